@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: what Millwright costs beside the least that Fastify, SQLite and React cost, as ratios. Everything runs on
- * this machine, in a few minutes, and leaves nothing but RESULTS.md. `npm run bench -- --quick` tries it all once and prints.
+ * `npm run bench`: the overhead of Millwright relative to bare Fastify, SQLite and React, as ratios. Everything runs on this machine, in a
+ * few minutes, and writes only RESULTS.md. `npm run bench -- --quick` runs everything once and prints the results.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ import { measureServers } from './measure/servers.ts'
 import { measureUsage } from './measure/usage.ts'
 import { writeReport } from './report.ts'
 
-/** Minutes after which something hangs. */
+/** Minutes after which the run is considered stuck. */
 const longest = 30
 setTimeout(() => {
   console.error(`Stopped after ${longest} minutes.`)

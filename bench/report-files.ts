@@ -1,10 +1,10 @@
 import type { FilesResult } from './measure/files.ts'
 import { table, verdict, whole } from './report-table.ts'
 
-/** MB more than before. */
+/** Maximum increase in MB. */
 const mostForFiles = 150
 
-/** Files in bulk: what they cost in memory. */
+/** The table for bulk file transfers: the memory they use. */
 export function filesTable({ files, bytes, before, upload, download, after }: FilesResult): string {
   const memory = (megabytes: number | null) => (megabytes === null ? 'not known' : `${whole(megabytes)} MB`)
   const more = Math.max(upload.most ?? 0, download.most ?? 0) - (before ?? 0)

@@ -1,7 +1,7 @@
 import type { McpResult } from './measure/mcp.ts'
 import { table, verdict, whole } from './report-table.ts'
 
-/** Times the same request over HTTP. */
+/** Maximum duration relative to the same request over HTTP. */
 const most = 1.5
 
 export function mcpTable(results: readonly McpResult[]): string {

@@ -3,10 +3,10 @@ import type { RecordsResult } from './measure/records.ts'
 import { loadCells, loadHead, table, verdict, whole } from './report-table.ts'
 
 const costliestPage = 1.3
-/** MB more than before. */
+/** Maximum increase in MB. */
 const mostForExport = 200
 
-/** Records of databases: requests a second, long tables, exports. */
+/** The tables for database records: requests per second, long tables, exports. */
 export function recordTables(results: readonly RecordsResult[]): readonly string[] {
   return [requestTable(results), longTable(results), exportTable(results)]
 }

@@ -1,16 +1,16 @@
 import type { LoadResult } from './measure/load.ts'
 
-/** A cell that says what was aimed at, and when it was missed. */
+/** A cell with the target, marked if it was missed. */
 export function verdict(reached: boolean, target: string): string {
   return reached ? target : `**no**: ${target}`
 }
 
-/** Rounded, with commas. */
+/** Rounds a number and formats it with commas. */
 export function whole(value: number): string {
   return Math.round(value).toLocaleString('en')
 }
 
-/** A table in Markdown. */
+/** Formats a table in Markdown. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
@@ -18,7 +18,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 export const loadHead = ['request', 'connections', 'bare', 'ours', 'ratio', 'spread', 'target'] as const
 
-/** A kind of request with what `loadHead` names; `database`: in which its records are, other than the instance's own. */
+/** The cells for one kind of request, in the order of `loadHead`. `database`: the one that has its records, if not the instance's own. */
 export function loadCells(
   { name, connections, floor, ours, ratio, spread }: LoadResult,
   database?: string,
@@ -29,7 +29,7 @@ export function loadCells(
   return [name, String(connections), bare, own, ratio.toFixed(2), range, verdict(ratio >= target, `≥ ${target}`)]
 }
 
-/** What part of the bare server's requests a second is aimed at. */
+/** The target ratio to the baseline server's requests per second. */
 function targetOf(name: string, database: string | undefined): number {
   if (/^one by id/.test(name)) return 0.85
   if (/insert|update/.test(name)) return 0.75

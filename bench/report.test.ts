@@ -42,7 +42,7 @@ const measured: Measured = {
 }
 
 describe('the report', () => {
-  it('says nothing of a miss when all is reached', () => {
+  it('mentions no miss if all targets are reached', () => {
     const page = writeReport(measured)
     expect(page).toContain('| list of 50 | 10 | 2,000 | 1,500 | 0.75 | 0.70 – 0.80 | ≥ 0.7 |')
     expect(page).toContain('| 10 | 2,000 | 1,900 | 1.05 | ≤ 1.1 |')
@@ -55,7 +55,7 @@ describe('the report', () => {
     expect(page).not.toMatch(/\*\*no\*\*:/)
   })
 
-  it('marks each target that is missed', () => {
+  it('marks each missed target', () => {
     const slow: Measured = {
       requests: [
         { name: 'insert', connections: 1, floor: 2, ours: 1, ratio: 0.5, spread: [0.45, 0.55] },
@@ -90,7 +90,7 @@ describe('the report', () => {
     expect(writeReport(slow).match(/\*\*no\*\*:/g)).toHaveLength(17)
   })
 
-  it('tells when there was no browser', () => {
+  it('notes that there was no browser', () => {
     expect(writeReport({ ...measured, browser: null })).toContain('no Chromium')
   })
 })

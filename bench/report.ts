@@ -31,7 +31,7 @@ export interface Measured {
   readonly servers: ServersResult
 }
 
-/** The page of results, as Markdown. */
+/** Returns the results page in Markdown. */
 export function writeReport({
   requests,
   records,

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshot`: the pictures of README.md and of the guide, light and dark, taken while its pages are followed in a demonstration and, for
- * the first page, in a new instance.
+ * `npm run screenshot`: takes the pictures of README.md and of the guide, light and dark, while following the guide's pages in a demo
+ * instance and, for the first page, in a new instance.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,10 +13,10 @@ import { firstAdmin, startInstance } from './harness/instance.ts'
 import { visit } from './harness/visitor.ts'
 
 const pictures = join(root, 'docs', 'guide', 'pictures')
-/** Says what to do on an instance that nobody has used. */
+/** The page that describes a new instance. */
 const firstPage = 'first-api'
 
-/** Milliseconds without a request after which a page has what it shows, and after which it is taken as it is. */
+/** Milliseconds without a request after which a page counts as loaded, and the maximum wait. */
 const pause = 500
 const patience = 10_000
 
@@ -61,7 +61,7 @@ async function takePictures(
   }
 }
 
-/** What waits until nothing is fetched any more: the state of a page that Playwright tells is that of its first load alone. */
+/** Returns a function that waits until no request is pending: Playwright's load state covers only the first load of a page. */
 function whenCalm(page: Page): () => Promise<void> {
   const open = new Set<object>()
   const over = (request: object) => void open.delete(request)

@@ -1,7 +1,7 @@
 /**
- * `npm run walk`: after a build, walks over all tabs and two diagrams with the processor slowed four times, and prints what held up the page.
+ * `npm run walk`: after a build, walks through all tabs and two diagrams with 4× CPU throttling, and prints what blocked the page.
  *
- * Other work on the machine only ever adds time, so each step is told as it went best in three walks; `npm run walk -- 5` makes five.
+ * Other load on the machine only ever adds time, so the best of three walks is reported for each step; `npm run walk -- 5` makes five.
  */
 import type { Browser, Page } from 'playwright-core'
 import { type Api, signIn } from './harness/api.ts'
@@ -43,9 +43,9 @@ function watch(): void {
   }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
 }
 
-/** What a step cost, in milliseconds. */
+/** Durations of a step, in milliseconds. */
 interface Cost {
-  /** Tasks over 50 ms. */
+  /** Tasks longer than 50 ms. */
   readonly tasks: readonly number[]
   readonly interactions: readonly number[]
 }
@@ -55,7 +55,7 @@ type Step = (name: string, act: () => Promise<void>) => Promise<void>
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const longest = (durations: readonly number[]) => Math.max(0, ...durations)
 
-/** Does something, waits until the page is quiet, and tells what it cost. */
+/** Performs an action, waits until the page is idle, and returns its cost. */
 async function costOf(page: Page, act: () => Promise<void>): Promise<Cost> {
   await page.evaluate(() => {
     window.walk.tasks.length = 0
@@ -67,7 +67,7 @@ async function costOf(page: Page, act: () => Promise<void>): Promise<Cost> {
   return page.evaluate(() => ({ tasks: [...window.walk.tasks], interactions: [...window.walk.interactions.values()] }))
 }
 
-/** A database of so many tables, each of which but the first refers to another. */
+/** Creates a database with `count` tables, each of which but the first references another. */
 async function makeTables({ call }: Api, name: string, count: number): Promise<void> {
   const service = { name, label: name, type: 'sqlite', is_active: true, config: { database: `${name}.sqlite` } }
   await call('POST', 'system/service', { resource: [service] })
@@ -92,7 +92,7 @@ await furnish(api, instance.url)
 await makeTables(api, 'hundred', 100)
 await makeTables(api, 'five_hundred', 500)
 
-/** One walk of somebody whose browser knows nothing of the console yet. */
+/** Walks through the console once with an empty browser cache. */
 async function walkOver(browser: Browser): Promise<ReadonlyMap<string, Cost>> {
   const visitor = await visit(browser, instance.url, { viewport: { width: 1440, height: 900 } })
   const { page } = visitor

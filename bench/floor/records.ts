@@ -1,6 +1,6 @@
 /**
- * What records cost when nothing is asked of it: Fastify and a database's driver with prepared statements, the same SQL as
- * the instance beside it, no credentials, no rules, no wire.
+ * The baseline for record requests: Fastify and a database driver with prepared statements, running the same SQL as the instance,
+ * without authentication, access rules or response shaping.
  *
  *   node floor/records.ts sqlite|pgsql|mysql <file or address>
  */
@@ -19,7 +19,7 @@ function open(): Run {
 }
 
 function sqlite(): Run {
-  // The instance beside it may still be writing what it was sent last.
+  // The instance may still be writing the requests it was last sent.
   const database = new DatabaseSync(address, { timeout: 5000 })
   database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -131072')
   const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
@@ -87,5 +87,5 @@ app.patch<{ Params: { id: string }; Body: { qty: number } }>('/item/:id', async 
   return { id: Number(params.id) }
 })
 
-// Whoever started the server waits for this line.
+// The parent process waits for this line.
 console.log(`Ready at ${await app.listen({ host: '127.0.0.1', port: 0 })}`)

@@ -1,6 +1,6 @@
 /**
- * What a request costs when nothing is asked of it: Fastify and SQLite, the same rows and settings of the database as the
- * instance beside it, no credentials, no rules, no wire.
+ * The baseline for requests: Fastify and SQLite with the same rows and database settings as the instance, without authentication,
+ * access rules or response shaping.
  *
  *   node floor/server.ts <database file>
  */
@@ -47,5 +47,5 @@ app.post<{ Body: { name: string; email: string; first_name: string; last_name: s
   },
 )
 
-// Whoever started the server waits for this line.
+// The parent process waits for this line.
 console.log(`Ready at ${await app.listen({ host: '127.0.0.1', port: 0 })}`)

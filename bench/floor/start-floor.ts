@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type ServerProcess, startServer } from '../../tools/server-process.ts'
 
-/** Starts the bare server on a copy of an instance's database. */
+/** Starts the baseline server on a copy of an instance's database. */
 export function startFloor(folder: string, database: string): Promise<ServerProcess> {
   return startServer([join(import.meta.dirname, 'server.ts'), database], { cwd: folder })
 }
 
-/** Copies what is committed in a database that is in use. */
+/** Copies the committed contents of a database that is in use. */
 export function copyDatabase(from: string, to: string): void {
   const source = new DatabaseSync(from, { readOnly: true })
   try {

@@ -12,13 +12,13 @@ import { compareFirstLoads, type FirstLoad } from './first-load.ts'
 
 export type BrowserResult = Readonly<Record<'form' | 'login' | 'table' | 'admins', FirstLoad>>
 
-/** Hidden ones only hold the place of rows that are on their way. */
+/** Hidden rows are placeholders for rows that are still loading. */
 const sixthRow = 'tbody tr:not([aria-hidden]):nth-child(6)'
 
-/** As many as a page of the list shows. */
+/** The page size of the list. */
 const administrators = 100
 
-/** First loads beside bare React pages with as much to show; null on a machine without Chromium. */
+/** Compares first loads with bare React pages that show as much; returns `null` on a machine without Chromium. */
 export async function measureBrowser(rounds: number): Promise<BrowserResult | null> {
   if (findChromium() === null) return null
   const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-'))
@@ -45,7 +45,7 @@ export async function measureBrowser(rounds: number): Promise<BrowserResult | nu
   }
 }
 
-/** Logs in once and gives a script that puts a new tab where that one was. */
+/** Logs in once and returns a script that restores this session in a new tab. */
 async function keepSession(browser: Browser, url: string): Promise<string> {
   const visitor = await visit(browser, url)
   await visitor.logIn()

@@ -4,21 +4,21 @@ import { median } from '../median.ts'
 interface Asked {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Sent with POST; absent: nothing is, with GET. */
+  /** Sent with POST; if absent, the request is a GET. */
   readonly body?: string
 }
 
 export interface TurnsResult {
-  /** Microseconds of a request at the median. */
+  /** Median duration of a request, in microseconds. */
   readonly without: number
   readonly withAll: number
-  /** Median of the rounds' ratios, with to without. */
+  /** Median of the rounds' ratios of `withAll` to `without`. */
   readonly cost: number
 }
 
 /**
- * Asks for two things in turns, request by request over one connection, so that what else the machine does falls on both. Medians of the
- * rounds; the first one more is for the servers to get warm.
+ * Alternates between two requests over one connection, so that other load on the machine affects both equally. Returns medians of the
+ * rounds, after one warm-up round.
  */
 export async function byTurns(
   { rounds, requests }: { readonly rounds: number; readonly requests: number },
@@ -46,7 +46,7 @@ export async function byTurns(
   }
 }
 
-/** Microseconds from asking to the end of the answer. */
+/** Microseconds from sending the request to the end of the response. */
 function requestTime({ url, headers, body }: Asked, agent: Agent): Promise<number> {
   const start = process.hrtime.bigint()
   return new Promise((resolve, reject) => {

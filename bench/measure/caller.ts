@@ -3,9 +3,9 @@ import { type Api, recordsOf, signIn } from '../../e2e/harness/api.ts'
 import { firstAdmin, type RunningInstance } from '../../e2e/harness/instance.ts'
 
 export interface Caller {
-  /** Of the administrator who made them. */
+  /** API client of the administrator who created the caller. */
   readonly api: Api
-  /** The service that they may call: `system`, its `lookup`. */
+  /** The service that the caller's role allows: `system`, its `lookup`. */
   readonly serviceId: number
   readonly roleId: number
   readonly headers: Readonly<Record<string, string>>
@@ -13,7 +13,7 @@ export interface Caller {
 
 const password = 'password of a caller'
 
-/** A user with a role of one rule, signed in with the key of an app. */
+/** Creates a user with a role of one access row, signed in with the API key of an app. */
 export async function addCaller({ url }: RunningInstance): Promise<Caller> {
   const api = await signIn(url, firstAdmin)
   const add = async (resource: string, record: object, fields = 'id') => {

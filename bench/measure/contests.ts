@@ -5,11 +5,11 @@ export interface Contestants {
   readonly floor: string
   readonly ours: string
   readonly token: string
-  /** Of records that both have. */
+  /** Ids of records that exist on both servers. */
   readonly ids: readonly number[]
 }
 
-/** The requests that the two servers are compared by, beginning with the one that needs no log-in. */
+/** The requests on which the two servers are compared, starting with the one that needs no session. */
 export function contests({ floor, ours, token, ids }: Contestants): readonly Contest[] {
   const headers = { [sessionTokenHeader]: token }
   const json = { 'content-type': 'application/json' }

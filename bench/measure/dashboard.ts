@@ -6,9 +6,9 @@ import { firstAdmin, startInstance } from '../../e2e/harness/instance.ts'
 
 export interface DashboardResult {
   readonly calls: number
-  /** Of `usage.db`. */
+  /** Size of `usage.db`. */
   readonly bytes: number
-  /** What the dashboard asks, at the median. */
+  /** Median duration of each query that the dashboard sends. */
   readonly questions: readonly { readonly query: string; readonly milliseconds: number }[]
 }
 
@@ -16,24 +16,24 @@ const days = 90
 const services = 8
 const apps = 20
 const [targets, callers] = [200, 400]
-/** Resources that one caller calls. */
+/** Number of resources that one caller requests. */
 const tables = 5
 const logged = 100_000
 
-/** Minutes, hours and days are kept for so long (docs/wire/usage.md), in days. */
+/** Retention of minutes, hours and days (docs/wire/usage.md), in days. */
 const kept = { minute: 2, hour: 35, day: days }
 const length = { minute: 1, hour: 60, day: 1440 } as const
 const firstSeries = { minute: 0, hour: 8, day: 16 } as const
 type Span = keyof typeof length
 
 /**
- * What the dashboard takes of an instance with so many calls of the last ninety days: some services, tables and apps are called far more
- * than others. The counts are those that calls leave; each was not made one by one.
+ * Measures the dashboard's queries after the given number of calls in the last ninety days, with some services, tables and apps called
+ * far more often than others. The counts are written directly instead of making each call.
  */
 export async function measureDashboard(calls: number, rounds: number): Promise<DashboardResult> {
   await using first = await startInstance({ MILLWRIGHT_SAMPLE: '0' })
   const file = join(dirname(first.database), 'usage.db')
-  // Whoever signs in is counted, and has the file made.
+  // The sign-in is itself counted, which creates the file.
   await (await signIn(first.url, firstAdmin)).call('GET', 'system/usage')
   await first.stop('SIGTERM')
   fill(file, calls)
@@ -110,7 +110,7 @@ function fill(file: string, calls: number): void {
 
 type Call = Readonly<Record<'target' | 'caller' | 'outcome', number>>
 
-/** One in twenty is refused, one in a hundred fails. */
+/** One call in twenty is rejected, one in a hundred fails. */
 function drawn(): Call {
   const skewed = (most: number) => Math.floor(most * Math.random() ** 3)
   const caller = skewed(callers)
@@ -142,7 +142,7 @@ function count(
   add(`${series + 6}/${start}/${service}/${app}/${outcome}`)
 }
 
-/** A full request log. */
+/** Fills the request log. */
 function log(db: DatabaseSync, rows: number): void {
   db.prepare(
     `insert into request_log (node, seq, at, request_id, verb, service, resource, query, app_id, user_id, role_id, requestor, status, outcome,

@@ -5,11 +5,11 @@ import { firstAdmin, type RunningInstance, startInstance } from '../../e2e/harne
 
 export interface FilesPlan {
   readonly files: number
-  /** Bytes of all files together. */
+  /** Total size of all files. */
   readonly bytes: number
 }
 
-/** Resident MB of the instance, and how long it took. */
+/** Peak resident memory of the instance in MB, and the duration. */
 interface Moved {
   readonly most: number | null
   readonly seconds: number
@@ -18,18 +18,18 @@ interface Moved {
 export interface FilesResult extends FilesPlan {
   readonly before: number | null
   readonly upload: Moved
-  /** As one archive. */
+  /** Download of all files as one archive. */
   readonly download: Moved
   readonly after: number | null
 }
 
-/** Uploads that are under way at once. */
+/** Number of concurrent uploads. */
 const atOnce = 4
-/** Milliseconds between looks at the memory, and after everything until the last one. */
+/** Milliseconds between memory samples, and between the end of the transfer and the last sample. */
 const glance = 20
 const rest = 1500
 
-/** Many files into a local file service and out again as one archive, by way of HTTP: what that costs in memory. */
+/** Measures the memory used to upload many files to a local file service and download them as one archive, over HTTP. */
 export async function measureFiles(plan: FilesPlan): Promise<FilesResult> {
   await using instance = await startInstance({ MILLWRIGHT_SAMPLE: '0' })
   const { token } = await signIn(instance.url, firstAdmin)
@@ -57,7 +57,7 @@ async function watched(instance: RunningInstance, work: () => Promise<void>): Pr
   return { most, seconds: (performance.now() - started) / 1000 }
 }
 
-/** Bytes that no packing makes smaller, half of them in files of which the instance knows that. */
+/** Uploads incompressible bytes, half of them in files of a type that the instance knows to be compressed. */
 async function uploadAll(service: string, headers: Record<string, string>, { files, bytes }: FilesPlan): Promise<void> {
   const body = randomBytes(Math.floor(bytes / files))
   let next = 0

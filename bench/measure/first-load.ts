@@ -1,24 +1,24 @@
 import type { Browser } from 'playwright-core'
 import { median } from '../median.ts'
 
-/** What a browser with an empty cache pays until a page can be used. */
+/** What a browser with an empty cache loads and computes until a page is usable. */
 export interface FirstLoad {
-  /** Bytes that came over the wire, headers and bodies. */
+  /** Bytes transferred, headers and bodies. */
   readonly bytes: number
   readonly requests: number
   /** Elements in the document. */
   readonly elements: number
-  /** Milliseconds in tasks longer than 50 ms that began before the page was usable, the processor slowed four times. */
+  /** Milliseconds in tasks longer than 50 ms that began before the page was usable, with 4× CPU throttling. */
   readonly longTasks: number
-  /** Milliseconds from the start of the navigation to the first frame that shows what `sign` names, likewise slowed. */
+  /** Milliseconds from the start of the navigation to the first frame that shows `sign`, with the same throttling. */
   readonly usable: number
 }
 
 export interface Target {
   readonly url: string
-  /** CSS selector of what is there when the page can be used. */
+  /** CSS selector of an element that is present once the page is usable. */
   readonly sign: string
-  /** Runs before the page's own scripts: a stored session, for example. */
+  /** Runs before the page's own scripts, for example to store a session. */
   readonly before?: string
 }
 
@@ -30,14 +30,14 @@ interface Watched {
 declare global {
   interface Window {
     firstLoad: Watched
-    /** Added by the browser, so that waiting costs the page nothing. */
+    /** Exposed by the browser, so that waiting costs the page nothing. */
     tellUsable(nothing: string): void
   }
 }
 
 const slowdown = 4
 
-/** Medians of `rounds` first loads of each page, taken in turns. */
+/** Returns medians of `rounds` first loads of each page, alternating between the pages. */
 export async function compareFirstLoads<Name extends string>(
   browser: Browser,
   targets: Readonly<Record<Name, Target>>,
@@ -93,7 +93,7 @@ async function loadOnce(browser: Browser, { url, sign, before }: Target): Promis
   }
 }
 
-/** Runs in the page, and does as little there as it can: waiting from outside would run scripts in it meanwhile. */
+/** Runs in the page and does as little there as possible: waiting from outside would run scripts in the page meanwhile. */
 function watchFirstLoad(sign: string): void {
   const watched: Watched = { usable: Number.POSITIVE_INFINITY, tasks: [] }
   window.firstLoad = watched

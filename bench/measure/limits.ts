@@ -5,18 +5,18 @@ import { addCaller, type Caller } from './caller.ts'
 
 export interface LimitsResult extends TurnsResult {
   readonly limits: number
-  /** How many of these count the request. */
+  /** Number of limits that count the request. */
   readonly counting: number
 }
 
 const limits = 1000
 const path = `${apiPrefix}/system/lookup?limit=1`
-/** More than the bench can ask. */
+/** More requests than the benchmark can make. */
 const rate = 1_000_000_000
 
 /**
- * What the limiter adds to a request that no limit refuses. The two instances are asked in turns, request by request, so that
- * what else the machine does falls on both.
+ * Measures what the limiter adds to a request that no limit rejects. Requests alternate between the two instances, so that other load on
+ * the machine affects both equally.
  */
 export async function measureLimits(rounds: number, requests: number): Promise<LimitsResult> {
   await using none = await startInstance({ MILLWRIGHT_SAMPLE: '0' })
@@ -31,7 +31,7 @@ export async function measureLimits(rounds: number, requests: number): Promise<L
   return { limits, counting, ...turns }
 }
 
-/** A few limits that count the caller's requests, the rest on other paths of the same service; answers how many count. */
+/** Adds a few limits that count the caller's requests, and the rest on other paths of the same service. Returns the number that count. */
 async function addLimits({ api, serviceId, roleId }: Caller): Promise<number> {
   const counting = [
     { type: 'instance' },

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import { median } from '../median.ts'
 
-/** One kind of request, as two servers understand it. */
+/** One kind of request, as each of the two servers accepts it. */
 export interface Contest {
   readonly name: string
   readonly floor: autocannon.Request & { readonly url: string }
@@ -11,23 +11,23 @@ export interface Contest {
 export interface LoadResult {
   readonly name: string
   readonly connections: number
-  /** Requests a second, medians of the rounds. */
+  /** Requests per second, medians of the rounds. */
   readonly floor: number
   readonly ours: number
-  /** Median of the rounds' ratios, ours to floor. */
+  /** Median of the rounds' ratios of `ours` to `floor`. */
   readonly ratio: number
-  /** The lowest and the highest of them. */
+  /** The lowest and the highest ratio. */
   readonly spread: readonly [number, number]
 }
 
 export interface LoadPlan {
   readonly connections: readonly number[]
   readonly rounds: number
-  /** Of one round of one server. */
+  /** Duration of one round on one server. */
   readonly seconds: number
 }
 
-/** Lets two warm servers answer in turns, so that what else the machine does falls on both. */
+/** Loads two warm servers alternately, so that other load on the machine affects both equally. */
 export async function compareUnderLoad(contest: Contest, plan: LoadPlan): Promise<readonly LoadResult[]> {
   const results: LoadResult[] = []
   await warmUp(contest, Math.max(...plan.connections))
@@ -52,10 +52,10 @@ export async function compareUnderLoad(contest: Contest, plan: LoadPlan): Promis
 }
 
 const mostWarmingRounds = 6
-/** How much faster than ever before a server may be, and yet be taken for warm. */
+/** A server counts as warm once it is no faster than this factor times its best rate so far. */
 const steady = 1.05
 
-/** Lets both servers answer until neither gets faster any more: the more code a request runs, the longer it takes to be compiled. */
+/** Loads both servers until neither gets faster: the more code a request runs, the longer the JIT takes to compile it. */
 async function warmUp(contest: Contest, connections: number): Promise<void> {
   const best = { floor: 0, ours: 0 }
   for (let round = 0; round < mostWarmingRounds; round++) {
@@ -67,7 +67,7 @@ async function warmUp(contest: Contest, connections: number): Promise<void> {
   }
 }
 
-/** Requests answered well in a second. */
+/** Returns the successful requests per second. */
 async function run(request: Contest['floor'], connections: number, seconds: number): Promise<number> {
   const { url, ...rest } = request
   const result = await autocannon({ url, connections, duration: seconds, requests: [rest] })

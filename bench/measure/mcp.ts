@@ -9,7 +9,7 @@ export interface McpResult extends TurnsResult {
 
 const revision = '2026-07-28'
 
-/** What the same records cost by a tool that costs nothing over HTTP: with the same key, over the same role. */
+/** Compares reading records through an MCP tool with the same request over HTTP, with the same API key and role. */
 export async function measureMcp(rounds: number, requests: number): Promise<readonly McpResult[]> {
   await using instance = await startInstance({ MILLWRIGHT_SAMPLE: '1' })
   const { url } = instance
@@ -35,7 +35,7 @@ export async function measureMcp(rounds: number, requests: number): Promise<read
   return results
 }
 
-/** A tool asks for one record more than it answers, to know whether there are more. */
+/** A tool requests one record more than it returns, to know whether there are more. */
 const calls: readonly (readonly [string, object, string])[] = [
   ['one by id', { table_name: 'contact', ids: ['1'] }, 'contact?ids=1'],
   ['list of 25', { table_name: 'contact', limit: 24 }, 'contact?limit=25'],

@@ -5,18 +5,18 @@ import { DatabaseSync } from 'node:sqlite'
 import mysql from 'mysql2/promise'
 import pg from 'pg'
 
-/** A database with a table `item` of so many rows, half of which are active. */
+/** A database with a table `item` with the given number of rows, half of which are active. */
 export interface RecordPlace {
   readonly engine: 'sqlite' | 'pgsql' | 'mysql'
   readonly label: string
-  /** Of a service on it. */
+  /** Configuration of a service for the database. */
   readonly config: Readonly<Record<string, unknown>>
-  /** What the bare server takes for it. */
+  /** The file or address that the baseline server takes. */
   readonly address: string
   drop(): Promise<void>
 }
 
-/** A place in each engine that answers on this machine; those that do not are told, and left out. */
+/** Creates a database in each engine that is available on this machine; logs and skips the others. */
 export async function recordPlaces(rows: number): Promise<readonly RecordPlace[]> {
   const places: RecordPlace[] = []
   for (const make of [sqlitePlace, pgsqlPlace, mariadbPlace]) {

@@ -12,13 +12,16 @@ const manyRows = 1_000_000
 export interface RecordsResult {
   readonly label: string
   readonly loads: readonly LoadResult[]
-  /** The same page of the table and of one with ten times the rows. */
+  /** The same page of the table and of a table with ten times the rows. */
   readonly pages: readonly LoadResult[]
-  /** Resident MB before, and at most during, the export of the longer table. */
+  /** Resident MB before, and the maximum during, the export of the longer table. */
   readonly exported: { readonly before: number | null; readonly most: number | null; readonly seconds: number }
 }
 
-/** Records with a role's condition and a filter, beside the bare server over the same table, for each engine that answers. */
+/**
+ * Compares record requests that apply a role's row filter and a filter with the baseline server on the same table, for each available
+ * engine.
+ */
 export async function measureRecords(plan: LoadPlan): Promise<readonly RecordsResult[]> {
   const results: RecordsResult[] = []
   const many = await recordPlaces(manyRows)
@@ -97,7 +100,7 @@ const serviceOn = ({ engine, config }: RecordPlace, name: string) => ({
 
 const tableOf = (service: string, query: string) => `${apiPrefix}/${service}/_table/item?${query}`
 
-/** A service on the place, and headers of somebody whose role lets them see its active records. */
+/** Creates a service for the database; returns the headers of a caller whose role allows reading its active records. */
 async function addReader(api: Api, place: RecordPlace): Promise<Record<string, string>> {
   const { engine } = place
   const service = await add(api, 'service', serviceOn(place, engine))
@@ -136,7 +139,7 @@ function readContests(
   ]
 }
 
-/** Both write to one table, in turns. */
+/** Both servers write to one table, in turns. */
 function writeContests(
   { engine }: RecordPlace,
   floor: string,

@@ -10,7 +10,7 @@ import { compareUnderLoad, type LoadPlan, type LoadResult } from './load.ts'
 
 const administrators = 1000
 
-/** Requests a second beside the bare server, both over the same rows. */
+/** Compares requests per second with the baseline server, both with the same rows. */
 export async function measureRequests(plan: LoadPlan): Promise<readonly LoadResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-'))
   try {
@@ -36,7 +36,7 @@ export async function measureRequests(plan: LoadPlan): Promise<readonly LoadResu
   }
 }
 
-/** The bare server answers as many bytes as the instance. */
+/** Makes the baseline server respond with as many bytes as the instance. */
 async function teachEnvironment(ours: string, floor: string): Promise<void> {
   const answer = await fetch(`${ours}${apiPrefix}/system/environment`)
   const headers = { 'content-type': 'application/json' }

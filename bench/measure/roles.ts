@@ -7,7 +7,7 @@ import { compareUnderLoad, type LoadPlan, type LoadResult } from './load.ts'
 export interface RolesResult {
   readonly roles: number
   readonly rules: number
-  /** `floor`: with one role of one rule; `ours`: with all roles, the caller's having as many rules as the others. */
+  /** `floor`: with one role of one access row; `ours`: with all roles, the caller's role having as many rows as the others. */
   readonly loads: readonly LoadResult[]
 }
 
@@ -16,7 +16,7 @@ const rules = 100
 const plan: LoadPlan = { connections: [1, 10], rounds: 7, seconds: 2 }
 const path = `${apiPrefix}/system/lookup?limit=1`
 
-/** What a request costs that a role allows, with one role and with many. */
+/** Measures a request that a role allows, with one role and with many. */
 export async function measureRoles(): Promise<RolesResult> {
   await using one = await startInstance({ MILLWRIGHT_SAMPLE: '0' })
   await using many = await startInstance({ MILLWRIGHT_SAMPLE: '0' })
@@ -32,7 +32,7 @@ export async function measureRoles(): Promise<RolesResult> {
   return { roles, rules, loads: await compareUnderLoad(contest, plan) }
 }
 
-/** Straight into the database of an instance that is not running: over the API this would take most of the bench. */
+/** Writes directly to the database of a stopped instance: over the API this would take most of the benchmark. */
 function addRoles(database: string, callerRole: number): void {
   const db = new DatabaseSync(database)
   const date = new Date(0).toISOString()

@@ -5,7 +5,7 @@ import { byTurns, type TurnsResult } from './by-turns.ts'
 import { addCaller } from './caller.ts'
 
 export interface ScriptResult extends TurnsResult {
-  /** As the wire names it. */
+  /** The name in the API. */
   readonly language: string
 }
 
@@ -18,7 +18,7 @@ const sources = {
   python3: "event.request.parameters.limit = '1'",
 }
 
-/** What a script that changes every request of an address adds to it, once it is warm, in each language that this machine has. */
+/** Measures what a warm script that changes every request to a path adds to it, in each language available on this machine. */
 export async function measureScripts(rounds: number, requests: number): Promise<readonly ScriptResult[]> {
   await using none = await startInstance({ MILLWRIGHT_SAMPLE: '0' })
   await using scripted = await startInstance({ MILLWRIGHT_SAMPLE: '0' })

@@ -14,12 +14,12 @@ export interface ServersPlan {
 export interface ServersResult {
   readonly floor: StartResult
   readonly ours: StartResult
-  /** With the users that `users` counts, after a start. */
+  /** The instance with `users` users, after a start. */
   readonly full: StartResult
-  /** Resident MB after the lists below were asked for. */
+  /** Resident MB after the lists below were requested. */
   readonly fullAfterLists: number | null
   readonly users: number
-  /** Milliseconds to answer each of these with so many users, once warm. */
+  /** Response time of each list with that many users, once warm. */
   readonly lists: readonly { readonly path: string; readonly milliseconds: number }[]
 }
 
@@ -31,7 +31,7 @@ const lists = (users: number) => [
   `system/user?limit=100&include_count=true&filter=${encodeURIComponent('(last_name like "%4321%") or (email like "%4321%")')}`,
 ]
 
-/** Starting, and memory at rest: an instance with one administrator, the bare server, an instance with many users. */
+/** Measures start-up and memory at rest of an instance with one administrator, the baseline server, and an instance with many users. */
 export async function measureServers({ rounds, users }: ServersPlan): Promise<ServersResult> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-'))
   await using small = await startInstance({ MILLWRIGHT_SAMPLE: '0' })

@@ -3,16 +3,16 @@ import type { ServerProcess } from '../../tools/server-process.ts'
 import { median } from '../median.ts'
 
 export interface StartResult {
-  /** Milliseconds to ready. */
+  /** Milliseconds until the server is ready. */
   readonly ready: number
-  /** Resident MB, a moment after; null where the system does not tell. */
+  /** Resident MB shortly afterwards; `null` if the system does not report it. */
   readonly memory: number | null
 }
 
-/** Milliseconds in which a server comes to rest. */
+/** Milliseconds until a started server is idle. */
 const settling = 1500
 
-/** Starts two servers in turns, `rounds` times each, and gives the medians. */
+/** Starts the servers alternately, `rounds` times each, and returns the medians. */
 export async function compareStarts<Name extends string>(
   servers: Readonly<Record<Name, () => Promise<ServerProcess>>>,
   rounds: number,

@@ -6,8 +6,8 @@ import { addCaller } from './caller.ts'
 const path = `${apiPrefix}/system/lookup?limit=1`
 
 /**
- * What counting calls and logging them adds to a request. Two instances, one of which counts nothing, are asked in turns, request by
- * request, so that what else the machine does falls on both.
+ * Measures what counting and logging calls adds to a request. Requests alternate between two instances, one of which counts nothing, so
+ * that other load on the machine affects both equally.
  */
 export async function measureUsage(rounds: number, requests: number): Promise<TurnsResult> {
   await using off = await startInstance({ MILLWRIGHT_SAMPLE: '0', MILLWRIGHT_USAGE: '0' })

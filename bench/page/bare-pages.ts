@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 }
 
-/** Builds React with nothing but a form, and nothing but a table, and serves them compressed as far as Brotli goes. */
+/** Builds React with only a form, and with only a table, and serves them with maximum Brotli compression. */
 export async function serveBarePages(folder: string, rows: readonly unknown[]): Promise<BarePages> {
   await build({
     root: import.meta.dirname,

@@ -1,6 +1,7 @@
 /**
- * `npm run sizing`: what a node takes for a thousand requests a second, and what a PostgreSQL and a Redis of their own bear of so many nodes. A node is simulated by the connections that it keeps and by
- * what it says over them when nobody calls. Prints the tables of docs/operate/sizing.md, in about four minutes.
+ * `npm run sizing`: what a node uses at a thousand requests per second, and what a dedicated PostgreSQL and Redis can handle for a given
+ * number of nodes. A node is simulated by its connections and its idle traffic. Prints the tables of docs/operate/sizing.md in about four
+ * minutes.
  */
 import { hasPostgresPrograms } from '@millwright/instance/testing/counterparts/postgres-server'
 import { hasRedisProgram } from '@millwright/instance/testing/counterparts/redis-server'

@@ -6,17 +6,17 @@ import { busyProcessors } from './processes.ts'
 
 export interface NodeCost {
   readonly request: string
-  /** Processors that a node keeps busy with a thousand of them a second. */
+  /** Number of processors that a node keeps busy at a thousand requests per second. */
   readonly processors: number
-  /** Resident memory meanwhile, in MB. */
+  /** Resident memory at that load, in MB. */
   readonly memory: number
 }
 
 const rate = 1_000
-/** A node that has just started is slower for as long as its code is compiled. */
+/** A node that has just started is slower until the JIT has compiled its code. */
 const seconds = { warm: 10, measured: 10 }
 
-/** What a node takes for a thousand requests a second of each kind; less where it cannot answer as many. */
+/** Measures what a node uses at a thousand requests per second of each kind, or at its maximum if that is lower. */
 export async function measureNode(settings: Settings): Promise<readonly NodeCost[]> {
   await using node = await startInstance(settings)
   const api = await signIn(node.url, firstAdmin)

@@ -4,23 +4,23 @@ import pg from 'pg'
 import { busyProcessors, ownMemory, processesOn } from './processes.ts'
 
 export interface PostgresLoad {
-  /** Processors that are busy while nothing happens but heartbeats. */
+  /** Number of processors that are busy with heartbeats alone. */
   readonly idle: number
-  /** Of the connections by which nodes hear, in MB. */
+  /** Memory of the connections on which nodes listen, in MB. */
   readonly memory: number
-  /** Changes of system records that could be committed and told, a second. */
+  /** Changes of system records that could be committed and announced, per second. */
   readonly changes: number
-  /** Milliseconds from a commit until the last node has heard of it, in 95 of 100 cases, at ten changes a second. */
+  /** 95th percentile of the milliseconds from a commit until the last node was notified, at ten changes per second. */
   readonly heard: number
 }
 
-/** As nodes do it (store/changes-listener.ts). */
+/** The interval of real nodes (store/changes-listener.ts). */
 const beat = 250
 const channel = 'millwright_changes'
 const writers = 6
 const seconds = 5
 
-/** Lets so many nodes hear of changes by one PostgreSQL, whose commits wait for the disk. */
+/** Simulates nodes that receive changes through one PostgreSQL whose commits wait for the disk. */
 export async function measurePostgres(nodes: number): Promise<PostgresLoad> {
   await using cleanup = new AsyncDisposableStack()
   const server = cleanup.adopt(await openPostgresServer({ durable: true, connections: 400 }), ({ close }) => close())

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Ticks of the clock by which Linux counts processor time, in a second. */
+/** Clock ticks per second in which Linux counts processor time. */
 const ticks = 100
 
-/** The process that was started for a port of this machine, and all that it has started; Linux alone. */
+/** Returns the process that was started for a port of this machine, and its child processes. Linux only. */
 export function processesOn(port: number): readonly number[] {
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
   const named = new Set(pids.filter((pid) => commandOf(pid).some((part) => part.trim().endsWith(String(port)))))
@@ -13,7 +13,7 @@ export function processesOn(port: number): readonly number[] {
   return first === undefined ? [] : pids.filter((pid) => pid === first || parentOf(pid) === first)
 }
 
-/** Processors that these processes keep busy in so many seconds. */
+/** Returns the number of processors that these processes keep busy, averaged over the given seconds. */
 export async function busyProcessors(pids: () => readonly number[], seconds: number): Promise<number> {
   const spent = () => pids().reduce((sum, pid) => sum + Number(statOf(pid)[11] ?? 0) + Number(statOf(pid)[12] ?? 0), 0)
   const before = spent()
@@ -21,7 +21,7 @@ export async function busyProcessors(pids: () => readonly number[], seconds: num
   return Math.max(0, spent() - before) / ticks / seconds
 }
 
-/** Memory that only these processes use, in MB. */
+/** Returns the memory used by these processes alone, in MB. */
 export function ownMemory(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => {
     const text = readOr(`/proc/${pid}/smaps_rollup`)
@@ -30,7 +30,7 @@ export function ownMemory(pids: readonly number[]): number {
   }, 0)
 }
 
-/** What `/proc/PID/stat` says behind the name: state, parent … */
+/** The fields of `/proc/PID/stat` after the name: state, parent … */
 const statOf = (pid: number) =>
   readOr(`/proc/${pid}/stat`)
     .replace(/^.*\) /s, '')

@@ -5,20 +5,20 @@ import { openRedisServer } from '@millwright/instance/testing/counterparts/redis
 import { busyProcessors, processesOn } from './processes.ts'
 
 export interface RedisLoad {
-  /** Processors that are busy while nothing happens but heartbeats. */
+  /** Number of processors that are busy with heartbeats alone. */
   readonly idle: number
-  /** Changes that could be told to all nodes, a second. */
+  /** Changes that could be announced to all nodes, per second. */
   readonly changes: number
-  /** Requests that one limit counts, a second. */
+  /** Requests that one limit can count, per second. */
   readonly counts: number
 }
 
-/** As nodes do it (store/changes-listener.ts). */
+/** The interval of real nodes (store/changes-listener.ts). */
 const beat = 250
 const callers = 20
 const seconds = 5
 
-/** Lets so many nodes hear of changes by one Redis, and count in it. */
+/** Simulates nodes that receive changes through one Redis and count requests in it. */
 export async function measureRedis(nodes: number): Promise<RedisLoad> {
   await using cleanup = new AsyncDisposableStack()
   const server = cleanup.adopt(await openRedisServer(), ({ close }) => close())
@@ -44,7 +44,7 @@ export async function measureRedis(nodes: number): Promise<RedisLoad> {
   return { idle, changes, counts }
 }
 
-/** How often something can be done in a second, by callers that do it again and again. */
+/** Returns how often callers that repeat an operation can complete it per second. */
 async function aSecond(work: () => Promise<unknown>): Promise<number> {
   let [count, going] = [0, true]
   const busy = Array.from({ length: callers }, async () => {

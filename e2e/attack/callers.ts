@@ -6,19 +6,22 @@ export interface CallerFigures {
   readonly calls: number
   readonly paths: number
   readonly callers: number
-  /** Calls that somebody without rights could make, beyond what is public by contract. */
+  /** Calls that succeeded for a caller without permissions, beyond what is public by contract. */
   readonly reached: readonly string[]
   readonly failures: readonly string[]
 }
 
 const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'MERGE']
-/** Public by contract: docs/wire/sessions.md, docs/wire/environment.md, and docs/wire/api-docs.md, where nobody sees no service. */
+/**
+ * Public by contract: docs/wire/sessions.md, docs/wire/environment.md, and docs/wire/api-docs.md, which lists no services to anonymous
+ * callers.
+ */
 const isPublic =
   /^(?:GET|HEAD) (?:system\/environment|api_docs)$|^\w+ (?:user|system\/admin)\/(?:session|password)$|^\w+ user\/register$|^OPTIONS /
-/** What everybody who is signed in may do for themselves, and the lists of services that are empty for them. */
+/** What every signed-in user may do for themselves, and lists of services, which are empty for them. */
 const isOwn = /^\w+ user\/(?:profile|custom|two_factor|passkey|password|session)|^(?:GET|HEAD) (?:|user)$/
 
-/** Calls the paths that the instance describes (of `every` of them one), with every verb, as callers who must not reach them. */
+/** Calls one in `every` of the paths that the instance describes, with every verb, as callers who must not reach them. */
 export async function callAsOthers(instance: RunningInstance, every: number): Promise<CallerFigures> {
   const root = await signIn(instance.url, firstAdmin)
   const described = await describedPaths(instance.url, root.token)

@@ -4,7 +4,7 @@ import { firstAdmin, type RunningInstance } from '../harness/instance.ts'
 
 export interface FuzzFigures {
   readonly requests: number
-  /** How many answers had which status. */
+  /** Number of responses, by status. */
   readonly statuses: Readonly<Record<string, number>>
   readonly failures: readonly string[]
 }
@@ -80,7 +80,10 @@ const members = [
   'type',
 ]
 
-/** Random hostile requests as the root administrator, who is refused nothing for lack of rights. The seed makes a run repeatable. */
+/**
+ * Sends random hostile requests as the root administrator, who is never rejected for lack of permission. The seed makes a run
+ * repeatable.
+ */
 export async function fuzz(instance: RunningInstance, requests: number, seed: number): Promise<FuzzFigures> {
   const { token } = await signIn(instance.url, firstAdmin)
   const random = generator(seed)

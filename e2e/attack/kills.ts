@@ -11,7 +11,7 @@ export interface KillFigures {
 
 export const writers = 6
 
-/** Kills a node on SQLite again and again while writers add users and rows, and keeps the books. */
+/** Kills a node on SQLite repeatedly while writers add users and rows, and checks that every acknowledged write survives. */
 export async function killUnderWrites(kills: number): Promise<KillFigures> {
   const acknowledged: string[] = []
   let instance = await startInstance()
@@ -65,7 +65,7 @@ export async function killUnderWrites(kills: number): Promise<KillFigures> {
   }
 }
 
-/** One answer holds no more than the service allows. */
+/** Reads all pages, as one response contains at most the service's maximum. */
 async function allEntries({ call }: Api): Promise<Readonly<Record<string, unknown>>[]> {
   const page = 1_000
   const entries: Readonly<Record<string, unknown>>[] = []

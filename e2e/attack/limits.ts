@@ -8,7 +8,7 @@ export interface LimitFigures {
   readonly passed: number
 }
 
-/** Makes many calls at once under a limit that lets only some of them pass. */
+/** Makes many concurrent calls under a limit that allows only some of them. */
 export async function crowdLimit(instance: RunningInstance, calls: number, rate: number): Promise<LimitFigures> {
   const { call } = await signIn(instance.url, firstAdmin)
   const made = async (path: string, record: object) =>

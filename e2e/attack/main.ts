@@ -1,6 +1,7 @@
 /**
- * `npm run attack`: kills, servers that are ended and started again, hostile requests, callers without rights and crowds under limits against instances of its own on this
- * machine. Prints the figures for docs/reliability.md, and fails when something gave way. `npm run attack -- --quick` tries it all once.
+ * `npm run attack`: kills, restarts of servers, hostile requests, callers without permissions and bursts under limits, against instances
+ * started on this machine. Prints the figures for docs/reliability.md, and fails if a guarantee was broken. `npm run attack -- --quick`
+ * runs everything once.
  */
 import { randomInt } from 'node:crypto'
 import { hasPostgresPrograms } from '@millwright/instance/testing/counterparts/postgres-server'

@@ -3,36 +3,36 @@ import { openRedisServer } from '@millwright/instance/testing/counterparts/redis
 import { type Answer, type Api, recordsOf, signIn } from '../harness/api.ts'
 import { firstAdmin, type RunningInstance, type Settings, startInstance } from '../harness/instance.ts'
 
-/** What became of calls while a server that the instance needs was ended and started again, several times. */
+/** Results of calls while a server that the instance depends on was stopped and restarted several times. */
 export interface AwayFigures {
   readonly ends: number
   readonly acknowledged: number
   readonly lost: number
-  /** Milliseconds. */
+  /** Duration of the longest call, in milliseconds. */
   readonly longestCall: number
-  /** From the server's start to the first call that succeeds. */
+  /** Longest time from the server's start to the first successful call. */
   readonly longestReturn: number
-  /** How many answers had which status while the server was away. */
+  /** Number of responses while the server was down, by status. */
   readonly away: Readonly<Record<string, number>>
-  /** What was not as it has to be, as sentences. */
+  /** Violated expectations, as sentences. */
   readonly broken: readonly string[]
 }
 
-/** A server of others that can be ended as by `kill -9`. */
+/** A server that can be killed as by `kill -9`. */
 interface Server {
   crash(): Promise<void>
   start(): Promise<void>
 }
 
-/** The call that needs the server. */
+/** Makes the call that depends on the server. */
 type Call = (writer: number, count: number) => Promise<Answer>
 
 export const writersAway = 6
-/** A statement is given up after 15 seconds, and a connection waited for 5. */
+/** Statements time out after 15 seconds, and waiting for a connection after 5. */
 const longestAllowed = 25_000
 const longestReturnAllowed = 15_000
 
-/** Ends the PostgreSQL of the own tables while writers add users. */
+/** Kills the PostgreSQL with the instance's own tables while writers add users. */
 export async function endPostgres(ends: number): Promise<AwayFigures> {
   const server = await openPostgresServer({ durable: true })
   try {
@@ -56,7 +56,7 @@ export async function endPostgres(ends: number): Promise<AwayFigures> {
   }
 }
 
-/** Ends the Redis that limits count in while callers make calls that count. */
+/** Kills the Redis in which limits count while callers make calls that are counted. */
 export async function endRedis(ends: number): Promise<AwayFigures> {
   const server = await openRedisServer()
   try {
@@ -108,7 +108,7 @@ async function endUnderCalls(server: Server, instance: RunningInstance, ends: nu
   const write = async (writer: number) => {
     for (let count = 0; calling; count += 1) await timed(writer, count)
   }
-  /** Until so many more calls were answered, or the longest time in which one has to be has passed. */
+  /** Waits until that many more calls were answered, or until the longest allowed time has passed. */
   const answeredMore = async (more: number) => {
     const [enough, since] = [answered + more, performance.now()]
     while (answered < enough && performance.now() - since < longestAllowed)

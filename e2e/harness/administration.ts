@@ -2,7 +2,7 @@ import { type Api, signIn } from './api.ts'
 import { firstAdmin } from './instance.ts'
 import { journey } from './journey.ts'
 
-/** A journey that starts signed in as the first administrator, who is also at hand as a client of the API. */
+/** A journey that starts signed in as the first administrator, with an API client of the same administrator. */
 export const administration = journey.extend<{ api: Api }>({
   api: [
     async ({ instance, visitor }, use) => {

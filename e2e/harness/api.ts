@@ -9,13 +9,13 @@ export interface Answer {
 
 export interface Api {
   readonly token: string
-  /** What signing in answered. */
+  /** Body of the sign-in response. */
   readonly session: Answer['body']
-  /** Path from the prefix on, as `system/admin?limit=1`. */
+  /** Path after the API prefix, such as `system/admin?limit=1`. */
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
 }
 
-/** Signs a person in, an administrator unless `at` says otherwise, and speaks to the instance as any client does. */
+/** Signs a person in, as an administrator unless `at` names another session resource, and returns an API client. */
 export async function signIn(url: string, { email, password }: Person, at = 'system/admin/session'): Promise<Api> {
   const { status, body } = await call(url, {})('POST', at, { email, password })
   if (typeof body.session_token !== 'string') throw new Error(`Signing in as ${email} gave ${status}`)
@@ -34,13 +34,13 @@ function call(url: string, always: Readonly<Record<string, string>>): Api['call'
   }
 }
 
-/** Records of a list answer. */
+/** Returns the records of a list response. */
 export function recordsOf({ body }: Pick<Answer, 'body'>): readonly Readonly<Record<string, unknown>>[] {
   const list: unknown = body.resource
   return Array.isArray(list) ? list : []
 }
 
-/** As many administrators as asked, named `Person 001` and so on. */
+/** Adds administrators named `Person 001` and so on. */
 export async function addAdmins(api: Api, count: number): Promise<readonly number[]> {
   const resource = Array.from({ length: count }, (_, index) => {
     const number = String(index + 1).padStart(3, '0')

@@ -2,8 +2,8 @@ import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import { expect } from 'vitest'
 
 /**
- * What is in an archive, as texts by path, those of archives in it included; without the date in the head of a package.
- * `password`: everything in it has to be encrypted with it.
+ * Returns the contents of an archive as texts by path, including nested archives, without the date in the header of a package.
+ * `password`: everything in it must be encrypted with it.
  */
 export async function archived(bytes: Uint8Array, password?: string): Promise<Readonly<Record<string, string>>> {
   const reader = new ZipReader(new Uint8ArrayReader(bytes), { useWebWorkers: false, ...(password && { password }) })

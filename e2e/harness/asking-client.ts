@@ -1,6 +1,6 @@
 const redirect_uri = 'http://127.0.0.1:4000/callback'
 
-/** Where a client of an MCP service sends somebody who is to let it in, and the code that a device shows; `url`: of the instance. */
+/** Returns the consent page to which a client of an MCP service redirects a user, and the user code of a device. `url`: of the instance. */
 export async function askToBeLetIn(url: string, service: string): Promise<{ consent: string; code: string }> {
   const issuer = `${url}/mcp/${service}`
   const registered = await fetch(`${issuer}/register`, {

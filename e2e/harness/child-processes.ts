@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** The ids of the processes that a process has started and that still run. */
+/** Returns the ids of the running child processes of a process. */
 export function processesOf(pid: number): number[] {
   try {
     const listed = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })

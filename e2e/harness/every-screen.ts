@@ -3,7 +3,7 @@ import { button, field, heading, inEditor, type Screen, tab } from './screen.ts'
 import { editor, rowOf } from './screens.ts'
 import { tableScreens } from './table-screens.ts'
 
-/** Every page that nobody has to sign in for. */
+/** All pages that do not require signing in. */
 export const openScreens: readonly Screen[] = [
   { name: 'Login', path: '/login', shown: button('Login') },
   {
@@ -20,7 +20,7 @@ export const openScreens: readonly Screen[] = [
   { name: 'a reset', path: '/reset-password?code=X', shown: heading('Reset Password') },
 ]
 
-/** Every tab with its editors, in groups that are looked at together. */
+/** All tabs with their editors, in groups that are checked together. */
 export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[]>> {
   const list = (path: string, row: string): Screen => ({ name: path, path, shown: (page) => rowOf(page, row).first() })
   const noMatch = (path: string): Screen => ({
@@ -220,7 +220,7 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
       {
         name: 'a mail',
         path: '/config/outbox',
-        // Nothing can look into the frame of the other way to read it, where no script runs.
+        // The HTML tab renders the mail in a frame without scripts, which the checks cannot look into.
         press: [(page) => page.getByRole('link', { name: /very-long/ }).first(), tab('Text')],
         shown: (page) => page.getByRole('article', { name: 'Message' }).locator('pre'),
       },

@@ -7,25 +7,25 @@ import { root } from '../../tools/paths.mjs'
 import { type GuideStep, guideSteps } from './guide-steps.ts'
 
 interface Followed {
-  /** Where the instance answers; pages say `http://localhost:8080`. */
+  /** URL of the instance, which replaces `http://localhost:8080` in commands. */
   readonly url: string
-  /** The API key that commands name `$KEY`. */
+  /** The API key for `$KEY` in commands. */
   readonly key: () => Promise<string>
-  /** What becomes of a place for a picture; absent: nothing. */
+  /** Called for each picture; pictures are skipped if it is absent. */
   readonly picture?: (name: string) => Promise<void>
 }
 
 const run = promisify(execFile)
 const folder = join(root, 'docs/guide')
 
-/** The names of the guide's pages, without their endings; its index tells nobody to do anything. */
+/** Names of the guide's pages without their extension; the index is left out as it has no steps. */
 export function guidePages(): string[] {
   const pages = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md')
   return pages.map((name) => name.replace(/\.md$/, '')).sort()
 }
 const pressed = ['button', 'link', 'tab', 'menuitem', 'radio', 'option', 'treeitem', 'switch'] as const
 
-/** Does what a page of the guide says, one step after the other. `name`: of the page, without its ending. Throws at the first step that is not possible. */
+/** Follows the steps of a page of the guide in order. `name`: of the page, without its extension. Throws at the first step that fails. */
 export async function followGuide(page: Page, name: string, followed: Followed): Promise<void> {
   for (const step of guideSteps(readFileSync(join(folder, `${name}.md`), 'utf8'))) {
     try {
@@ -64,7 +64,7 @@ async function follow(page: Page, step: GuideStep, { url, key, picture }: Follow
   }
 }
 
-/** A required field says so in its name. */
+/** The accessible name of a required field ends with `(required)`. */
 function fieldOf(page: Page, name: string): Locator {
   const [exact, required] = [
     page.getByLabel(name, { exact: true }),
@@ -73,7 +73,7 @@ function fieldOf(page: Page, name: string): Locator {
   return exact.or(required).locator('visible=true').first()
 }
 
-/** From a list of the browser's, or one that a button opens, whose name goes on with what is chosen. */
+/** Chooses from a native select, or from a list that a button opens, whose name ends with the current choice. */
 async function choose(page: Page, name: string, value: string): Promise<void> {
   const list = page.getByRole('combobox', { name, exact: true }).locator('visible=true')
   const button = page.getByRole('button', { name: beginning(`${name}: `) }).locator('visible=true')
@@ -89,7 +89,7 @@ async function choose(page: Page, name: string, value: string): Promise<void> {
     .click()
 }
 
-/** What is pressed by its name or what its name begins with, wherever it is, or within something that is named. */
+/** Finds a control by its whole name, else by the beginning of its name, anywhere or within a named element. */
 async function control(
   page: Page,
   { name, within }: { readonly name: string; readonly within?: string },

@@ -4,12 +4,12 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { foreignServer } from '@millwright/instance/testing/foreign-server/foreign-server'
 
-/** A server of another maker that listens: our instance behind the habits that were observed there. */
+/** A listening stand-in for a server of another vendor: our instance behind the behaviour observed there. */
 export interface ForeignInstance extends AsyncDisposable {
   readonly url: string
 }
 
-/** `lacks`: what it has not under `system`; what is sold apart unless said otherwise. */
+/** `lacks`: what it lacks under `system`; by default what that vendor sells separately. */
 export async function startForeign(instance: string, lacks?: readonly string[]): Promise<ForeignInstance> {
   const reach = foreignServer(lacks === undefined ? {} : { lacks })((input, init) =>
     fetch(new URL(String(input), instance), init),
@@ -24,7 +24,7 @@ export async function startForeign(instance: string, lacks?: readonly string[]):
         ...(await bodyOf(request)),
       })
       const headers = Object.fromEntries(answer.headers)
-      // What was unpacked on the way is not packed any more.
+      // The body was decompressed by `fetch`.
       delete headers['content-encoding']
       delete headers['content-length']
       response.writeHead(answer.status, headers)
@@ -53,7 +53,7 @@ function headersOf({ headers }: IncomingMessage): Headers {
   return passed
 }
 
-/** Text where it is JSON, which the habits look into; else the bytes. */
+/** Returns text for JSON, XML and CSV, which the stand-in inspects; otherwise bytes. */
 async function bodyOf(request: IncomingMessage): Promise<{ body?: string | Uint8Array<ArrayBuffer> }> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(Buffer.from(chunk))

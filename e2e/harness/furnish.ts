@@ -1,15 +1,15 @@
 import { type Api, addAdmins, recordsOf } from './api.ts'
 import { askToBeLetIn } from './asking-client.ts'
 
-/** Numbers of the records that the screens show, and what else their addresses need. */
+/** Ids of the records that the screens show, and other parts of their addresses. */
 export interface Shown {
   readonly [collection: string]: number | string
 }
 
-/** A text that fits nowhere. */
+/** A text too long for every layout. */
 export const long = 'A name that nobody would choose, unless to see what becomes of a name that is far too long'
 
-/** Makes what the screens show, and opens the registration. `url`: of the instance. */
+/** Creates the records that the screens show, and opens the registration. `url`: of the instance. */
 export async function furnish(api: Api, url: string): Promise<Shown> {
   const made = async (collection: string, record: object, query = '') => {
     const [created] = recordsOf(await api.call('POST', `system/${collection}?fields=*${query}`, { resource: [record] }))

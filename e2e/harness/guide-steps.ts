@@ -1,4 +1,4 @@
-/** What a page of the guide tells its reader to do, read from the page itself. */
+/** A step of a page of the guide, parsed from the page itself. */
 
 export type GuideStep =
   | { readonly does: 'open' | 'press' | 'tick' | 'see'; readonly name: string; readonly within?: string }
@@ -6,7 +6,7 @@ export type GuideStep =
   | { readonly does: 'keys'; readonly keys: string }
   /** A command for a terminal. */
   | { readonly does: 'run'; readonly command: string }
-  /** A place for a picture, by its name without an ending. */
+  /** A placeholder for a picture, by its name without extension. */
   | { readonly does: 'picture'; readonly name: string }
 
 const sentences: readonly (readonly [RegExp, (...parts: string[]) => GuideStep])[] = [
@@ -21,8 +21,8 @@ const sentences: readonly (readonly [RegExp, (...parts: string[]) => GuideStep])
 ]
 
 /**
- * The steps of a page in their order: the sentences of its numbered lists, its commands (`sh`) and its pictures. Throws for a sentence
- * of a numbered list that says nothing that can be done: nobody would notice when it is no longer true.
+ * Returns the steps of a page in order: the sentences of its numbered lists, its commands (`sh`) and its pictures. Throws for a sentence
+ * of a numbered list that has no step, as it could become outdated without notice.
  */
 export function guideSteps(markdown: string): GuideStep[] {
   const steps: GuideStep[] = []

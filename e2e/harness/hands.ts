@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Somebody's hands at a page: clicks and keys are counted, text that is typed is not. */
+/** Keyboard and mouse input on a page: clicks and keys are counted, typed text is not. */
 export interface Hands {
   click(what: Locator): Promise<void>
-  /** A key or shortcut that is no text: `Tab`, `Enter`, `Control+s`. */
+  /** A key or shortcut that is not text: `Tab`, `Enter`, `Control+s`. */
   press(key: string): Promise<void>
-  /** Types where the focus is. */
+  /** Types into the focused element. */
   type(text: string): Promise<void>
-  /** Ends the count: prints it under the name of the task and answers clicks and keys together. */
+  /** Ends the count: prints it with the name of the task, and returns the sum of clicks and keys. */
   done(task: string): number
 }
 

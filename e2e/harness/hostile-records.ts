@@ -12,7 +12,7 @@ import { type Api, recordsOf } from './api.ts'
 import type { Shown } from './furnish.ts'
 import { callOf, hostileRecord, hostileText } from './hostile-texts.ts'
 
-/** What is made has names that no rule forbids; what nobody may choose freely has one of these. */
+/** Names that are valid; records whose names are restricted have one of these. */
 export const hostileNames = {
   database: 'hostile',
   table: `t<svg onload=${callOf('table')}>`,
@@ -25,8 +25,8 @@ export const hostileNames = {
 } as const
 
 /**
- * Makes a record of every kind with hostile texts in all its fields, as an administrator or a client of theirs could. `sink`: an address
- * elsewhere, which pages that show the records must not ask.
+ * Creates a record of every kind with hostile texts in all its fields, as an administrator or a client could. `sink`: a foreign address
+ * that pages showing the records must not request.
  */
 export async function furnishHostile(api: Api, sink: string): Promise<Shown> {
   const call = async (verb: string, path: string, body?: unknown) => {
@@ -43,7 +43,7 @@ export async function furnishHostile(api: Api, sink: string): Promise<Shown> {
   const lookups = (tag: string) => [{ ...hostileRecord(lookupFields, tag), name: 'key' }]
 
   const service = (name: string, more: object) =>
-    // Tags are taken out of labels.
+    // Tags are removed from labels.
     made('service', {
       ...hostileRecord(serviceFields, 'service'),
       label: `"onfocus=${callOf('service')}`,
@@ -210,7 +210,7 @@ export async function furnishHostile(api: Api, sink: string): Promise<Shown> {
   }
 }
 
-/** HTML that runs scripts and asks others for things in all the ways that mails have been known to. */
+/** Returns HTML that runs scripts and requests other hosts in every way known from mails. */
 function hostilePage(tag: string, sink: string): string {
   const call = callOf(tag)
   return [
@@ -226,7 +226,7 @@ function hostilePage(tag: string, sink: string): string {
   ].join('\n')
 }
 
-/** A definition of a service with hostile texts wherever OpenAPI has texts. */
+/** Returns an OpenAPI definition of a service with hostile texts in every text field. */
 function hostileDefinition(sink: string): object {
   const text = `${hostileText('definition', 1000)}\n\n![x](${sink}/markdown) <img src=${sink}/html> [x](${`javascript:${callOf('definition')}`})`
   const name = hostileText('definition', 64)

@@ -6,13 +6,13 @@ import { hostileText } from './hostile-texts.ts'
 /** A page that shows hostile texts. */
 export interface HostileScreen {
   readonly path: string
-  /** What is done after the page has come, in turn. */
+  /** Steps to run in order after the page has loaded. */
   readonly steps?: readonly ((page: Page) => Promise<unknown>)[]
-  /** Tags of texts that are there when the page is: a screen that does not show its text tries nothing. */
+  /** Tags of the texts that must be visible once the page has loaded: a screen that does not show its text proves nothing. */
   readonly texts: readonly string[]
-  /** Words of the page where it shows no hostile text that tells it from the one before. */
+  /** Text that identifies the page if it shows no hostile text. */
   readonly words?: string
-  /** The texts are in a window over the page. */
+  /** The texts are in a dialog over the page. */
   readonly over?: true
 }
 
@@ -25,7 +25,7 @@ const tab = (name: string) => (page: Page) =>
 const link = (name: string | RegExp) => (page: Page) => page.getByRole('link', { name }).first().click()
 const part = encodeURIComponent
 
-/** What people see who have not signed in. */
+/** Pages for people who are not signed in. */
 export const hostileOpenScreens: readonly HostileScreen[] = [
   { path: '/login', texts: ['provider', 'instance'] },
   ...['/login', '/register', '/register-complete', '/register-confirm', '/user-invite', '/reset-password'].map(
@@ -40,7 +40,7 @@ function addressed(names: readonly string[]): string {
   return names.map((name) => `${name}=${part(hostileText('address', 100))}`).join('&')
 }
 
-/** Every tab with its editors, and addresses that nobody would give. */
+/** All tabs with their editors, and malformed addresses. */
 export function hostileScreens(ids: Shown): readonly HostileScreen[] {
   const { database, table, column, remote, event, folder, file, picture } = hostileNames
   const tableAt = `/schema/${database}/table/${part(table)}`
@@ -130,7 +130,7 @@ export function hostileScreens(ids: Shown): readonly HostileScreen[] {
     ].map((path) => ({ path, texts: ['address'] })),
     { path: `/config/${text}/${text}`, texts: [], words: 'There is nothing to show here.' },
     { path: `/reports/audit/${text}`, texts: ['limit'] },
-    // Last, as it stays open.
+    // Last, as the dialog stays open.
     {
       path: '/home',
       steps: [button(/^Search or jump to/), (page) => page.keyboard.type('ran(')],

@@ -1,12 +1,12 @@
 import type { Fields } from '@millwright/contract/records/field'
 
-/** What a text would call if a page took it for more than a text; `tag` says which text it was. */
+/** The call that a text makes if a page treats it as code; `tag` identifies the text. */
 export const callOf = (tag: string) => `ran('${tag}')`
 
-/** Where an element leads that a page made of a text: a path of the instance that nothing else asks for. */
+/** Target of elements injected by a text: a path of the instance that nothing else requests. */
 export const injectedPath = '/injected'
 
-/** A text that runs, or asks for `injectedPath`, wherever it gets into a page, an attribute, a script or an address unescaped. */
+/** Returns a text that runs code or requests `injectedPath` if it gets unescaped into a page, an attribute, a script or a URL. */
 export function hostileText(tag: string, max = 255): string {
   const call = callOf(tag)
   const pieces = [
@@ -22,7 +22,7 @@ export function hostileText(tag: string, max = 255): string {
   return text
 }
 
-/** A hostile text in every field of a record that takes texts, as long as the field allows. */
+/** Returns a record with a hostile text in every text field, as long as the field allows. */
 export function hostileRecord(fields: Fields, tag: string): Record<string, string> {
   const open = Object.entries(fields).filter(
     ([, { type, mode }]) => (type === 'string' || type === 'text') && mode === undefined,

@@ -9,10 +9,13 @@ const run = promisify(execFile)
 const manifest = createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector/package.json')
 const program = join(dirname(manifest), 'clients', 'launcher', 'build', 'index.js')
 
-/** What the official inspector's command line tells of an MCP service. Throws what it says when it ends with another code than 0. */
+/**
+ * Returns what the official inspector's command line prints about an MCP service. Throws its output if it exits with a code other than
+ * 0.
+ */
 export type Inspect = (method: string, ...args: readonly string[]) => Promise<Readonly<Record<string, unknown>>>
 
-/** The inspector, let in by a token, with a home of its own that nothing is left of. */
+/** Prepares the inspector with a token and a temporary home folder, which is removed afterwards. */
 export async function openInspector(
   address: URL,
   token: string,

@@ -8,11 +8,11 @@ export interface Person {
   readonly password: string
 }
 
-/** A served instance with a data folder of its own, started the way `npm start` does. Disposing removes its data. */
+/** A running instance with its own data folder, started as by `npm start`. Disposing removes its data. */
 export interface RunningInstance extends ServerProcess, AsyncDisposable {
   /** Path of its SQLite file. */
   readonly database: string
-  /** The same data on the same port, in a new process; for one that was stopped. */
+  /** Starts a new process with the same data on the same port, after the instance was stopped. */
   startAgain(): Promise<RunningInstance>
 }
 
@@ -23,7 +23,7 @@ export const firstAdmin: Person = { email: 'ada@example.com', password: 'first-p
 
 const script = join(dirname(dirname(import.meta.dirname)), 'tools', 'start.mjs')
 
-/** Starts an instance on a free port and waits until it answers. `within`: the beginning of a command that runs it. */
+/** Starts an instance on a free port and waits until it responds. `within`: the beginning of a command that runs it. */
 export function startInstance(settings: Settings = {}, within: readonly string[] = []): Promise<RunningInstance> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-served-'))
   const whole = {

@@ -5,18 +5,18 @@ import { type RunningInstance, startInstance } from './instance.ts'
 import { type Visitor, visit } from './visitor.ts'
 
 interface Fixtures {
-  /** One for the tests of a file; what a test adds, the next one finds. */
+  /** Shared by the tests of a file: data that one test adds is visible to the next. */
   instance: RunningInstance
-  /** One for the files of a worker; visitors share nothing of it. */
+  /** Shared by the files of a worker; each visitor has an isolated context. */
   browser: Browser
   visitor: Visitor
-  /** Another person, on another machine. */
+  /** Opens the page for another person on another machine. */
   another: (options?: BrowserContextOptions) => Promise<Visitor>
 }
 
 /**
- * A test in a browser. When it ends, nothing may have gone wrong behind the page and no request have gone anywhere but to
- * the instance; when it fails, a picture of the page is left in e2e/failures.
+ * A test in a browser. It fails if an error occurred in the page or a request went anywhere but to the instance; on failure, a screenshot
+ * of the page is saved in e2e/failures.
  */
 export const journey = test.extend<Fixtures>({
   instance: [

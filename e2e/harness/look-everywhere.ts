@@ -8,7 +8,7 @@ import { journey } from './journey.ts'
 import type { Screen } from './screen.ts'
 import type { Visitor } from './visitor.ts'
 
-/** On an instance that has what the screens show. */
+/** A journey on an instance with the records that the screens show. */
 const furnished = journey.extend<{ ids: Shown }>({
   ids: [
     async ({ instance }, use) => {
@@ -40,7 +40,7 @@ async function lookAt(visitor: Visitor, screens: readonly Screen[], isSignedIn: 
   expect(found).toEqual([])
 }
 
-/** As links lead there, which loads nothing anew; over Home, so that what is shown next is of no screen before. */
+/** Navigates as links do, without a reload, and through Home, so that nothing of the previous screen remains. */
 async function moveTo({ page }: Visitor, path: string): Promise<void> {
   const push = (address: string) => page.evaluate((to) => history.pushState(null, '', to), address)
   await push('/home')
@@ -48,7 +48,7 @@ async function moveTo({ page }: Visitor, path: string): Promise<void> {
   await push(path)
 }
 
-/** Journeys over every screen in windows of one size, in light and in dark: no barrier for anybody, and nothing that has to be scrolled sideways. */
+/** Journeys through every screen at one window size, in light and dark mode, that check accessibility and horizontal overflow. */
 export function lookEverywhere(window: string, options: BrowserContextOptions): void {
   describe(`in ${window}, no barrier and no sideways scrolling`, () => {
     furnished('before signing in', async ({ another }) => {

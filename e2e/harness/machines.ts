@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { standIns } from './stand-ins.ts'
 
-/** Something like a machine: it has the files of this one, which it may change for itself, an address, and processes of its own. */
+/** A simulated machine: it sees a private copy-on-write view of this machine's files, and has its own address and processes. */
 export interface Machine {
-  /** Puts a file into it. */
+  /** Writes a file on the machine. */
   write(path: string, content: string | Uint8Array, mode?: number): void
-  /** Runs commands of the shell as root until the first one fails, and answers what they print; throws with it when one failed. */
+  /** Runs shell commands as root until the first one fails, and returns their output; throws with the output if one failed. */
   run(commands: string, options?: RunOptions): string
 }
 
 interface RunOptions {
   readonly cwd?: string
-  /** What the commands are told on standard input. */
+  /** Standard input of the commands. */
   readonly input?: string
   readonly env?: Readonly<Record<string, string>>
 }
@@ -23,16 +23,16 @@ interface RunOptions {
 export interface Machines {
   /** `address`: in 10.0.0.0/24. */
   open(address: string): Promise<Machine>
-  /** Ends all that runs there, and leaves nothing. */
+  /** Ends all processes and removes all files of the machines. */
   close(): Promise<void>
 }
 
 const unshared = ['--mount', '--net', '--uts', '--pid', '--fork', '--kill-child', '--propagation', 'private']
 
-/** What makes machines is where administrators' programs are, which is not on everybody's path. */
+/** The system tools that create machines are in `sbin`, which is not on every user's path. */
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
 
-/** Whether there can be any: by root, on Linux, with overlays, namespaces and bridges. */
+/** Whether machines can be created: requires root on Linux with overlays, namespaces and bridges. */
 export const canHaveMachines = canHave()
 
 function canHave(): boolean {
@@ -42,18 +42,18 @@ function canHave(): boolean {
   return process.platform === 'linux' && spawnSync('unshare', [...unshared, 'sh', '-c', script], { env }).status === 0
 }
 
-/** Of the folders that a machine sees none of this one's files. */
+/** Folders that are empty on a machine. */
 const empty = ['/tmp', '/run', '/var/lib/postgresql', '/etc/millwright', '/etc/haproxy']
 
-/** `node`: the Node.js that is `node` there. */
+/** `node`: the Node.js that machines run as `node`. */
 export async function openMachines(node: string): Promise<Machines> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-machines-'))
   const holders: ChildProcess[] = []
   const hub = await hold('ip link set lo up; ip link add hub type bridge; ip link set hub up', '/')
 
-  /** Processes that nothing but the end of this one ends. Answers the number of the first of them. */
+  /** Starts processes that only end with this one. Returns the id of the first of them. */
   async function hold(setUp: string, root: string): Promise<number> {
-    // The first process of all takes leave of those that nobody else waits for.
+    // The init process reaps orphaned processes.
     const script = `set -e\n${setUp}\necho held\nexec chroot '${root}' bash -c 'sleep infinity & while :; do wait; done'`
     const holder = spawn('setpriv', ['--pdeathsig', 'KILL', 'unshare', ...unshared, 'sh', '-c', script], {
       env,

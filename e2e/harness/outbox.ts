@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { type Api, recordsOf } from './api.ts'
 
-/** Where the link in the last mail to somebody leads, below the instance. A mail may follow the answer that promised it. */
+/** Returns the path of the link in the last mail to an address. Waits for it, as a mail may follow the response that announced it. */
 export async function mailedLink({ call }: Api, to: string): Promise<string> {
   const id = await vi.waitFor(
     async () => {

@@ -7,14 +7,14 @@ export interface OutsideRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-/** A host besides the instance, such as a licence service, that browsers may ask from other origins. */
+/** A host other than the instance, such as a licence service, that allows cross-origin requests. */
 export interface Outsider extends AsyncDisposable {
   /** Without a path. */
   readonly url: string
   readonly requests: readonly OutsideRequest[]
 }
 
-/** `answers`: by path, sent as JSON with the status 200. */
+/** `answers`: bodies by path, sent as JSON with status 200. */
 export async function startOutsider(answers: Readonly<Record<string, object>>): Promise<Outsider> {
   const requests: OutsideRequest[] = []
   const server = createServer(({ method = '', url = '', headers }, response) => {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Controls and paragraphs whose text does not fit: it reaches over their edges, or is cut off without an ellipsis; and the page itself,
- * where it is wider than the window. As sentences.
+ * Returns, as sentences, the controls and paragraphs whose text overflows them or is cut off without an ellipsis, and the page itself if it
+ * is wider than the window.
  */
 export function overflowing(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** A package as it is imported: an archive of texts by path, each stored as it is. */
+/** Returns a package for import: an archive of texts by path, stored uncompressed. */
 export function packageFile(files: Readonly<Record<string, string>>): Buffer {
   const entries: Buffer[] = []
   const directory: Buffer[] = []

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { editor } from './screens.ts'
 
-/** A state of a page, and how to tell that it is there; `press`: what is pressed after the page has come, in turn. */
+/** A state of a page, and how to recognize it. `press`: elements to press in order after the page has loaded. */
 export interface Screen {
   readonly name: string
   readonly path: string

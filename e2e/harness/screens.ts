@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** The line of a list that holds a text, such as an e-mail address. */
+/** The row of a list that contains a text, such as an email address. */
 export function rowOf(page: Page, text: string): Locator {
   return page.getByRole('row').filter({ hasText: text })
 }
 
-/** Texts of a column of the list that is shown, from the top. */
+/** Returns the texts of a column of the displayed list, from the top. */
 export async function columnTexts(page: Page, column: string): Promise<readonly string[]> {
   const headers = await page.getByRole('columnheader').allTextContents()
   const at = headers.findIndex((header) => header.trim() === column)
@@ -15,7 +15,7 @@ export async function columnTexts(page: Page, column: string): Promise<readonly 
   return cells.map((cell) => cell.trim())
 }
 
-/** Waits for a notification that says so. */
+/** Waits for a notification with this text. */
 export function told(page: Page, text: string | RegExp): Promise<void> {
   return page.getByRole('region', { name: 'Notifications' }).getByText(text).first().waitFor()
 }
@@ -30,7 +30,7 @@ export async function choose(page: Page, button: string | RegExp, entry: string 
     .click()
 }
 
-/** The window that asks before something is lost. */
+/** The dialog that asks for confirmation before data is lost. */
 export function question(page: Page): Locator {
   return page.getByRole('alertdialog')
 }

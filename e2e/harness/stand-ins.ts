@@ -1,6 +1,6 @@
 /**
- * Programs that take the place of systemd's on machines of tests, where it does not run: they read units and properties as far as
- * docs/operate uses them. Nothing of systemd's own protection is there.
+ * Stand-ins for systemd's programs on test machines, where systemd does not run: they read units and properties as far as docs/operate
+ * uses them, without systemd's sandboxing.
  */
 export const standIns: Readonly<Record<string, string>> = {
   /** `systemd-run --uid=U --property=EnvironmentFile=F --setenv=K=V COMMAND…`, in the foreground. */
@@ -24,7 +24,7 @@ for name in "\${!env[@]}"; do pairs+=("$name=\${env[$name]}"); done
 cd /
 exec setpriv --reuid="$user" --regid="$user" --init-groups --no-new-privs --inh-caps=-all --bounding-set=-all env -i "\${pairs[@]}" "$@"
 `,
-  /** `enable --now`, `start`, `restart` and `stop` of millwright, by its unit, and `restart` of haproxy. */
+  /** `enable --now`, `start`, `restart` and `stop` of millwright, from its unit, and `restart` of haproxy. */
   systemctl: `#!/bin/bash
 set -e
 verb=$1; unit=\${!#}
@@ -52,7 +52,7 @@ for ((i = 1; i <= $#; i++)); do
 done
 exit 1
 `,
-  /** The user of Debian's servers is changed to without asking. */
+  /** Switches to the user of Debian's servers without a password. */
   sudo: `#!/bin/bash
 [[ $1 == -u ]] && exec setpriv --reuid="$2" --regid="$2" --init-groups "\${@:3}"
 exit 1

@@ -2,7 +2,7 @@ import { long, type Shown } from './furnish.ts'
 import { button, heading, inEditor, type Screen } from './screen.ts'
 import { editor } from './screens.ts'
 
-/** The tabs about tables, in groups that are looked at together. */
+/** The tabs for tables, in groups that are checked together. */
 export function tableScreens(ids: Shown): Readonly<Record<string, readonly Screen[]>> {
   return {
     Access: [

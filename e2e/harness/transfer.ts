@@ -2,18 +2,18 @@ import type { Page } from 'playwright-core'
 
 export interface Transfer {
   readonly url: string
-  /** As the browser names it: Document, Script, Stylesheet, Font, Fetch, Image … */
+  /** Resource type as named by the browser: Document, Script, Stylesheet, Font, Fetch, Image … */
   readonly type: string
-  /** Of the body as it came over the wire, compressed. */
+  /** Size of the body as transferred, compressed. */
   readonly bytes: number
 }
 
 export interface Recorder {
-  /** What was loaded since the last call. */
+  /** Returns the transfers since the last call. */
   take(): readonly Transfer[]
 }
 
-/** Notes all that a page loads over the network. */
+/** Records everything that a page loads over the network. */
 export async function recordTransfers(page: Page): Promise<Recorder> {
   const protocol = await page.context().newCDPSession(page)
   await protocol.send('Network.enable')

@@ -5,30 +5,33 @@ import { type Api, signIn } from './api.ts'
 import { barriersOf } from './barriers.ts'
 import { firstAdmin, type Person } from './instance.ts'
 
-/** Somebody at a browser that nobody used before. */
+/** A person with a new browser profile. */
 export interface Visitor {
   readonly page: Page
-  /** Fills in the log-in form and waits for the page behind it. */
+  /** Fills in the login form and waits for the next page. */
   logIn(person?: Person): Promise<void>
-  /** Is signed in without the form, before the first page is opened, for journeys about something else; with a session of the first administrator, unless given. */
+  /**
+   * Signs in without the form, before the first page is opened, for journeys about something else; with a session of the first
+   * administrator by default.
+   */
   enter(api?: Api): Promise<void>
-  /** Says that the instance is about to fail or to be absent, so that failed requests are no complaint. */
+  /** Announces that the instance will fail or be unavailable, so that failed requests are not complaints. */
   expectTrouble(): void
-  /** Says which complaints are what a test is about. */
+  /** Ignores complaints that a test expects. */
   forgive(complaint: RegExp): void
-  /** What went wrong behind the page: errors of scripts, refused policies, answers of 500, requests to strangers. */
+  /** Problems behind the page: script errors, policy violations, responses with status 500, requests to other hosts. */
   complaints(): readonly string[]
-  /** As `barriersOf` finds them on the page as it is. */
+  /** Returns the findings of `barriersOf` for the page in its current state. */
   barriers(look?: 'colours'): Promise<readonly string[]>
   picture(name: string): Promise<void>
   leave(): Promise<void>
 }
 
 const pictures = join(import.meta.dirname, '..', 'failures')
-/** Milliseconds; what takes longer is broken. */
+/** Default timeout in milliseconds. */
 const patience = 20_000
 
-/** Opens an empty browser profile on an instance. */
+/** Opens a new browser profile on an instance. */
 export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options })
   context.setDefaultTimeout(patience)
@@ -46,7 +49,7 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   })
   page.on('pageerror', (error) => found.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {
-    // A refusal such as a wrong password is part of many journeys; the browser logs each, and pages tell of it.
+    // Error responses, for example to a wrong password, are part of many journeys; the browser logs each, and pages show them.
     const isRefusal = message.text().startsWith('Failed to load resource')
     if (['error', 'warning'].includes(message.type()) && !isRefusal) found.push(`console: ${message.text()}`)
   })
@@ -61,7 +64,7 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
     },
     async enter(api) {
       const { session } = api ?? (await signIn(url, firstAdmin))
-      // A page of the instance without a script, to reach the storage of the tab.
+      // A resource of the instance without scripts, to access the storage of the tab.
       await page.goto('/millwright.json')
       const stored = JSON.stringify({ user: session, remember: false })
       await page.evaluate((value) => sessionStorage.setItem('millwright.session', value), stored)

@@ -7,7 +7,7 @@ import { type Api, recordsOf } from '../harness/api.ts'
 import { editor, rowOf, told } from '../harness/screens.ts'
 
 interface Caller {
-  /** How the screen asks about them. */
+  /** The question of the explanation on screen. */
   readonly question: string
   readonly headers: Readonly<Record<string, string>>
 }
@@ -21,15 +21,15 @@ const calls: readonly (readonly [Verb, string])[] = [
 ]
 
 interface Rule {
-  /** As the menu of the rule's verbs has it. */
+  /** Name in the menu of the rule's verbs. */
   readonly verb: string
-  /** As the service lists it. */
+  /** Name in the service's list of components. */
   readonly component: string
-  /** Field, operator and value each, any of which lets a row through. */
+  /** Field, operator and value of each filter; a row has to match any of them. */
   readonly filters: readonly (readonly [string, string, string])[]
 }
 
-/** Makes a role on the screen: one rule about the sample database. */
+/** Creates a role in the console with one access rule for the sample database. */
 async function createRole(page: Page, name: string, { verb, component, filters }: Rule): Promise<void> {
   await page.goto('/roles#create')
   await page.getByLabel('Name (required)').fill(name)
@@ -58,7 +58,7 @@ async function createRole(page: Page, name: string, { verb, component, filters }
   await rowOf(page, name).waitFor()
 }
 
-/** Opens a picker, looks for a record and takes it. */
+/** Opens a picker, searches for a record and selects it. */
 async function pick(page: Page, picker: RegExp, many: string, name: string): Promise<void> {
   await editor(page).getByRole('button', { name: picker }).click()
   await page.getByRole('combobox', { name: `Search ${many}` }).fill(name)
@@ -112,7 +112,7 @@ async function recordOf({ call }: Api, collection: string, name: string): Promis
   return record
 }
 
-/** What the instance does with every call, after the screen was asked and said the same. */
+/** Returns the responses of the instance to each call, after checking that the screen predicts the same. */
 async function compared(page: Page, url: string, { question, headers }: Caller): Promise<readonly string[]> {
   const found: string[] = []
   for (const [verb, path] of calls) {

@@ -4,7 +4,7 @@ import { type Api, recordsOf, signIn } from '../harness/api.ts'
 import { firstAdmin } from '../harness/instance.ts'
 import { editor, question, rowOf, told } from '../harness/screens.ts'
 
-/** An administrator of its own for a test; answers the id. */
+/** Creates an administrator for one test; returns the id. */
 async function somebody(api: Api, name: string): Promise<number> {
   const email = `${name.toLowerCase()}@example.com`
   const answer = await api.call('POST', 'system/admin?fields=id', { resource: [{ name, email }] })

@@ -7,7 +7,7 @@ import { choose, columnTexts, question, rowOf, told } from '../harness/screens.t
 
 let api: Api | undefined
 
-/** Once for the file: 240 administrators besides the first. */
+/** Adds 240 administrators besides the first, once for the file. */
 async function crowd(url: string): Promise<Api> {
   if (api === undefined) {
     api = await signIn(url, firstAdmin)
@@ -126,7 +126,7 @@ describe('the list of administrators', () => {
     await page.goto('/admins')
     await rowOf(page, firstAdmin.email).waitFor()
     const download = page.waitForEvent('download')
-    // Without the window that asks for a place, which a test cannot answer.
+    // Disables the save dialog, which a test cannot operate.
     await page.evaluate(() => Object.assign(window, { showSaveFilePicker: undefined }))
     await page.getByRole('button', { name: 'Export…' }).click()
     await page.getByLabel('Format').selectOption({ label: name })

@@ -12,7 +12,7 @@ async function app({ call }: Api, name: string): Promise<Readonly<Record<string,
   return found
 }
 
-/** A role that may read roles and nothing else; answers its name. */
+/** Creates a role that only allows reading roles; returns its name. */
 async function readers({ call }: Api): Promise<string> {
   const [service] = recordsOf(await call('GET', 'system/service?filter=name="system"'))
   const access = { service_id: service?.id, component: 'role/*', verb_mask: 1, requestor_mask: 1 }
@@ -88,7 +88,7 @@ describe('an app', () => {
     await editor(page).getByRole('button', { name: 'Cancel' }).click()
     await rowOf(page, 'To do').waitFor()
 
-    // Apps run on an origin of their own.
+    // Apps run on their own origin.
     visitor.forgive(/^requested http:\/\/127\.0\.0\.1:\d+\/files\/ToDo\//)
     const opened = page.waitForEvent('popup')
     await page.getByRole('button', { name: 'Actions for To do' }).click({ force: true })

@@ -127,7 +127,7 @@ describe('the first hour takes few clicks and keys', () => {
   })
 })
 
-/** A table with a row, by a service that goes again. */
+/** Creates a table with a row through a temporary service. */
 async function addRows(api: Api, url: string): Promise<void> {
   const { hostname: host, port, username, password, pathname, searchParams } = new URL(url)
   const options = Object.fromEntries(searchParams)

@@ -40,7 +40,7 @@ describe('the configuration', () => {
   })
 })
 
-describe('kept mails', () => {
+describe('the outbox', () => {
   journey('an invitation is read in the console and followed elsewhere', async ({ visitor, another, instance }) => {
     const { call } = await signIn(instance.url, firstAdmin)
     await call('POST', 'system/admin?send_invite=true', { resource: [{ email: 'ina@example.com', first_name: 'Ina' }] })
@@ -51,7 +51,7 @@ describe('kept mails', () => {
     const body = page.frameLocator('iframe')
     await body.getByText('Ina').first().waitFor()
     const button = body.getByRole('link').first()
-    // As its author meant it to look, although the policy of the page forbids styles inside of HTML.
+    // Styled as its author intended, although the policy of the page forbids inline styles.
     expect(await button.evaluate((link) => getComputedStyle(link).textDecorationLine)).toBe('none')
 
     const link = await page.getByRole('link', { name: /\/user-invite/ }).getAttribute('href')

@@ -10,13 +10,13 @@ import { journey } from '../harness/journey.ts'
 import { choose, editor, told } from '../harness/screens.ts'
 
 const million = 1_000_000
-/** Cells in the document, whatever the number of rows and columns. */
+/** Maximum number of cells in the document, whatever the number of rows and columns. */
 const fewCells = 700
 
 const cell = (page: Page, name: string) => page.getByRole('gridcell', { name, exact: true }).first()
 const cells = (page: Page) => page.getByRole('gridcell').count()
 
-/** Tables that are too large to be sent. */
+/** Adds tables that are too large to be sent at once. */
 function addLargeTables(instanceFile: string): void {
   const database = new DatabaseSync(join(dirname(instanceFile), 'databases', 'sample.sqlite'))
   database.exec(`PRAGMA busy_timeout = 5000;
@@ -46,7 +46,7 @@ describe('the records of a database', () => {
     const before = await first()
     const name = String(before?.name)
     await cell(page, name).waitFor()
-    // To the column of names, whichever it is.
+    // The index of the name column.
     const at = await cell(page, name).getAttribute('aria-colindex')
     for (let step = 2; step < Number(at); step++) await page.keyboard.press('ArrowRight')
     await page.keyboard.type('A new name')
@@ -99,7 +99,7 @@ describe('the records of a database', () => {
       await cell(page, '1000000').waitFor()
       expect(await cells(page)).toBeLessThan(fewCells)
 
-      // Other rows begin at their top, wherever the former ones were scrolled to.
+      // New rows are shown from the top, whatever the previous scroll position.
       await page.getByLabel('Search records').fill('sensor 42')
       await page.getByText('11,000 records').waitFor()
       await cell(page, '42').waitFor()
@@ -109,7 +109,7 @@ describe('the records of a database', () => {
       const folder = mkdtempSync(join(tmpdir(), 'millwright-export-'))
       onTestFinished(() => rmSync(folder, { recursive: true }))
       const saved = page.waitForEvent('download')
-      // Without the window that asks for a place, which a test cannot answer.
+      // Disables the save dialog, which a test cannot operate.
       await page.evaluate(() => Object.assign(window, { showSaveFilePicker: undefined }))
       await choose(page, 'More', 'Export…')
       await page.getByRole('button', { name: 'Export', exact: true }).click()

@@ -9,7 +9,7 @@ import { told } from '../harness/screens.ts'
 
 const relay_state = '/login?session_token=_token_'
 
-/** On an instance where people sign in over a provider of SAML, too. */
+/** A journey on an instance with sign-in through a SAML provider. */
 const journey = plain.extend<{ provider: Awaited<ReturnType<typeof openTestSamlProvider>> }>({
   provider: [
     async ({ instance }, use) => {

@@ -67,7 +67,7 @@ journey('on a phone the navigation comes from the side and goes again', async ({
     .getByRole('button', { name: /menu|navigation/i })
     .first()
     .click()
-  // Home, which is still to be seen until the navigation is there, has links to the same tabs.
+  // Home, which stays visible until the navigation opens, has links to the same tabs.
   const navigation = page.getByRole('dialog', { name: 'Navigation' })
   await navigation.getByRole('link', { name: 'Admins' }).click()
   await page.waitForURL('**/admins')

@@ -4,7 +4,7 @@ import { startInstance } from '../harness/instance.ts'
 import { startOutsider } from '../harness/outsider.ts'
 import { visit } from '../harness/visitor.ts'
 
-test('the configured hosts are asked, learn nothing of the instance, and no other host is asked', async () => {
+test('requests only the configured hosts, and sends them nothing about the instance', async () => {
   await using outsider = await startOutsider({
     '/check': { status_code: 401, message: 'Expired.' },
     '/feed': { notifications: [{ name: 'Version 2 is out', url: 'https://news.example.com/2' }] },
@@ -46,7 +46,7 @@ test('the configured hosts are asked, learn nothing of the instance, and no othe
       expect(headers).not.toHaveProperty('cookie')
       expect(headers).not.toHaveProperty('referer')
     }
-    // The visitor reports every host besides the instance; here the configured one is expected, and only that.
+    // The visitor reports every host other than the instance; only the configured one is expected.
     const strangers = visitor.complaints().filter((complaint) => !complaint.startsWith(`requested ${outsider.url}/`))
     expect(strangers).toEqual([])
   } finally {

@@ -8,7 +8,7 @@ import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
 import { choose, question } from '../harness/screens.ts'
 
-/** A folder on disk with so many small files, some of them deeper, gone after the test. */
+/** Creates a folder on disk with this many small files, some of them in subfolders, removed after the test. */
 function localFolder(count: number): string {
   const place = mkdtempSync(join(tmpdir(), 'millwright-files-'))
   onTestFinished(() => rmSync(place, { recursive: true }))
@@ -21,7 +21,7 @@ function localFolder(count: number): string {
   return folder
 }
 
-/** Tells the browser of a drag with something of this machine, over the middle of an element. */
+/** Simulates dragging a file from this machine over the middle of an element. */
 async function dragged(page: Page, path: string) {
   const session = await page.context().newCDPSession(page)
   const data = { items: [], files: [path], dragOperationsMask: 1 }
@@ -57,14 +57,14 @@ describe('files', () => {
     await entry(page, 'album').click()
     await page.getByText('1 folder and 40 files').waitFor()
     await page.getByRole('treeitem', { name: 'album' }).waitFor()
-    // Without the window that asks for a place, which a test cannot answer.
+    // Disables the save dialog, which a test cannot operate.
     await page.evaluate(() => Object.assign(window, { showSaveFilePicker: undefined }))
     await page.getByRole('checkbox', { name: 'Select all' }).check()
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download', exact: true }).click()
     const archive = readFileSync(await (await saved).path())
     expect((await saved).suggestedFilename()).toBe('album.zip')
-    // Archives that are made in the browser are not compressed.
+    // Archives created in the browser are not compressed.
     for (const text of ['picture 1', 'picture 57', 'deep/deeper/photo-0.txt']) {
       expect(archive.includes(text)).toBe(true)
     }
@@ -89,7 +89,7 @@ describe('files', () => {
     await transfers(page).getByText('160 items').waitFor()
     await transfers(page).getByText('Transfers done').waitFor()
     await entry(page, 'album').click()
-    // More than browsers tell of a folder at once.
+    // More entries than browsers return from one read of a folder.
     await page.getByText('1 folder and 106 files').waitFor()
     await entry(page, 'deep').click()
     await entry(page, 'deeper').click()

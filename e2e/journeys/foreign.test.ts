@@ -13,7 +13,7 @@ const windows: readonly BrowserContextOptions[] = [
   { viewport: { width: 390, height: 844 } },
 ]
 
-test('in front of a server of another maker every tab opens or explains itself, and nothing fails behind it', async () => {
+test('opens or explains every tab, without errors, for a server of another vendor', async () => {
   await using instance = await startInstance()
   const { call } = await signIn(instance.url, firstAdmin)
   const role = { resource: [{ name: 'Readers', is_active: true }] }

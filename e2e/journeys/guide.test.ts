@@ -5,7 +5,7 @@ import { guideSteps } from '../harness/guide-steps.ts'
 import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
 
-test('a sentence of a numbered list that nobody can follow is told', () => {
+test('reports a sentence of a numbered list that is not a step', () => {
   expect(() => guideSteps('1. Be of good cheer.')).toThrow('Be of good cheer')
   expect(guideSteps('1. Open **Roles**. Press **Create**.\n')).toEqual([
     { does: 'open', name: 'Roles' },
@@ -13,7 +13,7 @@ test('a sentence of a numbered list that nobody can follow is told', () => {
   ])
 })
 
-describe('what the guide says can be done', () => {
+describe('the steps of the guide', () => {
   journey.for(guidePages())('%s', async (name, { visitor, instance }) => {
     await visitor.enter()
     await visitor.page.goto('/home')

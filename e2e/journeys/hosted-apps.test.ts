@@ -3,7 +3,7 @@ import { administration } from '../harness/administration.ts'
 import { recordsOf } from '../harness/api.ts'
 import { packageFile } from '../harness/package-file.ts'
 
-/** An app as others write them: it keeps things in the browser, routes by the address, and calls the API with its key. */
+/** A typical third-party app: it stores data in the browser, routes by URL, and calls the API with its key. */
 const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Notes</title>
 <base href="/files/Notes/"><h1>Notes</h1><p id="route"></p><ul id="list"></ul>
 <a id="to" href="about">About</a><script src="js/app.js" defer></script></html>`
@@ -78,7 +78,7 @@ administration(
     await window.getByText('At index.html').waitFor()
     expect(failures).toEqual([])
 
-    // Of the console it can read nothing: neither its pages, nor what it keeps, nor the API beside it.
+    // The app cannot read anything of the console: neither its pages, its storage, nor the API on its origin.
     const reached = await window.evaluate(async (origin) => {
       const readable = await fetch(`${origin}/millwright.json`).then(
         () => 'read',

@@ -116,7 +116,7 @@ const screens = [
   '/package-manager?view=import',
 ]
 
-/** Where the layout has most that a direction could break. */
+/** The screens whose layout depends most on the text direction. */
 const mirrored = [
   '/login',
   '/profile',

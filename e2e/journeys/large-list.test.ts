@@ -6,9 +6,9 @@ import { rowOf } from '../harness/screens.ts'
 
 const many = 100_000
 const batch = 1000
-/** Milliseconds; generous, because other work may share the machine. People notice from about a tenth of it. */
+/** Milliseconds; generous, because other processes may share the machine. People notice about a tenth of it. */
 const noticeable = 3000
-/** Elements of the document, whatever the number of records. */
+/** Maximum number of elements in the document, whatever the number of records. */
 const smallDocument = 5000
 
 describe('a list of 100,000 administrators', () => {

@@ -4,7 +4,10 @@ import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
 import { overflowing } from '../harness/overflow.ts'
 
-/** 200 characters each of Latin, Arabic and Chinese script, in one word where the script has words, with what messages and pages could read. */
+/**
+ * 200 characters each in Latin, Arabic and Chinese script, as one word where the script has words, with characters that are special in
+ * messages and pages.
+ */
 const longNames = ['Donaudampfschifffahrt', 'الإسكندرية', '資料庫管理員'].map((piece) =>
   `{count, plural, other {#}} <b>${piece.repeat(200)}`.slice(0, 200),
 )

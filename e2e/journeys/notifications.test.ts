@@ -6,7 +6,7 @@ import { journey } from '../harness/journey.ts'
 import { editor, rowOf, told } from '../harness/screens.ts'
 
 let crowded = false
-/** Enough administrators to fill a page of the list, once for the file. */
+/** Adds enough administrators to fill a page of the list, once for the file. */
 async function crowd({ url }: RunningInstance): Promise<void> {
   if (crowded) return
   crowded = true
@@ -14,7 +14,7 @@ async function crowd({ url }: RunningInstance): Promise<void> {
   await addAdmins(api, 40)
 }
 
-/** The controls and texts that a notification lies on, by what they say. */
+/** Returns the texts of the controls and texts that a notification covers. */
 async function covered(page: Page, needed: readonly Locator[]): Promise<readonly string[]> {
   const stack = await page.getByRole('region', { name: 'Notifications' }).boundingBox()
   if (!stack || stack.height === 0) throw new Error('There is no notification.')
@@ -61,7 +61,7 @@ for (const viewport of sizes)
       ]),
     ).toEqual([])
 
-    // The same one, over a form.
+    // The same notification, over a form.
     await page.getByRole('button', { name: 'Pin' }).click()
     await rowOf(page, firstAdmin.email).click()
     await phone.fill('555 0000')

@@ -48,7 +48,7 @@ const passwordIn = (page: Page, region: string) =>
     .getByLabel(/^Password/)
     .first()
 
-/** Exports the same selection wherever it is called; answers the archive that was downloaded. */
+/** Exports a fixed selection; returns the downloaded archive. */
 async function exported(page: Page, password: string | null): Promise<Buffer> {
   await page.goto('/package-manager')
   await take(page, 'System Management', 'service', 'shop')
@@ -83,7 +83,7 @@ describe.for([['with a password', 'long enough'] as const, ['without one', null]
         const { page } = elsewhere
         await page.goto('/package-manager')
         await page.getByRole('tab', { name: 'Import Package' }).click()
-        // It looks unavailable, and says why when it is pressed.
+        // The button looks disabled, but explains why when pressed.
         await page.getByRole('button', { name: 'Import', exact: true }).click({ force: true })
         await told(page, 'No package file selected.')
         const file = { name: 'taken.zip', mimeType: 'application/zip', buffer: archive }

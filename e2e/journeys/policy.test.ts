@@ -3,7 +3,7 @@ import { journey } from '../harness/journey.ts'
 
 declare global {
   interface Window {
-    /** Directives that something was refused by. */
+    /** Directives that blocked something. */
     refused: string[]
     /** Set by a script that must not run. */
     broken?: boolean

@@ -4,7 +4,7 @@ import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
 import { told } from '../harness/screens.ts'
 
-describe('the own profile', () => {
+describe("the user's own profile", () => {
   journey('takes a new name, which the menu shows at once', async ({ visitor }) => {
     const { page } = visitor
     await visitor.enter()

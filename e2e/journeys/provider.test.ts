@@ -9,7 +9,7 @@ import { told } from '../harness/screens.ts'
 
 const ann = { email: 'ann@example.com', email_verified: true, given_name: 'Ann', family_name: 'Lee', name: 'Ann Lee' }
 
-/** On an instance where people sign in over a provider, too. */
+/** A journey on an instance with sign-in through an external provider. */
 const journey = plain.extend<{ provider: Awaited<ReturnType<typeof openTestProvider>> }>({
   provider: [
     async ({ instance }, use) => {

@@ -4,7 +4,7 @@ import { administration } from '../harness/administration.ts'
 import { type Api, recordsOf } from '../harness/api.ts'
 import { editor, question, told } from '../harness/screens.ts'
 
-/** Every table of the sample, with a field and what is typed into its first record. */
+/** Every table of the sample, with a field, the text typed into its first record, and the stored value. */
 const edits: readonly (readonly [table: string, field: string, typed: string, kept: unknown])[] = [
   ['customer', 'city', 'Bath', 'Bath'],
   ['contact', 'last_name', 'Carpenter', 'Carpenter'],
@@ -15,7 +15,7 @@ const edits: readonly (readonly [table: string, field: string, typed: string, ke
   ['order_line', 'quantity', '7', 7],
 ]
 
-/** Goes on with a key until something is in focus, as somebody without a mouse does. */
+/** Presses a key repeatedly until an element has the focus, as a keyboard user does. */
 async function pressUntil(page: Page, key: string, there: () => Promise<boolean>): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
     if (await there()) return

@@ -7,7 +7,7 @@ const sizes = [
   { window: 'of 992 pixels', viewport: { width: 992, height: 700 }, deviceScaleFactor: 1 },
 ]
 
-describe('a script is written, tried and saved', () => {
+describe('writing, testing and saving a script', () => {
   for (const [at, { window, ...size }] of sizes.entries())
     administration(`in a window ${window}`, async ({ another, api }) => {
       const visitor = await another(size)

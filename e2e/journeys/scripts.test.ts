@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { administration } from '../harness/administration.ts'
 import { question, told } from '../harness/screens.ts'
 
-describe('a script of an event', () => {
+describe('an event script', () => {
   administration('is found, written, tried, seen to act, and deleted', async ({ visitor, api: { call } }) => {
     const { page } = visitor
     const menu = page.getByRole('navigation', { name: 'Events' })

@@ -17,7 +17,7 @@ const journey = anyJourney.extend<{ browser: Browser }>({
   ],
 })
 
-/** Around the width from which an editor leaves the list in sight, and where the wide one fills the window. */
+/** Around the width above which the list stays visible beside an editor, and the width at which the wide editor fills the window. */
 const widths = [390, 700, 991, 1000, 1085]
 const paths = ['/admins/new', '/roles/new', '/services/new?type=smtp_email', '/data/sample/tag?record=new']
 
@@ -29,7 +29,7 @@ journey('where scrollbars take room, no editor is cut off at its left edge', asy
     for (const width of widths) {
       await page.setViewportSize({ width, height: 500 })
       await page.goto(path)
-      // Every page is longer than its window now, whatever it shows.
+      // Makes every page longer than its window.
       await page.evaluate(() => {
         document.body.style.minHeight = '200vh'
       })

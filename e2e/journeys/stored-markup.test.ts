@@ -9,7 +9,7 @@ import { firstAdmin, startInstance } from '../harness/instance.ts'
 import { startOutsider } from '../harness/outsider.ts'
 import { type Visitor, visit } from '../harness/visitor.ts'
 
-/** A visitor in whose pages whatever a text runs or opens is a complaint, besides what visitors complain of anyway. */
+/** A visitor that also reports anything that a text runs or opens as a complaint. */
 async function watchfulVisitor(browser: Browser, url: string): Promise<Visitor & { readonly seen: string[] }> {
   const visitor = await visit(browser, url)
   const { page } = visitor
@@ -31,7 +31,7 @@ async function watchfulVisitor(browser: Browser, url: string): Promise<Visitor &
   return { ...visitor, seen }
 }
 
-/** Opens a page without loading the console anew, and waits until it shows its texts. */
+/** Opens a page without reloading the console, and waits until it shows its texts. */
 async function open(page: Page, { path, steps = [], texts, words, over }: HostileScreen): Promise<void> {
   await page.evaluate((to) => history.pushState(null, '', to), path)
   for (const step of steps) await step(page)
@@ -44,7 +44,7 @@ async function open(page: Page, { path, steps = [], texts, words, over }: Hostil
   if (words !== undefined) await page.getByText(words).first().waitFor()
 }
 
-/** Elements that can only have been made of a text: with code in an attribute, or leading to code. */
+/** Returns elements that can only have been created from a text: with code in an attribute, or linking to code. */
 function injected(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const found: string[] = []
@@ -65,7 +65,7 @@ function injected(page: Page): Promise<readonly string[]> {
   })
 }
 
-test('texts that look like markup or code stay texts, on every screen that shows them', async () => {
+test('shows texts that look like markup or code as text, on every screen that displays them', async () => {
   await using sink = await startOutsider({})
   await using outsider = await startOutsider({
     '/feed': { notifications: [{ name: hostileText('news', 100), url: 'https://news.example.com/2' }] },
@@ -88,7 +88,7 @@ test('texts that look like markup or code stay texts, on every screen that shows
     }
     await page.goto('/login')
     await walk(hostileOpenScreens)
-    // Anew, as a session says what its person was called when it began.
+    // A new session, as a session contains the person's name at sign-in.
     await visitor.enter()
     await page.goto('/home')
     await walk(screens)
@@ -101,7 +101,7 @@ test('texts that look like markup or code stay texts, on every screen that shows
     expect(tabs.length).toBeGreaterThan(0)
     expect(tabs.filter((tab) => !screens.some(({ path }) => tabOf(path) === tab))).toEqual([])
 
-    // What all of this would have noticed.
+    // A control: injects a hostile text to prove that the checks above would notice it.
     await page.evaluate((text) => document.body.insertAdjacentHTML('beforeend', text), hostileText('control'))
     expect(await injected(page)).not.toEqual([])
     await expect.poll(() => [...seen, ...visitor.complaints()]).not.toEqual([])

@@ -7,13 +7,13 @@ import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
 import { told } from '../harness/screens.ts'
 
-/** Passkeys belong to a name, and have none to belong to at an address of numbers. */
+/** Passkeys belong to a domain name, which an IP address does not have. */
 const named = (url: string) => url.replace('127.0.0.1', 'localhost')
 
-/** What each test leaves for the next: the key of the app, and codes for lost devices. */
+/** State that each test passes to the next: the secret of the authenticator app, and recovery codes. */
 const kept = { secret: '', codes: [] as string[], used: '' }
 
-/** A code that has not served yet: two of them are of steps that the instance takes at any time. */
+/** Returns an unused code of the two time steps that the instance accepts at any time. */
 function nextCode(): string {
   const at = [Date.now(), Date.now() + 30_000].map((time) => codeAt(kept.secret, time))
   const code = at.find((each) => each !== kept.used) ?? ''
@@ -28,7 +28,7 @@ async function type(page: Page, email: string, password: string): Promise<void> 
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** The id of a user who has made an app password. */
+/** Adds a user with an app password; returns the id. */
 async function addWithAppPassword(url: string): Promise<unknown> {
   const person = { email: 'pat@example.com', password: 'of pat alone' }
   const { call } = await signIn(url, firstAdmin)

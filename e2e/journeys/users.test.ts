@@ -156,7 +156,7 @@ people('a restricted administrator sees their tabs, and no others', async ({ ano
   await editor(page).getByLabel('Select all').click()
   await editor(page).getByRole('button', { name: 'Save' }).click()
   await told(page, 'Admin updated successfully.')
-  // The role of the session is gone, and with it the session.
+  // The role of the session was deleted, which ends the session.
   await narrow.page.goto('/home')
   await narrow.page.waitForURL('**/login**')
   await narrow.logIn({ email: 'narrow@example.com', password: 'narrow-password' })

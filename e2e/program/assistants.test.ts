@@ -7,7 +7,7 @@ import { openInspector } from '../harness/inspector.ts'
 import { firstAdmin, startInstance } from '../harness/instance.ts'
 
 test.skipIf(!hasPostgresPrograms || !hasHaProxy)(
-  'the official client and inspector sign in and call tools of both kinds, each message at another of three nodes',
+  'the official client and inspector sign in and call tools of both kinds, with each message sent to another of three nodes',
   async () => {
     const database = await openPostgresServer({ durable: false })
     onTestFinished(database.close)
@@ -76,7 +76,7 @@ test.skipIf(!hasPostgresPrograms || !hasHaProxy)(
     const confirmation = /confirmation: ([^"\s]+)/.exec(told)?.[1]
     const again = { name: 'update_role', arguments: { ...update, confirmation } }
     expect((await system.callTool(again)).isError ?? false).toBe(false)
-    // What was agreed to on one node is used up on all.
+    // A confirmation used on one node is used up on all.
     expect(JSON.stringify((await system.callTool(again)).content)).toContain('too old or used')
     await system.close()
 
@@ -102,7 +102,7 @@ async function add(api: Api, service: object): Promise<void> {
   expect({ status, body }).toMatchObject({ status: 201 })
 }
 
-/** What a person does in the console with a client that asks to be let in. */
+/** Approves or denies a client's authorization request, as a person does in the console. */
 function deciding(api: Api, scopes: readonly string[]) {
   return async (authorization: URL): Promise<URL> => {
     const sent = await fetch(authorization, { redirect: 'manual' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { signIn } from '../harness/api.ts'
 import { firstAdmin, startInstance } from '../harness/instance.ts'
 
-/** A port of the well-known ones, on which nothing listens here. */
+/** A well-known port on which nothing listens here. */
 const nobody = 9
 const servers = [
   {
@@ -13,7 +13,7 @@ const servers = [
   { type: 'ftp_file', config: { container: 'files', host: '127.0.0.1', port: nobody } },
 ]
 
-test('the program as it is built holds what it loads only when it is needed', async () => {
+test('the built program contains the modules that it loads on demand', async () => {
   await using instance = await startInstance({ MILLWRIGHT_SAMPLE: '0', MILLWRIGHT_PASSWORD_COMMON: 'refuse' })
   const api = await signIn(instance.url, firstAdmin)
   const resource = servers.map(({ type, config }) => ({ name: type, label: type, type, is_active: true, config }))

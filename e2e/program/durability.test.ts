@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { recordsOf, signIn } from '../harness/api.ts'
 import { firstAdmin, startInstance } from '../harness/instance.ts'
 
-test('what was acknowledged is there after kill -9 in a stream of writes', async () => {
+test('acknowledged writes survive kill -9 during a stream of writes', async () => {
   await using instance = await startInstance()
   const api = await signIn(instance.url, firstAdmin)
   const acknowledged: string[] = []
@@ -31,7 +31,7 @@ test('what was acknowledged is there after kill -9 in a stream of writes', async
   expect(halves.filter((name) => !kept.has(`${String(name).slice(0, -1)}b`))).toEqual([])
 })
 
-test('a session outlives a restart', async () => {
+test('a session survives a restart', async () => {
   await using instance = await startInstance()
   const { call } = await signIn(instance.url, firstAdmin)
   await instance.stop()

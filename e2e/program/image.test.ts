@@ -6,7 +6,7 @@ import { packProgram } from '../../tools/pack/pack-program.ts'
 import { root } from '../../tools/paths.mjs'
 import { canHaveMachines, openMachines } from '../harness/machines.ts'
 
-/** What the Dockerfile says, an instruction a line. */
+/** Instructions of the Dockerfile, one per line. */
 const instructions = readFileSync(join(root, 'Dockerfile'), 'utf8')
   .split('\n')
   .flatMap((line) => {
@@ -20,7 +20,7 @@ const listed = (json: string): string[] => JSON.parse(json)
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' ')
 
 test.skipIf(!canHaveMachines)(
-  'what the image is made of runs as its user, without capabilities, on a root that can only be read',
+  'the contents of the image run as its user, without capabilities, on a read-only root',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'millwright-image-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -30,7 +30,7 @@ test.skipIf(!canHaveMachines)(
     const machine = await machines.open('10.0.0.8')
     machine.write('/package/millwright-0.1.0.tgz', archive)
 
-    // Debian's packages are those of this machine, and the base image has this user.
+    // The Debian packages are those of this machine, and the base image has this user.
     const [steps, copied] = [of('RUN', 0), of('COPY')]
     const installation = steps.filter((step) => step.startsWith('npm install'))
     expect([installation.length, copied]).toEqual([1, ['--from=build /opt/millwright /opt/millwright']])

@@ -14,7 +14,7 @@ async function openDatabase(): Promise<Settings> {
   return { MILLWRIGHT_DATABASE_URL: server.url, MILLWRIGHT_SECRET: secret, MILLWRIGHT_SAMPLE: '0' }
 }
 
-/** Asks again and again over connections that are kept alive; answers the statuses, and codes of what failed, with their counts. */
+/** Sends requests continuously over keep-alive connections; returns the counts of statuses and error codes. */
 function load(url: string, connections: number) {
   const outcomes: Record<string, number> = {}
   let going = true
@@ -37,7 +37,7 @@ function load(url: string, connections: number) {
 function outcomeOf(url: string, agent: Agent): Promise<string> {
   return new Promise((resolve) => {
     let isAnswered = false
-    // A new connection that nobody has accepted yet is reset when the listener closes: that is a refusal too.
+    // A connection that was not accepted yet is reset when the listener closes, which counts as refused.
     const failed = (error: Error) => {
       const code = String(Reflect.get(error, 'code') ?? error.message)
       resolve(code === 'ECONNRESET' && !outgoing.reusedSocket && !isAnswered ? 'ECONNREFUSED' : code)
@@ -53,7 +53,7 @@ function outcomeOf(url: string, agent: Agent): Promise<string> {
 
 describe.skipIf(!hasPostgresPrograms)('nodes on one PostgreSQL', () => {
   test.skipIf(!hasHaProxy)(
-    'behind HAProxy, restarted one after the other, drop no request of 40 busy connections',
+    'drop no request of 40 busy connections while restarted one after the other behind HAProxy',
     async () => {
       const settings = { ...(await openDatabase()), MILLWRIGHT_STOP_DELAY: '2' }
       const nodes = [await startInstance(settings), await startInstance(settings)]
@@ -73,7 +73,7 @@ describe.skipIf(!hasPostgresPrograms)('nodes on one PostgreSQL', () => {
     },
   )
 
-  test('in workers of one process share a port, are replaced, and stop together without dropping a request', async () => {
+  test('share a port as workers of one process, are replaced, and stop together without dropping a request', async () => {
     await using instance = await startInstance({
       ...(await openDatabase()),
       MILLWRIGHT_WORKERS: '2',
@@ -108,7 +108,7 @@ describe.skipIf(!hasPostgresPrograms)('nodes on one PostgreSQL', () => {
   })
 })
 
-test('workers are refused in a sentence without PostgreSQL', async () => {
+test('workers without PostgreSQL are rejected with an explanation', async () => {
   await expect(startInstance({ MILLWRIGHT_WORKERS: '2' })).rejects.toThrow(
     'MILLWRIGHT_WORKERS (--workers) has to be 1 without MILLWRIGHT_DATABASE_URL, as SQLite serves one process.',
   )

@@ -14,7 +14,7 @@ import { canHaveMachines, type Machine, openMachines } from '../harness/machines
 const own = 'e2e/program/operate.test.ts'
 const left = operateBlocks().filter(({ runBy }) => runBy === own)
 
-/** The commands of a page that contain these words, as they stand there; each is asked for at least once. */
+/** Returns the one command block of a page that contains these words, verbatim, and marks it as run. */
 function commands(page: string, words: string): string {
   const isMeant = (block: CommandBlock) => basename(block.page) === page && `\n${block.text}`.includes(words)
   const found = operateBlocks().filter(isMeant)
@@ -30,7 +30,7 @@ const linesOf = (text: string, pattern: RegExp) =>
     .filter((line) => pattern.test(line))
     .join('\n')
 
-/** A program in the foreground is left to run until it answers, and told to stop. */
+/** Runs a foreground program until it responds, then stops it. */
 const untilReady = (text: string) =>
   text.replace(
     /^(\S*millwright) serve$/m,
@@ -48,7 +48,7 @@ const patience = 400_000
 const passphrase = 'correct horse battery staple\n'
 const possible = canHaveMachines && hasPostgresPrograms && hasHaProxy && isInstalled('redis-server')
 
-describe.skipIf(!possible)('who has only docs/operate and the package', async () => {
+describe.skipIf(!possible)('an operator with only docs/operate and the package', async () => {
   let machines: Awaited<ReturnType<typeof openMachines>>
   let archive: Buffer
 
@@ -63,7 +63,7 @@ describe.skipIf(!possible)('who has only docs/operate and the package', async ()
   })
   afterAll(() => machines?.close())
 
-  /** A machine with Node.js, the package and what the repository has for operators. */
+  /** Opens a machine with Node.js, the package and the repository's files for operators. */
   async function withPackage(address: string): Promise<Machine> {
     const machine = await machines.open(address)
     machine.write('/root/millwright-0.1.0.tgz', archive)
@@ -75,7 +75,7 @@ describe.skipIf(!possible)('who has only docs/operate and the package', async ()
   }
   const install = (machine: Machine) =>
     machine.run(linesOf(commands('install.md', 'npm install --global'), /^npm/), offline)
-  /** Logs in with what the first start printed. */
+  /** Logs in with the credentials that the first start printed. */
   const logIn = (machine: Machine, url: string, printed: string) => {
     const email = /First administrator: (\S+)/.exec(printed)?.[1]
     const password = /Password, shown only this once: (\S+)/.exec(printed)?.[1]
@@ -86,7 +86,7 @@ describe.skipIf(!possible)('who has only docs/operate and the package', async ()
     return String(JSON.parse(answer).session_token)
   }
 
-  test('starts it on a laptop, with and without installing it for all', async () => {
+  test('starts it on a laptop, with and without a global installation', async () => {
     const machine = await withPackage('10.0.0.9')
     const global = untilReady(commands('install.md', 'npm install --global'))
     expect(machine.run(global, offline)).toContain('"status":"ready"')
@@ -122,7 +122,7 @@ describe.skipIf(!possible)('who has only docs/operate and the package', async ()
     expect(JSON.parse(machine.run(roles))).toEqual({ resource: [] })
 
     expect(machine.run(`${settings}\n${commands('keys.md', 'millwright key rotate\n')}`)).not.toBe('')
-    // A node on SQLite looks for the end of a key every second.
+    // A node on SQLite checks every second whether a key has expired.
     await expect.poll(() => machine.run(roles)).toContain('Token Signature could not be verified')
 
     const reset = linesOf(
@@ -137,7 +137,7 @@ describe.skipIf(!possible)('who has only docs/operate and the package', async ()
     expect(machine.run(entries)).toContain('"path":"/api/v2/system/environment"')
   })
 
-  test('reaches three nodes behind HAProxy, with backups and figures for the dashboard', {
+  test('sets up three nodes behind HAProxy, with backups and dashboard metrics', {
     timeout: patience,
   }, async () => {
     const [database, redis, proxy, monitor] = await Promise.all(
@@ -183,7 +183,7 @@ describe.skipIf(!possible)('who has only docs/operate and the package', async ()
     call('system/role', added('before'))
     expect(first.run(doctor.join('\n'))).not.toMatch(/^FAIL/m)
 
-    // What the dashboard shows is there on every node, for the machine of Prometheus and nobody else.
+    // Every node serves the metrics of the dashboard, and only to the Prometheus machine.
     const dashboard = readFileSync(join(root, 'docs/operate/grafana-dashboard.json'), 'utf8')
     const names = [...new Set(dashboard.match(/\b(?:millwright|nodejs|process)_\w+/g))].map((name) =>
       name.replace(/_(?:bucket|count|sum)$/, ''),
@@ -195,7 +195,7 @@ describe.skipIf(!possible)('who has only docs/operate and the package', async ()
     }
     expect(monitor.run(`curl -s -o /dev/null -w '%{http_code}' ${url}/metrics`)).toBe('404')
 
-    // Every night, and from there into a file on another machine.
+    // The nightly backup, restored from a file on another machine.
     first.write('/etc/millwright-passphrase', passphrase, 0o600)
     first.run('install -d -o millwright -m 700 /backup\nchown millwright /etc/millwright-passphrase')
     const nightly = commands('backup.md', '0 3 * * *').replace('0 3 * * *', '').replaceAll('\\%', '%')
@@ -208,14 +208,14 @@ describe.skipIf(!possible)('who has only docs/operate and the package', async ()
     expect(restored?.run(there)).toMatch(/^Restored \d+ rows/)
     expect(restored?.run('millwright doctor --data /root/again --port 0')).not.toMatch(/^FAIL/m)
 
-    // One node after the other, without a pause for callers.
+    // Restarts one node after the other, without interrupting callers.
     const restart = commands('nodes.md', 'systemctl restart millwright\n')
     for (const node of nodes) {
       node.run(restart)
       call('system/role?fields=name')
     }
 
-    // A new secret.
+    // Rotates the secret.
     const [make = '', turn = '', , finish = ''] = commands('keys.md', 'new-secret').split('\n')
     first.run(`${settings}\n${make}\n${turn}`)
     const fresh = first.run('cat new-secret').trim()
@@ -229,7 +229,7 @@ describe.skipIf(!possible)('who has only docs/operate and the package', async ()
     )
     expect(monitor.run(`curl -fsS ${url}/health/ready`)).toContain('"status":"ready"')
   })
-  test('has read every command that docs/operate says is run here', () => {
+  test('has run every command that docs/operate marks as run here', () => {
     expect(left.map(({ page, text }) => `${page}: ${text}`)).toEqual([])
   })
 })

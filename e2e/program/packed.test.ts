@@ -18,7 +18,7 @@ const bin = join(installed, 'bin', 'millwright.cjs')
 beforeAll(async () => {
   const archive = await packProgram(folder)
   mkdirSync(join(folder, 'cache'))
-  // With an empty cache and no registry, so that whatever it lacks would fail here.
+  // An empty cache and no registry, so that a missing dependency fails here.
   const args = ['install', '--offline', '--cache', join(folder, 'cache'), '--no-audit', '--no-fund', archive]
   const install = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
   if (install.status !== 0) throw new Error(install.stderr)
@@ -30,7 +30,7 @@ function run(...args: readonly string[]) {
   return { status, stdout, stderr }
 }
 
-test('an older Node is told which one is needed, and nothing runs', () => {
+test('an older version of Node.js prints the required version and runs nothing', () => {
   const pretend = `Object.defineProperty(process.versions, 'node', { value: '18.20.8' })
     require(${JSON.stringify(bin)})`
   expect(run('-e', pretend)).toEqual({
@@ -45,7 +45,7 @@ const older = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => {
   return /^v\d+\./.test(version) && Number(version.slice(1).split('.')[0]) < 24
 })
 
-test.skipIf(older === undefined)('so is one that really is older', () => {
+test.skipIf(older === undefined)('a real older version of Node.js does so, too', () => {
   const { status, stderr } = spawnSync(older ?? '', [bin, 'serve'], { encoding: 'utf8' })
   expect(status).toBe(1)
   expect(stderr).toMatch(
@@ -53,11 +53,11 @@ test.skipIf(older === undefined)('so is one that really is older', () => {
   )
 })
 
-test('the package depends on no other, stays small, and passes on the notices of what it contains', () => {
+test('the package has no dependencies, stays small, and includes the notices of the software that it contains', () => {
   expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['millwright'])
   const files = readdirSync(installed, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
-  // A tenth of it are the pictures of the guide.
+  // A tenth of this is pictures of the guide.
   expect(bytes).toBeLessThan(24_000_000)
   expect(files.filter(({ name }) => name.endsWith('.ts') || name.endsWith('.node'))).toEqual([])
   const notices = readFileSync(join(installed, 'THIRD-PARTY-NOTICES.txt'), 'utf8')
@@ -68,19 +68,19 @@ test('the package depends on no other, stays small, and passes on the notices of
   }
 })
 
-test('it says its version, which is that of the repository', () => {
+test('--version prints the version of the repository', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   expect(run(bin, '--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' })
 })
 
-test('it makes a connector, once, and says how to use it', () => {
+test('creates a connector, only once, and prints how to use it', () => {
   const made = run(bin, 'connector', 'new', 'files', './letters')
   expect(made).toMatchObject({ status: 0, stderr: '' })
   expect(made.stdout).toContain("services of the type 'letters'")
   expect(run(bin, 'connector', 'new', 'files', './letters')).toMatchObject({ status: 1 })
 })
 
-test('it serves console and API, runs scripts and connectors, and ends with 0 when it is told to', async () => {
+test('serves console and API, runs scripts and connectors, and exits with 0 on SIGTERM', async () => {
   const server = await startServer([bin, 'serve'], {
     cwd: folder,
     env: {
@@ -113,7 +113,7 @@ test('it serves console and API, runs scripts and connectors, and ends with 0 wh
   }
 })
 
-test.skipIf(!hasPostgresPrograms)('it serves in several workers on PostgreSQL', async () => {
+test.skipIf(!hasPostgresPrograms)('serves in several workers on PostgreSQL', async () => {
   const database = await openPostgresServer({ durable: false })
   onTestFinished(database.close)
   const server = await startServer([bin, 'serve', '--workers', '2'], {

@@ -16,13 +16,13 @@ import { firstAdmin, startInstance } from '../harness/instance.ts'
 interface Place {
   readonly folder: string
   readonly port: number
-  /** Of the instance. */
+  /** URL of the instance. */
   readonly behind: string
 }
 
 interface Proxy {
   readonly program: string
-  /** What of docs/operate is another on this machine: names, places and the certificate. */
+  /** Adapts the documented configuration to this machine: host names, paths and the certificate. */
   readonly configured: (documented: string, place: Place) => string
   readonly file: string
   readonly args: (path: string, folder: string) => readonly string[]
@@ -73,8 +73,8 @@ function send(url: string, certificate: string, { body, ...options }: RequestOpt
   })
 }
 
-describe.each(proxies)('behind $program as docs/operate sets it up', ({ program, configured, file, args }) => {
-  test.skipIf(!isInstalled(program))('callers keep their addresses, and bodies go through as they are', async () => {
+describe.each(proxies)('behind $program, configured as in docs/operate', ({ program, configured, file, args }) => {
+  test.skipIf(!isInstalled(program))('client addresses are preserved, and bodies pass unchanged', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'millwright-proxy-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const [{ certificate, privateKey }, port] = await Promise.all([testCertificate(), freePort()])

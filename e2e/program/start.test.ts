@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const root = dirname(dirname(import.meta.dirname))
 
-/** `npm start` as people type it; resolves when it is ready, with what it prints and ways to end it. */
+/** Runs `npm start`; resolves when the server is ready, with its output and functions that end it. */
 async function npmStart(folder: string) {
   const child = spawn('npm', ['start'], {
     cwd: root,
@@ -19,7 +19,7 @@ async function npmStart(folder: string) {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT')
     await ended
   }
-  /** What a service manager does: it knows only the process that it started. */
+  /** Signals only the process that was started, as a service manager does. */
   const terminate = () => child.kill('SIGTERM')
   let printed = ''
   await new Promise<void>((resolve, reject) => {
@@ -35,7 +35,7 @@ async function npmStart(folder: string) {
   return { printed: () => printed, interrupt, terminate, ended }
 }
 
-test('npm start shows a first administrator once', async () => {
+test('npm start prints the credentials of a first administrator once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-start-'))
   try {
     const first = await npmStart(folder)
@@ -53,7 +53,7 @@ test('npm start shows a first administrator once', async () => {
   }
 })
 
-test('npm start ends its server when only npm is told to', async () => {
+test('npm start stops its server when only npm is signalled', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-start-'))
   try {
     const { printed, terminate, ended } = await npmStart(folder)

@@ -24,7 +24,7 @@ function get(url: string, agent: Agent | false): Promise<Answer> {
 
 const codeOf = (error: unknown) => (error instanceof Error ? String(Reflect.get(error, 'code')) : String(error))
 
-/** Asks again and again over one connection that is kept alive, until nothing listens there any more. */
+/** Sends requests continuously over one keep-alive connection until nothing listens on the port. */
 async function untilRefused(url: string): Promise<{ answers: Answer[]; end: string }> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const answers: Answer[] = []
@@ -42,7 +42,7 @@ async function readiness(instance: RunningInstance): Promise<{ status: number; c
   return { status: answer.status, checks: (await answer.json()).checks }
 }
 
-test('a node that is told to stop drops no request of 40 busy connections', async () => {
+test('a stopping node drops no request of 40 busy connections', async () => {
   await using instance = await startInstance({ MILLWRIGHT_STOP_DELAY: '1' })
   expect(await readiness(instance)).toMatchObject({ status: 200, checks: { store: 'ok' } })
   const load = Array.from({ length: 40 }, () => untilRefused(`${instance.url}/api/v2/system/environment`))
@@ -61,7 +61,7 @@ test('a node that is told to stop drops no request of 40 busy connections', asyn
   expect(clients.filter((client) => client.answers.at(-1)?.closes !== true)).toEqual([])
 })
 
-test('what is not done by the deadline is cut off', async () => {
+test('requests that are unfinished at the deadline are cut off', async () => {
   await using instance = await startInstance({ MILLWRIGHT_STOP_DELAY: '0', MILLWRIGHT_STOP_DEADLINE: '3' })
   const { port, hostname } = new URL(instance.url)
   const upload = connect(Number(port), hostname)
@@ -83,7 +83,7 @@ test('what is not done by the deadline is cut off', async () => {
   )
 })
 
-test('a second signal ends at once', async () => {
+test('a second signal exits immediately', async () => {
   await using instance = await startInstance({ MILLWRIGHT_STOP_DELAY: '60', MILLWRIGHT_STOP_DEADLINE: '60' })
   const { port, hostname } = new URL(instance.url)
   const silent = connect(Number(port), hostname).on('error', () => undefined)

@@ -2,23 +2,23 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { apiPrefix, sessionTokenHeader } from '@millwright/contract/headers'
 import { type Api, recordsOf } from '../harness/api.ts'
 
-/** A call that was not done; times as of `performance.now()`. */
+/** A failed call; times as of `performance.now()`. */
 export interface Failure {
   readonly begun: number
   readonly took: number
-  /** The status, or what became of the connection. */
+  /** The status, or the error of the connection. */
   readonly outcome: string
 }
 
-/** What writers were told, and what is there. */
+/** Compares what writers were acknowledged with what is stored. */
 export interface Books {
-  /** How many were acknowledged so far. */
+  /** Number of acknowledged writes so far. */
   acknowledged(): number
-  /** Since a moment. */
+  /** Failures since a time. */
   failuresSince(moment: number): readonly Failure[]
-  /** Milliseconds. */
+  /** Longest call since a time, in milliseconds. */
   longestCallSince(moment: number): number
-  /** Ends the writers, and compares. */
+  /** Stops the writers and compares. */
   close(): Promise<{ readonly acknowledged: number; readonly lost: number; readonly doubled: number }>
 }
 
@@ -29,7 +29,7 @@ type Kind = (typeof kinds)[number]
 const patience = 30_000
 const pause = 20
 
-/** Makes the places that writers write to: a table on a server, and a folder. */
+/** Creates what writers write to: a table on a database server, and a folder. */
 export async function makePlaces(api: Api, postgres: string): Promise<void> {
   const { hostname, port, username, pathname } = new URL(postgres)
   const config = { host: hostname, port: Number(port), username, database: pathname.slice(1) }
@@ -118,7 +118,7 @@ export function keepBooks(url: string, api: Api, writers: number): Books {
   }
 }
 
-/** One answer holds no more than the service allows. */
+/** Reads all pages, as one response contains at most the service's maximum. */
 async function everyName(api: Api, path: string, field: string): Promise<string[]> {
   const names: string[] = []
   for (;;) {
@@ -128,7 +128,7 @@ async function everyName(api: Api, path: string, field: string): Promise<string[
   }
 }
 
-/** Those that hold what was written. */
+/** Returns the files of the writers. */
 async function filesOf(api: Api): Promise<string[]> {
   const listed = recordsOf(await api.call('GET', 'files/storm/'))
   return listed

@@ -1,20 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { StormNode, World } from './world.ts'
 
-/** Something that goes wrong. */
+/** A fault that the storm injects. */
 export interface StormEvent {
   readonly name: string
-  /** Brings it about; where it hits one node, that one. */
+  /** Starts the fault; `node` is the affected node if it affects one. */
   strike(world: World, node: StormNode): Promise<unknown> | unknown
-  /** Ends it. */
+  /** Ends the fault. */
   lift(world: World, node: StormNode): Promise<unknown> | unknown
-  /** From when on callers are to be served again: others go on, or nobody can before it is lifted. */
+  /** When callers must be served again: right after the strike because other nodes take over, or only after the fault is lifted. */
   readonly recoversFrom: 'strike' | 'lift'
 }
 
 const slow = 100
 
-/** In the order in which they come about. */
+/** The events, in the order in which they happen. */
 export function stormEvents({ redis, nodes }: World): readonly StormEvent[] {
   const others = { recoversFrom: 'strike' } as const
   const startAgain = async (_world: World, node: StormNode) => {

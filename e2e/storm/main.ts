@@ -1,7 +1,8 @@
 /**
- * `npm run storm`: three nodes behind HAProxy, on PostgreSQL with a standby through PgBouncer, with Redis behind Sentinel, while writers add system records, rows and files.
- * Nodes and servers are killed, stopped and cut off; the books tell what was lost. Prints the figures for docs/reliability.md, and fails when a
- * target is missed. `npm run storm -- --quick` lets everything happen once, in about two minutes.
+ * `npm run storm`: three nodes behind HAProxy, on PostgreSQL with a standby through PgBouncer, with Redis behind Sentinel, while writers
+ * add system records, rows and files. Nodes and servers are killed, stopped and disconnected, and lost writes are counted. Prints the
+ * figures for docs/reliability.md, and fails if a target is missed. `npm run storm -- --quick` triggers every event once, in about two
+ * minutes.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { hasHaProxy } from '@millwright/instance/testing/counterparts/haproxy'
@@ -22,10 +23,10 @@ if (!hasPostgresPrograms || !hasHaProxy) {
 const quick = process.argv.includes('--quick')
 const rounds = quick ? 1 : 5
 const writers = 6
-/** Milliseconds; what an event may take until callers are served again, and the whole. */
+/** Targets in milliseconds: until callers are served again after an event, and until a revoked session is rejected everywhere. */
 const allowed = { recovery: 2_000, revocation: 1_000 }
 const longest = rounds * 3 * 60_000
-/** Calls in a row that have to be done, and the milliseconds in which that has to come about, before the next event. */
+/** Number of consecutive calls that must succeed before the next event, and the timeout for this in milliseconds. */
 const calm = 40
 const calmWithin = 30_000
 
@@ -33,7 +34,7 @@ interface Figures {
   strikes: number
   failures: Record<string, number>
   recovery: number
-  /** Null: no session could be begun and ended meanwhile. */
+  /** `null` if no session could be started and ended meanwhile. */
   revocation: number | null
   longestCall: number
 }
@@ -115,7 +116,7 @@ async function happen(around: World, event: StormEvent, at: number, books: Books
   return isServed
 }
 
-/** Until all nodes are up and so many calls were done without a failure; false when that does not come about. */
+/** Waits until all nodes are up and enough calls have succeeded without a failure; resolves to false on timeout. */
 async function isCalm(around: World, books: Books): Promise<boolean> {
   const deadline = performance.now() + calmWithin
   let since = performance.now()

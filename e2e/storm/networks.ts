@@ -1,34 +1,34 @@
 import { execFileSync } from 'node:child_process'
 
-/** A way from a node to others, a pair of virtual network devices of its own. */
+/** A connection from a node to other servers, over its own pair of virtual network devices. */
 export interface Link {
-  /** Takes it down: what is sent is lost without a word. */
+  /** Takes the link down: packets are dropped silently. */
   cut(): void
   mend(): void
 }
 
-/** What a node sees of the network: namespaces of Linux, or the machine as it is. */
+/** The network of a node: Linux namespaces, or the network of the machine. */
 export interface NodeNetwork {
-  /** The beginning of a command that runs another one there. */
+  /** The beginning of a command that runs another one in this network. */
   readonly within: readonly string[]
-  /** Of the node. */
+  /** Address of the node. */
   readonly host: string
-  /** Null: the machine as it is. */
+  /** `null` for the network of the machine. */
   readonly links: { readonly database: Link; readonly redis: Link } | null
 }
 
-/** Networks of nodes that run beside each other on this machine. */
+/** The networks of nodes that run side by side on this machine. */
 export interface Networks {
-  /** Where servers listen for nodes: each is reached over a link of its own. */
+  /** Addresses on which servers listen for nodes, each reached over its own link. */
   readonly hosts: { readonly database: string; readonly redis: string }
-  /** One more. */
+  /** Creates another network. */
   open(): NodeNetwork
   close(): void
 }
 
 const ip = (...args: readonly string[]) => execFileSync('ip', args, { stdio: 'pipe' })
 
-/** Whether namespaces can be made: by root, on Linux, with `ip`. */
+/** Whether namespaces can be created: requires root on Linux with `ip`. */
 function canHaveNamespaces(): boolean {
   const name = `millwright-${process.pid}-try`
   try {
@@ -51,14 +51,14 @@ const asItIs: Networks = {
   close: () => undefined,
 }
 
-/** Addresses are of the block for tests of networks (RFC 2544), a part of it for each program that runs at the same time. */
+/** Addresses are from the block for network tests (RFC 2544), with a part of it for each concurrent process. */
 function openNamespaces(): Networks {
   const block = `198.18.${process.pid % 256}`
   const hosts = { database: `${block}.1`, redis: `${block}.2` }
   const opened: string[] = []
   for (const host of Object.values(hosts)) ip('address', 'add', `${host}/32`, 'dev', 'lo')
 
-  /** `to`: the address that is reached over it. Answers the name of its near end and the address of its far one. */
+  /** `to`: the address that is reached over the link. Returns the name of its near end and the address of its far end. */
   function link(namespace: string, number: number, to: string | null): { near: string; far: string } {
     const near = `mw${process.pid % 100_000}l${number}`
     const far = `far${number}`
@@ -93,7 +93,7 @@ function openNamespaces(): Networks {
       return { within: ['ip', 'netns', 'exec', namespace], host: front.far, links }
     },
     close() {
-      // Their links end with them.
+      // Deleting a namespace removes its links.
       for (const namespace of opened) ip('netns', 'del', namespace)
       for (const host of Object.values(hosts)) ip('address', 'del', `${host}/32`, 'dev', 'lo')
     },

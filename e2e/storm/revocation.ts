@@ -4,15 +4,15 @@ import { signIn } from '../harness/api.ts'
 import { firstAdmin, type Person } from '../harness/instance.ts'
 import type { World } from './world.ts'
 
-/** Milliseconds for which nodes are asked after the end of a session, between two questions, and for an answer. */
+/** Milliseconds: how long nodes are polled after the end of a session, the interval, and the request timeout. */
 const watched = 1_500
 const every = 20
 const patience = 5_000
 
 /**
- * Begins a session that every node has seen, ends it, and asks all nodes for it.
- * @returns the milliseconds from the answer that it has ended to the last request that a node still took it for; null when it could not be begun
- * or ended
+ * Starts a session that every node has seen, ends it, and polls all nodes with it.
+ * @returns the milliseconds from the response that confirms its end to the last request for which a node still accepted it; `null` if it
+ * could not be started or ended
  */
 export async function timeToHonour({ url, nodes }: Pick<World, 'url' | 'nodes'>): Promise<number | null> {
   const session = await begun(url, firstAdmin)

@@ -10,35 +10,35 @@ import { hasRedisProgram } from '@millwright/instance/testing/counterparts/redis
 import { type RunningInstance, type Settings, startInstance } from '../harness/instance.ts'
 import { type NodeNetwork, openNetworks } from './networks.ts'
 
-/** Servers behind one address of a node. */
+/** Controls a node's connections to the servers behind one address. */
 export type Way = Pick<Relay, 'shut' | 'open' | 'hang'>
 
-/** A node, and what leads from it to the servers that it needs. */
+/** A node, and its connections to the servers that it depends on. */
 export interface StormNode {
   instance: RunningInstance
-  /** To the own tables, through PgBouncer where there is one. */
+  /** To the instance's own tables, through PgBouncer if there is one. */
   readonly database: Relay
-  /** To PostgreSQL, where it hears of changes. */
+  /** To PostgreSQL directly, where the node listens for changes. */
   readonly listen: Way
-  /** Its network devices; null: it shares those of the machine. */
+  /** Its network links; `null` if it shares the network of the machine. */
   readonly links: NodeNetwork['links']
 }
 
-/** Nodes behind HAProxy, with servers of their own. */
+/** Nodes behind HAProxy, with their own servers. */
 export interface World {
-  /** Of HAProxy. */
+  /** URL of HAProxy. */
   readonly url: string
   readonly nodes: readonly StormNode[]
   readonly postgres: PostgresPair
-  /** Where the primary is, whichever it is. */
+  /** URL of the current primary. */
   readonly primary: { readonly url: string; lead(): void }
   readonly redis: OwnSentinel | null
   nodesUp(): Promise<number>
-  /** Ends everything and leaves nothing of it. */
+  /** Stops everything and removes all its files. */
   close(): Promise<void>
 }
 
-/** What the nodes have in common. */
+/** Settings shared by all nodes. */
 const common: Settings = {
   MILLWRIGHT_SECRET: '5a'.repeat(32),
   MILLWRIGHT_SAMPLE: '0',
@@ -86,7 +86,7 @@ export async function openWorld(count: number): Promise<World> {
       const settings: Settings = {
         ...common,
         MILLWRIGHT_HOST: network.host,
-        // Files are in a folder that all nodes have.
+        // Files are in a folder that all nodes share.
         MILLWRIGHT_DATA: join(folder, 'data'),
         MILLWRIGHT_DATABASE_URL:
           bouncer === null ? urlOf(database) : urlOf(database).replace(/postgres$/, 'millwright'),

@@ -1,16 +1,16 @@
 import type { Invocation } from './flags.ts'
 
 export interface Command {
-  /** Words and operands after the program's name, as help shows them. */
+  /** Words and operands after the program's name, as shown by help. */
   readonly usage: string
   readonly meaning: string
-  /** How many operands it takes, and what to say when it got fewer. */
+  /** Number of required operands, and the error message if there are fewer. */
   readonly operands?: { readonly count: number; readonly missing: string }
-  /** Throws a UsageError for what makes no sense, else an error with one sentence. Answers the exit code. */
+  /** Returns the exit code. Throws a `UsageError` for an invalid command line, otherwise an error with a one-sentence message. */
   run(invocation: Invocation): Promise<number>
 }
 
-/** By their words. Each loads its code when it is run, so that none pays for the others. */
+/** Commands by their words. Each loads its code when run, so that the others start without it. */
 export const commands: Readonly<Record<string, Command>> = {
   serve: {
     usage: '[serve] [options]',

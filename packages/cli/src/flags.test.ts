@@ -8,15 +8,15 @@ import { help } from './help.ts'
 const read = (args: readonly string[]) => readCommandLine(args, Object.keys(commands))
 const all: readonly Setting[] = Object.values(settings)
 
-test.each([['--port'], ['--no-port'], ['--unknown', 'x'], ['--sample=yes']])('%j makes no sense', (...args) => {
+test.each([['--port'], ['--no-port'], ['--unknown', 'x'], ['--sample=yes']])('%j is rejected', (...args) => {
   expect(() => read(args)).toThrow(UsageError)
 })
 
-test('serve is the command when none is named', () => {
+test('the default command is serve', () => {
   expect(read([])).toEqual({ command: 'serve', operands: [], flags: {} })
 })
 
-test('flags reach the configuration', () => {
+test('flags set the configuration', () => {
   const { flags } = read([
     'serve',
     '--port=1234',
@@ -36,7 +36,7 @@ test('flags reach the configuration', () => {
   })
 })
 
-test('every setting has a flag and a variable of its own, and help names both', () => {
+test('every setting has its own flag and variable, and help lists both', () => {
   expect(new Set(all.map(({ flag }) => flag)).size).toBe(all.length)
   expect(new Set(all.map(({ variable }) => variable)).size).toBe(all.length)
   const printed = help()
@@ -51,7 +51,7 @@ test('a command may have two words', () => {
   expect(read(['user', 'other'])).toMatchObject({ command: 'user', operands: ['other'] })
 })
 
-test('help names every command', () => {
+test('help lists every command', () => {
   const printed = help()
   for (const { usage, meaning } of Object.values(commands)) {
     expect(printed).toContain(`millwright ${usage}`)

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Environment, type Flags, type Setting, settings } from '@millwright/instance/platform/settings/settings'
 
-/** What the command line says. */
+/** A parsed command line. */
 export interface CommandLine {
   /** One or two words. */
   readonly command: string
@@ -9,18 +9,18 @@ export interface CommandLine {
   readonly flags: Flags
 }
 
-/** What a command gets. */
+/** The arguments of a command. */
 export interface Invocation {
   readonly operands: readonly string[]
   readonly flags: Flags
   readonly env: Environment
-  /** Where the built console lies; null when there is none. */
+  /** Folder of the built console; `null` if there is none. */
   readonly consoleFolder: string | null
-  /** Writes a line for people to standard output. */
+  /** Prints a line to standard output. */
   print(line: string): void
 }
 
-/** A command line that cannot be understood; the sentence says what is wrong with it. */
+/** An invalid command line; the message explains what is wrong with it. */
 export class UsageError extends Error {}
 
 const general = {
@@ -36,7 +36,7 @@ const general = {
   'new-secret-file': { type: 'string' },
 } as const
 
-/** Reads arguments after the program's name; without a command it is `serve`. `commands`: their words. */
+/** Parses the arguments after the program's name; the default command is `serve`. `commands`: the words of all commands. */
 export function readCommandLine(args: readonly string[], commands: readonly string[]): CommandLine {
   try {
     const { values, positionals } = parseArgs({

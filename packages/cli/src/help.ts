@@ -3,7 +3,7 @@ import { commands } from './commands.ts'
 
 const width = 34
 
-/** What `--help` prints. */
+/** Returns the output of `--help`. */
 export function help(): string {
   const list: readonly Setting[] = Object.values(settings)
   return [

@@ -14,7 +14,7 @@ import { makeRootAdmin } from '@millwright/instance/subjects/operator/root-admin
 import { rotateKey } from '@millwright/instance/subjects/operator/rotate-key'
 import type { Invocation } from './flags.ts'
 
-/** `millwright doctor`: a line for each thing that was looked at, and 1 when one of them fails. */
+/** `millwright doctor`: prints a line for each check; the exit code is 1 if one fails. */
 export async function doctor({ env, flags, print }: Invocation): Promise<number> {
   const unknown = unknownSettings(env).map((note): Finding => ({ name: 'settings', state: 'warning', note }))
   const { config, finding } = settingsOf(env, flags)
@@ -27,7 +27,7 @@ export async function doctor({ env, flags, print }: Invocation): Promise<number>
   return findings.some(({ state }) => state === 'failure') ? 1 : 0
 }
 
-/** Those of other makers, which an instance leaves out when they cannot be loaded. */
+/** Checks third-party connectors, which an instance skips if they cannot be loaded. */
 async function connectors({ connectors: named }: Config): Promise<readonly Finding[]> {
   const problems: string[] = []
   const { kinds } = await loadConnectors({ named, from: process.cwd(), log: (problem) => problems.push(problem) })
@@ -77,7 +77,7 @@ export async function restoreBackup({ env, flags, operands: [file = ''], print }
   return 0
 }
 
-/** What the named file holds, without the end of its last line; null when none is named. */
+/** Reads the passphrase from the named file, without the trailing line break; `null` if no file is named. */
 async function passphraseOf(flags: Invocation['flags']): Promise<string | null> {
   const file = flags['passphrase-file']
   if (typeof file !== 'string') return null

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 const folder = await mkdtemp(join(tmpdir(), 'millwright-cli-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The program in a process of its own; settings of whoever runs the tests do not reach it. */
+/** Starts the program in its own process, without the environment of the test run. */
 function start(args: readonly string[], env: Record<string, string> = {}) {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('MILLWRIGHT_'))
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {
@@ -33,7 +33,7 @@ function start(args: readonly string[], env: Record<string, string> = {}) {
   return { ready, ended, errors: () => errors, stop: (signal: 'SIGTERM' | 'SIGINT') => child.kill(signal) }
 }
 
-describe('refuses to start', () => {
+describe('the program does not start', () => {
   test.each([
     [['--port', 'http'], 1, 'MILLWRIGHT_PORT (--port) has to be a whole number'],
     [['--nonsense'], 2, "'--nonsense'"],
@@ -95,7 +95,7 @@ describe('refuses to start', () => {
   })
 })
 
-test('--version and --help answer and end', async () => {
+test('--version and --help print and exit', async () => {
   expect(await start(['--version']).ended).toEqual({ output: '0.1.0\n', errors: '', code: 0 })
   const { output, code } = await start(['--help']).ended
   expect(code).toBe(0)
@@ -103,7 +103,7 @@ test('--version and --help answer and end', async () => {
   expect(output).toContain('--no-sample')
 })
 
-test('doctor warns of settings that do not exist, says what fails, and ends with 1 then', async () => {
+test('doctor warns of unknown settings, reports failures, and exits with 1 if there are any', async () => {
   const env = { MILLWRIGHT_PROT: '1', MILLWRIGHT_PORT: '0', MILLWRIGHT_CONNECTORS: join(folder, 'nosuch') }
   const { output, errors, code } = await start(['doctor', '--data', join(folder, 'none')], env).ended
   expect({ errors, code }).toEqual({ errors: '', code: 1 })
@@ -116,7 +116,7 @@ test('doctor warns of settings that do not exist, says what fails, and ends with
   expect(unreadable).toMatchObject({ code: 1, output: expect.stringContaining('FAIL  settings     MILLWRIGHT_PORT') })
 })
 
-test('starts, tells the first administrator once, stops cleanly, and starts again', async () => {
+test('starts, prints the first administrator once, stops cleanly, and starts again', async () => {
   const data = join(folder, 'first')
   const run = (...more: string[]) =>
     start(['--port', '0', '--data', data, ...more], { MILLWRIGHT_ADMIN_EMAIL: 'ada@example.test' })
@@ -152,7 +152,7 @@ test('starts, tells the first administrator once, stops cleanly, and starts agai
   expect((await stat(join(data, 'secret'))).mode & 0o777).toBe(0o600)
 })
 
-test('backs up an instance that runs, and restores it into an empty folder', async () => {
+test('backs up a running instance, and restores it into an empty folder', async () => {
   const [data, again, file] = [join(folder, 'source'), join(folder, 'again'), join(folder, 'backup.tar.gz')]
   const passphrase = join(folder, 'passphrase')
   await writeFile(passphrase, 'correct horse battery staple\n')
@@ -179,7 +179,7 @@ test('backs up an instance that runs, and restores it into an empty folder', asy
   expect(await second.ended).toMatchObject({ errors: '', code: 0 })
 })
 
-test('answers metrics on the port that is theirs alone', async () => {
+test('serves metrics only on their own port', async () => {
   const { ready, errors, ended, stop } = start([
     '--port',
     '0',

@@ -9,8 +9,8 @@ import { help } from './help.ts'
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 /**
- * Runs a command. `folder`: of the program, from where the console is found. Answers the exit code: 0 when the command ran
- * or keeps running, 1 when it failed, 2 when the command line makes no sense.
+ * Runs a command. `folder`: of the program, relative to which the console is found. Returns the exit code: 0 if the command ran or keeps
+ * running, 1 if it failed, 2 if the command line is invalid.
  */
 export async function run(args: readonly string[], env: Environment, folder: string): Promise<number> {
   try {
@@ -47,7 +47,7 @@ function checkOperands(words: string, { operands: wanted }: Command, given: read
   if (tooMany !== undefined) throw new UsageError(`'${tooMany}' is one argument too many. See millwright --help.`)
 }
 
-/** Where a built console lies, from the published program and from the repository; null when none has been built. */
+/** Returns the folder of the built console, for the published program or the repository; `null` if it has not been built. */
 function consoleFolder(from: string): string | null {
   const places = [join(from, 'console'), join(from, '..', '..', 'console', 'dist')]
   return places.find((folder) => existsSync(join(folder, 'index.html'))) ?? null

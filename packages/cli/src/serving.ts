@@ -4,7 +4,7 @@ import type { Environment, Flags } from '@millwright/instance/platform/settings/
 import { unknownSettings } from '@millwright/instance/platform/settings/unknown-settings'
 import { UsageError } from './flags.ts'
 
-/** `millwright serve`: an instance, with its console where one has been built. */
+/** `millwright serve`: an instance, with the console if it has been built. */
 export async function serveInstance(
   flags: Flags,
   env: Environment,
@@ -15,7 +15,7 @@ export async function serveInstance(
   return 0
 }
 
-/** `millwright console`: the pages here, the API from an instance elsewhere. */
+/** `millwright console`: serves the console, and proxies the API of a remote instance. */
 export async function serveConsoleAlone(
   flags: Flags,
   env: Environment,
@@ -39,7 +39,7 @@ export async function serveConsoleAlone(
   return 0
 }
 
-/** The address of an instance, with or without the API's prefix, without query and credentials. */
+/** Parses the URL of an instance, with or without the API prefix, and removes query and credentials. */
 function instanceOf(given: string | boolean | undefined): URL {
   const url = typeof given === 'string' ? URL.parse(given.replace(/\/api\/v2\/?$/, '')) : null
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '') {

@@ -1,4 +1,4 @@
 import * as mongodb from 'mongodb'
 
-/** Speaks to MongoDB, for documents and for files. Loaded by whoever needs it first, so that nobody else pays for it. */
+/** The MongoDB driver, for documents and files. Loaded on first use, so that other instances do not pay for it. */
 export const driver: typeof mongodb = mongodb

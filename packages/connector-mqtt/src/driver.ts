@@ -1,4 +1,4 @@
 import * as mqtt from 'mqtt'
 
-/** Speaks to MQTT brokers. Loaded by whoever needs it first, so that nobody else pays for it. */
+/** The MQTT client. Loaded on first use, so that other instances do not pay for it. */
 export const driver: typeof mqtt = mqtt

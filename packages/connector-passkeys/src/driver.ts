@@ -1,4 +1,4 @@
 import * as webAuthn from '@simplewebauthn/server'
 
-/** Makes and verifies passkeys. Loaded by whoever needs it first, so that nobody else pays for it. */
+/** Creates and verifies passkeys. Loaded on first use, so that other instances do not pay for it. */
 export const driver: typeof webAuthn = webAuthn

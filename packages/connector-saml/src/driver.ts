@@ -1,4 +1,4 @@
 import * as nodeSaml from '@node-saml/node-saml'
 
-/** Writes and verifies messages of SAML 2.0. Loaded by whoever needs it first, so that nobody else pays for it. */
+/** Writes and verifies SAML 2.0 messages. Loaded on first use, so that other instances do not pay for it. */
 export const driver: typeof nodeSaml = nodeSaml

@@ -1,4 +1,4 @@
 import ssh2 from 'ssh2'
 
-/** Speaks SSH, for files. Loaded by whoever needs it first, so that nobody else pays for it. */
+/** The SSH client, for files. Loaded on first use, so that other instances do not pay for it. */
 export const driver: typeof ssh2 = ssh2

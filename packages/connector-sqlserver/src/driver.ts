@@ -1,4 +1,4 @@
 import * as tedious from 'tedious'
 
-/** Speaks TDS to SQL Server. Loaded by whoever needs it first, so that nobody else pays for it. */
+/** The TDS client for SQL Server. Loaded on first use, so that other instances do not pay for it. */
 export const driver: typeof tedious = tedious

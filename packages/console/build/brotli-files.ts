@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 const compress = promisify(brotliCompress)
 const worthIt = /\.(?:js|css|html|svg|json)$/
 
-/** Writes `name.br` beside every text file of the build, so that a server need not compress at each request. */
+/** Writes `name.br` next to every text file of the build, so that a server need not compress it for each request. */
 export function brotliFiles(): Plugin {
   let folder = ''
   return {

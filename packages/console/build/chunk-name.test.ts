@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chunkName } from './chunk-name.ts'
 import type { ModuleLinks } from './module-links.ts'
 
-/** Modules by what they need: at once, and (in the second list) when it is opened. */
+/** Modules with their static imports and, in the second list, their dynamic imports. */
 const needs: Readonly<Record<string, readonly [now: readonly string[], later?: readonly string[]]>> = {
   'src/main.tsx': [[], ['src/app/frame/frame.tsx', admins(), users(), home(), 'src/features/files/files-screen.tsx']],
   'src/app/frame/frame.tsx': [['src/ui/menu.tsx']],
@@ -80,7 +80,7 @@ function linksOf(id: string): ModuleLinks {
   }
 }
 
-/** Real names are absolute. */
+/** Real ids are absolute. */
 const nameOf = (id: string) =>
   chunkName(`/${id}`, (name) => {
     const { importers, dynamicImporters, importedIds } = linksOf(name.slice(1))
@@ -88,21 +88,21 @@ const nameOf = (id: string) =>
     return { importedIds, importers: absolute(importers), dynamicImporters: absolute(dynamicImporters) }
   })
 
-describe('the file that a module goes into', () => {
-  it.each([editor('users'), 'node_modules/plots/index.js'])('is left open for %s', (id) => {
+describe('the chunk of a module', () => {
+  it.each([editor('users'), 'node_modules/plots/index.js'])('is left to the bundler for %s', (id) => {
     expect(nameOf(id)).toBeNull()
   })
 
-  it('is never one that other tabs load, for a library that one screen needs', () => {
+  it('is not one that other tabs load, for a library that one screen needs', () => {
     expect(nameOf('node_modules/charts/index.js')).toBeNull()
   })
 
-  it('is none of ours for a library that only what opens needs, and tab for one that forms and screens need', () => {
+  it('is left to the bundler for a library that only lazy modules need, and is tab for one that forms and screens need', () => {
     expect(nameOf('node_modules/code/index.js')).toBeNull()
     expect(nameOf('node_modules/leaving/index.js')).toBe('tab')
   })
 
-  it('is chart for what draws, import for what reads files, and opened for what else several windows need', () => {
+  it('is chart for charts, import for file parsers, and opened for other modules that several windows need', () => {
     expect(nameOf('src/widgets/usage/graph.tsx')).toBe('chart')
     expect(nameOf('node_modules/d3-time-format/src/locale.js')).toBe('chart')
     expect(nameOf('src/widgets/import/lines.ts')).toBe('import')
@@ -113,11 +113,11 @@ describe('the file that a module goes into', () => {
     expect(nameOf(id)).toBe('admins')
   })
 
-  it('is screens for what several tabs share that are no lists', () => {
+  it('is screens for modules that several tabs other than lists share', () => {
     expect(nameOf('src/ui/board.tsx')).toBe('screens')
   })
 
-  it('is that of a feature for what only its parts need, wherever it lies', () => {
+  it('is that of a feature for modules that only it needs, wherever they are', () => {
     expect(nameOf('src/widgets/tour/tour.tsx')).toBe('home')
   })
 
@@ -128,42 +128,42 @@ describe('the file that a module goes into', () => {
     },
   )
 
-  it('is tab for what screens of several features share without its forms', () => {
+  it('is tab for modules that screens of several features share, except for their forms', () => {
     expect(nameOf('src/features/people/people-list.ts')).toBe('tab')
     expect(nameOf('src/widgets/record-picker/source.ts')).toBe('tab')
     expect(nameOf('src/features/people/form.tsx')).toBe('people-opened')
   })
 
-  it('is forms for what only editors need, and tab for its styles', () => {
+  it('is forms for modules that only editors need, and tab for their styles', () => {
     expect(nameOf('src/widgets/editor-frame/editor-frame.tsx')).toBe('forms')
     expect(nameOf('src/ui/save.tsx')).toBe('forms')
     expect(nameOf('src/widgets/editor-frame/x.css')).toBe('tab')
   })
 
-  it('is one of its own for what windows and menus float on', () => {
+  it('is overlay for the positioning library of dialogs and menus', () => {
     expect(nameOf('node_modules/@ariakit/react/menu.js')).toBe('overlay')
     expect(nameOf('src/ui/popup.module.css')).toBe('opened')
   })
 })
 
-describe('the file of a translation', () => {
+describe('the chunk of a translation', () => {
   const nameOf = (id: string, needed: Readonly<Record<string, readonly string[]>>) =>
     chunkName(id, (other) => ({ importedIds: [], importers: needed[other] ?? [], dynamicImporters: [] }))
 
-  it('is that of the start where English is there from the start', () => {
+  it('is the start chunk if the English texts are in the entry', () => {
     const needed = { 'src/ui/messages.ts': ['src/ui/field.tsx'], 'src/ui/field.tsx': ['/console/src/main.tsx'] }
     expect(nameOf('src/ui/messages.de.ts', needed)).toBe('start-de')
   })
 
-  it('is that of the feature where only it has the texts', () => {
+  it('is that of the feature if only the feature has the texts', () => {
     expect(nameOf('/src/features/admins/messages.de.ts', {})).toBe('admins-de')
   })
 
-  it('is that of the start for what says where its others are', () => {
+  it('is the start chunk for the module that locates the other translations', () => {
     expect(nameOf('/src/language/first.de.ts', {})).toBe('start-de')
   })
 
-  it('is one for all of the pseudo-language', () => {
+  it('is a single one for the pseudo-language', () => {
     expect(nameOf('/src/language/translations.xx.ts', {})).toBe('pseudo')
     expect(nameOf('/src/features/admins/messages.ts?pseudo', {})).toBe('pseudo')
   })

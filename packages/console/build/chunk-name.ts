@@ -2,12 +2,12 @@ import type { LinksOf } from './module-links.ts'
 
 const everyTab = /\/(?:app\/frame\/frame|widgets\/record-list\/record-list|widgets\/list-screen\/list-screen)\.tsx$/
 const list = /\/widgets\/record-list\/record-list\.tsx$/
-/** What a list is made from: `features/users/users-list.ts`. */
+/** Modules that define a list: `features/users/users-list.ts`. */
 const listed = /\/features\/[^/]+\/[^/]+-list\.tsx?$/
 const forms = /\/widgets\/(?:editor-frame|lookup-keys|record-picker|requestor-picker|service-select|verb-picker)\//
-/** The tree beside the tabs, which come without waiting for it; windows have trees too. */
+/** The tree beside tabs, which render without waiting for it; dialogs have trees, too. */
 const tree = /\/widgets\/tree\//
-/** What few windows need and is large. */
+/** Large libraries that few dialogs need. */
 const charts = /\/node_modules\/d3-[\w-]+\//
 const imports = /\/widgets\/import\/[^/]+\.tsx?$/
 const overlay = /\/(?:@ariakit|@floating-ui)\//
@@ -17,20 +17,20 @@ const feature = /\/src\/features\/([^/]+)\//
 const entry = /\/src\/main\.tsx$/
 const translation = /(.*)\/messages\.([a-z]{2})\.ts$/
 const pseudo = /\/messages\.ts\?pseudo$|\/language\/translations\.xx\.ts$/
-/** Where the translations of a language are found that a page in it needs first. */
+/** The module with the translations of a language that a page needs first. */
 const firstTranslations = /\/language\/first\.([a-z]{2})\.ts$/
 const style = /\.css$/
 
 /**
- * The file that a module goes into when several parts of the console need it; null leaves it to the bundler. A part is
- * what is fetched by itself: the frame, a screen, or an editor, window or menu that opens later.
+ * Returns the chunk of a module that several parts of the console need; `null` leaves it to the bundler. A part is what is fetched
+ * separately: the frame, a screen, or an editor, dialog or menu that opens later.
  *
- * Left alone, every module that two parts share would become a file, and a page a dozen requests. One file for all of
- * them would grow with every tab and burden each. So they are put together by when they are needed: `tab` before any
- * tab is shown, `screens` before a tab that is no list, `forms` with the first editor, `overlay` with the first window or menu, `opened` with
- * any window but that menu, `chart` and `import` with those that have such a thing, and the screens of a feature with all that only it needs apart
- * from the rest. Libraries that no tab needs at once are left to the bundler, for they are large. What a file needs is in the same file or in one that is needed
- * earlier. Translations are put together as the English texts are.
+ * By default, every module that two parts share would become a chunk, and a page would need a dozen requests. One chunk for all of them
+ * would grow with every tab and slow down each. So modules are grouped by when they are needed: `tab` before any tab is shown, `screens`
+ * before a tab other than a list, `forms` with the first editor, `overlay` with the first dialog or menu, `opened` with any dialog but that
+ * menu, `chart` and `import` with the dialogs that need them, and separately the screens of a feature with all that only it needs. Libraries
+ * that no tab needs immediately are large and left to the bundler. The dependencies of a chunk are in the same chunk or in one that is
+ * needed earlier. Translations are grouped like the English texts.
  */
 export function chunkName(id: string, linksOf: LinksOf): string | null {
   const [, folder, language] = translation.exec(id) ?? []
@@ -60,9 +60,9 @@ function partOf(id: string, linksOf: LinksOf): string | null {
     return parts.every((part) => featureOf(part) === owner) ? owner : 'tab'
   }
   const ofForms = names.some((name) => forms.test(name))
-  // Styles are small: another file would cost more than it saves.
+  // Styles are small: a separate chunk would cost more than it saves.
   if (ofForms && style.test(id)) return 'tab'
-  // What forms need as well as screens comes soon enough in any tab.
+  // Modules that both forms and screens need are loaded with any tab.
   if (library.test(id) && !charts.test(id)) return shown && ofForms ? 'tab' : null
   if (!ofList && (forms.test(id) || !shown)) return ofForms ? 'forms' : openedWith(id, linksOf)
   const [only, ...others] = new Set(parts.map(featureOf))
@@ -75,11 +75,14 @@ function featureOf(id: string): string | null {
   return feature.exec(id)?.[1] ?? null
 }
 
-/** What needs the module at once, itself included, and which of that are parts. Nothing is followed beyond `end`. */
+/**
+ * Returns the transitive static importers of a module, including itself, and which of them are parts. The search stops at matches of
+ * `end`.
+ */
 function whoNeeds(id: string, linksOf: LinksOf, end: RegExp | null = null) {
   const names = new Set([id])
   const parts: string[] = []
-  // A set that grows while it is walked hands out the new members too.
+  // Iterating a set includes members that are added meanwhile.
   for (const name of names) {
     const links = linksOf(name)
     if (links === null || end?.test(name)) continue
@@ -99,7 +102,7 @@ function needsForms(id: string, linksOf: LinksOf): boolean {
   return needed(id, linksOf).some((name) => forms.test(name) && !ofLists(name))
 }
 
-/** What the module needs at once, itself included. */
+/** Returns the transitive static imports of a module, including itself. */
 function needed(id: string, linksOf: LinksOf): readonly string[] {
   const below = new Set([id])
   for (const name of below) for (const imported of linksOf(name)?.importedIds ?? []) below.add(imported)

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { compiler } from 'markdown-to-jsx/html'
 import type { Plugin } from 'vite'
 
-/** Where the pages are written, and from where they are read (docs/guide). */
+/** The folder of the Markdown sources (docs/guide). */
 const source = join(import.meta.dirname, '../../../docs/guide')
 const target = 'guide'
 
 /**
- * Adds the guide to the built console, a page of HTML for each of Markdown, with its pictures: read beside the console, it needs no
- * internet and no code.
+ * Adds the guide to the built console: an HTML page for each Markdown page, with its pictures. Served with the console, it needs no
+ * internet access and no scripts.
  */
 export function guidePages(): Plugin {
   return {
@@ -69,7 +69,7 @@ const addressOf = (name: string): string => name.replace(/^README\./, 'index.').
 const languageOf = (name: string): string => /\.([a-z]{2})\.md$/.exec(name)?.[1] ?? 'en'
 
 /**
- * A page of the guide as HTML. `pictures`: names of those that there are; `name.dark.png` is shown where people look at dark pages.
+ * Renders a page of the guide as HTML. `pictures`: names of the existing ones; `name.dark.png` is shown in the dark colour scheme.
  * `language`: of the page.
  */
 export function guidePage(markdown: string, pictures: ReadonlySet<string>, language = 'en'): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pastEntries } from './module-links.ts'
 
-describe('the modules that need a part of a package', () => {
+describe('the importers of a part of a package', () => {
   const icons = '/node_modules/@tabler/icons-react/dist/esm'
   const queries = '/node_modules/@tanstack/react-query/build/modern'
   const core = '/node_modules/@tanstack/query-core/build/modern'
@@ -34,17 +34,17 @@ describe('the modules that need a part of a package', () => {
     exports: exports[id],
   }))
 
-  it('are those that name the icon, though all import the entry of the package', () => {
+  it('are the modules that name the icon, although all import the entry of the package', () => {
     expect(linksOf(`${icons}/icons/IconX.mjs`)?.importers).toEqual(['/src/window.tsx'])
     expect(linksOf(`${icons}/icons/IconXd.mjs`)?.importers).toEqual(['/src/frame.tsx'])
   })
 
-  it('are those that name what it exports, and those that import it directly', () => {
+  it('are the modules that name its exports, and those that import it directly', () => {
     expect(linksOf(`${queries}/useQueries.js`)?.importers).toEqual(['/src/window.tsx'])
     expect(linksOf(`${core}/queriesObserver.js`)?.importers).toEqual([`${core}/another.js`, `${queries}/useQueries.js`])
   })
 
-  it('are left as they are for any other module', () => {
+  it('are unchanged for any other module', () => {
     expect(linksOf('/src/ui/menu.tsx')?.importers).toEqual(['/src/frame.tsx'])
   })
 })

@@ -1,4 +1,4 @@
-/** What a bundler knows of a module: what it needs at once, who needs it at once, and who when it is opened. */
+/** A module's edges in the bundler's graph: its static imports, its importers, and its dynamic importers. */
 export interface ModuleLinks {
   readonly importedIds: readonly string[]
   readonly importers: readonly string[]
@@ -7,20 +7,20 @@ export interface ModuleLinks {
 
 export type LinksOf = (id: string) => ModuleLinks | null
 
-/** The same of a module that may be a part of a package. */
+/** The edges of a module that may be a part of a package. */
 interface PartLinks extends ModuleLinks {
   readonly code: string | null
   readonly exports?: readonly string[] | undefined
 }
 
-/** Packages of many parts, and the entries from which all of them are imported. */
+/** Packages of many parts, and the entries that export all of them. */
 const ofParts = /\/node_modules\/@(?:tabler\/icons-react|tanstack\/(?:react-query|query-core|react-router))\//
 const partsEntry = /\/(?:tabler-icons-react|icons\/index)\.mjs$|\/(?:modern|esm)\/index\.js$/
 const iconFile = /\/icons\/(Icon\w+)\.mjs$/
 
 /**
- * The links with each part of such a package needed by the modules that name it. By the graph alone, all parts are needed by whoever
- * imports one, for the package's entry stands between them; so one icon of a window that rarely opens would be loaded before every tab.
+ * Returns the links with each part of such a package imported by the modules that name it. In the bundler's graph, every importer of the
+ * package's entry depends on all parts, so one icon of a rarely opened dialog would be loaded before every tab.
  */
 export function pastEntries(moduleOf: (id: string) => PartLinks | null): LinksOf {
   const isEntry = (id: string) => ofParts.test(id) && partsEntry.test(id)
@@ -30,7 +30,7 @@ export function pastEntries(moduleOf: (id: string) => PartLinks | null): LinksOf
     namesIn.set(id, known)
     return known
   }
-  /** An entry may be handed on by that of another package. */
+  /** Includes importers through entries of other packages that re-export this one. */
   const importersOf = (entry: string): readonly string[] =>
     (moduleOf(entry)?.importers ?? []).flatMap((importer) => (isEntry(importer) ? importersOf(importer) : importer))
   const pastEntry = (id: string): ModuleLinks | null => {

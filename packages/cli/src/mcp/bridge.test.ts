@@ -24,7 +24,7 @@ const kept = join(folder, 'millwright', 'mcp.json')
 const env = { PATH: process.env.PATH ?? '', XDG_CONFIG_HOME: folder }
 const args = (...more: string[]) => [join(import.meta.dirname, '..', 'main.ts'), ...more]
 
-/** The program, with what it has written so far. */
+/** Starts the program and collects its output. */
 function start(...more: string[]) {
   const child = spawn(process.execPath, args(...more), { env, stdio: ['pipe', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -50,7 +50,7 @@ async function connected(...more: string[]): Promise<Client> {
   return client
 }
 
-/** Where a browser ends that opens the address and allows what is asked. */
+/** Allows the authorization request, and returns the URL to which the browser is redirected. */
 async function allowed(authorization: string): Promise<string> {
   const { headers } = await fetch(authorization, { redirect: 'manual' })
   const request = new URL(headers.get('location') ?? '').searchParams.get('request')
@@ -69,13 +69,13 @@ describe('millwright mcp', () => {
     [['--instance', origin], 2, 'needs --instance with the address of an MCP service'],
     [['--instance', address], 1, 'Nobody is signed in'],
     [['--instance', address, '--key-file', '/dev/null/x'], 1, 'The key in /dev/null/x cannot be read'],
-  ])('%j is refused', async (given, code, sentence) => {
+  ])('rejects %j', async (given, code, sentence) => {
     const { ended, output } = start('mcp', ...given)
     expect(await ended).toBe(code)
     expect(output()).toContain(sentence)
   })
 
-  it('serves a data folder on which no instance runs, to who has a key that the service accepts', async () => {
+  it('serves a data folder on which no instance runs, for a key that the service accepts', async () => {
     const instance = await openTestInstance({ config: { sampleData: true } })
     onTestFinished(instance.close)
     const { send, root, make, parts, server } = instance
@@ -101,7 +101,7 @@ describe('millwright mcp', () => {
     expect(tools.map(({ name }) => name)).not.toContain('delete_records')
   }, 60_000)
 
-  it('says it when the person does not allow it', async () => {
+  it('reports that the person denied access', async () => {
     const { ended, output } = start('mcp', 'login', '--instance', address)
     const back = new URL(await allowed(await askedAddress(output)))
     back.searchParams.delete('code')
@@ -111,7 +111,7 @@ describe('millwright mcp', () => {
     expect(output()).toContain('The user denied the request.')
   })
 
-  it('signs in by a browser here or a pasted address, and passes messages on; two at once renew the token once', async () => {
+  it('signs in through a local browser or a pasted URL, relays messages, and renews the token once for two concurrent processes', async () => {
     const first = start('mcp', 'login', '--instance', address)
     const asked = await askedAddress(first.output)
     const { port } = new URL(new URL(asked).searchParams.get('redirect_uri') ?? '')
@@ -139,7 +139,7 @@ describe('millwright mcp', () => {
     ['allow', 0, 'Signed in at'],
     ['deny', 1, 'The user denied the request.'],
   ])(
-    'signs in by a code that is typed elsewhere, which is answered with %s',
+    'signs in with a code that is typed on another device; the response is %s',
     async (decision, code, sentence) => {
       const { ended, output } = start('mcp', 'login', '--device', '--instance', address)
       await expect.poll(output, { timeout: 20_000 }).toMatch(/[A-Z]{4}-[A-Z]{4}/)
@@ -156,7 +156,7 @@ describe('millwright mcp', () => {
     60_000,
   )
 
-  it('calls with a key from a file, and answers what fails', async () => {
+  it('calls with a key from a file, and responds to requests that fail', async () => {
     const role = await make.role({ access: [{ service_id: null, component: '*', verbs: ['GET'] }] })
     const app = await make.app({ role_id: role.id })
     const file = join(folder, 'key')

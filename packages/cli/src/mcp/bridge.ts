@@ -17,8 +17,8 @@ import { StoredProvider, signInFirst } from './stored-provider.ts'
 import { createTokenStore, type TokenStore } from './token-store.ts'
 
 /**
- * `millwright mcp`: passes messages between a client that starts programs and an MCP service, as they are, until the client ends its
- * side. What fails on the way answers the request that it was for. With `--local`, the service is one of the data folder here.
+ * `millwright mcp`: relays messages unchanged between a client that starts local programs and an MCP service, until the client closes
+ * standard input. A request that fails on the way gets an error response. With `--local`, the service is one of the local data folder.
  */
 export async function bridge({ flags, env }: Invocation): Promise<number> {
   const address = serviceAddress(flags, 'mcp')
@@ -27,7 +27,7 @@ export async function bridge({ flags, env }: Invocation): Promise<number> {
   const isLocal = flags.local !== undefined
   if (key === null && isLocal) throw new Error('With --local, an API key is needed: --key-file FILE, or MCP_API_KEY.')
   if (key === null && (await store.read(address)).tokens === undefined) throw new Error(signInFirst(address))
-  // The whole instance, which those who relay to another one need not wait for.
+  // Loads the whole instance, which relaying to another one does not need.
   const local = isLocal ? await (await import('./local.ts')).openLocal({ flags, env }) : null
   const here = new StdioServerTransport()
   const there = new StreamableHTTPClientTransport(address, {
@@ -66,10 +66,10 @@ export async function bridge({ flags, env }: Invocation): Promise<number> {
   return 0
 }
 
-/** Outside of what the protocol reserves. */
+/** An error code outside of the range that the protocol reserves. */
 const failed = -31_000
 
-/** Of a file or of the environment: arguments are there for everybody on a machine to read. */
+/** Reads the key from a file or the environment: arguments are visible to every user of a machine. */
 function apiKeyOf(file: string | boolean | undefined, text: string | undefined): string | null {
   if (typeof file !== 'string') return text || null
   try {
@@ -79,7 +79,7 @@ function apiKeyOf(file: string | boolean | undefined, text: string | undefined):
   }
 }
 
-/** Access tokens from the store; one process at a time has them renewed, and the others take what it was given. */
+/** Provides access tokens from the store; one process at a time renews them, and the others use the result. */
 function storedTokens(store: TokenStore, address: URL): AuthProvider {
   let used: string | undefined
   return {

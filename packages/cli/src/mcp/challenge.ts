@@ -1,12 +1,15 @@
 import { extractWWWAuthenticateParams } from '@modelcontextprotocol/client'
 
-/** What a service tells who has no token: where it says who signs people in, and which rights it wants. */
+/** A service's response to a request without a token: the URL of its resource metadata, and the scopes that it requires. */
 export interface Challenge {
   readonly resourceMetadataUrl?: URL
   readonly scope?: string
 }
 
-/** Asks a service without a token. Empty where it says nothing: then it is looked for where it usually is. */
+/**
+ * Sends a request without a token. The result is empty if the response has no challenge; the metadata is then expected at its default
+ * location.
+ */
 export async function challengeOf(address: URL): Promise<Challenge> {
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'millwright', version: '' } }
   const response = await fetch(address, {

@@ -29,7 +29,7 @@ function run(scenario: string): Promise<{ code: number | null; told: string }> {
   })
 }
 
-/** Those for clients that may ask people, which docs/wire/mcp.md tells of; the others need what the bridge has not. */
+/** The scenarios for interactive clients, which docs/wire/mcp.md lists; the others need features that the bridge does not have. */
 const scenarios = [
   ...['metadata-default', 'metadata-var1', 'metadata-var2', 'metadata-var3', 'metadata-issuer-mismatch'],
   ...[
@@ -51,7 +51,7 @@ const scenarios = [
 ]
 
 it.each(scenarios)(
-  'the bridge signs in as the official suite has it: %s',
+  'the bridge passes the sign-in scenario of the official suite: %s',
   async (scenario) => {
     const { code, told } = await run(`auth/${scenario}`)
     expect({ code, told: code === 0 ? '' : told.slice(-6_000) }).toEqual({ code: 0, told: '' })

@@ -13,7 +13,7 @@ interface DeviceLogin {
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** Signs this machine in by a code that somebody types in a browser elsewhere (RFC 8628). Throws when nobody does, or does not allow it. */
+/** Signs this machine in with a code that a person types in a browser elsewhere (RFC 8628). Throws if it expires or is denied. */
 export async function signInByCode({ address, store, print }: DeviceLogin): Promise<void> {
   const { authorizationServerUrl, authorizationServerMetadata: metadata } = await discoverOAuthServerInfo(
     address,

@@ -6,17 +6,17 @@ import type { Invocation } from '../flags.ts'
 
 /** An instance in this process. */
 export interface LocalInstance {
-  /** Asks it, whatever the host; answers as they come. */
+  /** Sends a request to the instance, whatever the host; the response is streamed. */
   readonly fetch: typeof fetch
   close(): Promise<void>
 }
 
 /**
- * Opens the instance of a data folder on which none runs, or of a database that several share: it serves nobody but the caller, and runs nothing
- * later.
+ * Opens the instance of a data folder on which none runs, or of a shared database. It serves only the caller, and runs no background
+ * work.
  */
 export async function openLocal({ flags, env }: Pick<Invocation, 'flags' | 'env'>): Promise<LocalInstance> {
-  // Standard output is the client's.
+  // Standard output belongs to the client.
   const app = await openApp(readConfig(env, flags), {
     log: (text) => void process.stderr.write(`millwright: ${text}\n`),
   })

@@ -11,8 +11,8 @@ import { StoredProvider } from './stored-provider.ts'
 import { createTokenStore } from './token-store.ts'
 
 /**
- * `millwright mcp login`: shows an address that may be opened in a browser anywhere, and waits for the answer: from a browser on this
- * machine by itself, from another one by the address that it ends at, pasted here. With `--device` it shows a code to be typed instead.
+ * `millwright mcp login`: prints a URL to open in any browser and waits for the redirect: a browser on this machine sends it directly,
+ * from another machine the final URL is pasted here. With `--device` it prints a code to type instead.
  */
 export async function logIn({ flags, env, print }: Invocation): Promise<number> {
   const address = serviceAddress({ instance: flags.instance }, 'mcp login')

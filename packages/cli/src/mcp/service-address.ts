@@ -1,7 +1,7 @@
 import type { Flags } from '@millwright/instance/platform/settings/settings'
 import { UsageError } from '../flags.ts'
 
-/** The address of an MCP service, as the console shows it; of one of this machine, by its name. Refuses any other address. */
+/** Returns the URL of an MCP service, given as shown in the console or, for a local one, by name. Throws for any other URL. */
 export function serviceAddress({ instance, local }: Flags, command: string): URL {
   if (typeof local === 'string' && local !== '' && instance === undefined) {
     return new URL(`http://localhost/mcp/${encodeURIComponent(local)}`)

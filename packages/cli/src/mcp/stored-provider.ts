@@ -6,24 +6,24 @@ import type {
 } from '@modelcontextprotocol/client'
 import type { TokenStore } from './token-store.ts'
 
-/** On the own machine, at whichever port is free. */
+/** The loopback redirect URI, which is valid for any port. */
 const registeredAddress = 'http://127.0.0.1/callback'
 
-/** How the program makes itself known. */
+/** Metadata with which the program registers as a client. */
 export const clientMetadata = { client_name: 'Millwright bridge', redirect_uris: [registeredAddress] }
 
 interface ProviderOptions {
   readonly store: TokenStore
   readonly address: URL
-  /** Where the browser comes back to. */
+  /** Where the browser is redirected to. */
   readonly redirectUrl?: string
-  /** What comes back with the code. */
+  /** The `state` that is returned with the code. */
   readonly state?: string
-  /** Absent: nobody is there to be asked. */
+  /** Sends the person to the authorization page; if absent, signing in is not possible. */
   readonly lead?: (address: URL) => void
 }
 
-/** What the official client's OAuth keeps in the token store, and what it asks of people. */
+/** Connects the OAuth support of the official client to the token store, and to the person who signs in. */
 export class StoredProvider implements OAuthClientProvider {
   readonly clientMetadata = clientMetadata
   readonly redirectUrl: string
@@ -77,7 +77,7 @@ export class StoredProvider implements OAuthClientProvider {
     return this.#discovery
   }
 
-  /** What the instance does not take any more is forgotten. */
+  /** Deletes credentials that the instance no longer accepts. */
   async invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
     if (scope === 'all' || scope === 'client')
       await this.#options.store.write(this.#options.address, { client: undefined })

@@ -5,21 +5,21 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Environment } from '@millwright/instance/platform/settings/settings'
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client'
 
-/** What the program has of one service. */
+/** The stored credentials for one service. */
 export interface StoredSignIn {
   readonly client?: StoredOAuthClientInformation | undefined
   readonly tokens?: StoredOAuthTokens | undefined
 }
 
-/** Sign-ins by the address of the service, in one file that its owner alone may read. */
+/** Sign-ins by the URL of the service, in one file that only its owner can read. */
 export interface TokenStore {
   read(address: URL): Promise<StoredSignIn>
   write(address: URL, change: StoredSignIn): Promise<void>
-  /** Does the work while no other process does such work: a refresh token serves one of them. */
+  /** Runs `work` while holding a lock across processes: a refresh token can be used only once. */
   alone<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Milliseconds after which whoever holds the lock counts as dead, and between two looks at it. */
+/** Milliseconds after which the holder of the lock counts as dead, and between two attempts to acquire it. */
 const patience = 30_000
 const between = 50
 

@@ -1,6 +1,6 @@
 /**
- * What the official suite starts as a client: signs the bridge in, as a person with a browser would, and speaks through it to the service at the
- * last argument. Of the bridge's two commands only the one that is spoken to needs a process of its own.
+ * The client that the official suite starts: signs the bridge in, as a person with a browser would, and talks through it to the service at
+ * the URL in the last argument. Only the bridge command itself needs its own process.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -6,30 +6,30 @@ import { messagesIn } from './messages-in.ts'
 
 const at = (path: string) => join(import.meta.dirname, '../../src', path)
 
-describe('the compiler of catalogues', () => {
+describe('the catalogue compiler', () => {
   it.each([
     `catalogue({ a: \`x \${y}\` })`,
     'catalogue({ a: word })',
     'catalogue({ ...others })',
     'catalogue({ [a]: "x" })',
     'catalogue({ a: "x" }); catalogue({ b: "y" })',
-  ])('refuses %s', (code) => {
+  ])('rejects %s', (code) => {
     expect(() => messagesIn(code, 'messages.ts')).toThrow()
   })
 
-  it('says which message is wrong', () => {
+  it('names the invalid message', () => {
     expect(() => compiledSource("export const t = catalogue({ rows: '{count' })", at('app/messages.ts'))).toThrow(
       /rows/,
     )
   })
 
-  it('takes the texts out of their catalogue, and names the folder of the translations', () => {
+  it('inlines the texts of a catalogue, and names the folder of the translations', () => {
     const code = compiledSource("export const t = catalogue({ a: 'A' + 'B' })", at('features/login/messages.ts'))
     expect(code).toContain('export const t = catalogue({}, "features/login")')
     expect(code).not.toContain('format.ts')
   })
 
-  it('keeps the whole of it for whoever hands it on', () => {
+  it('keeps the whole catalogue for modules that pass it on', () => {
     expect(compiledSource("export const t = catalogue({ first: 'A' })", at('features/login/messages.ts'))).toContain(
       'export const t$whole = {\n  get "first"() { return t.a ?? ("A") }\n}',
     )
@@ -42,7 +42,7 @@ describe('the compiler of catalogues', () => {
     ['const a = t.title', 'const a = (t.a ?? ("Login"))'],
     ['const a = { t: t.title }.t', 'const a = { t: (t.a ?? ("Login")) }.t'],
     ['type A = typeof t; t.title', 'type A = typeof t; (t.a ?? ("Login"))'],
-  ])('writes %s as %s', (source, written) => {
+  ])('compiles %s to %s', (source, written) => {
     const code = compiledSource(`import { t } from './messages.ts'\n${source}`, at('features/login/a.ts'))
     expect(code).toBe(`import { t } from './messages.ts'\n${written}`)
   })
@@ -58,11 +58,11 @@ describe('the compiler of catalogues', () => {
     )
   })
 
-  describe('a folder that somebody translated in part', () => {
+  describe('a partly translated folder', () => {
     const translated = (members: string) =>
       compiledSource(`export const translation = { ${members} }`, at('features/login/messages.fr.ts'))
 
-    it('has what it translated alone, so that the rest stays English, and nothing by names that English lacks', () => {
+    it('contains only its translated messages, so that the rest stays English, and none whose name is unknown in English', () => {
       expect(translated("title: 'Connexion', nowhere: 'Nulle part', constructor: 'x'")).toBe(
         'export const translation = {\n  a: "Connexion"\n}\n',
       )
@@ -73,13 +73,13 @@ describe('the compiler of catalogues', () => {
       ['a value', 'Connexion de {name}'],
       ['a tag', 'Connexion <b>ici</b>'],
       ['a plural', '{count, plural, one {#} other {#}}'],
-    ])('is refused with %s that the English text lacks, and the message is named', (_, text) => {
+    ])('is rejected with %s that the English text lacks, naming the message', (_, text) => {
       expect(() => translated(`title: '${text}'`)).toThrow(
         /messages\.fr\.ts: title: .* which the English text does not/,
       )
     })
 
-    it.each(['Connexion {', '<b>Connexion'])('is refused with %j, which is no message', (text) => {
+    it.each(['Connexion {', '<b>Connexion'])('is rejected with %j, which is not a message', (text) => {
       expect(() => translated(`title: '${text}'`)).toThrow(/title/)
     })
 
@@ -87,26 +87,26 @@ describe('the compiler of catalogues', () => {
       ['1 < 2 & 3 > 2 "so"', '1 < 2 & 3 > 2 "so"'],
       ["'{'name'}' '<b>'x'</b>'", '{name} <b>x</b>'],
       ['$& __proto__ constructor', '$& __proto__ constructor'],
-    ])('shows %j as it stands', (text, shown) => {
+    ])('keeps quoted syntax and special characters of %j as text', (text, shown) => {
       expect(translated(`title: ${JSON.stringify(text)}`)).toBe(
         `export const translation = {\n  a: ${JSON.stringify(shown)}\n}\n`,
       )
     })
   })
 
-  it.each(['t.nowhere', 'const f = (t) => t.title', 'const t = 1'])('refuses %s', (code) => {
+  it.each(['t.nowhere', 'const f = (t) => t.title', 'const t = 1'])('rejects %s', (code) => {
     expect(() => compiledSource(`import { t } from './messages.ts'\n{ ${code} }`, at('features/login/a.ts'))).toThrow(
       /nowhere|hides/,
     )
   })
 
-  it('has names for any number of messages', () => {
+  it('generates names for any number of messages', () => {
     const names = Array.from({ length: 3000 }, (_, index) => shortName(index))
     expect(new Set(names).size).toBe(3000)
     expect([names[0], names[51], names[52], names[2755]]).toEqual(['a', 'Z', 'aa', 'ZZ'])
   })
 
-  it('has code that is fetched later wait for its messages, but no package', () => {
+  it('makes dynamic imports of modules wait for their messages, but not those of packages', () => {
     const code = compiledSource(
       "const a = () => import('./b.tsx')\nconst c = () => import('react')",
       at('app/frame/a.ts'),
@@ -116,7 +116,7 @@ describe('the compiler of catalogues', () => {
     expect(code).toContain('from "./../../language/catalogue.ts"')
   })
 
-  it('leaves alone what has neither', () => {
+  it('leaves sources without messages or imports unchanged', () => {
     expect(compiledSource('export const a = 1', at('app/a.ts'))).toBeNull()
     expect(compiledSource("import('./b.ts')", '/elsewhere/a.ts')).toBeNull()
   })

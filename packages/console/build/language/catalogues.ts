@@ -11,8 +11,8 @@ const own = join(sources, 'language')
 const file = /\/messages(?:\.([a-z]{2}))?\.ts(\?pseudo)?$/
 
 /**
- * Compiles the messages of `messages.ts` and of their translations in `messages.de.ts`, so that no parser is needed where the console
- * runs, puts the English ones where they are used, and has all code that is fetched later wait for its messages.
+ * Compiles the messages of `messages.ts` and of their translations in `messages.de.ts`, so that the console needs no parser at run time,
+ * inlines the English ones where they are used, and makes all dynamically imported code wait for its messages.
  */
 export function catalogues(): Plugin {
   return {
@@ -27,7 +27,7 @@ export function catalogues(): Plugin {
   }
 }
 
-/** What becomes of a source; null: it stays as it is. */
+/** Returns the compiled source, or `null` if it stays as it is. */
 export function compiledSource(code: string, id: string): string | null {
   const path = pathOf(id)
   if (!path.startsWith(sources) || !/\.tsx?$/.test(path)) return null
@@ -38,7 +38,7 @@ function pathOf(id: string): string {
   return id.replace(/\?.*$/, '')
 }
 
-/** The source with its messages compiled; null when it has none. */
+/** Returns the source with its messages compiled, or `null` if it has none. */
 function compiled(code: string, id: string, path: string): string | null {
   const [, language, asPseudo] = file.exec(id) ?? []
   const found = messagesIn(code, path)
@@ -82,7 +82,7 @@ function codeOf(text: string, asPseudo: boolean, where: string): MessageCode {
   }
 }
 
-/** A translation with a value or tag that the English text lacks would be a function where a text is shown. */
+/** Throws if a translation has a value or tag that the English text lacks: it would be a function where a string is shown. */
 function refuseMore(text: string, english: string, where: string): void {
   const known = valuesOf(english)
   const more = [...valuesOf(text)].filter((value) => !known.has(value))
@@ -102,7 +102,7 @@ function importPath(path: string, name: string): string {
   return JSON.stringify(`./${relative(dirname(path), join(own, name))}`)
 }
 
-/** A source that shows messages, or fetches code that does; null when it does neither. */
+/** Transforms a source that shows messages, or dynamically imports code that does; returns `null` if it does neither. */
 function used(code: string, path: string): string | null {
   const { edits, helpers, imports } = inlineMessages(code, path)
   const waiting = waits(code, path)
@@ -114,7 +114,7 @@ function used(code: string, path: string): string | null {
   return `${importsOf(helpers, path)}${[...imports, ...more].map((line) => `${line}\n`).join('')}${changed}`
 }
 
-/** `import('./other.tsx')`, waiting for the messages that come to be needed. */
+/** Makes `import('./other.tsx')` wait for the messages that the imported code needs. */
 function waits(code: string, path: string): readonly Edit[] {
   if (path.startsWith(own) || !code.includes('import(')) return []
   const edits: Edit[] = []

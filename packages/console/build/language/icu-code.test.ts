@@ -7,7 +7,7 @@ import { rich } from '../../src/language/rich.ts'
 import { codeName, messageCode } from './icu-code.ts'
 import { pseudo } from './pseudo.ts'
 
-/** What a compiled message gives for values. */
+/** Compiles a message and evaluates it with values. */
 function run(message: string, values: Readonly<Record<string, unknown>> = {}): unknown {
   const { expression, helpers } = messageCode(message)
   const all: Readonly<Record<string, unknown>> = { ...formats, rich }
@@ -20,7 +20,7 @@ function run(message: string, values: Readonly<Record<string, unknown>> = {}): u
 afterEach(() => setLanguage('en'))
 
 describe('a compiled message', () => {
-  it.each(['{count, plural, one {# row}}', '{name', '<b>open', '{n, plural, other {#}'])('refuses %s', (message) => {
+  it.each(['{count, plural, one {# row}}', '{name', '<b>open', '{n, plural, other {#}'])('rejects %s', (message) => {
     expect(() => messageCode(message)).toThrow()
   })
 
@@ -38,23 +38,23 @@ describe('a compiled message', () => {
     ['{kind, select, admin {an admin} other {a user}}', { kind: 'constructor' }, 'a user'],
     ['{part, number, percent}', { part: 0.25 }, '25%'],
     ['{day, date, medium}', { day: new Date(2026, 2, 1) }, 'Mar 1, 2026'],
-  ])('writes %s', (message, values, written) => {
+  ])('formats %s', (message, values, written) => {
     expect(run(message, values)).toBe(written)
   })
 
-  it('counts and writes numbers as its language does', () => {
+  it('selects plurals and formats numbers by the rules of its language', () => {
     setLanguage('de')
     expect(run('{count, plural, one {# Zeile} other {# Zeilen}}', { count: 1234 })).toBe('1.234 Zeilen')
     expect(run('{day, date, medium}', { day: new Date(2026, 2, 1) })).toBe('01.03.2026')
   })
 
-  it('lets values be what they are, whatever they hold', () => {
+  it('inserts values literally, whatever they contain', () => {
     const name = "{count} <b>'x'</b> $1"
     expect(run('Delete {name}?', { name })).toBe(`Delete ${name}?`)
     expect(run('{count, plural, other {{name}: #}}', { name, count: 2 })).toBe(`${name}: 2`)
   })
 
-  it('makes elements of the tags that it is given, and markup of nothing', () => {
+  it('renders given tags as elements, and never creates markup from other text', () => {
     const link = (content: unknown) => createElement('a', { href: '/x' }, String(content))
     const made = run("See <link>the {what}</link>, not '<'b>this'<'/b>.", { link, what: '<i>guide</i>' })
     expect(renderToStaticMarkup(createElement('p', null, made as ReactNode))).toBe(
@@ -63,7 +63,7 @@ describe('a compiled message', () => {
   })
 })
 
-it('the pseudo-language is accented, longer, and leaves values alone', () => {
+it('the pseudo-language is accented, longer, and leaves values unchanged', () => {
   const { expression } = messageCode('[Delete {name}?]', pseudo)
   expect(new Function(`return ${expression}`)()({ name: 'plain' })).toBe('[Délété~~~ plain?]')
 })

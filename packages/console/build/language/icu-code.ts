@@ -7,9 +7,9 @@ export interface MessageCode {
 }
 
 /**
- * Code of a message in ICU's format: a string where it takes no values, else a function of them. Tags become calls of the functions
- * given for them; everything else is text, whatever it looks like. `write` may change the text.
- * @throws {Error} when it is not ICU's format
+ * Compiles a message in ICU format: to a string if it takes no values, else to a function of them. Tags become calls of the functions
+ * passed for them; everything else is text. `write` may transform the text.
+ * @throws {Error} if the message is not in ICU format
  */
 export function messageCode(message: string, write: (text: string) => string = (text) => text): MessageCode {
   const elements = parse(message, { shouldParseSkeletons: true })
@@ -64,7 +64,7 @@ export function messageCode(message: string, write: (text: string) => string = (
   return { expression: plain ? code : `(given) => ${code}`, helpers: [...helpers] }
 }
 
-/** What a message is given, and in which way it uses it: `count number`. */
+/** Returns the arguments of a message with the way in which each is used: `count number`. */
 export function valuesOf(message: string): ReadonlySet<string> {
   const found = new Set<string>()
   const look = (elements: readonly MessageFormatElement[]): void => {
@@ -81,7 +81,7 @@ export function valuesOf(message: string): ReadonlySet<string> {
   return found
 }
 
-/** What code of messages calls a function of `src/language`, whatever stands around it. */
+/** The name by which compiled messages call a function of `src/language`, chosen to avoid conflicts with the surrounding code. */
 export function codeName(helper: string): string {
   return `${helper}$`
 }
@@ -90,7 +90,7 @@ function given(name: string): string {
   return `given[${JSON.stringify(name)}]`
 }
 
-/** Options of `Intl`, from a skeleton or by a named style. */
+/** Options for `Intl`, from a skeleton or a named style. */
 function styleOf(style: unknown, named: object): readonly string[] {
   if (style === 'percent') return ['{ "style": "percent" }']
   if (typeof style === 'object' && style !== null && 'parsedOptions' in style)

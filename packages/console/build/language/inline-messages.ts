@@ -6,7 +6,7 @@ import { type FoundMessages, messagesIn } from './messages-in.ts'
 
 type Node = ESTree.Node
 
-/** A place in a source, and what goes there instead. */
+/** A range of a source and its replacement. */
 export interface Edit {
   readonly start: number
   readonly end: number
@@ -17,35 +17,35 @@ export interface Inlined {
   readonly edits: readonly Edit[]
   /** Functions of `src/language` that the edits call. */
   readonly helpers: readonly string[]
-  /** What is imported besides, as lines. */
+  /** Additional import statements, as lines. */
   readonly imports: readonly string[]
-  /** Files that the texts are from. */
+  /** Files from which the texts were read. */
   readonly read: readonly string[]
 }
 
 const imported = /\bfrom '(\.[^']*\/messages\.ts)'/g
 
-/** The files with messages that a source imports. */
+/** Returns the files with messages that a source imports. */
 export function messageFilesOf(code: string, path: string): readonly string[] {
   return [...code.matchAll(imported)].map(([, from = '']) => join(dirname(path), from))
 }
 
-/** What a message is called where it travels: short, by its place among the English ones. */
+/** Returns the short name of a message in the output, derived from its index among the English ones. */
 export function shortName(index: number): string {
   const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
   const last = letters[index % letters.length] ?? ''
   return index < letters.length ? last : shortName(Math.floor(index / letters.length) - 1) + last
 }
 
-/** The object with all messages by their own names, for code that hands them on. It is left out where nobody asks for it. */
+/** Name of the object with all messages by their own names, for code that passes them on. It is tree-shaken if unused. */
 export function wholeName(exported: string): string {
   return `${exported}$whole`
 }
 
 /**
- * English where it is used: `t.save` becomes `(t.a ?? "Save")`. So each text travels with the code that shows it, and what stands for it
- * in a translation costs little. A catalogue that is handed on as a whole stays one.
- * @throws {Error} when a name of the source hides a catalogue, or a message is missing
+ * Inlines English where it is used: `t.save` becomes `(t.a ?? "Save")`. So each text is in the chunk of the code that shows it, and its key
+ * in a translation is short. A catalogue that is passed on as a whole is not inlined.
+ * @throws {Error} if a name in the source shadows a catalogue, or a message is missing
  */
 export function inlineMessages(code: string, path: string): Inlined {
   const read = messageFilesOf(code, path)
@@ -93,11 +93,11 @@ export function inlineMessages(code: string, path: string): Inlined {
 
 interface Known {
   readonly messages: FoundMessages['messages']
-  /** Imports it as a whole. */
+  /** The import of the whole catalogue. */
   readonly whole: string
 }
 
-/** The catalogues that a source imports, by their names there. */
+/** Returns the catalogues that a source imports, by their local names. */
 function cataloguesOf(program: ESTree.Program, path: string): ReadonlyMap<string, Known> {
   return new Map(
     program.body.flatMap((node) => {
@@ -123,7 +123,7 @@ function isType({ type }: Node): boolean {
   return /^(?:Import|TS(?!AsExpression|SatisfiesExpression|NonNull))/.test(type)
 }
 
-/** Whether it only names a member. */
+/** Whether the identifier only names a member. */
 function isName(node: Node, parent: Node | null): boolean {
   if (parent?.type === 'MemberExpression') return parent.property === node && !parent.computed
   return parent?.type === 'Property' && parent.key === node && !parent.computed

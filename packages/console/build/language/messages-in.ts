@@ -1,17 +1,17 @@
 import { type ESTree, parseAst, Visitor } from 'vite'
 
 export interface FoundMessages {
-  /** What the catalogue is called. */
+  /** Name of the catalogue. */
   readonly name: string
   readonly messages: readonly { readonly name: string; readonly text: string }[]
-  /** Where the object that holds them begins and ends. */
+  /** Start and end of the object that contains them. */
   readonly start: number
   readonly end: number
 }
 
 /**
- * The object that a source gives to `catalogue`, or exports as `translation`; null when it does neither.
- * @throws {Error} when something in it is no plain text
+ * Returns the object that a source passes to `catalogue`, or exports as `translation`; `null` if it does neither.
+ * @throws {Error} if a value in it is not plain text
  */
 export function messagesIn(code: string, path: string): FoundMessages | null {
   const found: ESTree.ObjectExpression[] = []
@@ -46,7 +46,7 @@ function nameOf(key: ESTree.PropertyKey): string | null {
   return key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : null
 }
 
-/** Long texts are put together of several strings. */
+/** Returns a string literal, or the concatenation of several for long texts. */
 function textOf(value: ESTree.Expression): string | null {
   if (value.type === 'Literal') return typeof value.value === 'string' ? value.value : null
   if (value.type === 'TemplateLiteral' && value.expressions.length === 0) return value.quasis[0]?.value.cooked ?? null

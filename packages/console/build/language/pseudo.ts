@@ -1,7 +1,7 @@
 const plain = 'aceginosuyzACEGINOSUYZ'
 const accented = 'áçéĝíñóšúýžÁÇÉĜÍÑÓŠÚÝŽ'
 
-/** A text as a language with accents would have it, about 40 % longer: what stays plain on the screen was never translated. */
+/** Returns a text with accents, about 40 % longer: text that stays plain on the screen was never translated. */
 export function pseudo(text: string): string {
   const letters = [...text].map((letter) => accented[plain.indexOf(letter)] ?? letter)
   const words = letters.filter((letter) => /\p{L}/u.test(letter)).length

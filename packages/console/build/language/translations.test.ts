@@ -8,7 +8,7 @@ const sources = join(import.meta.dirname, '../../src')
 const read = (path: string) => readFileSync(join(sources, path), 'utf8')
 const files = globSync('**/*.{ts,tsx}', { cwd: sources }).sort()
 
-/** The catalogues in a language, by folder. */
+/** Returns the catalogues of a language, by folder. */
 function catalogues(name: string) {
   return files
     .filter((path) => path.endsWith(`/${name}`))
@@ -29,12 +29,12 @@ const german = new Map(
 
 const used = (text: string) => [...valuesOf(text)].sort().join()
 
-/** Whether a source hands a catalogue on as a whole, as lists are given theirs. */
+/** Whether a source passes a catalogue on as a whole, as for lists. */
 function handsOn(source: string, exported: string): boolean {
   return new RegExp(`^(?!import ).*\\b${exported}\\b(?!\\??\\.)`, 'm').test(source)
 }
 
-/** Texts that German has in the same words. */
+/** Texts that are the same in German. */
 const shared = new Set(
   (
     'Admin|Administrator|Alias|Alt ↓|API-Operation|App|Apps|Bcc|Big Data|Branch/Tag|Cache|Caching|Cc|Client|Code|Collection|CORS|Demo|' +
@@ -50,7 +50,7 @@ const shared = new Set(
 )
 
 describe('the catalogues', () => {
-  it('are there, and in German whole', () => {
+  it('exist, and are complete in German', () => {
     expect(english.length).toBeGreaterThan(10)
     const missing = english.flatMap(({ folder, messages }) =>
       messages.filter(({ name }) => !german.get(folder)?.has(name)).map(({ name }) => `${folder}: ${name}`),
@@ -58,7 +58,7 @@ describe('the catalogues', () => {
     expect(missing).toEqual([])
   })
 
-  it('have no German texts without an English one', () => {
+  it('have no German text without an English one', () => {
     const known = new Set(english.flatMap(({ folder, messages }) => messages.map(({ name }) => `${folder}: ${name}`)))
     const more = [...german].flatMap(([folder, texts]) => [...texts.keys()].map((name) => `${folder}: ${name}`))
     expect(more.filter((each) => !known.has(each))).toEqual([])
@@ -73,7 +73,7 @@ describe('the catalogues', () => {
     expect(other).toEqual([])
   })
 
-  it('are not English in German', () => {
+  it('have no English text in German', () => {
     const same = english.flatMap(({ folder, messages }) =>
       messages
         .filter(({ name, text }) => german.get(folder)?.get(name) === text && !shared.has(text))
@@ -82,7 +82,7 @@ describe('the catalogues', () => {
     expect(same).toEqual([])
   })
 
-  it('have no text that nobody shows', () => {
+  it('have no unused text', () => {
     const texts = files
       .filter((path) => !/\.test\.tsx?$|\/messages\.\w+\.ts$/.test(path))
       .map((path) => ({ path, source: read(path) }))

@@ -10,7 +10,7 @@ const { send, root, make } = instance
 const anonymous = { as: null }
 const mailService = await make.serviceId('email')
 
-// The simulated browser lays nothing out, so there is nothing to scroll.
+// The simulated browser has no layout, so there is nothing to scroll.
 Element.prototype.scrollIntoView = () => {}
 
 async function configure(name: 'user' | 'system', config: object, of: TestInstance = instance): Promise<void> {
@@ -28,7 +28,7 @@ const twice = (password: string) => ({ 'New Password': password, 'Verify Passwor
 const press = async ({ user }: Visit, name: string) => user.click(await screen.findByRole('button', { name }))
 const complaint = async () => (await screen.findByRole('alert')).textContent
 
-/** That somebody is signed in, on the page they belong on. */
+/** Expects that a person is signed in and on their start page. */
 async function expectSignedIn({ address }: Visit, email: string, path: string): Promise<void> {
   await waitFor(() => expect(address()).toBe(path))
   expect(session.current()?.email).toBe(email)
@@ -38,7 +38,7 @@ describe('an invitation', () => {
   test.each([
     ['user', 'Confirm User'],
     ['admin', 'Confirm Admin'],
-  ] as const)('leads a %s from the mail to a password, and signs in once', async (kind, button) => {
+  ] as const)('takes a %s from the mail to a password, and signs in once', async (kind, button) => {
     const email = `invited-${kind}@example.test`
     const body = { resource: [{ email, name: 'Ina' }] }
     expect((await send('POST', `system/${kind}?send_invite=true`, { as: root, body })).status).toBe(201)
@@ -58,7 +58,7 @@ describe('an invitation', () => {
     expect(session.current()).toBeNull()
   })
 
-  test('is not for somebody who is signed in', async () => {
+  test('is not available to a signed-in person', async () => {
     const { address } = await visit(instance, '/user-invite?code=X', { as: root })
     await waitFor(() => expect(address()).toBe('/home'))
   })
@@ -73,7 +73,7 @@ describe('registering', () => {
   const labelled = Object.fromEntries(Object.entries(person).map(([label, value]) => [`${label} (required)`, value]))
 
   test.each(['/register', '/register-complete', '/register-confirm?code=X'])(
-    'has no %s where it is closed, and no link to it',
+    'has no %s and no link to it where it is closed',
     async (path) => {
       await configure('user', closed)
       const { address } = await visit(instance, path, anonymous)
@@ -83,13 +83,13 @@ describe('registering', () => {
     },
   )
 
-  test('is not for somebody who is signed in', async () => {
+  test('is not available to a signed-in person', async () => {
     await configure('user', byMail)
     const { address } = await visit(instance, '/register', { as: root })
     await waitFor(() => expect(address()).toBe('/home'))
   })
 
-  test('with a mail asks for no password, and the mail leads to one and signs in', async () => {
+  test('with confirmation by mail asks for the password on the linked page, and signs in', async () => {
     await configure('user', byMail)
     const form = await visit(instance, '/login', anonymous)
     await form.user.click(await screen.findByRole('link', { name: 'Register' }))
@@ -131,7 +131,7 @@ describe('registering', () => {
     expect(await complaint()).toMatch(/code/i)
   })
 
-  test('without a mail asks for a password and signs in', async () => {
+  test('without confirmation by mail asks for a password and signs in', async () => {
     await configure('user', byPassword)
     const query = '?email=direct%40example.test&first_name=Di&is_sys_admin=true'
     const form = await visit(instance, `/register${query}`, anonymous)
@@ -148,7 +148,7 @@ describe('registering', () => {
     expect(session.current()).toMatchObject({ is_sys_admin: false, name: 'Di R.' })
   })
 
-  test('tells what the instance refuses, and keeps what was typed', async () => {
+  test('shows the error of the instance, and keeps the input', async () => {
     await configure('user', byPassword)
     const { email: taken } = await make.user()
     const form = await visit(instance, `/register?email=${encodeURIComponent(taken)}`, anonymous)
@@ -174,7 +174,7 @@ describe('a forgotten password', () => {
   test.each([
     ['user', '/launchpad'],
     ['admin', '/home'],
-  ] as const)('is replaced by the mail that a %s gets, which signs in once', async (kind, landing) => {
+  ] as const)('is reset through the mail that a %s gets, which signs in once', async (kind, landing) => {
     const { email } = await make[kind]()
     await ask(email)
     await screen.findByText("A password reset email has been sent to the user's email address.")
@@ -197,7 +197,7 @@ describe('a forgotten password', () => {
   test.each([
     ['user', 'user/profile', '/launchpad'],
     ['admin', 'system/admin/profile', '/home'],
-  ] as const)('is replaced by the answer that a %s gives, which signs in', async (kind, profile, landing) => {
+  ] as const)('is reset with the security answer of a %s, which signs in', async (kind, profile, landing) => {
     const person = await make[kind]()
     const question = { security_question: 'First pet?', security_answer: 'Rex' }
     expect((await send('PUT', profile, { as: person, body: question })).status).toBe(200)

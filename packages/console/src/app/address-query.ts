@@ -1,4 +1,4 @@
-/** The part of an address after the question mark, as plain text both ways: a code of digits stays the text it is. */
+/** Parses the query of a URL as plain text, unlike the router's default: a code of digits stays text. */
 export function parseQuery(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }

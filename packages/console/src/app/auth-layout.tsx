@@ -5,7 +5,7 @@ import { PlaceLinks } from './frame/place-links.tsx'
 import { t } from './messages.ts'
 import { consoleVersion, productName } from './product.ts'
 
-/** Around the pages for people who are not signed in. */
+/** The layout of pages for people who are not signed in. */
 export function AuthLayout() {
   return (
     <div className={styles.page}>

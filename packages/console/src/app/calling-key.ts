@@ -3,8 +3,8 @@ import { keyOfTabApp } from '../instance/environment.ts'
 import { tabNames, tabs } from './tabs.ts'
 
 /**
- * The key of the app in whose name the console calls while a page is open: its own; or, for people who have of it no more than
- * tabs that are apps, that of the open tab, and elsewhere of the first, so that what began there goes on.
+ * Returns the API key with which the console makes requests on a page: its own, or, for people whose only access is to tabs that are apps,
+ * that of the open tab, and on other pages that of the first.
  */
 export function callingKey(own: string, environment: Environment, pathname: string): string {
   const keys = tabNames.flatMap((name) => {

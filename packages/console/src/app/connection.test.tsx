@@ -7,7 +7,7 @@ import { visit } from '../testing/render-route.tsx'
 const instance = await sharedInstance()
 const { root } = instance
 
-/** A line to the instance that can be cut. */
+/** A connection to the instance that can be interrupted. */
 function line() {
   let cut = false
   return {
@@ -21,7 +21,7 @@ function line() {
   }
 }
 
-/** The notifications as they are from now on. */
+/** Records the notifications shown from now on. */
 const watchNotifications = () => {
   const { result } = renderHook(useNotifications)
   return () => result.current.map(({ title, text }) => `${title}: ${text}`)
@@ -30,12 +30,12 @@ const lost = [
   'Connection: The instance does not answer. Nothing you typed is lost; this page continues when it answers again.',
 ]
 
-test('a lost connection is told once for all tabs, each says so in its place, and all go on by themselves', async () => {
+test('a lost connection is notified once for all tabs; each tab shows it in place and recovers by itself', async () => {
   const { cut, through } = line()
   const { router } = await visit(instance, '/roles', { as: root, through })
   await screen.findByRole('heading', { name: 'Roles' })
   const shown = watchNotifications()
-  // The tabs' code and what decides on them is there; the connection goes.
+  // The code and permissions of the tabs are loaded before the connection is lost.
   for (const to of [
     '/data',
     '/schema',
@@ -62,7 +62,7 @@ test('a lost connection is told once for all tabs, each says so in its place, an
   await waitFor(() => expect(screen.queryByText('Not loaded: the instance does not answer.')).toBeNull())
 })
 
-test('what was typed into a form is kept, and is saved when the instance answers again', async () => {
+test('keeps the input of a form, and saves it once the instance responds again', async () => {
   const { cut, through } = line()
   const { user } = await visit(instance, '/admins/1', { as: root, through })
   const phone = await screen.findByLabelText<HTMLInputElement>('Phone')
@@ -79,7 +79,7 @@ test('what was typed into a form is kept, and is saved when the instance answers
   expect(shown()).not.toContain(lost[0])
 })
 
-test('rows of a grid that could not be read come by themselves', async () => {
+test('rows of a grid that failed to load are loaded by themselves', async () => {
   const table = {
     name: 'tool',
     field: [

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { SessionStore } from '../instance/session.ts'
 
-/** What every route is given. */
+/** The context of every route. */
 export interface AppContext {
   readonly queryClient: QueryClient
   readonly session: SessionStore

@@ -17,7 +17,7 @@ import { type ConsoleRouter, createConsoleRouter } from './router.ts'
 
 export interface AppParts {
   fetch: typeof globalThis.fetch
-  /** Beside `fetch`, for what takes long to send. */
+  /** Used besides `fetch`, for large uploads. */
   upload?: Upload
   settings: ConsoleSettings
   session: SessionStore
@@ -27,14 +27,14 @@ export interface AppParts {
 export interface App {
   router: ConsoleRouter
   queryClient: QueryClient
-  /** Lets go of what the app listens to. */
+  /** Removes the app's listeners. */
   stop(): void
 }
 
-/** Pages on which nobody is asked to sign in again: they are for people who are not, or speak for themselves. */
+/** Pages on which the dialog to sign in again is not shown: they are for people who are not signed in, or handle it themselves. */
 const quietPages = ['/login', '/user-invite', '/register-confirm', '/register', '/register-complete', '/apidocs']
 
-/** Puts the console together over an instance; the one place where its parts meet. */
+/** Creates the console for an instance; the one place where its parts are wired together. */
 export function createApp({ fetch, upload, settings, session, history }: AppParts): App {
   keepSettings(settings)
   noteConnection(true)
@@ -51,7 +51,7 @@ export function createApp({ fetch, upload, settings, session, history }: AppPart
       settings,
       apiKey: () => keyAt(router.state.location.pathname),
       session,
-      // Before the first page there is nothing to sign in over: the login page itself comes.
+      // Before the first page there is nothing to keep: the login page is shown instead.
       askToSignIn: (reason) => (started ? askToSignIn(reason) : Promise.resolve(false)),
       writeBlock: () => knownWriteBlock(queryClient),
       wrapper: () => knownEnvironment(queryClient).config?.resources_wrapper ?? 'resource',
@@ -66,7 +66,7 @@ export function createApp({ fetch, upload, settings, session, history }: AppPart
   })
   const forgetMoves = router.subscribe('onBeforeRouteMount', ({ fromLocation, toLocation }) => {
     const changed = fromLocation && keyAt(fromLocation.pathname) !== keyAt(toLocation.pathname)
-    // Another app may have other rights: what was read for the one is not shown in the other.
+    // Another app may have other permissions: its pages must not show data that was loaded for the previous one.
     if (changed)
       queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== environmentQuery.queryKey[0] })
   })
@@ -80,7 +80,7 @@ export function createApp({ fetch, upload, settings, session, history }: AppPart
       return
     }
     queryClient.clear()
-    // While a page is on its way its guards run anyway, with the new user.
+    // The guards of a page that is loading run anyway, with the new user.
     if (router.state.status === 'idle') void router.invalidate()
   })
 

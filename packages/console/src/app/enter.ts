@@ -14,8 +14,8 @@ import { permissionsQuery } from './permissions.ts'
 import { type TabName, tabs } from './tabs.ts'
 
 /**
- * Reads the environment, without which no page can be decided on. A stored user whom the instance no longer knows is
- * dropped; an instance that does not answer is reported as such.
+ * Loads the environment, which all guards need. A stored user whom the instance no longer knows is removed; an instance that does not
+ * respond is reported as such.
  */
 export async function loadEnvironment({ queryClient, session }: AppContext): Promise<Environment> {
   try {
@@ -28,20 +28,20 @@ export async function loadEnvironment({ queryClient, session }: AppContext): Pro
   }
 }
 
-/** A page that somebody is about to enter. */
+/** A navigation to a page, as passed to its guards. */
 export interface Entry {
   context: AppContext & { environment: Environment }
   location: ParsedLocation
 }
 
-/** Lets a visitor in or throws the redirect to where they go instead; signing in leads back here. */
+/** Allows a visitor in, or throws the redirect to another page, which returns here after signing in. */
 export function enter(guard: Guard, { context, location }: Entry, app?: string): void {
   const decision = decide(guard, { user: context.session.current(), environment: context.environment }, app)
   if (decision.go === 'to') throw redirect({ to: decision.path, replace: true })
   if (decision.go === 'sign-in') throw redirect({ to: '/login', search: { to: location.href }, replace: true })
 }
 
-/** Enters a tab: also reads what decides the navigation, and refuses a tab that the person's role leaves out. */
+/** Enters a tab: also loads the data that decides the navigation, and rejects a tab that the person's role does not include. */
 export async function enterTab(name: TabName, guard: Guard, entry: Entry): Promise<void> {
   enter(guard, entry, tabs[name].app)
   const { queryClient, session } = entry.context
@@ -54,14 +54,14 @@ export async function enterTab(name: TabName, guard: Guard, entry: Entry): Promi
     ])
     if (permissions.kind === 'restricted' && !visibleTabs(permissions).includes(name)) throw new NotAllowed()
   } catch (error) {
-    // Whose role cannot be read has no place here that could be shown.
+    // A person whose role cannot be read has no tab that could be shown.
     if (!(error instanceof InstanceError) || error.kind !== 'refused' || user.role_id === undefined) throw error
     session.signOut()
     throw redirect({ to: '/login', replace: true })
   }
 }
 
-/** Sends somebody who is signed in on from a page for people who are not, unless they come back from signing in elsewhere. */
+/** Redirects a signed-in person from a page for people who are not, unless they return from an external login. */
 export function leaveIfSignedIn({ context, location }: Entry): void {
   const user = context.session.current()
   if (!user || isComingBack(new URLSearchParams(location.searchStr))) return

@@ -13,7 +13,7 @@ const licenseUrl = `${outside.url}/check`
 const gold: Platform = { license: 'GOLD', license_key: 'KEY-1', aws_instance_id: 'i-1' }
 const expired = { status_code: '401', message: 'Expired.', renewal_date: '2020-01-01' }
 
-/** Opens Home on a server whose environment says other things of its platform. */
+/** Opens Home on a server whose environment describes another platform. */
 async function open(settings: Partial<ConsoleSettings>, platform: Platform = {}, path = '/home') {
   const visited = await visit(instance, path, {
     as: instance.root,
@@ -26,8 +26,8 @@ async function open(settings: Partial<ConsoleSettings>, platform: Platform = {},
 const home = () => screen.findByRole('heading', { name: 'Home' })
 const banner = /Your subscription has expired/
 
-describe('with nothing configured', () => {
-  test('nothing outside is asked, whatever the licence', async () => {
+describe('without configured endpoints', () => {
+  test('requests nothing external, whatever the licence', async () => {
     const asked = vi.spyOn(globalThis, 'fetch')
     await open({}, gold)
     await home()
@@ -42,7 +42,7 @@ describe('the licence service', () => {
   test.each([
     ['needs none', { license: 'OPEN SOURCE', license_key: 'KEY-1' }],
     ['has a marketplace subscription', { ...gold, license_key: false, aws_product_code: 'a'.repeat(25) }],
-  ] as const)('is not asked for an instance that %s', async (_, platform) => {
+  ] as const)('is not requested for an instance that %s', async (_, platform) => {
     outside.answer(200, expired)
     await open({ licenseUrl }, platform)
     await home()
@@ -50,7 +50,7 @@ describe('the licence service', () => {
     expect(screen.queryByText(banner)).toBeNull()
   })
 
-  test('is not asked without a key, which is an invalid one', async () => {
+  test('is not requested without a key, which counts as invalid', async () => {
     await open({ licenseUrl }, { ...gold, license_key: false, aws_instance_id: '' })
     await screen.findByText(banner)
     expect(outside.requests).toEqual([])
@@ -59,7 +59,7 @@ describe('the licence service', () => {
   test.each([
     ['refuses in a way that nobody understands', 500, '<h1>Oops</h1>'],
     ['says that all is well', 200, { status_code: 200, msg: 'Paid', disable_ui: 'false' }],
-  ])('disturbs nobody when it %s', async (_, status, body) => {
+  ])('does not affect the console when it %s', async (_, status, body) => {
     outside.answer(status, body)
     await open({ licenseUrl }, gold)
     await home()
@@ -67,13 +67,13 @@ describe('the licence service', () => {
     expect(screen.queryByText(banner)).toBeNull()
   })
 
-  test('disturbs nobody when it is away', async () => {
+  test('does not affect the console when it is unavailable', async () => {
     await open({ licenseUrl: 'http://127.0.0.1:9/check' }, gold)
     await home()
     expect(screen.queryByText(banner)).toBeNull()
   })
 
-  test('is asked once, with the key and nothing of the instance, and what has expired is told on every page', async () => {
+  test('is requested once, with only the key, and an expired subscription is shown on every page', async () => {
     outside.answer(401, expired)
     const { user } = await open({ licenseUrl }, gold)
     await screen.findByText(banner)
@@ -91,7 +91,7 @@ describe('the licence service', () => {
       expect(request?.headers).not.toHaveProperty(secret)
   })
 
-  test('can shut the console', async () => {
+  test('can disable the console', async () => {
     outside.answer(200, { status_code: 401, disable_ui: 'true' })
     const { address } = await open({ licenseUrl }, { ...gold, license: 'SILVER' })
     await screen.findByRole('heading', { name: 'Subscription expired' })
@@ -109,7 +109,7 @@ describe('the feed', () => {
     ['is empty', 200, { notifications: [] }],
     ['is none', 200, { notifications: 'none' }],
     ['leads nowhere', 200, { notifications: [{ name: 'x', url: 'javascript:alert(1)' }, { name: 'y' }, null] }],
-  ])('rings no bell when it %s', async (_, status, body) => {
+  ])('shows no bell when it %s', async (_, status, body) => {
     outside.answer(status, body)
     await open({ notificationsUrl })
     await home()
@@ -117,7 +117,7 @@ describe('the feed', () => {
     expect(screen.queryByRole('button', { name: /^Notifications/ })).toBeNull()
   })
 
-  test('is behind a bell, and its entries open in a new window', async () => {
+  test('is shown behind a bell, and its entries open in a new window', async () => {
     outside.answer(200, { notifications: [{ name: 'Version 2', url: 'https://news.test/2', extra: 1 }] })
     const { user } = await open({ notificationsUrl })
     await user.click(await screen.findByRole('button', { name: 'Notifications (1)' }))
@@ -129,7 +129,7 @@ describe('the feed', () => {
   })
 })
 
-test('the way to a subscription opens in a new window, if it is one', async () => {
+test('the subscription link opens in a new window, if it is a link', async () => {
   await open({ subscribeUrl: 'javascript:alert(1)' })
   await home()
   expect(screen.queryByRole('link', { name: 'Subscribe' })).toBeNull()

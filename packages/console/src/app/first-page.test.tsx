@@ -11,7 +11,7 @@ beforeAll(async () => {
   await instance.make.user({ name: 'somebody' })
 })
 
-/** Opens an address and answers what was read of a collection, in turn. */
+/** Opens an address and returns the requests for a collection, in order. */
 async function readsOf(path: string, collection: string): Promise<readonly string[]> {
   const reads: string[] = []
   const { queryClient } = await visit(instance, path, {
@@ -33,12 +33,15 @@ const lists = tabNames.flatMap((name) => {
   return plain ? [{ path, collection: plain.collection }] : []
 })
 
-test.each(lists)('the list $path is read once: its page of the start is the one that it asks for', async (list) => {
-  expect(await readsOf(list.path, list.collection)).toHaveLength(1)
-})
+test.each(lists)(
+  'the list $path loads its first page once: the prefetch matches the query of the list',
+  async (list) => {
+    expect(await readsOf(list.path, list.collection)).toHaveLength(1)
+  },
+)
 
 test.each(['filter=root', 'where=name:contains:o', 'sort=-name'])(
-  'an address that says ?%s is left to the list',
+  'does not prefetch for an address with ?%s',
   async (query) => {
     const [first = '', ...more] = await readsOf(`/admins?${query}`, 'admin')
     expect(first).toMatch(/filter=|order=/)
@@ -46,7 +49,7 @@ test.each(['filter=root', 'where=name:contains:o', 'sort=-name'])(
   },
 )
 
-test('how many there are is asked only where the last page is not in sight', async () => {
+test('requests the total count only if the last page is not visible', async () => {
   const reads = await readsOf('/roles?pageSize=2', 'role')
   await screen.findByText(/of 3$/)
   expect(reads).toEqual([expect.stringContaining('limit=3'), expect.stringContaining('include_count=true')])

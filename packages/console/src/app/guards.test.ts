@@ -27,7 +27,7 @@ const admin = { user: person(true), environment: withAdmin }
 const worker = { user: person(false), environment: withAdmin }
 const customer = { user: person(false), environment: withShop }
 
-describe('who may enter', () => {
+describe('access to pages', () => {
   test.each<[Guard, string, Parameters<typeof decide>[1], string]>([
     ['admin-area', 'nobody', anonymous, 'sign-in'],
     ['admin-area', 'somebody without the admin app', customer, '/launchpad'],
@@ -51,7 +51,7 @@ describe('who may enter', () => {
   })
 })
 
-test('a tab that is an app lets in those who have that app with its key, also without the admin app', () => {
+test('a tab that is an app is open to people who have that app with its key, even without the admin app', () => {
   const files = (api_key?: string) => ({ apps: [{ ...app('file_manager'), ...(api_key && { api_key }) }] })
   const visit = (environment: Environment, of?: string) =>
     decide('admin-area', { user: person(false), environment }, of).go
@@ -62,7 +62,7 @@ test('a tab that is an app lets in those who have that app with its key, also wi
   expect(decide('admin-area', { user: null, environment: files('key') }, 'file_manager').go).toBe('sign-in')
 })
 
-test('calls carry the key of the tab that is open, where somebody has nothing else of the console', () => {
+test('requests have the key of the open tab for people without other access to the console', () => {
   const both = {
     apps: [
       { ...app('api_docs'), api_key: 'docs' },
@@ -77,7 +77,7 @@ test('calls carry the key of the tab that is open, where somebody has nothing el
   expect(at('/file-manager', withShop)).toBe('own')
 })
 
-describe('where people land', () => {
+describe('the start page', () => {
   test.each([
     ['a user', person(false), {}, '/launchpad'],
     ['an administrator', person(true), {}, '/home'],
@@ -90,7 +90,7 @@ describe('where people land', () => {
   })
 })
 
-describe('the address to go back to', () => {
+describe('the return address', () => {
   test.each([
     '//evil.test',
     '/\\evil.test',
@@ -103,32 +103,32 @@ describe('the address to go back to', () => {
     '',
     undefined,
     7,
-  ])('%s is none', (wanted) => {
+  ])('ignores %s', (wanted) => {
     expect(returnAddress(wanted)).toBeNull()
   })
 
-  test('a page of the console is one, with its question', () => {
+  test('accepts a page of the console, with its query', () => {
     expect(returnAddress('/admins?filter=ann&page=2')).toBe('/admins?filter=ann&page=2')
     expect(returnAddress('/logouts')).toBe('/logouts')
   })
 })
 
-describe('the address at the start', () => {
+describe('the initial address', () => {
   const at = (href: string) => startAddress(new URL(href, 'http://console.test'))
 
-  test('a page behind a hash becomes a plain page', () => {
+  test('converts a page after a hash to a plain page', () => {
     expect(at('/#/user-invite?code=1&email=a%40b.c')).toBe('/user-invite?code=1&email=a%40b.c')
     expect(withoutHash('#main')).toBeNull()
     expect(at('/#//evil.test')).toBeNull()
   })
 
-  test('tokens go to the login page wherever they arrive', () => {
+  test('sends tokens to the login page wherever they arrive', () => {
     expect(at('/?session_token=abc#/launchpad')).toBe('/login?session_token=abc')
     expect(at('/home?code=1&state=2')).toBe('/login?code=1&state=2')
     expect(at('/login?session_token=abc')).toBeNull()
   })
 
-  test('a plain address stays', () => {
+  test('leaves a plain address unchanged', () => {
     expect(at('/admins?filter=ann')).toBeNull()
     expect(at('/user-invite?code=12')).toBeNull()
   })

@@ -13,8 +13,8 @@ export type Guard = 'admin-area' | 'system-admin' | 'anonymous' | 'registration'
 export type Decision = { go: 'in' } | { go: 'to'; path: Landing | '/login' } | { go: 'sign-in' }
 
 /**
- * Whether a visitor may enter, or where they go instead. The instance has the last word on everything behind it. `app`: the one
- * that the page is for people who may not enter the admin area.
+ * Decides whether a visitor may enter a page, or where they are redirected. The instance enforces access to the data. `app`: the app whose
+ * tab the page is, for people who may not enter the admin area.
  */
 export function decide(guard: Guard, { user, environment }: Visitor, app?: string): Decision {
   switch (guard) {

@@ -2,7 +2,7 @@ import { useMatches } from '@tanstack/react-router'
 import { language } from '../language/language.ts'
 import type { TabName } from './tabs.ts'
 
-/** What the guide (docs/guide) says about a tab, by the names of its pages. */
+/** The page of the guide (docs/guide) for each tab. */
 const pages: Readonly<Record<TabName, string>> = {
   home: 'first-api',
   services: 'own-database',
@@ -23,7 +23,7 @@ const pages: Readonly<Record<TabName, string>> = {
 }
 
 /**
- * The address of the guide's page about the tab that is open; of its index on other pages, which German has too. It is a part of the
+ * Returns the URL of the guide's page for the open tab, or of its index on other pages, which is also in German. The guide is part of the
  * console.
  */
 export function useGuidePage(): string {

@@ -8,10 +8,10 @@ const instance = await sharedInstance()
 const { root, send, make } = instance
 const admin = await make.admin({ name: 'Ann Lee' })
 
-// The simulated browser lays nothing out, so there is nothing to scroll.
+// The simulated browser has no layout, so there is nothing to scroll.
 Element.prototype.scrollIntoView = () => {}
 
-/** Has the session end at the instance, and any call find out; then signs in over the page. */
+/** Ends the session at the instance, lets a request fail because of it, then signs in again in the dialog. */
 async function loseAndRegainSession({ user, queryClient }: Visit): Promise<void> {
   await send('DELETE', 'system/admin/session', { as: { token: session.current()?.session_token ?? '' } })
   void queryClient.invalidateQueries()
@@ -23,7 +23,7 @@ async function loseAndRegainSession({ user, queryClient }: Visit): Promise<void>
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Login' })).toBeNull())
 }
 
-/** The fields of the form, which is in the panel where there is one. */
+/** Returns the fields of the form, which is in the panel if there is one. */
 function fields(): HTMLInputElement[] {
   const form = document.querySelector('[role=dialog]') ?? document
   return [...form.querySelectorAll<HTMLInputElement>('input, textarea')].filter(
@@ -40,7 +40,7 @@ test.each([
   ['/users/new', 'Save'],
   ['/apps/new', 'Save'],
   ['/profile', 'Save'],
-])('%s keeps all that was typed and ticked while somebody signs in again', async (path, button) => {
+])('%s keeps all input while the person signs in again', async (path, button) => {
   const page = await visit(instance, path, { as: root })
   await screen.findByRole('button', { name: button })
   for (const [index, field] of fields().entries()) {
@@ -56,7 +56,7 @@ test.each([
   expect(page.address()).toBe(path)
 })
 
-test('a window over the page stays open with what was typed into it', async () => {
+test('a dialog stays open and keeps its input', async () => {
   const page = await visit(instance, '/home', { as: root })
   await page.user.click(await screen.findByRole('button', { name: /^Your account/ }))
   await page.user.click(await screen.findByRole('menuitem', { name: 'Instance settings' }))

@@ -11,11 +11,11 @@ const pages = [
   ['/user-invite?code=X', 'Invitation Confirmation'],
 ] as const
 
-/** The colour of the sign beside a name. */
+/** Returns the colour of the sign beside a name. */
 const colourOf = (name: string) =>
   screen.getByText(name).parentElement?.querySelector<HTMLElement>('[style]')?.style.backgroundColor
 
-test('pages for people who are not signed in have the name and the colour that an administrator gave the instance', async () => {
+test('pages for people who are not signed in show the instance name and colour set by an administrator', async () => {
   const { root, send, ...instance } = await testInstance()
   await send('POST', 'system/custom', { as: root, body: { resource: [{ name: 'millwright', value: profile }] } })
   const config = { allow_open_registration: true, open_reg_email_service_id: null }
@@ -32,7 +32,7 @@ test('pages for people who are not signed in have the name and the colour that a
   }
 })
 
-test('a server that says nothing of itself leaves it to the settings beside the console, and these to the product', async () => {
+test('falls back to the console settings, then to the product, if the server announces no look', async () => {
   const instance = await testInstance()
   await visit(instance, '/login', { as: null, settings: { name: 'From a file', colour: 'blue' } })
   await screen.findByText('From a file')
@@ -42,7 +42,7 @@ test('a server that says nothing of itself leaves it to the settings beside the 
   expect(colourOf('Millwright')).toBeUndefined()
 })
 
-test('whoever may not read the stored look sees the announced one', async () => {
+test('shows the announced look to people who may not read the stored one', async () => {
   const instance = await testInstance()
   const { root, send, make } = instance
   await send('POST', 'system/custom', { as: root, body: { resource: [{ name: 'millwright', value: profile }] } })

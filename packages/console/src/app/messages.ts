@@ -1,6 +1,6 @@
 import { catalogue } from '../language/catalogue.ts'
 
-/** Titles of pages and tabs, and what stands in the place of a page that cannot be shown. */
+/** Titles of pages and tabs, and texts for pages that cannot be shown. */
 export const t = catalogue({
   places: 'Places',
   admins: 'Admins',

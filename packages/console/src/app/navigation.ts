@@ -2,12 +2,12 @@ import type { AccessTab } from '@millwright/contract/access/tabs'
 import type { Environment } from '@millwright/contract/wire/environment'
 import { type TabName, tabNames } from './tabs.ts'
 
-/** All that decides which tabs somebody sees. */
+/** What decides which tabs a person sees. */
 export type Permissions =
   | { kind: 'user' }
-  /** An administrator with a role; `tabs` as the server names them, null when it did not say. */
+  /** An administrator with a role; `tabs` as named by the server, `null` if it did not list them. */
   | { kind: 'restricted'; tabs: readonly string[] | null }
-  /** `gated`: the instance has limits and reports, so that some tabs are for root administrators, and this one is none. */
+  /** `gated`: the instance has limits and reports, which reserves some tabs for root administrators, and this person is not one. */
   | { kind: 'admin'; gated: boolean }
 
 const byAccessName = new Map<string, readonly TabName[]>(
@@ -29,7 +29,7 @@ const byAccessName = new Map<string, readonly TabName[]>(
   } satisfies Record<AccessTab, TabName[]>),
 )
 
-/** The tabs that somebody sees, in the order in which they are shown. */
+/** Returns the tabs that a person sees, in display order. */
 export function visibleTabs(permissions: Permissions): TabName[] {
   switch (permissions.kind) {
     case 'user':
@@ -41,7 +41,7 @@ export function visibleTabs(permissions: Permissions): TabName[] {
   }
 }
 
-/** Home first, then as the server lists them, and Config always. */
+/** Home first, then the tabs in the server's order, and always Config. */
 function restrictedTabs(names: readonly string[]): TabName[] {
   const shown: TabName[] = ['home', ...names.flatMap((name) => byAccessName.get(name) ?? [])]
   if (shown.includes('config')) return shown
@@ -55,7 +55,7 @@ function without(...left: TabName[]): TabName[] {
   return tabNames.filter((name) => !left.includes(name))
 }
 
-/** Whether to warn that nobody is the root administrator. */
+/** Whether to warn that there is no root administrator. */
 export function lacksRootAdmin(permissions: Permissions, environment: Environment): boolean {
   const gated = permissions.kind === 'admin' && permissions.gated
   return gated && !environment.platform?.root_admin_exists

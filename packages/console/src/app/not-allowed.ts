@@ -1,5 +1,5 @@
 import { t } from './messages.ts'
-/** Somebody asked for a page that their role does not include. */
+/** Thrown for a page that the person's role does not include. */
 export class NotAllowed extends Error {
   constructor() {
     super(t.yourRoleHasNoAccess)

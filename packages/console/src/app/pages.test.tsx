@@ -8,26 +8,26 @@ const instance = await sharedInstance()
 const admin = await instance.make.admin({ email: 'ann@example.test', password: 'ann-password', name: 'Ann Lee' })
 const person = await instance.make.user({ email: 'bob@example.test', password: 'bob-password', name: 'Bob' })
 
-// The simulated browser lays nothing out, so there is nothing to scroll.
+// The simulated browser has no layout, so there is nothing to scroll.
 Element.prototype.scrollIntoView = () => {}
 
 const anonymous = { as: null }
 const field = (label: string) => screen.findByLabelText(label)
 
-describe('somebody who is not signed in', () => {
+describe('a visitor who is not signed in', () => {
   test.each(['/admins', '/home', '/profile'])('is asked to sign in at %s', async (path) => {
     const { address } = await visit(instance, path, anonymous)
     await screen.findByRole('heading', { name: 'Login' })
     expect(address()).toBe(`/login?to=${encodeURIComponent(path)}`)
   })
 
-  test.each(['/', '/downloads', '/no/such/page'])('comes to the login page from %s', async (path) => {
+  test.each(['/', '/downloads', '/no/such/page'])('is redirected to the login page from %s', async (path) => {
     const { address } = await visit(instance, path, anonymous)
     await screen.findByRole('heading', { name: 'Login' })
     expect(address()).toBe('/login')
   })
 
-  test('is told when the credentials are wrong, and keeps what they typed', async () => {
+  test('sees an error for wrong credentials, and keeps the input', async () => {
     const { user } = await visit(instance, '/login', anonymous)
     await user.type(await field('Email'), admin.email)
     await user.type(await field('Password'), 'wrong')
@@ -38,7 +38,7 @@ describe('somebody who is not signed in', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('signs in and comes back to the page they wanted', async () => {
+  test('signs in and returns to the requested page', async () => {
     const { user, address } = await visit(instance, '/users?filter=bob', anonymous)
     await user.type(await field('Email'), admin.email)
     await user.type(await field('Password'), 'ann-password')
@@ -47,7 +47,7 @@ describe('somebody who is not signed in', () => {
     expect(address()).toBe('/users?filter=bob')
   })
 
-  test('a user lands on the launchpad', async () => {
+  test('a user starts on the launchpad', async () => {
     const { user, address } = await visit(instance, '/login', anonymous)
     await user.type(await field('Email'), person.email)
     await user.type(await field('Password'), 'bob-password')
@@ -56,7 +56,7 @@ describe('somebody who is not signed in', () => {
     expect(address()).toBe('/launchpad')
   })
 
-  test('hears that a reset mail was sent, whoever they are', async () => {
+  test('sees that a reset mail was sent, whether or not the account exists', async () => {
     const { user } = await visit(instance, '/login', anonymous)
     await user.click(await screen.findByRole('button', { name: 'Forgot Password' }))
     await user.type(await field('Email'), 'nobody@example.test')
@@ -66,7 +66,7 @@ describe('somebody who is not signed in', () => {
     await screen.findByRole('heading', { name: 'Login' })
   })
 
-  test('with an invitation must type the password twice alike and long enough', async () => {
+  test('with an invitation must enter a long enough password twice', async () => {
     const { user } = await visit(instance, '/user-invite?code=NOSUCHCODE&email=x@example.test&admin=1', anonymous)
     const confirm = await screen.findByRole('button', { name: 'Confirm Admin' })
     await user.type(await field('New Password'), 'abc')
@@ -79,7 +79,7 @@ describe('somebody who is not signed in', () => {
 })
 
 describe('a user', () => {
-  test('is led from the admin area to the launchpad', async () => {
+  test('is redirected from the admin area to the launchpad', async () => {
     const { address } = await visit(instance, '/admins', { as: person, kind: 'user' })
     await screen.findByRole('heading', { name: 'LaunchPad' })
     expect(address()).toBe('/launchpad')
@@ -87,13 +87,13 @@ describe('a user', () => {
 })
 
 describe('an administrator', () => {
-  test('is led from the login page to Home', async () => {
+  test('is redirected from the login page to Home', async () => {
     const { address } = await visit(instance, '/login', { as: admin })
     await screen.findByRole('heading', { name: 'Home' })
     expect(address()).toBe('/home')
   })
 
-  test('sees the tabs that are built, the current one marked, and no other', async () => {
+  test('sees exactly the tabs that have a screen, with the current one marked', async () => {
     await visit(instance, '/admins', { as: instance.root })
     const tabs = await screen.findByRole('navigation', { name: 'Tabs' })
     const links = within(tabs).getAllByRole('link')
@@ -103,7 +103,7 @@ describe('an administrator', () => {
     await waitFor(() => expect(document.title).toBe('Admins · Millwright'))
   })
 
-  test('logs out and is asked to sign in without being led back', async () => {
+  test('logs out and is asked to sign in without a return address', async () => {
     const { user, address } = await visit(instance, '/home', { as: admin })
     await user.click(await screen.findByRole('button', { name: 'Your account: Ann Lee' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Logout' }))
@@ -111,7 +111,7 @@ describe('an administrator', () => {
     expect(address()).toBe('/login')
   })
 
-  test('finds places and people by a few letters', async () => {
+  test('finds areas and people by a few letters', async () => {
     const { user, address } = await visit(instance, '/home', { as: instance.root })
     await screen.findByRole('heading', { name: 'Home' })
     await user.keyboard('{Control>}k{/Control}')
@@ -121,7 +121,7 @@ describe('an administrator', () => {
     await waitFor(() => expect(address()).toBe(`/admins/${admin.id}`))
   })
 
-  test('locks the instance against changes from the console and unlocks it again', async () => {
+  test('locks the console against changes and unlocks it again', async () => {
     const { user, queryClient } = await visit(instance, '/profile', { as: instance.root })
     await screen.findByRole('button', { name: 'Save' })
     const openSettings = async () => {
@@ -149,7 +149,7 @@ describe('an administrator', () => {
 })
 
 describe('an instance', () => {
-  test('that is away at the start is said to be, and the page opens when it is back', async () => {
+  test('that is unavailable at the start is reported, and the page opens once it responds', async () => {
     let away = true
     const { user } = await visit(instance, '/home', {
       as: instance.root,
@@ -163,7 +163,7 @@ describe('an instance', () => {
     await screen.findByRole('heading', { name: 'Home' })
   })
 
-  test('that no longer knows the stored person drops them and asks to sign in', async () => {
+  test('that no longer knows the stored person signs them out and asks to sign in', async () => {
     const gone = await instance.make.admin({ password: 'gone-password' })
     const { address } = await visit(instance, '/home', {
       as: gone,
@@ -182,7 +182,7 @@ describe('an instance', () => {
     expect(address()).toContain('/login')
   })
 
-  test('that ends a session asks to sign in over the page, says why, and goes on there', async () => {
+  test('that ends a session shows the reason in a sign-in dialog over the page, which then continues', async () => {
     const { user, address, queryClient } = await visit(instance, '/admins', { as: instance.root })
     await screen.findByRole('grid')
     const { session } = await import('../instance/browser-session.ts')

@@ -2,7 +2,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { t } from './messages.ts'
 import styles from './pending.module.css'
 
-/** Shown when the next page takes longer than a moment. */
+/** Shown while a slow page loads. */
 export function Pending() {
   return (
     <div className={styles.pending}>

@@ -8,7 +8,7 @@ import type { Permissions } from './navigation.ts'
 
 const permissionsKey = (user: StoredUser | null) => ['permissions', user?.id, user?.role_id] as const
 
-/** What decides a person's tabs, asked of the instance once a session. Throws when the instance refuses to say. */
+/** Loads what decides a person's tabs, once per session. Throws if the instance rejects the request. */
 export const permissionsQuery = (user: StoredUser) =>
   queryOptions({
     queryKey: permissionsKey(user),
@@ -16,7 +16,7 @@ export const permissionsQuery = (user: StoredUser) =>
     staleTime: 5 * 60_000,
   })
 
-/** The same of whoever is signed in; null until it is known. */
+/** Returns the permissions of the signed-in person; `null` while loading. */
 export function usePermissions(): Permissions | null {
   const user = useUser()
   const { data } = useQuery({
@@ -34,11 +34,11 @@ async function findPermissions(user: StoredUser, client: QueryClient, signal: Ab
     const { data } = await send({ verb: 'GET', path: `system/role/${user.role_id}`, params, signal })
     return { kind: 'restricted', tabs: data.accessible_tabs ?? null }
   }
-  // Nothing is kept from root administrators, whatever the instance includes.
+  // Root administrators see everything, whatever features the instance has.
   return { kind: 'admin', gated: !user.is_root_admin && (await readGold(client)) }
 }
 
-/** A server that refuses to say what it has keeps nobody out: the tabs that need to know ask again, and say so themselves. */
+/** If the server rejects the request, no tab is hidden: the tabs that depend on it request it again and show the error. */
 async function readGold(client: QueryClient): Promise<boolean> {
   try {
     return isGold(await client.fetchQuery(systemResourcesQuery))

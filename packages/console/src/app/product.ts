@@ -1,3 +1,3 @@
 export const productName = 'Millwright'
-/** The console generation whose screens and messages this console keeps to. */
+/** The console version whose screens and messages this console follows. */
 export const consoleVersion = '4.12.0'

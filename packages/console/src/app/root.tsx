@@ -14,15 +14,15 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { t } from './messages.ts'
 import { productName } from './product.ts'
 
-/** Milliseconds between looks whether the instance answers again. */
+/** Milliseconds between checks whether the instance responds again. */
 const lookEvery = 4000
 
-/** Any answer will do: the transport notes it. */
+/** Any response will do: the transport records it. */
 async function look(): Promise<void> {
   await send({ verb: 'GET', path: 'system/environment', ignore401: true }).catch(() => undefined)
 }
 
-/** Says once that the instance does not answer, looks for it, and has what could not be read meanwhile read again. */
+/** Notifies once that the instance does not respond, polls it, and then reloads the queries that failed meanwhile. */
 function ConnectionWatch() {
   const lost = useConnectionLost()
   const queryClient = useQueryClient()
@@ -65,7 +65,7 @@ const SecondStepWindow = lazy(() =>
   import('../features/login/second-step-window.tsx').then((module) => ({ default: module.SecondStepWindow })),
 )
 
-/** Around every page: notifications, questions, and the window that asks to sign in again. */
+/** Wraps every page: notifications, confirmations, and the dialog to sign in again. */
 export function Root() {
   const request = useSignInRequest()
   const secondStep = useSecondStepRequest()

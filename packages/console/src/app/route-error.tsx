@@ -7,12 +7,12 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { t } from './messages.ts'
 import { NotAllowed } from './not-allowed.ts'
 
-/** Milliseconds between looks whether the instance answers again. */
+/** Milliseconds between checks whether the instance responds again. */
 const retryEvery = 4000
 
 type Fault = 'not-allowed' | 'not-found' | 'unreachable' | 'unfetched' | 'unexpected'
 
-/** What a failure to open a page means to the person. */
+/** Classifies the error that prevented a page from opening. */
 function faultOf(error: unknown): Fault {
   if (error instanceof NotAllowed) return 'not-allowed'
   if (!(error instanceof InstanceError)) return isUnfetched(error) ? 'unfetched' : 'unexpected'
@@ -21,7 +21,7 @@ function faultOf(error: unknown): Fault {
   return error.status === 404 ? 'not-found' : 'unexpected'
 }
 
-/** Code of the console did not come: no connection, or an instance that was upgraded meanwhile and has other files. */
+/** Whether a chunk failed to load: no connection, or the instance was upgraded meanwhile and has other files. */
 function isUnfetched(error: unknown): boolean {
   return error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message)
 }
@@ -59,7 +59,7 @@ const faults = {
   },
 } satisfies Record<Fault, object>
 
-/** In place of a page that could not be opened. What was typed elsewhere is not touched. */
+/** Replaces a page that could not be opened. Input elsewhere is not affected. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const navigate = useNavigate()
@@ -76,7 +76,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     setTrying(false)
   }
 
-  // Whoever waits for an instance to come back need not press anything.
+  // Retries automatically once the instance responds.
   const lookAgain = useEffectEvent(() => void tryAgain())
   useEffect(() => {
     if (fault !== 'unreachable') return
@@ -103,7 +103,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** Code that failed once is not asked for again in the same page; the page is left only for one that is there. */
+/** Browsers do not retry a failed import within a page, so the page is reloaded, but only if the server responds. */
 async function reload(): Promise<void> {
   const there = await fetch(window.location.href, { method: 'HEAD' }).then(
     () => true,
@@ -112,7 +112,7 @@ async function reload(): Promise<void> {
   if (there) window.location.reload()
 }
 
-/** The same where there is no frame around it: nothing could be opened at all. */
+/** The error page without a frame, for when nothing could be opened. */
 export function StartError(props: ErrorComponentProps) {
   return (
     <main>

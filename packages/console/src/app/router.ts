@@ -22,7 +22,7 @@ import { Root } from './root.tsx'
 import { RouteError, StartError } from './route-error.tsx'
 import { type Tab, type TabName, tabNames, tabs } from './tabs.ts'
 
-/** A title that is read when it is shown, once the page's language is there. */
+/** A title that is evaluated when it is shown, once the page's language has loaded. */
 const titled = (title: () => string) => ({
   get title() {
     return title()
@@ -35,7 +35,7 @@ const root = createRootRouteWithContext<AppContext>()({
   errorComponent: StartError,
 })
 
-// The first page that most people meet: apart from the start it would be one more wait.
+// The first page that most people see: loading it lazily would cost another round trip.
 const authPages = createRoute({
   getParentRoute: () => root,
   id: 'auth',
@@ -95,7 +95,7 @@ const resetPassword = createRoute({
   component: lazyRouteComponent(() => import('../features/user-invite/reset-screen.tsx'), 'ResetScreen'),
 })
 
-/** For clients, which send people here; framed as the pages are on which people sign in. */
+/** The consent page for clients, which redirect people here; has the same frame as the login page. */
 const consent = createRoute({
   getParentRoute: () => authPages,
   path: '/consent',
@@ -104,7 +104,7 @@ const consent = createRoute({
   component: lazyRouteComponent(() => import('../features/consent/consent-screen.tsx'), 'ConsentScreen'),
 })
 
-/** For devices on which nobody can sign in. */
+/** The page for devices on which signing in is not possible. */
 const device = createRoute({
   getParentRoute: () => authPages,
   path: '/device',
@@ -123,7 +123,7 @@ const logout = createRoute({
   },
 })
 
-/** For everybody, and without anything around it: where it is shown, nothing else may be used. */
+/** For everyone, and without a frame: when it is shown, nothing else may be used. */
 const licenceExpired = createRoute({
   getParentRoute: () => root,
   path: '/license-expired',
@@ -153,14 +153,14 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('../features/profile/profile-screen.tsx'), 'ProfileScreen'),
 })
 
-/** Around the tabs that show something of a service. */
+/** The layout of the tabs that show the contents of a service. */
 const explorer = createRoute({
   getParentRoute: () => framed,
   id: 'explorer',
   component: lazyRouteComponent(() => import('../widgets/explorer/explorer-screen.tsx'), 'ExplorerScreen'),
 })
 
-/** Which roles reach something of a service: for those who see roles, in the explorer. */
+/** The roles that can access something in a service: part of the explorer, for people who see roles. */
 const access = createRoute({
   getParentRoute: () => explorer,
   path: '/access/$id',
@@ -174,7 +174,7 @@ const access = createRoute({
   component: lazyRouteComponent(() => import('../features/access/access-screen.tsx'), 'AccessScreen'),
 })
 
-/** An address that leads nowhere leads to the start. */
+/** Redirects unknown addresses to the start page. */
 const elsewhere = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -198,11 +198,11 @@ function tabRoute(name: TabName, tab: Tab, screen: NonNullable<Tab['screen']>) {
     },
     validateSearch: (raw: Record<string, unknown>) => ({ ...raw, ...tab.search?.(raw) }),
     beforeLoad: (entry) => {
-      // What it is decided by travels with the code of the screen. A failure shows when the screen is asked for.
+      // Guards need the code of the screen. A failure is shown when the screen itself is loaded.
       screen().catch(() => {})
       return enterTab(name, guard, entry)
     },
-    // Not waited for: the page is read while the code of the list is on its way.
+    // Not awaited: the first page of the list is fetched while its code loads.
     loader: ({ context, cause, location }) => {
       const plain = typeof tab.list === 'function' ? tab.list(context.environment) : tab.list
       const query =
@@ -211,7 +211,7 @@ function tabRoute(name: TabName, tab: Tab, screen: NonNullable<Tab['screen']>) {
     },
     component: lazyRouteComponent(async () => ({ Screen: await screen() }), 'Screen'),
   })
-  // The screen shows the record, or a new one, over its list: `$id` only makes it part of the address.
+  // The list's screen shows an existing or new record over the list: `$id` only makes it part of the address.
   return list.addChildren([
     createRoute({ getParentRoute: () => list, path: '$id' }),
     ...(tab.deep ? [createRoute({ getParentRoute: () => list, path: '$id/$entry' })] : []),
@@ -239,7 +239,7 @@ const routeTree = root.addChildren([
   elsewhere,
 ])
 
-/** The router over the whole console; tests give it a history in memory. */
+/** Creates the router for the whole console; tests pass a history in memory. */
 export function createConsoleRouter(context: AppContext, history?: RouterHistory) {
   return createRouter({
     routeTree,
@@ -262,20 +262,20 @@ declare module '@tanstack/react-router' {
     /** The title of the document. */
     title?: string
     tab?: TabName
-    /** What is open, where the address names it: comes before the title. */
+    /** The name of what is open, if it is in the address: shown before the title. */
     nameIn?: NonNullable<Tab['nameIn']>
   }
 }
 
 /**
- * Ends the session at the instance and here; here it ends whatever the instance says. Answers where the browser has to go to sign
- * out where the person came from, too; null: nowhere.
+ * Ends the session at the instance and in the console; in the console it ends whatever the response. Returns the URL at which the browser
+ * has to sign out of the external provider, too, or `null`.
  */
 async function signOut({ session }: AppContext): Promise<string | null> {
   const user = session.current()
   if (!user) return null
   const path = user.is_sys_admin ? 'system/admin/session' : 'user/session'
-  // A token that is not valid any more, or an instance that is away, does not keep anybody signed in here.
+  // An invalid token or an unavailable instance must not prevent signing out in the console.
   const answer = await send<{ logout_url?: unknown }>({ verb: 'DELETE', path }).catch(() => null)
   session.signOut()
   const address = answer?.data?.logout_url

@@ -25,8 +25,8 @@ const ways: Authentication = {
 }
 
 /**
- * The instance as if it knew other ways to sign in. `stands`: answers in place of it, by verb and path; null: it answers
- * itself. Every call is noted in `made`.
+ * An instance with additional ways to sign in. `stands`: stand-in responses by verb and path; `null`: the instance itself responds. Every
+ * request is recorded in `made`.
  */
 function withWays(made: Made[], stands: (call: string) => Response | null = () => null, authentication = ways) {
   return (reach: Reach): Reach =>
@@ -50,11 +50,11 @@ async function sessionOf({ email, password }: { email: string; password: string 
   return body
 }
 
-describe('e-mail and password', () => {
+describe('email and password', () => {
   test.each([
     ['a user', person, ['POST user/session'], '/launchpad'],
     ['an administrator', admin, ['POST user/session', 'POST system/admin/session'], '/home'],
-  ] as const)('of %s are tried where they may belong', async (_, { email, password }, calls, landing) => {
+  ] as const)('of %s are tried where they may be valid', async (_, { email, password }, calls, landing) => {
     const made: Made[] = []
     const { user, address } = await visit(instance, '/login', { as: null, through: withWays(made, undefined, {}) })
     await user.type(await screen.findByLabelText('Email'), email)
@@ -71,7 +71,7 @@ describe('e-mail and password', () => {
     [403, false],
     [429, false],
     [500, false],
-  ])('that users are refused with %s are tried as an administrator’s: %s', async (status, again) => {
+  ])('that are rejected for users with %s are tried for administrators: %s', async (status, again) => {
     const made: Made[] = []
     const stands = (call: string) => (call === 'POST user/session' ? refusal(status, 'Not here.') : null)
     const { user } = await visit(instance, '/login', { as: null, through: withWays(made, stands, {}) })
@@ -83,7 +83,7 @@ describe('e-mail and password', () => {
     expect(callsOf(made)).toHaveLength(again ? 2 : 1)
   })
 
-  test('of the example account lead to its profile, which asks to change them', async () => {
+  test('of the example account open its profile, which asks to change them', async () => {
     const example = await make.admin({ email: 'user@example.com' })
     const { address } = await visit(instance, '/login', { as: example })
     await screen.findByRole('heading', { name: 'Profile' })
@@ -93,7 +93,7 @@ describe('e-mail and password', () => {
 })
 
 describe('a directory', () => {
-  test('asks for a user name, sends its own name along and is the only one that is asked', async () => {
+  test('asks for a username, sends its own name along and is the only service called', async () => {
     const made: Made[] = []
     const stands = (call: string) => (call === 'POST user/session' ? refusal(401, 'Unknown in the directory.') : null)
     const { user } = await visit(instance, '/login', { as: null, through: withWays(made, stands) })
@@ -112,7 +112,7 @@ describe('a directory', () => {
     expect(sessions(made)).toEqual([{ call: 'POST user/session', body }])
   })
 
-  test('is no choice where there is none', async () => {
+  test('is not offered where there is none', async () => {
     await visit(instance, '/login', { as: null })
     await logIn()
     expect(screen.queryByLabelText('Services:')).toBeNull()
@@ -120,7 +120,7 @@ describe('a directory', () => {
   })
 })
 
-test('other services are led to by links over the whole window', async () => {
+test('links to other services navigate the whole window', async () => {
   await visit(instance, '/login', { as: null, through: withWays([]) })
   const linkOf = async (panel: string) => within(await screen.findByRole('region', { name: panel })).getByRole('link')
   const google = await linkOf('OAuth Login')
@@ -133,7 +133,7 @@ test('other services are led to by links over the whole window', async () => {
   ])
 })
 
-describe('coming back from another service', () => {
+describe('returning from another service', () => {
   const code = 'code=a%2Bb&state=s1&scope=email'
 
   test.each([
@@ -144,7 +144,7 @@ describe('coming back from another service', () => {
     ],
     ['/login?session_token=abc', 'GET user/session?session_token=abc'],
     ['/login?jwt=abc', 'GET user/session?session_token=abc'],
-  ])('to %s passes on what the address says, signs in and clears the address', async (path, call) => {
+  ])('with %s passes on the query, signs in and clears the address', async (path, call) => {
     const made: Made[] = []
     const answered = await sessionOf(person, 'user')
     const stands = (each: string) => (each === call ? Response.json(answered) : null)
@@ -170,13 +170,13 @@ describe('coming back from another service', () => {
     ['error=repeated', 'This sign-in has been used already. Start again.'],
     ['error=Call%20this%20number', 'The provider could not sign you in.'],
     ['sign_in_error=constructor', 'The provider could not sign you in.'],
-  ])('with %s says what went wrong, in words that no address can choose', async (sent, sentence) => {
+  ])('with %s shows the error, in words that no address can choose', async (sent, sentence) => {
     const { address } = await visit(instance, `/login?${sent}`, { as: null })
     expect((await screen.findByRole('alert')).textContent).toContain(sentence)
     await waitFor(() => expect(address()).toBe('/login'))
   })
 
-  test('with a second step still to take asks for it', async () => {
+  test('asks for the second step if one is pending', async () => {
     const asked = { challenge: 'c1', expires_in: 300, methods: ['code'] }
     const made: Made[] = []
     const answered = await sessionOf(person, 'user')
@@ -201,7 +201,7 @@ describe('coming back from another service', () => {
   })
 
   test.each(['/consent?request=r&provider=OKTA', '/consent?request=r&sign_in_at=desk'])(
-    'is begun at once where the page behind the login says so, as %s, and not again by who came back in vain',
+    'starts automatically where the page behind the login requires it, as %s, and not again after a failed return',
     async (to) => {
       await visit(instance, to, { as: null, through: withWays([]) })
       await waitFor(() => expect(notedLeaving()?.to).toBe(to))
@@ -218,7 +218,7 @@ describe('coming back from another service', () => {
     '/login?error=access_denied&state=s1',
     '/login?oauth_token=t1',
     '/login?session_token=nonsense',
-  ])('to %s in vain says so over the form, without what was in the address', async (path) => {
+  ])('with %s shows an error over the form, without the contents of the address', async (path) => {
     const stands = (call: string) => (call.includes('/session?') ? refusal(401, 'The provider said no.') : null)
     const { address } = await visit(instance, path, { as: null, through: withWays([], stands) })
     expect((await screen.findByRole('alert')).textContent).toContain('The provider said no.')
@@ -227,7 +227,7 @@ describe('coming back from another service', () => {
     expect(session.current()).toBeNull()
   })
 
-  test('with half of what it takes is a plain log-in', async () => {
+  test('with only some of the required parameters shows the plain login', async () => {
     const made: Made[] = []
     await visit(instance, '/login?code=only', { as: null, through: withWays(made) })
     await logIn()
@@ -241,7 +241,7 @@ describe('logging out', () => {
     ['that was ended elsewhere', () => refusal(403, 'The token has been blacklisted')],
     ['at an instance that fails', () => refusal(500, 'Broken.')],
     ['with code for an address', () => Response.json({ success: true, logout_url: 'javascript:alert(1)' })],
-  ])('of a session %s leads to the login page', async (_, stands) => {
+  ])('of a session %s redirects to the login page', async (_, stands) => {
     const through = withWays([], (call) => (call.startsWith('DELETE') ? stands() : null), {})
     const { address } = await visit(instance, '/logout', { as: root, through })
     await logIn()

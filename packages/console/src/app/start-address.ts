@@ -3,8 +3,8 @@ import { withoutHash } from './landing.ts'
 const tokenKeys = ['session_token', 'oauth_token', 'state']
 
 /**
- * The address that the console starts at, when it is not the one in the address bar: pages named after a hash, as older
- * servers link to them, and tokens that a provider sends people back with, which the login page reads.
+ * Returns the initial address of the console if it differs from the one in the address bar: for pages after a hash, as in links of older
+ * servers, and for tokens with which a provider redirects people back, which the login page reads.
  */
 export function startAddress({
   pathname,

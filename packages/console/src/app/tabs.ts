@@ -6,7 +6,7 @@ import type { PlainList } from '../widgets/record-list/first-page.ts'
 import { readListSearch } from '../widgets/record-list/list-search.ts'
 import { t } from './messages.ts'
 
-/** In the order of the navigation, which sets the groups apart: what is offered to whom, what it holds, how it is run. */
+/** The tabs in the order and groups of the navigation: who has access, what the instance contains, how it is operated. */
 const tabGroups = [
   ['home'],
   ['services', 'apps', 'admins', 'users', 'roles'],
@@ -16,7 +16,7 @@ const tabGroups = [
 export type TabName = (typeof tabGroups)[number][number]
 export const tabNames: readonly TabName[] = tabGroups.flat()
 
-/** Whether the navigation shows the two in one group. */
+/** Whether the navigation shows two tabs in one group. */
 export function inOneGroup(one: TabName, other: TabName): boolean {
   return tabGroups.some((group: readonly TabName[]) => group.includes(one) && group.includes(other))
 }
@@ -24,27 +24,27 @@ export function inOneGroup(one: TabName, other: TabName): boolean {
 export interface Tab {
   readonly path: `/${string}`
   readonly title: string
-  /** One line on what people do here; the command palette finds it by these words too. */
+  /** One line on what the tab is for; the command palette also searches these words. */
   readonly purpose: string
-  /** Only for system administrators; the rest is for everybody who may enter the admin area. */
+  /** Only for system administrators; other tabs are for everyone who may enter the admin area. */
   readonly systemAdmin?: boolean
-  /** The app that this tab is for people who have nothing else of the admin area. */
+  /** The app that grants access to this tab to people without other access to the admin area. */
   readonly app?: string
-  /** What the address of the tab may say after the question mark. */
+  /** Validates the query of the tab's address. */
   readonly search?: (raw: Record<string, unknown>) => object
-  /** The list that the tab begins with, where it may be read before its code is here. */
+  /** The list that the tab starts with, if it can be fetched before the tab's code has loaded. */
   readonly list?: PlainList | ((environment: Environment) => PlainList)
-  /** Has views in its address, and records below these: `/config/cors/3`; or further parts of these. */
+  /** Has views in its path, with records below: `/config/cors/3`; or further parts. */
   readonly deep?: true | 'parts'
-  /** The tree of all services stands beside it. */
+  /** Shows the tree of all services beside it. */
   readonly explorer?: true
-  /** What is open, where the address names it: the title of the page. */
+  /** The name of what is open, if it is in the address, for the title of the page. */
   readonly nameIn?: (params: { readonly entry?: string; readonly table?: string }) => string | undefined
-  /** Loads the screen. A tab without one is not built yet and appears nowhere. */
+  /** Loads the screen. A tab without one is not implemented yet and not shown. */
   readonly screen?: () => Promise<ComponentType>
 }
 
-/** Every tab of the admin area: one list for navigation, routes, titles and the command palette. */
+/** All tabs of the admin area: the source of navigation, routes, titles and the command palette. */
 export const tabs: Readonly<Record<TabName, Tab>> = {
   home: {
     path: '/home',

@@ -3,7 +3,7 @@ import { visibleTabs } from './navigation.ts'
 import { usePermissions } from './permissions.ts'
 import { type Tab, type TabName, tabs } from './tabs.ts'
 
-/** The tabs that the person sees, of those that are built. */
+/** Returns the implemented tabs that the person sees. */
 export function useVisibleTabs(): (Tab & { name: TabName })[] {
   const permissions = usePermissions()
   const environment = useEnvironment()

@@ -7,7 +7,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { type OpenQuestion, useOpenQuestion } from './confirm.ts'
 import { t } from './messages.ts'
 
-/** The window in which questions are asked; mounted once. */
+/** The confirmation dialog; mounted once. */
 export function ConfirmDialog() {
   const question = useOpenQuestion()
   return question ? <Asked key={question.title} question={question} /> : null

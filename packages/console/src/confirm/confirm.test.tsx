@@ -11,7 +11,7 @@ afterEach(cleanup)
 
 const question = { title: 'Delete Ann?', action: 'Delete Ann', danger: true }
 
-test('the question starts on the harmless answer, and Escape is a no', async () => {
+test('the dialog focuses the safe button, and Escape cancels', async () => {
   const user = userEvent.setup()
   const answer = confirm(question)
   await screen.findByRole('alertdialog', { name: 'Delete Ann?' })
@@ -21,14 +21,14 @@ test('the question starts on the harmless answer, and Escape is a no', async () 
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })
 
-test('the button that names the act is a yes', async () => {
+test('the button with the name of the action confirms', async () => {
   const user = userEvent.setup()
   const answer = confirm(question)
   await user.click(await screen.findByRole('button', { name: 'Delete Ann' }))
   expect(await answer).toBe(true)
 })
 
-test('an act that is refused says why and keeps the window open', async () => {
+test('an action that fails shows the error and keeps the dialog open', async () => {
   const user = userEvent.setup()
   let refused = true
   const run = () => (refused ? Promise.reject(new Error('Ann is needed.')) : Promise.resolve())
@@ -40,7 +40,7 @@ test('an act that is refused says why and keeps the window open', async () => {
   expect(await answer).toBe(true)
 })
 
-test('a second question answers the first with no', async () => {
+test('a second question cancels the first', async () => {
   const user = userEvent.setup()
   const first = confirm(question)
   const second = confirm({ title: 'Continue without saving?', action: 'Continue' })

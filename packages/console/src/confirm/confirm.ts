@@ -1,18 +1,18 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 
 export interface Question {
-  /** What is asked, as a question: "Delete Ada Admin?" */
+  /** The question: "Delete Ada Admin?" */
   title: string
-  /** What follows from it, when the title does not say it. */
+  /** The consequences, unless the title states them. */
   text?: string
-  /** What has to be seen before one answers. */
+  /** Content that must be seen before answering. */
   body?: ReactNode
-  /** The word on the button that goes on: it names the act. */
+  /** Label of the confirm button: names the action. */
   action: string
   danger?: boolean
-  /** The word on the button that does not; "Cancel" when absent. */
+  /** Label of the cancel button; "Cancel" by default. */
   cancel?: string
-  /** Done while the window stays open; when it throws, the window shows why and remains. */
+  /** Runs while the dialog stays open; if it throws, the dialog shows the error and stays open. */
   run?: () => Promise<void>
 }
 
@@ -28,7 +28,7 @@ function show(next: OpenQuestion | null): void {
   for (const listener of [...listeners]) listener()
 }
 
-/** Asks before something is lost. A new question answers an open one with no. */
+/** Asks for confirmation before something is lost; resolves to whether it was confirmed. A new question cancels an open one. */
 export function confirm(question: Question): Promise<boolean> {
   open?.answer(false)
   return new Promise((resolve) => {

@@ -28,7 +28,7 @@ import { PlaceLinks } from './place-links.tsx'
 import { TabLinks } from './tab-links.tsx'
 import { TopBar } from './top-bar.tsx'
 
-/** The tabs, beside the page. Can be narrowed to its icons. */
+/** The tabs beside the page. Can be collapsed to icons. */
 function SideBar() {
   const [width, setWidth] = useStoredChoice('millwright.side-bar', ['wide', 'narrow'], 'wide')
   const narrow = width === 'narrow'
@@ -55,7 +55,7 @@ const TransferPanel = lazy(() =>
   import('../../widgets/transfers/transfer-panel.tsx').then((module) => ({ default: module.TransferPanel })),
 )
 
-/** Around every page for people who are signed in: top bar, side bar on the tabs, and the page. */
+/** The layout of pages for signed-in people: top bar, side bar on the tabs, and the page. */
 export function Frame() {
   const onTab = useMatches({ select: (matches) => matches.some((match) => match.staticData.tab !== undefined) })
   const { pathname } = useLocation()
@@ -104,7 +104,7 @@ function useRootAdminWarning(): void {
   }, [missing])
 }
 
-/** The navigation of narrow windows. Going somewhere closes it. */
+/** The navigation of narrow windows. Closes on navigation. */
 function Flyout({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog

@@ -4,20 +4,20 @@ import { hasFeature, knownEnvironment } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
 import { chooseLanguage, isAsked, isLanguage, type Language } from '../../language/language.ts'
 
-/** The page in the language that somebody chose: kept in their profile where the instance has a place for it, and in this browser. */
+/** Changes the language of the page, and stores it in the user's profile if the instance supports this, and in this browser. */
 export async function keepLanguage(queryClient: QueryClient, language: Language): Promise<void> {
   if (hasFeature(knownEnvironment(queryClient), 'profile-language')) {
     try {
       await send({ verb: 'PATCH', path: 'user/profile', body: { language } })
       session.update({ language })
     } catch {
-      // Here it changes at any rate.
+      // The language of this page changes even if storing it fails.
     }
   }
   chooseLanguage(language)
 }
 
-/** The page in the language of somebody who has just signed in, unless its address asks for another one. */
+/** Changes to the language of a person who has just signed in, unless the URL requests another one. */
 export function adoptLanguage(language: string): void {
   if (isLanguage(language) && !isAsked()) chooseLanguage(language)
 }

@@ -4,7 +4,7 @@ import { useLicence } from '../../instance/licence.ts'
 import styles from './licence-notice.module.css'
 import { t } from './messages.ts'
 
-/** Tells on every page that the subscription has ended, and leads away where the console may not be used any more. */
+/** Shows on every page that the subscription has expired, and redirects if the console may no longer be used. */
 export function LicenceNotice() {
   const licence = useLicence()
   const navigate = useNavigate()

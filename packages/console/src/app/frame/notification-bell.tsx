@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { t } from './messages.ts'
 
-/** What the configured feed has to tell; nothing where it has nothing. `waiting` keeps its room until that is known. */
+/** The entries of the configured feed; renders nothing if there are none. `waiting` reserves its space until it has loaded. */
 export function NotificationBell({ waiting }: { waiting: ReactNode }) {
   const { data: notifications = [], isPending } = useQuery(notificationsQuery)
   if (isPending) return waiting
@@ -29,7 +29,7 @@ interface NotificationEntry {
   readonly address: string
 }
 
-/** The configured feed, read once. */
+/** The configured feed, loaded once. */
 const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
   queryFn: async () => readNotifications((await askExternal('notificationsUrl'))?.body),
@@ -37,7 +37,7 @@ const notificationsQuery = queryOptions({
   retry: false,
 })
 
-/** Entries of a feed that have a name and lead somewhere; anything else, and anything that is no feed, is left out. */
+/** Returns the entries of a feed that have a name and a link; other entries, and responses that are not a feed, are ignored. */
 function readNotifications(feed: unknown): NotificationEntry[] {
   if (typeof feed !== 'object' || feed === null || !('notifications' in feed)) return []
   return Array.isArray(feed.notifications) ? feed.notifications.flatMap(entryOf) : []

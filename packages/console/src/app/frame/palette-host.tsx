@@ -7,7 +7,7 @@ const CommandPalette = lazy(() =>
   import('../palette/command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
 )
 
-/** Opens the command palette by Ctrl+K or ⌘K from anywhere. */
+/** Opens the command palette with Ctrl+K or ⌘K on any page. */
 export function PaletteHost({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => void }) {
   const user = useUser()
   const [typedAhead, setTypedAhead] = useState('')

@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import styles from './place-links.module.css'
 import { usePlaces } from './use-places.ts'
 
-/** Links to the parts of the console that the person may enter; the present one is marked. */
+/** Links to the areas of the console that the person may enter; the current one is marked. */
 export function PlaceLinks({ className = styles.place }: { className?: string | undefined }) {
   const { pathname } = useLocation()
   return usePlaces().map(({ label, to, external, isCurrent }) =>

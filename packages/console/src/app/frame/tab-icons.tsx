@@ -21,7 +21,7 @@ import type { TabName } from '../tabs.ts'
 
 const look = { size: 18, stroke: 1.75 }
 
-/** Apart from the tabs themselves, so that the first page does not load them. */
+/** Separate from the tabs, so that the first page does not load them. */
 export const tabIcons: Readonly<Record<TabName, ReactElement>> = {
   home: <IconHome {...look} />,
   services: <IconStack2 {...look} />,

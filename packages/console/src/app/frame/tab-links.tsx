@@ -7,7 +7,7 @@ import { useVisibleTabs } from '../use-visible-tabs.ts'
 import { tabIcons } from './tab-icons.tsx'
 import styles from './tab-links.module.css'
 
-/** The person's tabs as links. Choosing the current one loads it afresh. */
+/** Links to the person's tabs. Choosing the current one reloads it. */
 export function TabLinks({ narrow = false }: { narrow?: boolean }) {
   const tabs = useVisibleTabs()
   const router = useRouter()

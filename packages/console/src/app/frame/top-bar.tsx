@@ -38,7 +38,7 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
       </Link>
       {readOnly ? (
         <Tooltip text={t.thisConsoleIsReadOnly}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its explanation must be within reach of the keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its explanation must be reachable by keyboard */}
           <span tabIndex={0} className={styles.locked}>
             <Badge tone="warning">
               <IconLock size={12} aria-hidden="true" /> <span className={styles.lockedText}>{t.readOnly}</span>
@@ -76,7 +76,7 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
   )
 }
 
-/** The name of the key that goes with letters in shortcuts on this computer. */
+/** Name of the modifier key for shortcuts on this computer. */
 function modifierKey(): string {
   return /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : t.ctrlKey
 }
@@ -105,7 +105,7 @@ const following = {
   },
 } as const satisfies Record<Theme, object>
 
-/** Goes round the three themes. */
+/** Cycles through the three themes. */
 function ThemeSwitch() {
   const { icon, label, next } = following[useTheme()]
   return <IconButton label={label} icon={icon} onClick={() => chooseTheme(next)} />

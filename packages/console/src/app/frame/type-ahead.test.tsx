@@ -16,7 +16,7 @@ function Waiting({ onClose }: { onClose: () => void }) {
   )
 }
 
-test('what is typed before the window is there is kept, shortcuts are not text', async () => {
+test('keeps text typed before the palette has loaded, and ignores shortcuts', async () => {
   const user = userEvent.setup()
   const close = vi.fn()
   render(<Waiting onClose={close} />)

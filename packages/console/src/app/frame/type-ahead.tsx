@@ -8,7 +8,7 @@ interface TypeAheadProps {
   onClose: () => void
 }
 
-/** Keeps what is typed while the palette is still being loaded, and shows it where the palette will be. */
+/** Keeps text typed while the palette is loading, and shows it in the palette's place. */
 export function TypeAhead({ text, onText, onClose }: TypeAheadProps) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -15,7 +15,7 @@ export interface Place {
 const tabPaths = [...tabNames.map((name) => tabs[name].path), '/access']
 const under = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`)
 
-/** The parts of the console, in the order of the top bar: those that the person may enter. */
+/** Returns the areas of the console that the person may enter, in the order of the top bar. */
 export function usePlaces(): Place[] {
   const user = useUser()
   const environment = useEnvironment()

@@ -20,7 +20,7 @@ const keeping = () => import('./keep-language.ts')
 export function UserMenu({ user }: { user: StoredUser }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  /** As it was when the page began: to change it later would begin the page again under what is being typed. */
+  /** The language when the page was loaded: a later change would remount the page and lose input. */
   const [theirs] = useState(user.language)
   useEffect(() => {
     if (theirs && theirs !== language()) void keeping().then((module) => module.adoptLanguage(theirs))
@@ -72,7 +72,7 @@ export function UserMenu({ user }: { user: StoredUser }) {
   )
 }
 
-/** At most two letters that stand for a name. */
+/** Returns up to two initials. */
 function initials(name: string): string {
   const words = name.split(/[\s@._-]+/).filter(Boolean)
   const [first, ...rest] = words

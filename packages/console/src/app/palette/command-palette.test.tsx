@@ -15,7 +15,7 @@ async function ask({ user }: Visit, text: string) {
 const option = (name: string | RegExp) => screen.findByRole('option', { name })
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent ?? '')
 
-test('a restricted administrator is offered what their tabs allow, and nothing else', async () => {
+test('a restricted administrator is offered only what their tabs allow', async () => {
   const person = { email: 'palette@example.test', password: 'password of palette' }
   const record = { ...person, first_name: 'P', is_restricted_admin: true, access_by_tabs: ['schema/data'] }
   expect((await send('POST', 'system/admin', { as: root, body: record })).status).toBe(201)
@@ -31,13 +31,13 @@ test('a restricted administrator is offered what their tabs allow, and nothing e
   await waitFor(() => expect(options()).toEqual([]))
 })
 
-test('a locked console offers nothing that makes something', async () => {
+test('a locked console offers no actions that create records', async () => {
   const page = await visit(instance, '/home', { as: root, settings: { readOnly: true } })
   await ask(page, 'create user')
   expect(await screen.findByText('Nothing found for “create user”.')).toBeTruthy()
 })
 
-test('a database that does not answer is named, and the others are searched', async () => {
+test('a database that does not respond is named, and the others are searched', async () => {
   const through = refusing({ part: 'db/_schema' }, 503, 'The server is away.')
   const page = await visit(instance, '/home', { as: root, through })
   await ask(page, 'file_m')
@@ -49,14 +49,14 @@ test.each([
   ['create user', /^Create user/, '/users/new'],
   ['audit', /^Audit trail/, '/reports/audit'],
   ['open offer', /^offer/, '/data/db/offer'],
-])('“%s” leads to where that is done', async (text, name, place) => {
+])('“%s” finds the screen for it', async (text, name, place) => {
   const page = await visit(instance, '/home', { as: root })
   await ask(page, text)
   await page.user.click(await option(name))
   await waitFor(() => expect(page.address()).toBe(place))
 })
 
-test('a record is found by the table, then by a text, and is recent afterwards; keys alone do', async () => {
+test('a record is found by table and text with the keyboard alone, and is listed as recent afterwards', async () => {
   const page = await visit(instance, '/home', { as: root })
   await ask(page, 'find rec')
   await page.user.keyboard('{Enter}part')
@@ -71,7 +71,7 @@ test('a record is found by the table, then by a text, and is recent afterwards; 
   expect(options()[0]).toMatch(/^gear.*3$/)
 })
 
-test('an operation is opened by its service; Backspace and Escape lead a step back', async () => {
+test('an operation is opened through its service; Backspace and Escape go one step back', async () => {
   const page = await visit(instance, '/home', { as: root })
   await ask(page, 'operation')
   await page.user.keyboard('{Enter}')
@@ -88,7 +88,7 @@ test('an operation is opened by its service; Backspace and Escape lead a step ba
   await waitFor(() => expect(page.address()).toMatch(/^\/apidocs\/db\/\w/))
 })
 
-test('the theme is switched and the key of an app is copied in place', async () => {
+test('the theme is switched and the key of an app copied in place', async () => {
   const page = await visit(instance, '/home', { as: root })
   await ask(page, 'dark')
   await page.user.click(await option('Use dark theme'))

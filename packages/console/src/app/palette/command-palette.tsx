@@ -14,7 +14,7 @@ import { paletteGroups, tableAct } from './palette-verbs.tsx'
 import { recordSources } from './record-sources.ts'
 import { operationSource, tableSources } from './service-stages.ts'
 
-/** Tables of one database among everything else that is found. */
+/** Maximum number of tables of one database in a search of everything. */
 const mostTables = 6
 
 interface CommandPaletteProps {
@@ -24,7 +24,7 @@ interface CommandPaletteProps {
   onClose: () => void
 }
 
-/** The palette with all that this person may go to, do and find. */
+/** The palette with every page, action and record that this person can reach. */
 export function CommandPalette({ user, startText, onInstanceSettings, onClose }: CommandPaletteProps) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -38,7 +38,7 @@ export function CommandPalette({ user, startText, onInstanceSettings, onClose }:
     ...groupServicesQuery('database'),
     enabled: visible.has('data') || visible.has('schema'),
   })
-  // Who may not read the list may still read some of what is on it.
+  // A person who may not read the list of resources may still read some of them.
   const has = (resource: string) => listed.data?.includes(resource) ?? listed.isError
   const rights = {
     tabs,

@@ -28,13 +28,13 @@ import { t } from './messages.ts'
 import { appKeySource, configEntries } from './record-sources.ts'
 import { databaseStage, documentedStage, operationSource, rowSource, tableStage } from './service-stages.ts'
 
-/** What decides which actions somebody is offered. */
+/** What decides which actions a person is offered. */
 export interface PaletteRights {
   readonly tabs: readonly (Tab & { readonly name: TabName })[]
   readonly isAdmin: boolean
-  /** Changes are held back in this console. */
+  /** The console is locked against changes. */
   readonly locked: boolean
-  /** Whether the server has something under `system`, and whether it announces something beyond the common wire. */
+  /** Whether the server has a resource under `system`, and whether it announces a feature beyond the common API. */
   readonly has: (resource: string) => boolean
   readonly hasFeature: (name: string) => boolean
 }
@@ -46,7 +46,7 @@ interface VerbParts {
   readonly onInstanceSettings: () => void
 }
 
-/** Everything that can be done from anywhere, by what the person may, in groups. */
+/** Returns the actions that are available on any page, by the person's permissions, in groups. */
 export function paletteGroups(parts: VerbParts): readonly PaletteGroup[] {
   const { tabs, hasFeature } = parts.rights
   return [
@@ -228,7 +228,7 @@ function actions({ rights, queryClient, databases, onInstanceSettings }: VerbPar
   return all.filter((each) => each !== false)
 }
 
-/** Opens a table where the person sees it: its rows, else its structure; null: nowhere. */
+/** Returns what opens a table where the person can see it: its rows, else its schema; `null` if neither. */
 export function tableAct(seesData: boolean, seesSchema: boolean) {
   if (!seesData && !seesSchema) return null
   return (service: string, { name, recordsName }: ListedTable) =>

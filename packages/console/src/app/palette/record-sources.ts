@@ -18,13 +18,13 @@ import { t } from './messages.ts'
 
 type TabSource = RecordSource & {
   tab: TabName
-  /** What it asks for under `system`. */
+  /** The resource that it requests under `system`. */
   resource: string
 }
 
 const mostAmongOthers = 6
 
-/** Records that the palette finds, each under the tab that shows it. */
+/** Records that the palette finds, each with the tab that shows it. */
 export const recordSources: readonly TabSource[] = [
   people('admins', () => t.admins, 'system/admin'),
   people('users', () => t.users, 'system/user'),
@@ -65,14 +65,14 @@ export const recordSources: readonly TabSource[] = [
   }),
 ]
 
-/** The views of the Config tab that this server has. */
+/** Returns the views of the Config tab that this server supports. */
 export function configEntries(hasFeature: (name: string) => boolean): readonly PaletteEntry[] {
   return configViews
     .filter((view) => !('feature' in view) || hasFeature(view.feature))
     .map(({ id, title }) => placeEntry({ to: `/config/${id}` }, title, t.config))
 }
 
-/** Apps by name; choosing one copies its key, which is not read before. */
+/** Apps by name; choosing one copies its API key, which is only loaded then. */
 export const appKeySource: RecordSource = source<Pick<App, 'id' | 'name'>>({
   tab: 'apps',
   get title() {
@@ -115,7 +115,7 @@ function people(tab: 'admins' | 'users', title: () => string, collection: string
   })
 }
 
-/** Records that are known by a name and described by a sentence. */
+/** Creates a source of records with a name and a description. */
 function named(tab: TabName, title: () => string, collection: string, path = `/${tab}`): TabSource {
   return source<Pick<Role, 'id' | 'name' | 'description'>>({
     tab,
@@ -135,9 +135,9 @@ interface SourceParts<T> {
   readonly collection: string
   readonly fields: string
   readonly searchFields: readonly string[]
-  /** The field that hits are sorted by; absent: the name. */
+  /** The field by which hits are sorted; the name by default. */
   readonly order?: string
-  /** How many are read; absent: a few, as there are other sources. */
+  /** Maximum number of hits; by default a few, as there are other sources. */
   readonly most?: number
   readonly entry: (record: T) => PaletteEntry
 }

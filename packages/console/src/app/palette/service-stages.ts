@@ -5,10 +5,10 @@ import { groupServicesQuery } from '../../instance/group-services.ts'
 import { type ListedTable, matchingTables, tablesQuery } from '../../instance/service-tables.ts'
 import { t } from './messages.ts'
 
-/** Entries of one source where nothing else is asked for, and among others. */
+/** Maximum number of hits of a source on its own, and among others. */
 const most = 50
 const mostAmongOthers = 6
-/** Databases whose tables are looked through; each may be a server of its own. */
+/** Maximum number of databases whose tables are searched; each may be on a different server. */
 const mostDatabases = 20
 
 interface NamedService {
@@ -16,7 +16,7 @@ interface NamedService {
   readonly label?: string | null
 }
 
-/** Asks for a database. */
+/** The step that asks for a database. */
 export function databaseStage(
   queryClient: QueryClient,
   id: string,
@@ -30,7 +30,7 @@ export function databaseStage(
   return { id, title, prompt: t.whichDatabase, sources: [{ title: t.databases, find }] }
 }
 
-/** Asks for a service that has API docs. */
+/** The step that asks for a service with API docs. */
 export function documentedStage(
   queryClient: QueryClient,
   id: string,
@@ -44,7 +44,7 @@ export function documentedStage(
   return { id, title, prompt: t.ofWhichService, sources: [{ title: t.services, find }] }
 }
 
-/** Asks for a table of any database. */
+/** The step that asks for a table of any database. */
 export function tableStage(
   queryClient: QueryClient,
   databases: readonly NamedService[],
@@ -55,7 +55,7 @@ export function tableStage(
   return { id, title, prompt: t.whichTable, sources: tableSources(queryClient, databases, id, most, actOf) }
 }
 
-/** The tables of databases, each of which is a source, so that none waits for another. */
+/** Returns one source per database, so that slow databases do not delay the tables of others. */
 export function tableSources(
   queryClient: QueryClient,
   databases: readonly NamedService[],
@@ -79,7 +79,7 @@ export function tableSources(
   }))
 }
 
-/** Operations: of one service where it is chosen, of those already read among everything else. */
+/** Searches operations: of the given service, or, among all other hits, of services whose documents are already loaded. */
 export function operationSource(queryClient: QueryClient, service: string | null): RecordSource {
   return {
     title: t.apiOperations,
@@ -94,7 +94,7 @@ export function operationSource(queryClient: QueryClient, service: string | null
   }
 }
 
-/** Records of one table, looked for by its server. */
+/** Searches the records of one table on its server. */
 export function rowSource(queryClient: QueryClient, service: string, table: string): RecordSource {
   return {
     title: t.recordsOf({ table }),

@@ -8,20 +8,20 @@ import { trimmed } from '../../widgets/access-rules/deciding-rules.ts'
 
 export const roles = 'system/role'
 
-/** A role as any server may answer one. */
+/** A role with its access rows, as returned by any server. */
 export interface RuledRole {
   readonly id: number
   readonly name: string
-  /** Undefined on servers that do not say it. */
+  /** Undefined on servers that do not report it. */
   readonly active: boolean | undefined
   readonly rules: readonly RoleServiceAccess[]
 }
 
-/** Roles in one request, and altogether: beyond that many nobody reads on. */
+/** Maximum number of roles per request, and in total. */
 const atOnce = 200
 const most = 2000
 
-/** The roles by name with all their rules; `more`: there are others. */
+/** Loads the roles by name with all their access rows; `more`: there are further roles. */
 export const ruledRolesQuery = queryOptions({
   queryKey: [...collectionKey(roles), 'rules'] as const,
   queryFn: async ({ signal }): Promise<{ readonly roles: readonly RuledRole[]; readonly more: boolean }> => {
@@ -44,7 +44,7 @@ function ruledRole({ id, name, is_active, role_service_access_by_role_id: rules 
   return id === undefined ? null : { id, name: name || `#${id}`, active: is_active, rules: rules ?? [] }
 }
 
-/** Access that is given: these verbs on each of the components. */
+/** Access to grant: these verbs on each of the components. */
 export interface Grant {
   readonly serviceId: number
   readonly components: readonly string[]
@@ -52,8 +52,8 @@ export interface Grant {
 }
 
 /**
- * Adds verbs to what a role may do by the API; rules that it has on just these components get them, else it gets new ones. Other rules
- * stay. Answers null where a rule has row conditions, which more verbs would not be meant for.
+ * Adds verbs to what a role allows API requests to do, in access rows with exactly these components or in new ones. Other rows stay
+ * unchanged. Resolves to `null` if such a row has row filters, as additional verbs may not be intended for it.
  */
 export async function giveAccess(role: number, grant: Grant): Promise<RuledRole | null> {
   const params = { fields: '*', related: relation }
@@ -70,7 +70,7 @@ export async function giveAccess(role: number, grant: Grant): Promise<RuledRole 
   return ruledRole({ ...loaded.record, ...record })
 }
 
-/** The rules to send; null where one of those on the components has conditions. */
+/** Returns the rows to send; `null` if a row for the components has row filters. */
 function changedRules(
   stored: readonly RoleServiceAccess[],
   { serviceId, components, verbs }: Grant,

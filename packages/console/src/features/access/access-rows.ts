@@ -5,22 +5,22 @@ import { componentOf, type ExplorerPlace } from '../../widgets/explorer/explorer
 import type { Grant, RuledRole } from './access-queries.ts'
 import { accessMessages } from './messages.ts'
 
-/** A role that reaches a place. */
+/** A role that can access a place. */
 export interface AccessRow {
   readonly role: RuledRole
-  /** Of the place itself: listing and creating, of a table. */
+  /** Verb mask of the place itself: listing and creating, for a table. */
   readonly mask: number
-  /** Of what is below it: single records. The same as `mask` for a whole service. */
+  /** Verb mask of what is below it: single records. The same as `mask` for a whole service. */
   readonly below: number
-  /** The rules that decide, by what they are about. */
+  /** The rules that decide, by component. */
   readonly rules: readonly RoleServiceAccess[]
-  /** Some of these hold for some rows alone. */
+  /** Some of the rules only apply to some rows. */
   readonly conditions: boolean
-  /** Nothing is allowed to the API, only to scripts. */
+  /** Only scripts have access, not API clients. */
   readonly scriptsOnly: boolean
 }
 
-/** The roles that allow anything about a place, in the order in which they come. */
+/** Returns the roles that allow any access to a place, in the given order. */
 export function accessRows(roles: readonly RuledRole[], place: ExplorerPlace, serviceId: number): readonly AccessRow[] {
   return roles.flatMap((role) => {
     const api = decisions(role, place, serviceId, 'API')
@@ -43,13 +43,13 @@ export function accessRows(roles: readonly RuledRole[], place: ExplorerPlace, se
   })
 }
 
-/** What a role's rules say about a call: the verbs that are allowed, and the rules that decide. */
+/** The decision of a role's rules about a request: the allowed verbs, and the deciding rules. */
 interface Decision {
   readonly mask: number
   readonly rules: readonly RoleServiceAccess[]
 }
 
-/** Of the place, and of what is below it. */
+/** Decides for the place, and for what is below it. */
 function decisions(
   { rules }: RuledRole,
   place: ExplorerPlace,
@@ -64,7 +64,7 @@ function decisions(
   const decide = (path: string) => decisionOf(deciding(serviceId, path))
   const path = trimmed(componentOf(place))
   if (place.kind !== 'service') return [decide(path), decide(`${path}/-`)]
-  // Of a whole service: all that names it, else what holds for all services.
+  // For a whole service: all rules for it, else those for all services.
   const naming = rules.filter((rule) => rule.service_id === serviceId)
   const widest = naming.length > 0 ? naming.map((rule) => trimmed(rule.component ?? '')) : ['']
   const each = widest.map((one) => decide(one.replace(/\*$/, '-')))
@@ -78,7 +78,7 @@ function decisionOf(rules: readonly RoleServiceAccess[]): Decision {
 
 const maskOf = (both: readonly Decision[]): number => both.reduce((mask, decision) => mask | decision.mask, 0)
 
-/** What access is given by, to a place as a whole. */
+/** Returns the grant that allows access to a place as a whole. */
 export function grantOf(place: ExplorerPlace, serviceId: number, verbs: number): Grant {
   const component = componentOf(place).replace(/\/$/, '')
   const components =

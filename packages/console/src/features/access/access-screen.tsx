@@ -11,7 +11,7 @@ import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { accessMessages } from './messages.ts'
 import { ReachingRoles } from './reaching-roles.tsx'
 
-/** Which roles reach a service or something in it, by which rules; access can be given to more. */
+/** Shows which roles can access a service or a part of it, and by which rules; more roles can be granted access. */
 export function AccessScreen() {
   const place = useShown()?.place ?? null
   const { data, error, refetch } = useQuery(serviceListQuery)

@@ -13,12 +13,12 @@ beforeAll(async () => {
   await make.role({ name: 'Elsewhere', access: [{ service_id, component: '_table/product/*', verbs: ['GET'] }] })
 })
 
-test('a table that no role reaches says so', async () => {
+test('shows that no role has access to a table', async () => {
   await open('/access/sample?component=_table/staff')
   expect(await screen.findByText('No role reaches staff')).toBeTruthy()
 })
 
-test('a role that lists and does not open is told, and gets what it lacks', async () => {
+test('shows a role that can list but not open records, and grants the missing access', async () => {
   const { user } = await open('/access/sample?component=_table/tag')
   const row = within(await screen.findByRole('row', { name: /^Lists tags/ }))
   expect(row.getByText('List only, no single records')).toBeTruthy()
@@ -36,7 +36,7 @@ test('a role that lists and does not open is told, and gets what it lacks', asyn
   ])
 })
 
-test('its role is one press away, and a new one begins with the table', async () => {
+test('links to the role, and to a new one that starts with the table', async () => {
   const { user, address } = await open('/data/sample/product')
   await user.click(await screen.findByRole('link', { name: 'Access' }))
   expect((await screen.findByRole('link', { name: 'Elsewhere' })).getAttribute('href')).toMatch(

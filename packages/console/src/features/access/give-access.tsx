@@ -21,7 +21,7 @@ interface GiveAccessProps {
   serviceId: number
 }
 
-/** Lets a role that is there use a place: the table with its records, the folder with what is in it, or all of the service. */
+/** Grants an existing role access to a place: the table with its records, the folder with its contents, or the whole service. */
 export function GiveAccess({ place, serviceId }: GiveAccessProps) {
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()

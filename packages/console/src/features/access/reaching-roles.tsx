@@ -24,7 +24,7 @@ interface ReachingRolesProps {
   serviceId: number
 }
 
-/** The roles that reach a place, and what gives it to more. */
+/** The roles with access to a place, and the controls that grant it to others. */
 export function ReachingRoles({ place, serviceId }: ReachingRolesProps) {
   const navigate = useNavigate()
   const writeBlock = useWriteBlock()

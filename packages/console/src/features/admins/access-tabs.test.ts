@@ -15,20 +15,20 @@ const plain = { id: 2, is_root_admin: false }
 const somebody = { id: 9 }
 const restricted = { id: 9, user_to_app_to_role_by_user_id: [{ id: 1, app_id: 1, role_id: 5, user_id: 9 }] }
 
-test('nobody restricts themselves, and nobody who is restricted restricts others', () => {
+test('administrators cannot restrict themselves, and restricted ones cannot restrict others', () => {
   expect(mayRestrict({ user: null, record: somebody, included: true })).toBe(false)
   expect(mayRestrict({ user: root, record: { id: 1 }, included: true })).toBe(false)
   expect(mayRestrict({ user: { ...root, role_id: 4 }, record: somebody, included: true })).toBe(false)
   expect(mayRestrict({ user: plain, record: somebody, included: true })).toBe(false)
 })
 
-test('root administrators may, and without the licence others see that there is such a thing', () => {
+test('root administrators can restrict; without the licence others see that the feature exists', () => {
   expect(mayRestrict({ user: root, record: somebody, included: true })).toBe(true)
   expect(mayRestrict({ user: root, record: null, included: true })).toBe(true)
   expect(mayRestrict({ user: plain, record: somebody, included: false })).toBe(true)
 })
 
-test('tabs that nobody touched are not sent with a change', () => {
+test('unchanged tabs are not sent with an update', () => {
   expect(tabsToSend({ tabs: null }, somebody)).toEqual({})
   expect(tabsToSend({ tabs: null }, restricted)).toEqual({})
 })
@@ -38,18 +38,18 @@ test('a new administrator has every tab unless some are switched off', () => {
   expect(tabsToSend({ tabs: ['users'] }, null)).toEqual({ access_by_tabs: ['users'], is_restricted_admin: true })
 })
 
-test('whoever has a role is restricted even with every tab', () => {
+test('an administrator with a role is restricted even with every tab', () => {
   expect(tabsToSend({ tabs: accessTabs }, restricted)).toMatchObject({ is_restricted_admin: true })
   expect(tabsToSend({ tabs: accessTabs }, somebody)).toMatchObject({ is_restricted_admin: false })
 })
 
-test('the role is the one of the first assignment', () => {
+test('the restricting role is that of the first assignment', () => {
   expect(restrictingRole(restricted)).toBe(5)
   for (const rows of [undefined, null, 'x', [], [null], [{ role_id: 'x' }]])
     expect(restrictingRole({ user_to_app_to_role_by_user_id: rows })).toBeNull()
 })
 
-test('extras are offered by instances that have them, and are of no matter to who has all of the others', () => {
+test('extra tabs are offered by instances that have them, and are not needed for unrestricted access', () => {
   expect(offeredTabs(() => false)).toEqual(accessTabs)
   expect(offeredTabs((name) => name === 'webhooks')).toEqual([...accessTabs, 'webhooks'])
   expect(isEveryTab(accessTabs)).toBe(true)
@@ -58,7 +58,7 @@ test('extras are offered by instances that have them, and are of no matter to wh
   expect(reachedTabs(['webhooks', 'users'])).toEqual(['users', 'webhooks'])
 })
 
-test('unknown tabs are passed over, and the order is the one of the wire', () => {
+test('unknown tabs are ignored, and the order is that of the API', () => {
   expect(reachedTabs(['roles', 'users', 'apps'])).toEqual(['apps', 'users'])
   expect(reachedTabs(undefined)).toEqual(accessTabs)
   expect(withTab(['users'], 'apps', true)).toEqual(['apps', 'users'])

@@ -2,10 +2,10 @@ import { type AccessTab, accessTabs, allTabs, extraTabs } from '@millwright/cont
 import type { PersonDraft, PersonRecord } from '../people/person-draft.ts'
 import { t } from './messages.ts'
 
-/** What the form of an administrator holds. `tabs`: what they are to see; null as long as nobody changes it. */
+/** The form of an administrator. `tabs`: the tabs that they see; `null` until changed. */
 export type AdminDraft = PersonDraft & { readonly tabs: readonly AccessTab[] | null }
 
-/** What each tab is called. */
+/** Returns the label of a tab. */
 export function tabLabel(tab: AccessTab): string {
   const labels: Readonly<Record<AccessTab, string>> = {
     apps: t.apps,
@@ -28,19 +28,19 @@ export function tabLabel(tab: AccessTab): string {
 
 interface Editing {
   readonly user: { readonly id: number; readonly role_id?: unknown; readonly is_root_admin?: unknown } | null
-  /** Null for a new administrator. */
+  /** `null` for a new administrator. */
   readonly record: PersonRecord | null
   readonly included: boolean
 }
 
-/** Whether somebody may say which tabs an administrator sees: nobody of themselves, and only who is not restricted. */
+/** Whether the user may choose the tabs of an administrator: only unrestricted administrators, and not for themselves. */
 export function mayRestrict({ user, record, included }: Editing): boolean {
   if (user === null || typeof user.role_id === 'number') return false
   if (record !== null && record.id === user.id) return false
   return Boolean(user.is_root_admin) || !included
 }
 
-/** The role by which an administrator is restricted; null when there is none. */
+/** Returns the role that restricts an administrator; `null` if there is none. */
 export function restrictingRole(record: PersonRecord | null): number | null {
   const rows = record?.user_to_app_to_role_by_user_id
   const first: unknown = Array.isArray(rows) ? rows[0] : null
@@ -48,29 +48,29 @@ export function restrictingRole(record: PersonRecord | null): number | null {
   return typeof first.role_id === 'number' ? first.role_id : null
 }
 
-/** The tabs that an instance with these features can give: those that all have, and extras by the name of the feature. */
+/** Returns the tabs that an instance with these features can grant: common ones, and extra ones by the name of the feature. */
 export function offeredTabs(hasFeature: (name: string) => boolean): readonly AccessTab[] {
   return [...accessTabs, ...extraTabs.filter(hasFeature)]
 }
 
-/** Whether the tabs restrict nobody: extras need not be among them. */
+/** Whether the tabs are unrestricted access: extra ones are not required. */
 export function isEveryTab(tabs: readonly AccessTab[]): boolean {
   return accessTabs.every((tab) => tabs.includes(tab))
 }
 
-/** The known ones among the tabs that a role reaches; all when the instance does not say. */
+/** Returns the known tabs among those that a role grants; all if the instance does not report them. */
 export function reachedTabs(accessible: readonly string[] | undefined): readonly AccessTab[] {
   return accessible ? allTabs.filter((tab) => accessible.includes(tab)) : accessTabs
 }
 
-/** In the order of the wire, with one more or one less. */
+/** Adds or removes a tab, keeping the order of the API. */
 export function withTab(tabs: readonly AccessTab[], tab: AccessTab, on: boolean): AccessTab[] {
   return allTabs.filter((each) => (each === tab ? on : tabs.includes(each)))
 }
 
 /**
- * What is sent of the tabs. Of an administrator who exists nothing, unless somebody changed them: what could not be read must
- * not be overwritten. Whoever has a role stays restricted when every tab is given back, until the instance lets go of it.
+ * Returns the tabs to send. For an existing administrator nothing unless they were changed, so that data that could not be read is not
+ * overwritten. An administrator with a role stays restricted even with every tab, until the instance removes the role.
  */
 export function tabsToSend({ tabs }: Pick<AdminDraft, 'tabs'>, record: PersonRecord | null) {
   if (tabs === null && record !== null) return {}

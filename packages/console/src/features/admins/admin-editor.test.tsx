@@ -16,7 +16,7 @@ const read = async (id: number) =>
     })
   ).body
 
-test('a new administrator needs an invitation or a password, and not both', async () => {
+test('requires an invitation or a password, and not both, for a new administrator', async () => {
   const { user } = await open('/admins/new')
   await panel('Create Admin')
   await user.type(await field(/^Email/), 'new@example.test')
@@ -30,7 +30,7 @@ test('a new administrator needs an invitation or a password, and not both', asyn
   expect(await screen.findAllByText('Please select email invite or set password, but not both.')).toHaveLength(2)
 })
 
-test('an e-mail address that is taken is told under its field, and nothing typed is lost', async () => {
+test('shows a duplicate email address under its field, and keeps the input', async () => {
   const { user } = await open('/admins/new')
   await user.type(await field(/^Email/), instance.root.email)
   await user.click(screen.getByLabelText('Set Password'))
@@ -46,14 +46,14 @@ test('an e-mail address that is taken is told under its field, and nothing typed
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Email/)))
 })
 
-test('a record that is not there is told, and the list stays', async () => {
+test('shows that a record does not exist, and keeps the list', async () => {
   const { user, address } = await open('/admins/99999')
   expect(await screen.findByText('There is no admin with the number 99999.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Back to the list' }))
   await waitFor(() => expect(address()).toBe('/admins'))
 })
 
-test('leaving unsaved work is asked about, and keeping on keeps it', async () => {
+test('asks before discarding changes, and keeps them on Keep editing', async () => {
   const ann = await instance.make.admin({ name: 'Ann' })
   const { user, address } = await open(`/admins/${ann.id}`)
   await user.type(await field('Phone'), '123')
@@ -69,7 +69,7 @@ test('leaving unsaved work is asked about, and keeping on keeps it', async () =>
   expect(await read(ann.id)).toMatchObject({ phone: null })
 })
 
-test('an untouched form closes without a question', async () => {
+test('closes an unchanged form without confirmation', async () => {
   const ann = await instance.make.admin({ name: 'Ann' })
   const { user, address } = await open(`/admins/${ann.id}`)
   await field('Phone')
@@ -77,7 +77,7 @@ test('an untouched form closes without a question', async () => {
   await waitFor(() => expect(address()).toBe('/admins'))
 })
 
-test('two people editing the same record: the second is told, and chooses', async () => {
+test('shows a conflict to the second of two people who edit the same record, and offers a choice', async () => {
   const ann = await instance.make.admin({ name: 'Ann' })
   const { user } = await open(`/admins/${ann.id}`)
   await user.type(await field('First Name'), 'Mine')
@@ -93,7 +93,7 @@ test('two people editing the same record: the second is told, and chooses', asyn
   expect(await read(ann.id)).toMatchObject({ first_name: 'Theirs', phone: '77' })
 })
 
-test('a record deleted meanwhile can be created again from what was typed', async () => {
+test('creates a record again from the input after it was deleted by someone else', async () => {
   const ann = await instance.make.admin({ email: 'gone@example.test', name: 'Gone' })
   const { user } = await open(`/admins/${ann.id}`)
   await user.type(await field('Phone'), '55')
@@ -107,7 +107,7 @@ test('a record deleted meanwhile can be created again from what was typed', asyn
   expect(await screen.findByText('Admin saved successfully.')).toBeTruthy()
 })
 
-test('an instance that goes away costs nothing that was typed', async () => {
+test('keeps the input if the instance becomes unavailable', async () => {
   const ann = await instance.make.admin({ name: 'Ann' })
   let away = false
   const { user } = await open(`/admins/${ann.id}`, {
@@ -124,7 +124,7 @@ test('an instance that goes away costs nothing that was typed', async () => {
   expect(await read(ann.id)).toMatchObject({ phone: '99' })
 })
 
-test('a new administrator is created with lookup keys and can sign in', async () => {
+test('creates an administrator with lookup keys who can sign in', async () => {
   const { user, address } = await open('/admins/new?sort=email')
   await user.type(await field(/^Email/), 'kim@example.test')
   await user.type(screen.getByLabelText('Display Name'), 'Kim')
@@ -143,7 +143,7 @@ test('a new administrator is created with lookup keys and can sign in', async ()
   expect(token).toBeTruthy()
 })
 
-test('lookup keys of one name keep the form from being saved and are shown', async () => {
+test('rejects duplicate names of lookup keys and marks them', async () => {
   const ann = await instance.make.admin({ name: 'Ann' })
   const { user } = await open(`/admins/${ann.id}`)
   await user.click(await screen.findByRole('tab', { name: 'Lookup Keys' }))
@@ -158,7 +158,7 @@ test('lookup keys of one name keep the form from being saved and are shown', asy
   expect(await read(ann.id)).toMatchObject({ lookup_by_user_id: [] })
 })
 
-test('changing one’s own password through the list goes on with the new token', async () => {
+test('continues with the new token after changing one’s own password', async () => {
   const self = await instance.make.admin({ name: 'Self', is_root_admin: true })
   const { user } = await open(`/admins/${self.id}`, { as: self })
   const before = session.current()?.session_token
@@ -174,7 +174,7 @@ test('changing one’s own password through the list goes on with the new token'
   expect(await screen.findByRole('link', { name: self.email })).toBeTruthy()
 })
 
-test('a copy starts without what is one person’s own', async () => {
+test('omits personal data from a copy', async () => {
   const ann = await instance.make.admin({ name: 'Ann Copy', first_name: 'Ann' })
   await open(`/admins/new?copy=${ann.id}`)
   await waitFor(async () => expect((await field('Display Name')).value).toBe('Ann Copy'))

@@ -34,7 +34,7 @@ import {
 import { adminKind } from './admin-kind.ts'
 import { t } from './messages.ts'
 
-/** Administrators, with the tabs that they are to see. */
+/** Drafts of administrators, with the tabs that they see. */
 function adminDrafts(): PersonDrafts<AdminDraft> {
   return {
     labels: { ...personLabels, tabs: t.accessByTabs },
@@ -45,7 +45,7 @@ function adminDrafts(): PersonDrafts<AdminDraft> {
 }
 
 interface AdminEditorProps {
-  /** Null for a new administrator. */
+  /** `null` for a new administrator. */
   id: string | null
   onSaved: (id: RecordId) => void
 }
@@ -66,14 +66,14 @@ export function AdminEditor(props: AdminEditorProps) {
 }
 
 interface AccessByTabsProps {
-  /** Null for a new administrator. */
+  /** `null` for a new administrator. */
   record: PersonRecord | null
-  /** What was chosen here; null: nothing yet. */
+  /** The tabs chosen in the form; `null` until changed. */
   tabs: readonly AccessTab[] | null
   onChange: (tabs: readonly AccessTab[]) => void
 }
 
-/** Which tabs of the console an administrator may use, where the licence includes that or the instance needs none. */
+/** Chooses the tabs that an administrator may use, if the licence includes this or the instance needs none. */
 function AccessByTabs({ record, tabs, onChange }: AccessByTabsProps) {
   const user = useUser()
   const announced = hasFeature(useEnvironment(), 'access-by-tabs')
@@ -84,7 +84,7 @@ function AccessByTabs({ record, tabs, onChange }: AccessByTabsProps) {
   return included ? <Tabs record={record} tabs={tabs} onChange={onChange} /> : <Closed />
 }
 
-/** Says that there is such a thing to those who look for it. */
+/** A note that the feature exists but is not included. */
 function Closed() {
   const [open, setOpen] = useState(false)
   return (

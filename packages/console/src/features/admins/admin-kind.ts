@@ -1,7 +1,7 @@
 import type { PersonKind } from '../people/person-kind.ts'
 import { t } from './messages.ts'
 
-/** Administrators among the people. */
+/** The administrator kind of a person. */
 export const adminKind: PersonKind = {
   get one() {
     return t.one

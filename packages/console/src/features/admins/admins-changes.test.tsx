@@ -23,7 +23,7 @@ async function openList() {
   return { instance, emails, ...page }
 }
 
-test('nobody deletes their own account', async () => {
+test('administrators cannot delete their own account', async () => {
   const { user, emails } = await openList()
   await user.click(screen.getByRole('checkbox', { name: 'Select Root' }))
   await user.click(screen.getByRole('button', { name: 'Delete' }))
@@ -31,7 +31,7 @@ test('nobody deletes their own account', async () => {
   expect(await emails()).toContain('root@example.test')
 })
 
-test('a deletion is asked about, and Cancel keeps the record', async () => {
+test('deleting asks for confirmation, and Cancel keeps the record', async () => {
   const { user, emails } = await openList()
   await user.click(screen.getByRole('button', { name: 'Actions for Ben' }))
   await user.click(await screen.findByRole('menuitem', { name: /^Delete/ }))
@@ -50,7 +50,7 @@ test('one record is deleted', async () => {
   expect(await emails()).toEqual(['root@example.test', 'ann@example.test', 'cat@example.test'])
 })
 
-test('what is selected is deleted together', async () => {
+test('selected records are deleted together', async () => {
   const { user, emails } = await openList()
   await user.click(screen.getByRole('checkbox', { name: 'Select Ann' }))
   await user.click(screen.getByRole('checkbox', { name: 'Select Cat' }))
@@ -62,7 +62,7 @@ test('what is selected is deleted together', async () => {
   expect(await emails()).toEqual(['root@example.test', 'ben@example.test'])
 })
 
-test('a field is changed for all that match', async () => {
+test('a field is changed for all matching records', async () => {
   const { user, instance } = await openList()
   await user.click(screen.getByRole('checkbox', { name: 'Select Ann' }))
   await user.click(await screen.findByRole('button', { name: /Select all 4 that match/ }))
@@ -77,7 +77,7 @@ test('a field is changed for all that match', async () => {
   expect(body.resource).toHaveLength(3)
 })
 
-test('a file of another kind is refused before it is sent', async () => {
+test('a file of another type is rejected before it is sent', async () => {
   const { user } = await openList()
   await openImport(user)
   const input = await screen.findByLabelText<HTMLInputElement>(/Choose a file/)
@@ -86,7 +86,7 @@ test('a file of another kind is refused before it is sent', async () => {
   expect((await screen.findAllByText('Acceptable file formats are csv, json, and xml.')).length).toBeGreaterThan(0)
 })
 
-test('a bad row is named, and nothing of the file is kept', async () => {
+test('an invalid row is named, and nothing of the file is imported', async () => {
   const { user, emails } = await openList()
   await openImport(user)
   const csv = 'email,name\nnew@example.test,New\nann@example.test,Twice\n'

@@ -14,7 +14,7 @@ for (let number = 1; number <= 120; number++)
 const open = (path: string, options: Partial<Parameters<typeof visit>[2]> = {}) =>
   visit(instance, path, { as: instance.root, ...options })
 const table = () => screen.findByRole('grid', { name: 'admins' })
-/** The grid once its rows came. */
+/** Waits for the grid's rows. */
 async function rows() {
   const grid = await table()
   await within(grid).findAllByRole('link')
@@ -25,13 +25,13 @@ const emails = async () =>
     .getAllByRole('link')
     .map((link) => link.textContent)
 
-test('nobody sees the list without signing in', async () => {
+test('requires signing in', async () => {
   const { address } = await open('/admins', { as: null })
   await screen.findByRole('button', { name: 'Login' })
   expect(address()).toContain('/login')
 })
 
-test('a list that is refused says so and leads home', async () => {
+test('shows that the list is forbidden, with a link to Home', async () => {
   const { address } = await open('/admins', {
     through: (reach) => (input, init) =>
       String(input).includes('/system/admin?limit=101')
@@ -42,7 +42,7 @@ test('a list that is refused says so and leads home', async () => {
   await waitFor(() => expect(address()).toBe('/home'))
 })
 
-test('an instance that does not answer is said, and can be tried again', async () => {
+test('shows that the instance does not respond, with a button to retry', async () => {
   let away = true
   const { user } = await open('/admins', {
     through: (reach) => (input, init) =>
@@ -54,7 +54,7 @@ test('an instance that does not answer is said, and can be tried again', async (
   expect(await emails()).toContain('p001@example.test')
 })
 
-test('a search without a hit says so and can be cleared', async () => {
+test('shows that a search has no results, with a button to clear it', async () => {
   const { user, address } = await open('/admins?filter=nobody-here')
   expect(await screen.findByText('You have no Admins that match your search criteria!')).toBeTruthy()
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('nobody-here')
@@ -63,7 +63,7 @@ test('a search without a hit says so and can be cleared', async () => {
   expect(address()).toBe('/admins')
 })
 
-test('the columns are the ones people know, and the page does not wait for the count', async () => {
+test('has the established columns, and renders rows before the count has loaded', async () => {
   let release = () => {}
   const counted = new Promise<void>((resolve) => {
     release = resolve
@@ -95,7 +95,7 @@ test('the columns are the ones people know, and the page does not wait for the c
   expect(await screen.findByText('of 121')).toBeTruthy()
 })
 
-test('a second press on a heading turns the order round, on the server', async () => {
+test('reverses the order on the server on a second click on a column header', async () => {
   const { user, address } = await open('/admins')
   const heading = within(await table()).getByRole('button', { name: 'Email' })
   await user.click(heading)
@@ -105,13 +105,13 @@ test('a second press on a heading turns the order round, on the server', async (
   expect(address()).toBe('/admins?sort=-email')
 })
 
-test('a column that the server does not sort by is sorted on the page', async () => {
+test('sorts the page by a column that the server does not sort by', async () => {
   await open('/admins?sort=confirmed')
   expect((await emails()).length).toBeGreaterThan(10)
   instance.failures.length = 0
 })
 
-test('Enter searches at once and the address says so', async () => {
+test('searches immediately on Enter and updates the address', async () => {
   const { user, address } = await open('/admins')
   await table()
   await user.type(screen.getByRole('searchbox', { name: 'Search admins' }), 'person 11{Enter}')
@@ -119,7 +119,7 @@ test('Enter searches at once and the address says so', async () => {
   expect(address()).toBe('/admins?filter=person+11')
 })
 
-test('a filter is a chip that the address holds', async () => {
+test('shows a filter as a chip and stores it in the address', async () => {
   const { user, address } = await open('/admins?where=is_active:is:false')
   const chip = await screen.findByRole('button', { name: 'Active is No' })
   expect(chip).toBeTruthy()
@@ -129,7 +129,7 @@ test('a filter is a chip that the address holds', async () => {
   expect(address()).toBe('/admins')
 })
 
-test('pages turn, and a link leads to the middle of a list', async () => {
+test('pages through the list, and opens a link to a later page', async () => {
   const { user, address } = await open('/admins?page=2&sort=email')
   await waitFor(async () => expect((await emails())[0]).toBe('p101@example.test'))
   await user.click(screen.getByRole('button', { name: 'Previous page' }))
@@ -137,7 +137,7 @@ test('pages turn, and a link leads to the middle of a list', async () => {
   expect(address()).toBe('/admins?sort=email')
 })
 
-test('rows are walked, selected and opened by keys', async () => {
+test('moves between, selects and opens rows by keyboard', async () => {
   const { user, address } = await open('/admins?sort=email')
   const lines = within(await rows()).getAllByRole('row')
   lines[1]?.focus()

@@ -12,7 +12,7 @@ import { t } from './messages.ts'
 
 const AdminEditor = lazy(() => import('./admin-editor.tsx').then((module) => ({ default: module.AdminEditor })))
 
-/** The Admins tab: the list, and over it the form of one administrator. */
+/** The Admins tab: the list, and the panel of one administrator over it. */
 export function AdminsScreen() {
   const params = useParams({ strict: false })
   const user = useUser()
@@ -31,7 +31,7 @@ export function AdminsScreen() {
   )
 }
 
-/** What the Admins tab says about its list; nobody deletes themselves. */
+/** Declares the list of the Admins tab; administrators cannot delete themselves. */
 function adminsList(ownId: number | null): ListDeclaration<WireRecord> {
   return peopleList({
     kind: adminKind,

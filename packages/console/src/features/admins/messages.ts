@@ -1,6 +1,6 @@
 import { catalogue } from '../../language/catalogue.ts'
 
-/** Texts of the Admins tab; questions, answers and refusals are those that people know and search for. */
+/** Texts of the Admins tab; questions, answers and errors are established texts that people know and search for. */
 export const t = catalogue({
   module: 'Admins',
   loadFailed:

@@ -1,30 +1,30 @@
-/** Members of something that any server sent; nothing is certain about it. */
+/** Properties of an object from any server; nothing is validated. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** An OpenAPI document of version 3.1, as far as it could be read. */
+/** An OpenAPI 3.1 document, as far as it could be parsed. */
 export interface ApiDocument {
   readonly title: string
   readonly description: string
-  /** Of the document that was sent, before it was brought up to 3.1. */
+  /** Version of the original document, before it was upgraded to 3.1. */
   readonly version: string
   readonly operations: readonly OperationEntry[]
-  /** References are looked up in it. */
+  /** The document in which references are resolved. */
   readonly root: Json
 }
 
 export const docVerbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type DocVerb = (typeof docVerbs)[number]
 
-/** An operation as the list shows it. */
+/** An operation, as shown in the list. */
 export interface OperationEntry {
-  /** Names it in addresses; once in a document. */
+  /** Identifies it in addresses; unique within a document. */
   readonly id: string
   readonly verb: DocVerb
-  /** Below the service, with a slash before it. */
+  /** Relative to the service, with a leading slash. */
   readonly path: string
   readonly summary: string
   readonly deprecated: boolean
-  /** What searches look through, in lower case. */
+  /** The searchable text, in lower case. */
   readonly words: string
   readonly item: Json
   readonly operation: Json
@@ -38,7 +38,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** Reads a document of any version, Swagger 2 too; null when it is none. What cannot be read in it is left out. */
+/** Parses a document of any version, including Swagger 2; resolves to `null` if it is not one. Invalid parts are ignored. */
 export async function readDocument(sent: unknown): Promise<ApiDocument | null> {
   if (!isObject(sent)) return null
   const version = String(sent.openapi ?? sent.swagger ?? '')
@@ -53,7 +53,7 @@ export async function readDocument(sent: unknown): Promise<ApiDocument | null> {
   }
 }
 
-/** Most documents need nothing; what older ones need is fetched when the first of them comes. */
+/** Upgrades older documents; the code for this is loaded with the first of them. */
 async function upgraded(sent: Json, version: string): Promise<Json> {
   if (!/^(?:2|3\.0)/.test(version)) return sent
   const { upgrade } = await import('@scalar/openapi-upgrader')
@@ -102,7 +102,7 @@ function entryOf(
   }
 }
 
-/** The operations in which every word of a search occurs, in the order of the document. */
+/** Returns the operations that contain every word of a search, in document order. */
 export function matchingOperations(operations: readonly OperationEntry[], search: string): readonly OperationEntry[] {
   const wanted = search.toLowerCase().split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return operations
@@ -110,8 +110,8 @@ export function matchingOperations(operations: readonly OperationEntry[], search
 }
 
 /**
- * The operations on something in a service, as access rules name it: on it by name, where the document has these, else on anything of its
- * kind (`/_table/{table_name}`). All of them for an empty component, and where the document has neither.
+ * Returns the operations on a component, as named in access rules: those whose path contains its name, if the document has any, else those
+ * for any component of its kind (`/_table/{table_name}`). All operations if the component is empty or none matches.
  */
 export function operationsOn(operations: readonly OperationEntry[], component: string): readonly OperationEntry[] {
   const wanted = component.toLowerCase().replace(/\/+$/, '')
@@ -122,14 +122,14 @@ export function operationsOn(operations: readonly OperationEntry[], component: s
   return own.length > 0 ? own : alike.length > 0 ? alike : operations
 }
 
-/** The rest of a path; null when it does not begin so. */
+/** Returns the rest of a path after a prefix; `null` if it does not start with it. */
 function afterStart(path: string, start: string): string | null {
   return path.toLowerCase().startsWith(start) ? path.slice(start.length) : null
 }
 
 const mostSteps = 20
 
-/** What a value stands for when it is a reference into the document; a reference that leads nowhere is empty. */
+/** Resolves a value if it is a reference in the document; an unresolvable reference is an empty object. */
 export function resolved(root: Json, value: unknown): Json {
   let found = value
   for (let steps = 0; isObject(found) && typeof found.$ref === 'string'; steps++) {

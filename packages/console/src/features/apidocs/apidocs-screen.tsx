@@ -26,7 +26,7 @@ const ServiceList = lazy(() =>
   import('../../widgets/service-select/service-list.tsx').then((module) => ({ default: module.ServiceList })),
 )
 
-/** The API Docs tab: what services can be asked, and how; every operation can be tried. */
+/** The API Docs tab: the operations of services; each can be tried. */
 export function ApidocsScreen() {
   const { id: chosen = null, entry = null } = useParams({ strict: false })
   const place = useShown()?.place
@@ -74,7 +74,7 @@ export function ApidocsScreen() {
   )
 }
 
-/** What a service holds, as far as it is known. */
+/** Returns the kind of a service, as far as it is known. */
 function useKind(service: string | null): ServiceKind {
   const databases = useQuery(groupServicesQuery('database')).data
   const files = useQuery(fileServicesQuery).data
@@ -83,11 +83,11 @@ function useKind(service: string | null): ServiceKind {
 }
 
 interface DocsToolsProps {
-  /** Null: none is chosen. */
+  /** `null` if no service is selected. */
   service: DocumentedService | null
 }
 
-/** Takes the document of a service, or that of all services, along as a file. */
+/** Downloads the document of a service, or that of all services. */
 function DocsTools({ service }: DocsToolsProps) {
   const yaml = hasFeature(useEnvironment(), 'api-docs-yaml')
   const download = async (format: 'json' | 'yaml') => {

@@ -26,7 +26,7 @@ const petShop = {
   },
 }
 
-test('a service that is not there, and one without a description, are said to be so', async () => {
+test('shows that a service does not exist, or has no description', async () => {
   await visit(instance, '/apidocs/nothing', { as })
   expect(await screen.findByText('There is no service named nothing.')).toBeTruthy()
   expect(screen.getByRole('link', { name: /^Sample Database/ }).getAttribute('href')).toBe('/apidocs/sample')
@@ -37,7 +37,7 @@ test('a service that is not there, and one without a description, are said to be
 })
 
 test.for(['admin', 'api_docs'])(
-  'people who administer nothing see what their role in the app %s lets them do',
+  'shows people without administrative access what their role in the app %s allows',
   async (name) => {
     const service_id = await instance.make.serviceId('sample')
     const access = [{ service_id, component: '_table/tag', verbs: ['GET'] }] as const
@@ -65,7 +65,7 @@ test.for(['admin', 'api_docs'])(
   },
 )
 
-test('a server that says it can is asked for OpenAPI 3.1, others for nothing', async () => {
+test('requests OpenAPI 3.1 only from a server that announces it', async () => {
   for (const [features, query] of [
     [['api-docs-3.1'], '?openapi=3.1'],
     [[], ''],
@@ -87,7 +87,7 @@ test('a server that says it can is asked for OpenAPI 3.1, others for nothing', a
   }
 })
 
-test('a server without a list of documents shows all services, and its old documents are read', async () => {
+test('shows all services, and parses old documents, on a server without a list of documents', async () => {
   const { user, address } = await visit(instance, '/apidocs/sample', {
     as,
     through: (reach) =>
@@ -106,7 +106,7 @@ test('a server without a list of documents shows all services, and its old docum
   expect(screen.getAllByRole('button', { name: /^mother/ })).toHaveLength(2)
 })
 
-test('operations stand under the table that they are about, with their titles, and keys pass over what names it', async () => {
+test('groups operations by table, with their titles, and skips group headings on keyboard navigation', async () => {
   const { user, address } = await visit(instance, '/apidocs/sample', { as })
   const list = await screen.findByRole('navigation', { name: 'Operations' })
   const shown = within(list)
@@ -120,7 +120,7 @@ test('operations stand under the table that they are about, with their titles, a
   expect(document.activeElement?.textContent).toMatch(/^GET List the resources/)
 })
 
-test('a call is not made without what it needs, and its refusal is an answer', async () => {
+test('makes no call without its required values, and shows an error response like any other', async () => {
   const { user } = await visit(instance, '/apidocs/sample/getSampleTagRecord?view=try', { as })
   await user.click(await screen.findByRole('button', { name: 'Send' }))
   expect(await screen.findByText('id is needed.')).toBeTruthy()

@@ -14,12 +14,12 @@ interface BodyFieldProps {
   root: Json
   body: ApiBody
   draft: CallDraft
-  /** What is missing or wrong, as checkDraft tells it. */
+  /** Missing or invalid values, as returned by `checkDraft`. */
   problems: Readonly<Record<string, string>>
   onChange: (draft: CallDraft) => void
 }
 
-/** What a call carries: text in an editor, a file, or the parts of a form. */
+/** The body of a call: text in an editor, a file, or the parts of a form. */
 export function BodyField({ root, body, draft, problems, onChange }: BodyFieldProps) {
   const { contents, required } = body
   const parts = partsOf(root, chosenContent(body, draft))
@@ -77,7 +77,7 @@ interface FormFieldsProps {
   onChange: (values: Values) => void
 }
 
-/** The parts of a form that is sent: texts and files. */
+/** The parts of a form: texts and files. */
 function FormFields({ parts, values, problems, onChange }: FormFieldsProps) {
   return (
     <fieldset className={styles.parts}>
@@ -120,12 +120,12 @@ interface FileFieldProps {
   required: boolean
   error: string | undefined
   many?: boolean
-  /** Those that are chosen; they are named here, as the browser's own control forgets them when one looks elsewhere. */
+  /** The chosen files; they are listed here, as the browser's own control loses them when it is remounted. */
   files: readonly File[]
   onChange: (files: readonly File[]) => void
 }
 
-/** Files from the disk. */
+/** Chooses files from the disk. */
 function FileField({ label, help, required, error, many = false, files, onChange }: FileFieldProps) {
   const names = files.map(({ name }) => name).join(', ')
   return (

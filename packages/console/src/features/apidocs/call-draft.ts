@@ -12,26 +12,26 @@ import {
 import { docsMessages } from './messages.ts'
 import type { ApiBody, ApiContent, ApiOperation, ApiParameter } from './operation.ts'
 
-/** What somebody fills in to try an operation. */
+/** The input for trying an operation. */
 export interface CallDraft {
-  /** Texts as they are typed, by place and name. */
+  /** Typed texts by location and name of the parameter. */
   readonly values: Readonly<Record<string, string>>
-  /** Of the body, one of those that the operation takes; empty: there is no body. */
+  /** Content type of the body, one of those that the operation accepts; empty if there is no body. */
   readonly contentType: string
   readonly body: string
   readonly file: File | null
-  /** Of a form, by the names of its parts. */
+  /** Parts of a form, by name. */
   readonly parts: Readonly<Record<string, PartValue>>
 }
 
-/** A call that is ready to be made. */
+/** A call that is ready to be sent. */
 export interface ReadyCall {
   readonly verb: DocVerb
-  /** Below the prefix of the API, encoded. */
+  /** Relative to the API prefix, encoded. */
   readonly path: string
   readonly params: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
-  /** A list: the parts of a multipart form. */
+  /** An array contains the parts of a multipart form. */
   readonly body: string | File | readonly SentPart[] | null
 }
 
@@ -43,7 +43,7 @@ export function firstDraft(root: Json, { body }: ApiOperation): CallDraft {
   return { values: {}, contentType: content?.type ?? '', body: text, file: null, parts: {} }
 }
 
-/** What stands in the editor before anything is typed. */
+/** Returns the initial text of the body editor. */
 export function bodyExample(root: Json, { type, schema, example }: ApiContent): string {
   if (example !== undefined) return typeof example === 'string' ? example : JSON.stringify(example, null, 2)
   return isJson(type) ? JSON.stringify(exampleOf(root, schema), null, 2) : ''
@@ -53,15 +53,15 @@ export function isJson(type: string): boolean {
   return /[/+]json\b/i.test(type)
 }
 
-/** Bodies that are chosen from the disk, as nobody types them. */
+/** Whether a body of this type is chosen from the disk, as it cannot be typed. */
 export function isFile(type: string): boolean {
   return /octet-stream|^(?:image|audio|video)\/|zip|pdf/i.test(type)
 }
 
-/** The key of a part among what is missing or wrong. */
+/** The key of a part among the problems. */
 export const partKey = (name: string) => `part ${name}`
 
-/** What is missing or wrong, by parameter and part; `body` for one that is no form. */
+/** Returns missing or invalid values, by parameter and part; `body` for a body that is not a form. */
 export function checkDraft(
   root: Json,
   { parameters, body }: ApiOperation,
@@ -81,7 +81,7 @@ function bodyProblems(root: Json, body: ApiBody, draft: CallDraft): readonly (re
   return wrong === null ? [] : [['body', wrong]]
 }
 
-/** What the operation says of the type of body that was chosen. */
+/** Returns the description of the chosen content type. */
 export function chosenContent({ contents }: ApiBody, { contentType }: CallDraft): ApiContent | undefined {
   return contents.find(({ type }) => type === contentType)
 }
@@ -98,8 +98,9 @@ function bodyProblem(required: boolean, { contentType, body, file }: CallDraft):
   }
 }
 
-/** @param root the document that the operation is of
- *  @param service its name, below which the operation's path is */
+/** Builds the call of an operation.
+ *  @param root the document of the operation
+ *  @param service the name of the service, to which the operation's path is relative */
 export function callOf(root: Json, service: string, operation: ApiOperation, draft: CallDraft): ReadyCall {
   const params: Record<string, string> = {}
   const headers: Record<string, string> = {}
@@ -111,7 +112,7 @@ export function callOf(root: Json, service: string, operation: ApiOperation, dra
     else if (value !== '') headers[parameter.name] = value
   }
   const sent = operation.body === null ? null : bodyOf(root, operation.body, draft)
-  // Of a form with parts the sender says where each ends, in the header too.
+  // For a multipart form, `fetch` sets the header with the boundary.
   if (sent !== null && !isMultipart(draft.contentType))
     headers['Content-Type'] = draft.contentType || 'application/json'
   return {
@@ -132,7 +133,7 @@ function bodyOf(root: Json, body: ApiBody, draft: CallDraft): ReadyCall['body'] 
   return new URLSearchParams(sent.map(([name, value]) => [name, String(value)])).toString()
 }
 
-/** Paths of files have slashes, which stay. */
+/** Encodes a path parameter; slashes in paths of files are kept. */
 function segments(value: string): string {
   return value
     .replace(/^\/+|\/+$/g, '')

@@ -4,7 +4,7 @@ import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { readDocument } from './api-document.ts'
 
-/** The document of a service, as OpenAPI 3.1 where the server can answer that; null when what the server sent is none. */
+/** The document of a service, as OpenAPI 3.1 if the server supports it; `null` if the response is not a document. */
 export function documentQuery(service: string) {
   return queryOptions({
     queryKey: ['collection', 'system/service', 'document', service],
@@ -15,13 +15,13 @@ export function documentQuery(service: string) {
       return readDocument(data)
     },
     staleTime: 60_000,
-    // Nothing in it is compared with anything: it may have ten thousand operations.
+    // No render depends on comparing documents, which may have ten thousand operations.
     structuralSharing: false,
     retry: false,
   })
 }
 
-/** The document of a service, or of all of them, as a file. */
+/** Downloads the document of a service, or of all services. */
 export async function downloadDocument(service: string | null, format: 'json' | 'yaml'): Promise<Blob> {
   const params = { file: `${service ?? 'api'}.${format}`, ...(format === 'yaml' && { format }) }
   const path = service === null ? 'api_docs' : `api_docs/${encodeURIComponent(service)}`
@@ -34,7 +34,7 @@ export interface CallingApp {
   readonly key: string
 }
 
-/** The apps whose keys this person may read, to call with; none where they may not. */
+/** The apps whose keys this person may read, to make calls with; empty if they may not. */
 export const callingAppsQuery = queryOptions({
   queryKey: ['collection', 'system/app', 'calling'],
   queryFn: async ({ signal }): Promise<readonly CallingApp[]> => {

@@ -85,7 +85,7 @@ const upload = {
 }
 
 describe('documents of other servers', () => {
-  test('what is no document is none, and what cannot be read in one is left out', async () => {
+  test('returns null for anything that is not a document, and ignores invalid parts', async () => {
     expect(await readDocument('nothing')).toBeNull()
     expect(await readDocument([1])).toBeNull()
     expect(
@@ -94,7 +94,7 @@ describe('documents of other servers', () => {
     expect((await read({ swagger: '2.0', paths: { a: null } })).operations).toEqual([])
   })
 
-  test('references that lead nowhere or in a circle end', async () => {
+  test('stops at unresolvable and circular references', async () => {
     const root = {
       a: { $ref: '#/b' },
       b: { $ref: '#/a' },
@@ -109,7 +109,7 @@ describe('documents of other servers', () => {
     }
   })
 
-  test('Swagger 2 reads like OpenAPI 3.1', async () => {
+  test('parses Swagger 2 like OpenAPI 3.1', async () => {
     const { operation: found } = await operation({
       swagger: '2.0',
       info: { title: 'Old', version: '1' },
@@ -136,14 +136,14 @@ describe('documents of other servers', () => {
   })
 })
 
-test('operations are named once, and found by every word of a search', async () => {
+test('gives operations unique ids, and finds them by every word of a search', async () => {
   const { operations } = await read(shop)
   expect(operations.map(({ id }) => id)).toEqual(['list', 'list~2'])
   expect(matchingOperations(operations, 'post table').map(({ verb }) => verb)).toEqual(['POST'])
   expect(matchingOperations(operations, 'post records')).toEqual([])
 })
 
-test('ten thousand operations are read and searched at once', async () => {
+test('parses and searches ten thousand operations at once', async () => {
   const paths = Object.fromEntries(
     Array.from({ length: 5000 }, (_, at) => [`/t${at}`, { get: { summary: `Read ${at}` }, post: {} }]),
   )
@@ -154,19 +154,19 @@ test('ten thousand operations are read and searched at once', async () => {
 })
 
 describe('a call', () => {
-  test('is not made without what it needs', async () => {
+  test('is not made without its required values', async () => {
     const { root, operation: post } = await operation(shop, 1)
     const draft = { ...firstDraft(root, post), body: '{"resource"' }
     expect(checkDraft(root, post, draft)).toEqual({ 'path name': 'name is needed.', body: 'This is no valid JSON.' })
     expect(checkDraft(root, post, { ...draft, body: ' ' })).toMatchObject({ body: 'A request body is required.' })
   })
 
-  test('begins with a body that fits its schema', async () => {
+  test('starts with a body that matches its schema', async () => {
     const { root, operation: post } = await operation(shop, 1)
     expect(JSON.parse(firstDraft(root, post).body)).toEqual({ resource: [{ title: '' }] })
   })
 
-  test('has its parameters where they belong', async () => {
+  test('has its parameters in their locations', async () => {
     const { root, operation: get } = await operation(shop)
     const values = { 'path name': 'a b/c', 'query limit': '5' }
     expect(callOf(root, 'db', get, { ...firstDraft(root, get), values })).toEqual({
@@ -178,7 +178,7 @@ describe('a call', () => {
     })
   })
 
-  test('sends a form part by part, with its files, and not without the parts it needs', async () => {
+  test('sends a form part by part, with its files, and not without its required parts', async () => {
     const { root, operation: post } = await operation(upload)
     const draft = firstDraft(root, post)
     expect(checkDraft(root, post, draft)).toEqual({ 'part files': 'files is needed.' })
@@ -201,7 +201,7 @@ describe('a call', () => {
     )
   })
 
-  test('sends an encoded form as one text', async () => {
+  test('sends a URL-encoded form as one text', async () => {
     const encoded = structuredClone(upload)
     const { content } = encoded.paths['/'].post.requestBody
     const { root, operation: post } = await operation({
@@ -218,7 +218,7 @@ describe('a call', () => {
     })
   })
 
-  test('is a program to copy, in which no session is', () => {
+  test('can be copied as a program without the session token', () => {
     const call = {
       verb: 'POST',
       path: 'db',
@@ -238,7 +238,7 @@ describe('a call', () => {
   })
 })
 
-test('a schema is told in words, member by member', () => {
+test('a schema is described in words, property by property', () => {
   expect(typeWords(shop, { $ref: '#/components/schemas/List' })).toBe('List')
   expect(linesOf(shop, { $ref: '#/components/schemas/List' })).toMatchObject([
     { name: 'resource', type: 'list of New', required: true },

@@ -4,7 +4,7 @@ import { flattened } from './schema.ts'
 const deepest = 4
 const mostSteps = 12
 
-/** A value such as a body might hold, made from its schema: what is required, and plain members that can be written. */
+/** Returns an example value for a schema: required properties, and writable ones of plain types. */
 export function exampleOf(root: Json, schema: unknown, depth = 0): unknown {
   if (depth > mostSteps) return null
   const own = flattened(root, schema)
@@ -35,7 +35,7 @@ function objectOf(root: Json, schema: Json, depth: number): Json {
   return Object.fromEntries(members)
 }
 
-/** Lists and objects lead to other things, which a first try does not need. */
+/** Arrays and objects often refer to related records, which a first call does not need. */
 function isPlain({ type, items, properties, anyOf, oneOf }: Json): boolean {
   const types = Array.isArray(type) ? type : [type]
   const nested = items !== undefined || properties !== undefined || anyOf !== undefined || oneOf !== undefined

@@ -3,14 +3,14 @@ import { type ApiDocument, matchingOperations, type OperationEntry } from './api
 import { docsAddress } from './docs-address.ts'
 import { documentQuery } from './docs-queries.ts'
 
-/** An operation: its address, its verb and path, and what its document says of it. */
+/** An operation with its address, verb, path and description. */
 export interface FoundOperation {
   readonly to: string
   readonly label: string
   readonly summary: string
 }
 
-/** The operations of a service in which all words of a text occur; its document is read where it is not known. */
+/** Returns the operations of a service that contain all words of a text; loads its document unless it is cached. */
 export async function findOperations(
   queryClient: QueryClient,
   service: string,
@@ -21,7 +21,7 @@ export async function findOperations(
   return found(service, document?.operations ?? [], text, most)
 }
 
-/** The same of all documents that were read before. */
+/** Searches all cached documents. */
 export function findReadOperations(queryClient: QueryClient, text: string, most: number): readonly FoundOperation[] {
   const read = queryClient.getQueriesData<ApiDocument | null>({ queryKey: documentQuery('').queryKey.slice(0, -1) })
   return read

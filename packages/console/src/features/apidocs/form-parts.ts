@@ -2,16 +2,16 @@ import { isObject, type Json, textOf } from './api-document.ts'
 import type { ApiContent, ApiParameter } from './operation.ts'
 import { flattened } from './schema.ts'
 
-/** One part of a form, filled in as a text or as files. */
+/** One part of a form, filled in as text or as files. */
 export interface FormPart extends Pick<ApiParameter, 'name' | 'required' | 'description' | 'schema'> {
-  /** `many`: the part may come several times; null: it is a text. */
+  /** `many`: the part may be repeated; `null`: it is text. */
   readonly file: 'one' | 'many' | null
 }
 
-/** What somebody filled in for a part. */
+/** The input for a part. */
 export type PartValue = string | readonly File[]
 
-/** What goes over the wire, part by part. */
+/** The parts as sent. */
 export type SentPart = readonly [name: string, value: string | File]
 
 export function isMultipart(type: string): boolean {
@@ -22,12 +22,12 @@ export function isUrlEncoded(type: string): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(type)
 }
 
-/** Bodies that are filled in part by part; null: the body is none of them, or the document does not say what it has. */
+/** Returns the parts of a form body; `null` if the body is not a form, or the document does not describe its parts. */
 export function partsOf(root: Json, content: ApiContent | undefined): readonly FormPart[] | null {
   if (content === undefined || !(isMultipart(content.type) || isUrlEncoded(content.type))) return null
   const { properties, required } = flattened(root, content.schema)
   const entries = Object.entries(isObject(properties) ? properties : {})
-  // Servers that take uploads without a word about their parts take files by this name.
+  // Servers that accept uploads without describing the parts expect files under this name.
   if (entries.length === 0) return isMultipart(content.type) ? [{ ...unnamed, name: 'files' }] : null
   const needed: readonly unknown[] = Array.isArray(required) ? required : []
   return entries.map(([name, sent]) => {
@@ -44,7 +44,7 @@ function fileIn(root: Json, schema: Json): FormPart['file'] {
   return isBinary(schema) ? 'one' : null
 }
 
-/** Version 3.1 says it by a type of content, older ones by a format, and some by neither a type nor anything else. */
+/** OpenAPI 3.1 expresses it by a content type, older versions by a format, and some documents by an empty schema. */
 function isBinary({ type, format, contentMediaType, contentEncoding, ...rest }: Json): boolean {
   if (format === 'binary' || type === 'file') return true
   if (typeof contentMediaType === 'string')
@@ -52,12 +52,12 @@ function isBinary({ type, format, contentMediaType, contentEncoding, ...rest }: 
   return type === undefined && Object.keys(rest).every((key) => key === 'description')
 }
 
-/** Required parts of which nothing was filled in, by name. */
+/** Returns the names of required parts that are empty. */
 export function missingParts(parts: readonly FormPart[], values: Readonly<Record<string, PartValue>>) {
   return parts.filter(({ name, required }) => required && isNothing(values[name])).map(({ name }) => name)
 }
 
-/** What was filled in, in the order of the document; parts without anything are left out. */
+/** Returns the input in document order; empty parts are omitted. */
 export function sentParts(
   parts: readonly FormPart[],
   values: Readonly<Record<string, PartValue>>,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { webAddress } from '../../instance/web-address.ts'
 import styles from './markdown.module.css'
 
-/** A text in Markdown as elements: no HTML of its own, no pictures from anywhere, links to the web alone and in a new window. */
+/** Renders Markdown as elements: no raw HTML, no images, and only links to the web, which open in a new window. */
 export function MarkdownText({ text }: { text: string }) {
   return (
     <Markdown
@@ -25,7 +25,7 @@ function Link({ href, children }: { href?: string; children?: ReactNode }) {
   )
 }
 
-/** Titles within a description are below those of the page. */
+/** Headings in a description are below those of the page. */
 function Title({ children }: { children?: ReactNode }) {
   return <p className={styles.title}>{children}</p>
 }

@@ -10,7 +10,7 @@ const groups = async (paths: Record<string, object>) => {
   ])
 }
 
-test('what is about one table stands together, lists of parts with the service itself', async () => {
+test('operations on one table are grouped, and lists of components are grouped with the service', async () => {
   expect(
     await groups({
       '/': { get: {} },
@@ -32,7 +32,7 @@ test('what is about one table stands together, lists of parts with the service i
   ])
 })
 
-test('a document with tags of its own keeps them, whatever they are', async () => {
+test('a document with its own tags keeps them', async () => {
   expect(
     await groups({
       '/pets': { get: { tags: ['Pets'] }, post: { tags: [{ name: 'no text' }] } },

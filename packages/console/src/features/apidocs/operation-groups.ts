@@ -1,15 +1,15 @@
 import { type OperationEntry, textOf } from './api-document.ts'
 
-/** Operations on one thing of a service. */
+/** Operations on one component of a service. */
 export interface OperationGroup {
-  /** What their paths begin with, without the slash before it; empty: the service itself. With tags, the tag. */
+  /** Common prefix of their paths, without the leading slash; empty for the service itself. With tags, the tag. */
   readonly key: string
   readonly operations: readonly OperationEntry[]
 }
 
 /**
- * Puts together what is about one table, procedure or other part of a service, in the order of the document. Documents that sort their
- * operations by tags of their own keep these.
+ * Groups operations on one table, procedure or other component of a service, in document order. Documents with their own tags are grouped
+ * by these.
  */
 export function groupedOperations(operations: readonly OperationEntry[]): readonly OperationGroup[] {
   const tags = operations.map(tagOf)
@@ -28,7 +28,7 @@ function tagOf({ operation }: OperationEntry): string {
   return Array.isArray(operation.tags) ? textOf(operation.tags[0]) : ''
 }
 
-/** Below these, the path names what an operation is about. */
+/** Path segments that are followed by the name of a component. */
 const named = new Set(['_table', '_proc', '_func'])
 
 function partOf({ path }: OperationEntry): string {

@@ -13,12 +13,12 @@ interface OperationListProps {
   service: string
   component: string
   operations: readonly OperationEntry[]
-  /** Names one of them, if any. */
+  /** Id of the selected operation, if any. */
   chosen: string | null
   listRef: RefObject<HTMLUListElement | null>
 }
 
-/** Operations by what they are about, with their verbs and titles; only those in sight are drawn. */
+/** Operations by component, with their verbs and titles; only visible ones are rendered. */
 export function OperationList({ service, component, operations, chosen, listRef }: OperationListProps) {
   const rows = useMemo(() => listed(operations), [operations])
   return (
@@ -59,7 +59,7 @@ export function OperationList({ service, component, operations, chosen, listRef 
   )
 }
 
-/** Operations, and before each group of several the text that names it. */
+/** Returns the operations, with a heading before each group of several. */
 function listed(operations: readonly OperationEntry[]): readonly (OperationEntry | string)[] {
   const groups = groupedOperations(operations)
   return groups.length === 1 ? operations : groups.flatMap(({ key, operations: found }) => [key, ...found])

@@ -37,7 +37,7 @@ const placeWords = {
   },
 } as const
 
-/** What an operation takes and what it answers. */
+/** The parameters, body and responses of an operation. */
 function Reference({ root, operation }: { root: Json; operation: ApiOperation }) {
   const { description, parameters, body, answers } = operation
   const places = (['path', 'query', 'header'] as const).filter((place) => parameters.some((each) => each.in === place))
@@ -155,14 +155,14 @@ const views = [
 ] as const
 type View = (typeof views)[number]['id']
 
-/** One operation: what is said of it, a call of it, and the call as a program. */
+/** One operation: its description, a form to call it, and the call as a program. */
 export function OperationView({ service, document, entry, onBack }: OperationViewProps) {
   const navigate = useNavigate()
   const search: { view?: unknown } = useSearch({ strict: false })
   const view: View = views.find(({ id }) => id === search.view)?.id ?? 'reference'
   const operation = useMemo(() => readOperation(document, entry), [document, entry])
   const [draft, setDraft] = useState(() => firstDraft(document.root, operation))
-  // What was answered stays while the views are looked through.
+  // The response is kept when switching between views.
   const trial = useTry(document.root, service, operation)
 
   return (
@@ -212,7 +212,7 @@ interface SnippetPanelProps {
   trial: Trial
 }
 
-/** The call as it stands in the form, as a program to copy. */
+/** The call with the current input, as a program to copy. */
 function SnippetPanel({ root, service, operation, draft, trial: { app } }: SnippetPanelProps) {
   const [language, setLanguage] = useState<SnippetLanguage>('curl')
   const call = callOf(root, service, operation, draft)

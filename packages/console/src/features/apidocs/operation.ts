@@ -1,6 +1,6 @@
 import { type ApiDocument, isObject, type Json, type OperationEntry, resolved, textOf } from './api-document.ts'
 
-/** Everything that is said of an operation. */
+/** The full description of an operation. */
 export interface ApiOperation extends Pick<OperationEntry, 'id' | 'verb' | 'path' | 'summary' | 'deprecated'> {
   readonly description: string
   readonly parameters: readonly ApiParameter[]
@@ -30,14 +30,14 @@ export interface ApiAnswer {
 }
 
 export interface ApiContent {
-  /** Such as application/json. */
+  /** Such as `application/json`. */
   readonly type: string
   readonly schema: Json
-  /** Undefined: there is none. */
+  /** `undefined` if there is none. */
   readonly example: unknown
 }
 
-/** Reads an operation with all that it refers to; the path's parameters come before its own. */
+/** Parses an operation with everything that it references; parameters of the path come before its own. */
 export function readOperation({ root }: ApiDocument, entry: OperationEntry): ApiOperation {
   const { item, operation, id, verb, path, summary, deprecated } = entry
   const parameters = new Map<string, ApiParameter>()

@@ -12,7 +12,7 @@ interface ParameterFieldProps {
   onChange: (value: string) => void
 }
 
-/** The control for one parameter, by what its schema says. */
+/** The control for one parameter, chosen by its schema. */
 export function ParameterField({ parameter, value, error, onChange }: ParameterFieldProps) {
   const { name, required, description, schema } = parameter
   const choices = choicesOf(schema)

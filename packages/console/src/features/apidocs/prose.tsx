@@ -3,10 +3,10 @@ import { Text } from '../../ui/text.tsx'
 
 const MarkdownText = lazy(() => import('./markdown.tsx').then((module) => ({ default: module.MarkdownText })))
 
-/** Signs that Markdown gives a meaning; a text without any is one paragraph as it stands. */
+/** Markdown syntax; a text without any is rendered as one paragraph. */
 const marks = /[*_`#[\]|~]|^\s*(?:[-+]|\d+[.)])\s|\n\s*\n/m
 
-/** What a description says: Markdown where there is some, whose reader is fetched with the first. */
+/** Renders a description; the Markdown parser is loaded with the first that uses it. */
 export function Prose({ text }: { text: string }) {
   if (text === '') return null
   const plain = (
@@ -22,7 +22,7 @@ export function Prose({ text }: { text: string }) {
   )
 }
 
-/** A description in one line of text, where there is no room for more: the words without the signs. */
+/** Returns a description as one line of text, without Markdown syntax. */
 export function plainWords(text: string): string {
   return text
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -13,7 +13,7 @@ interface SchemaTreeProps {
   depth: number
 }
 
-/** The members of a value; those that have members themselves open, so that no circle is ever walked by itself. */
+/** The properties of a value; nested ones are collapsed, so that circular schemas are only expanded by the user. */
 export function SchemaTree({ root, schema, depth }: SchemaTreeProps) {
   const lines = linesOf(root, schema)
   return (

@@ -3,18 +3,18 @@ import { sameWords } from '../../widgets/split/same-words.ts'
 import { isObject, type Json, resolved, textOf } from './api-document.ts'
 import { docsMessages } from './messages.ts'
 
-/** A line of the tree that a schema is shown as. */
+/** A line of the tree that shows a schema. */
 export interface SchemaLine {
   readonly name: string
   readonly type: string
   readonly required: boolean
   readonly notes: readonly string[]
   readonly description: string
-  /** What opens below it; null: nothing. */
+  /** The schema to expand below it; `null` if there is none. */
   readonly inner: Json | null
 }
 
-/** A schema with what it refers to, and what it is put together from, in one. What leads in a circle ends somewhere. */
+/** Resolves the references of a schema and merges the schemas that it is composed of. Circular references are cut off at a maximum depth. */
 export function flattened(root: Json, schema: unknown, depth = 0): Json {
   const own = resolved(root, schema)
   if (!Array.isArray(own.allOf)) return own
@@ -34,13 +34,13 @@ const mostDepth = 6
 const mostParts = 50
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** The name under which a document keeps the schema, if it has one. */
+/** Returns the name of a referenced schema, if it has one. */
 function nameOf(schema: unknown): string | null {
   const ref = isObject(schema) && typeof schema.$ref === 'string' ? schema.$ref : ''
   return ref === '' ? null : (ref.split('/').at(-1)?.replaceAll('~1', '/').replaceAll('~0', '~') ?? null)
 }
 
-/** The type of a value in a few words: `integer`, `string or null`, `list of Contact`. */
+/** Returns the type of a value in a few words: `integer`, `string or null`, `list of Contact`. */
 export function typeWords(root: Json, schema: unknown, depth = 0): string {
   if (depth > mostDepth) return docsMessages.anything
   const name = nameOf(schema)
@@ -75,7 +75,7 @@ function variantsOf(schema: Json): readonly unknown[] {
   return [...listOf(schema.anyOf), ...listOf(schema.oneOf)]
 }
 
-/** What there is below a value: the members of an object, of the things in a list, or the forms that it may have. */
+/** Returns the lines below a value: the properties of an object or of the items of an array, or its alternatives. */
 export function linesOf(root: Json, schema: unknown, depth = 0): readonly SchemaLine[] {
   if (depth > mostDepth) return []
   const own = flattened(root, schema)
@@ -117,7 +117,7 @@ function hasInner(root: Json, schema: Json, depth: number): boolean {
 
 const mostChoices = 12
 
-/** What else a value has to be, in words. */
+/** Returns further constraints on a value, in words. */
 export function notesOf(schema: Json): readonly string[] {
   const number = (name: string, words: (value: number) => string) => {
     const value = schema[name]

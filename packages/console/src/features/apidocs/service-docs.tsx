@@ -24,13 +24,13 @@ const nothing: readonly OperationEntry[] = []
 
 interface ServiceDocsProps {
   service: DocumentedService
-  /** Names an operation. */
+  /** Id of an operation. */
   entry: string | null
-  /** What of the service is meant: `_table/contact`; empty: all of it. */
+  /** The component to show: `_table/contact`; empty for the whole service. */
   component: string
 }
 
-/** The operations of a service, and beside them the chosen one. */
+/** The operations of a service, and the selected one beside them. */
 export function ServiceDocs({ service, entry, component }: ServiceDocsProps) {
   const navigate = useNavigate()
   const document = useQuery(documentQuery(service.name))
@@ -117,7 +117,7 @@ export function ServiceDocs({ service, entry, component }: ServiceDocsProps) {
 
 interface NoDocumentProps {
   service: DocumentedService
-  /** Null: what was sent is no document. */
+  /** `null` if the response was not a document. */
   error: Error | null
   retry: () => void
 }

@@ -9,7 +9,7 @@ import styles from './apidocs.module.css'
 import { docsMessages } from './messages.ts'
 import { Prose } from './prose.tsx'
 
-/** What holds for all operations of a service: what its document says of itself, its address, who may call, and filters. */
+/** What applies to all operations of a service: its description, its URL, authentication, and filters. */
 export function ServiceOverview({ service, document }: { service: DocumentedService; document: ApiDocument }) {
   const address = new URL(instanceAddress(encodeURIComponent(service.name)), window.location.origin).href
   const filters = document.operations.some(({ path }) => path.startsWith('/_table/'))

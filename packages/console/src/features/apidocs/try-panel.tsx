@@ -32,7 +32,7 @@ interface TryPanelProps {
 
 const fewParameters = 4
 
-/** A form for a call, and what it answered. */
+/** A form for a call, and its response. */
 export function TryPanel({ root, operation, draft, onChange, trial }: TryPanelProps) {
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const { parameters, body, verb } = operation
@@ -50,7 +50,7 @@ export function TryPanel({ root, operation, draft, onChange, trial }: TryPanelPr
 
   const needed = parameters.filter((parameter) => parameter.required)
   const optional = parameters.filter((parameter) => !parameter.required)
-  // As it was at first: what somebody opened must not close while they type.
+  // Keeps the initial state: a section must not close while the user types.
   const [isOpen] = useState(
     optional.length <= fewParameters || optional.some((parameter) => draft.values[draftKey(parameter)]),
   )
@@ -99,7 +99,7 @@ export function TryPanel({ root, operation, draft, onChange, trial }: TryPanelPr
   )
 }
 
-/** As the signed-in person, or as an app whose key may be read. */
+/** Chooses the caller: the signed-in person, or an app whose key may be read. */
 function CallAs({ trial }: { trial: Trial }) {
   const { data: apps = [] } = useQuery(callingAppsQuery)
   if (apps.length === 0) return null
@@ -119,7 +119,7 @@ function CallAs({ trial }: { trial: Trial }) {
   )
 }
 
-/** What became of the call. */
+/** The result of the call. */
 function ResponseView({ state }: { state: TryState }) {
   const section = useInSight<HTMLElement>(state.kind === 'answered' ? state.answer : null)
   return (

@@ -2,19 +2,19 @@ import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json
 import type { CodeLanguage } from '../../widgets/code-editor/code-language.ts'
 import { docsMessages } from './messages.ts'
 
-/** What a call that was tried answered. */
+/** The response to a call that was tried. */
 export interface TryResponse {
   readonly status: number
   readonly statusText: string
-  /** Until everything was there. */
+  /** Duration until the end of the body. */
   readonly milliseconds: number
   readonly headers: readonly (readonly [string, string])[]
   readonly content: Blob
-  /** What of the content is shown; null: it is no text. */
+  /** The displayed part of the body; `null` if it is not text. */
   readonly shown: { readonly text: string; readonly language: CodeLanguage; readonly whole: boolean } | null
 }
 
-/** Characters: an editor stays quick with so many. */
+/** Characters; the editor stays responsive up to this length. */
 const mostShown = 400_000
 
 export async function readTryResponse(response: Response, elapsed: () => number): Promise<TryResponse> {

@@ -7,7 +7,7 @@ import type { CallingApp } from './docs-queries.ts'
 import type { ApiOperation } from './operation.ts'
 import { readTryResponse, type TryResponse } from './try-response.ts'
 
-/** A call of an operation, from nothing to its answer. */
+/** The state of a call, from idle to its response. */
 export type TryState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'sending' }
@@ -16,14 +16,14 @@ export type TryState =
 
 export interface Trial {
   readonly state: TryState
-  /** Null: the signed-in person calls. */
+  /** `null` if the signed-in person is the caller. */
   readonly app: CallingApp | null
   readonly callAs: (app: CallingApp | null) => void
   readonly start: (draft: CallDraft) => void
   readonly cancel: () => void
 }
 
-/** Makes calls of an operation, one at a time; leaving it gives up the one that is under way. */
+/** Makes calls of an operation, one at a time; unmounting cancels a pending call. */
 export function useTry(root: Json, service: string, operation: ApiOperation): Trial {
   const [state, setState] = useState<TryState>({ kind: 'idle' })
   const [app, callAs] = useState<CallingApp | null>(null)

@@ -16,11 +16,11 @@ import { t } from './messages.ts'
 interface ApiKeyBoxProps {
   loaded: Loaded<AppRecord>
   params: Params
-  /** The app with its new key. */
+  /** Called with the app and its new key. */
   onRegenerated: (loaded: Loaded<AppRecord>) => void
 }
 
-/** The key by which calls of an app are known, to copy, and to replace when it got into wrong hands. */
+/** The API key that identifies an app: can be copied, and replaced if it was leaked. */
 export function ApiKeyBox({ loaded, params, onRegenerated }: ApiKeyBoxProps) {
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()
@@ -51,16 +51,15 @@ export function ApiKeyBox({ loaded, params, onRegenerated }: ApiKeyBoxProps) {
   )
 }
 
-/** Tells whether anything would notice that a key is gone. */
+/** Shows when the key was last used, to judge what replacing it would break. */
 function KeyUse({ used }: { used: string | null }) {
   if (used === null) return <span>{t.notUsedYet}</span>
   return <span>{t.lastUsed({ when: () => <RelativeDate value={used} /> })}</span>
 }
 
 /**
- * Gives an app a new key; throws `InstanceError`, of kind `conflict` when the app changed since it was read. `byServer`: the
- * instance makes the key. Some servers, asked for that, change the key of the first app there is, whichever was meant, so
- * that they are given one.
+ * Gives an app a new key. Throws `InstanceError` of kind `conflict` if the app changed since it was loaded. `byServer`: the instance
+ * generates the key. Some servers then change the key of the first app instead of the requested one, so they are sent a key.
  */
 async function regenerateKey(
   { record, etag }: Loaded<AppRecord>,
@@ -77,7 +76,7 @@ async function regenerateKey(
   return { record: answer.data, etag: answer.etag }
 }
 
-/** 64 hexadecimal digits, as servers make them. */
+/** Generates 64 hexadecimal digits, like servers do. */
 function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

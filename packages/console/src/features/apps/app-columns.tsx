@@ -11,7 +11,7 @@ export function appName({ name, id }: ListedApp): string {
   return typeof name === 'string' && name !== '' ? name : t.appNumber({ id: String(id) })
 }
 
-/** Where an app is launched; null for one that is not, or not on the web. */
+/** Returns the URL at which an app is launched; `null` if it has none, or none on the web. */
 export function launchOf({ launch_url: address }: ListedApp): string | null {
   return webAddress(typeof address === 'string' ? address : null)
 }

@@ -22,7 +22,7 @@ const record: AppRecord = {
 const draft = (over: Partial<AppDraft>): AppDraft => ({ ...draftOfApp(null, local), name: 'Shop', ...over })
 const everywhere = { path: ' a.html ', url: ' http://x.test ', storage_container: ' box ' }
 
-test('a name is required, and what the chosen place needs', () => {
+test('requires a name, and the fields of the chosen location', () => {
   expect(checkApp(draft({ name: ' ' }))?.fields).toEqual({ name: 'Application Name is required.' })
   expect(checkApp(draft({ type: appType.url }))?.fields).toEqual({ url: 'URL to Application is required.' })
   expect(checkApp(draft({ type: appType.path }))?.fields).toEqual({ path: 'Path to Application is required.' })
@@ -30,7 +30,7 @@ test('a name is required, and what the chosen place needs', () => {
   expect(checkApp(draft({ type: appType.none }))).toBeNull()
 })
 
-test('a new app is active, without storage, and would be kept on the local files', () => {
+test('a new app is active, without storage, and preselects the local files', () => {
   expect(draftOfApp(null, local)).toEqual({
     name: '',
     description: '',
@@ -50,32 +50,32 @@ test.each([
   [appType.url, { url: 'http://x.test' }],
   [appType.path, { path: 'a.html' }],
   [4, {}],
-])('of an app of type %i only what it has is sent', (type, place) => {
+])('for an app of type %i only its own fields are sent', (type, place) => {
   const all = { name: 'Shop', description: null, is_active: true, type, role_id: null }
   expect(appToSend(draft({ type, ...everywhere }), null)).toEqual({ ...all, ...place })
 })
 
-test('the form of a stored app is sent back as it was', () => {
+test('an unchanged form of a stored app is sent back unchanged', () => {
   const { id, api_key, url, launch_url, ...sent } = record
   expect(appToSend(draftOfApp(record, local), record)).toEqual(sent)
 })
 
-test('an app that lost its storage service is not given another one silently', () => {
+test('an app whose storage service was deleted is not silently assigned another', () => {
   const lost = { ...record, storage_service_id: null, storage_container: null }
   expect(draftOfApp(lost, local)).toMatchObject({ storage_service_id: null, storage_container: '' })
   expect(draftOfApp({ ...lost, type: appType.none }, local)).toMatchObject({ storage_service_id: local })
 })
 
-test('a description that was taken away is emptied as it was empty before', () => {
+test('a removed description is sent as the empty value that it had before', () => {
   expect(appToSend(draft({}), { ...record, description: '' }).description).toBe('')
   expect(appToSend(draft({}), { ...record, description: 'x' }).description).toBeNull()
 })
 
-test('a role without a name is known by its number', () => {
+test('a role without a name is shown by its id', () => {
   expect(draftOfApp(record, local).role_id).toEqual({ id: 9, label: 'Role 9' })
 })
 
-test('a record that lacks everything makes a form all the same', () => {
+test('a record without any fields still produces a form', () => {
   expect(checkApp(draftOfApp({}, null))?.fields).toHaveProperty('name')
 })
 

@@ -3,22 +3,22 @@ import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
 import { t } from './messages.ts'
 
-/** What the form of an app holds, under the names of the wire, so that refusals find their fields. */
+/** The form of an app, with the field names of the API, so that errors map to their fields. */
 export type AppDraft = {
   readonly name: string
   readonly description: string
   readonly is_active: boolean
-  /** One of `appType`, or a kind that this console does not know. */
+  /** One of `appType`, or a type unknown to this console. */
   readonly type: number
   readonly storage_service_id: number | null
   readonly storage_container: string
   readonly path: string
   readonly url: string
-  /** The role of callers who bring nothing but the key. */
+  /** The role of callers with nothing but the key. */
   readonly role_id: { readonly id: number; readonly label: string; readonly inactive?: boolean } | null
 }
 
-/** An app as any server may answer one. */
+/** An app, as returned by any server. */
 export type AppRecord = Partial<App>
 
 export const appLabels = {
@@ -53,7 +53,7 @@ export const appLabels = {
 
 const defaultContainer = 'applications'
 
-/** How apps are edited; `storage` is the file service that an app is kept on unless somebody chooses another. */
+/** Declares how apps are edited; `storage` is the preselected file service of an app. */
 export function appEditing(storage: number | null): EditorDeclaration<AppRecord, AppDraft> {
   return {
     collection: 'system/app',
@@ -66,7 +66,7 @@ export function appEditing(storage: number | null): EditorDeclaration<AppRecord,
   }
 }
 
-/** The form of an app; of a new one when there is no record. */
+/** Returns the form of an app, or of a new one if there is no record. */
 export function draftOfApp(record: AppRecord | null, storage: number | null): AppDraft {
   const stored = record?.type === appType.storage
   return {
@@ -82,7 +82,7 @@ export function draftOfApp(record: AppRecord | null, storage: number | null): Ap
   }
 }
 
-/** The form of a copy, which gets a key of its own. */
+/** Returns the form of a copy, which gets its own key. */
 export function draftOfAppCopy(record: AppRecord, storage: number | null): AppDraft {
   const draft = draftOfApp(record, storage)
   return { ...draft, name: t.copy({ name: draft.name }) }
@@ -95,7 +95,7 @@ function roleOf(record: AppRecord | null): AppDraft['role_id'] {
   return { id, label: role?.name ?? t.roleNumber({ id }), ...(role?.is_active === false && { inactive: true }) }
 }
 
-/** The body of a create or an update: what every app has, and what its kind has. */
+/** Returns the body of a create or update: common fields, and those of the app's type. */
 export function appToSend(draft: AppDraft, record: AppRecord | null): Record<string, unknown> {
   const description = draft.description.trim()
   return {
@@ -124,7 +124,7 @@ function placeToSend(draft: AppDraft): Record<string, unknown> {
   }
 }
 
-/** What the form can tell before the server does; null when there is nothing to say. */
+/** Validates the form before it is sent; returns `null` if there is no problem. */
 export function checkApp(draft: AppDraft): FormProblem | null {
   const fields: Record<string, string> = {}
   if (draft.name.trim() === '') fields.name = t.nameMissing

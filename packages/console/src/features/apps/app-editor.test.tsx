@@ -24,7 +24,7 @@ const field = (name: RegExp | string) => screen.findByLabelText<HTMLInputElement
 const panel = () => within(screen.getByRole('dialog', { name: /App|Shop/ }))
 const save = () => screen.getByRole('button', { name: 'Save' })
 
-test('nothing is sent without a name, or without what the place needs', async () => {
+test('sends nothing without a name, or without the fields of the location', async () => {
   const { user } = await openApp(null)
   await user.click(screen.getByLabelText('On a remote URL.'))
   await user.click(save())
@@ -35,14 +35,14 @@ test('nothing is sent without a name, or without what the place needs', async ()
   expect(await screen.findByText('Path to Application is required.')).toBeTruthy()
 })
 
-test('a name that is taken is told under its field', async () => {
+test('shows a duplicate name under its field', async () => {
   const { user } = await openApp(null)
   await user.type(await field(/^Application Name/), 'admin')
   await user.click(save())
   await waitFor(() => expect(screen.getByLabelText(/^Application Name/).getAttribute('aria-invalid')).toBe('true'))
 })
 
-test('the places are offered in their order, and each asks for what it needs', async () => {
+test('offers the locations in order, and shows the fields that each needs', async () => {
   const { user } = await openApp(null)
   expect(screen.getAllByRole('radio').map((radio) => radio.getAttribute('value'))).toEqual(['0', '1', '3', '2'])
   expect(screen.getByLabelText<HTMLInputElement>(/^No Storage Required/).checked).toBe(true)
@@ -54,13 +54,13 @@ test('the places are offered in their order, and each asks for what it needs', a
   await user.click(screen.getByLabelText('On this web server.'))
   await user.type(await field(/^Path to Application/), '/shop//index.html')
   expect(screen.queryByLabelText('Storage Folder')).toBeNull()
-  // As the instance says of the console's app: at the origin that it was asked at.
+  // The URL that the instance returns for the console's app, with the origin of the request.
   expect(screen.getByText('http://localhost/shop/index.html')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Copy: launch address' }))
   expect(await navigator.clipboard.readText()).toBe('http://localhost/shop/index.html')
 })
 
-test('behind a relay the launch address is what the instance says, and follows the form at its origin', async () => {
+test('behind a reverse proxy, shows the launch URL of the instance, and the form updates it with the same origin', async () => {
   const shop = { name: 'Shop', type: 3, path: 'shop/index.html' }
   const { user } = await openApp(shop, {
     through: (reach) => async (input, init) => {
@@ -74,7 +74,7 @@ test('behind a relay the launch address is what the instance says, and follows t
   expect(screen.getByText('https://far.example.test/shop/index.htmll')).toBeTruthy()
 })
 
-test('the folder of an app is chosen among those of its service', async () => {
+test('offers the folders of the service as the folder of an app', async () => {
   const { instance, user } = await openApp(null)
   await instance.send('POST', 'files/shops/corner/', { as: instance.root })
   await user.click(screen.getByLabelText('On a provisioned file storage service.'))
@@ -92,7 +92,7 @@ test('the folder of an app is chosen among those of its service', async () => {
   expect(screen.queryByRole('dialog', { name: 'Folder of the app' })).toBeNull()
 })
 
-test('a new app is saved with a role and gets a key', async () => {
+test('saves a new app with a role and gets a key', async () => {
   const { user, read, roleId, address } = await openApp(null)
   await user.type(await field(/^Application Name/), 'Shop')
   expect((await field('Active')).checked).toBe(true)
@@ -105,13 +105,13 @@ test('a new app is saved with a role and gets a key', async () => {
   expect(await read('Shop')).toMatchObject({ type: 0, is_active: true, role_id: roleId, api_key: /./ })
 })
 
-test('an untouched form closes without a question', async () => {
+test('closes an unchanged form without confirmation', async () => {
   const { user, address } = await openApp(null)
   await user.keyboard('{Escape}')
   await waitFor(() => expect(address()).toBe('/apps'))
 })
 
-test('changes are saved under the app’s own name, and its role can be taken away', async () => {
+test('saves changes under the app’s own name, and removes its role', async () => {
   const { user, instance, id, roleId, read } = await openApp({ name: 'Shop', description: 'old' })
   await instance.send('PATCH', `system/app/${id}`, { as: instance.root, body: { role_id: roleId } })
   await user.clear(await field('Description'))
@@ -124,7 +124,7 @@ test('changes are saved under the app’s own name, and its role can be taken aw
   expect(await read('Shop')).toMatchObject({ description: 'new', role_id: roleId })
 })
 
-test('a key is replaced only after a question, and what was typed can be saved after it', async () => {
+test('replaces a key only after confirmation, and can save the input afterwards', async () => {
   const { user, key, read } = await openApp({ name: 'Shop' })
   const before = await read('admin')
   expect(panel().getByText(key)).toBeTruthy()
@@ -145,7 +145,7 @@ test('a key is replaced only after a question, and what was typed can be saved a
   expect(await read('Shop')).toMatchObject({ description: 'typed before', api_key: after })
 })
 
-test('a server that may mistake the app is given the new key instead of asked for one', async () => {
+test('sends the new key to a server that may confuse apps when it generates one', async () => {
   const asked: [string, unknown][] = []
   const { user, key, read } = await openApp(
     { name: 'Shop' },
@@ -167,7 +167,7 @@ test('a server that may mistake the app is given the new key instead of asked fo
   expect((await read('Shop'))?.api_key).not.toBe(key)
 })
 
-test('a copy starts with another name and without a key', async () => {
+test('starts a copy with another name and without a key', async () => {
   const { user, instance, id, key, read } = await openApp({ name: 'Shop', type: 2, url: 'https://shop.test' })
   await visit(instance, `/apps/new?copy=${id}`, { as: instance.root })
   await waitFor(async () => expect((await field(/^Application Name/)).value).toBe('Shop copy'))
@@ -177,7 +177,7 @@ test('a copy starts with another name and without a key', async () => {
   expect(await read('Shop copy')).toMatchObject({ url: 'https://shop.test' })
 })
 
-test('file services that cannot be read do not keep the form from being used', async () => {
+test('stays usable if the file services cannot be loaded', async () => {
   const { user } = await openApp(null, {
     through: (reach) => (input, init) =>
       String(input).includes('group=file')

@@ -33,7 +33,7 @@ import { StorageFolder } from './storage-folder.tsx'
 import { StorageSelect } from './storage-select.tsx'
 
 interface AppEditorProps {
-  /** Null for a new app. */
+  /** `null` for a new app. */
   id: string | null
   onSaved: (id: RecordId) => void
 }
@@ -55,7 +55,7 @@ export function AppEditor({ id, onSaved }: AppEditorProps) {
       onSaved={onSaved}
     >
       {({ copied, ...form }) =>
-        // What a new app is kept on at first must be known before the form begins.
+        // The default storage of a new app must be known before the form opens.
         files.isPending ? (
           <div className={styles.waiting} aria-busy="true">
             <Skeleton lines={8} />
@@ -75,7 +75,7 @@ export function AppEditor({ id, onSaved }: AppEditorProps) {
 
 interface AppFormProps {
   declaration: EditorDeclaration<AppRecord, AppDraft>
-  /** Null when they could not be read. */
+  /** `null` if they could not be loaded. */
   files: readonly ListedService[] | null
   loaded: Loaded<AppRecord> | null
   start?: AppDraft
@@ -147,7 +147,7 @@ function AppForm({ declaration, files, loaded, start, onClose, onSaved }: AppFor
   )
 }
 
-/** Where an app can be; nothing is chosen for a kind that this console does not know. */
+/** Locations of an app; none is selected for a type unknown to this console. */
 const locations = (): readonly ChoiceOption<number>[] => [
   { value: appType.none, label: t.noStorageRequiredRemoteDevice },
   { value: appType.storage, label: t.onAProvisionedFileStorage },
@@ -157,13 +157,13 @@ const locations = (): readonly ChoiceOption<number>[] => [
 
 interface AppPlaceProps {
   form: FormFields<AppDraft>
-  /** As it is stored; null for a new app. */
+  /** As stored; `null` for a new app. */
   record: AppRecord | null
-  /** Null when they could not be read. */
+  /** `null` if they could not be loaded. */
   files: readonly ListedService[] | null
 }
 
-/** What an app of the chosen kind needs besides, and the address that follows from it. */
+/** The fields of the chosen location, and the resulting URL. */
 function AppPlace({ form, record, files }: AppPlaceProps) {
   const { draft, before, field } = form
   const environment = useEnvironment()

@@ -31,7 +31,7 @@ const answering =
       ? Promise.resolve(Response.json(body, { status }))
       : reach(input, init)
 
-/** An app with files of its own, and the list it is on. */
+/** Opens the list with an app that has its own files. */
 async function openStored() {
   const page = await openApps([])
   const storage = {
@@ -46,7 +46,7 @@ async function openStored() {
   return page
 }
 
-test('who may not read apps is told what it takes, and led home', async () => {
+test('shows people who may not read apps the required permission, and a link to Home', async () => {
   const { address } = await openApps([], '/apps', answering(403, { error: { code: 403, message: 'No.' } }))
   const notice = await screen.findByText(/your role must allow GET access/)
   for (const part of ['system/app, system/role, and system/service', 'POST, PUT, and DELETE', '/system/app'])
@@ -54,7 +54,7 @@ test('who may not read apps is told what it takes, and led home', async () => {
   await waitFor(() => expect(address()).toBe('/home'))
 })
 
-test('any other failure keeps the page, and can be tried again', async () => {
+test('keeps the page after any other failure, with a button to retry', async () => {
   const { address } = await openApps([], '/apps', answering(500, { error: { code: 500, message: 'Out of order.' } }))
   const sentence =
     'There was an error loading data for the Apps tab. Please try refreshing your browser and logging in again.'
@@ -63,14 +63,14 @@ test('any other failure keeps the page, and can be tried again', async () => {
   expect(address()).toBe('/apps')
 })
 
-test('without apps there is a way to the first one', async () => {
+test('offers to create the first app if there is none', async () => {
   const { user } = await openApps([], '/apps', answering(200, { resource: [], meta: { count: 0 } }))
   expect(await screen.findByText('You have no Apps!')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Create An App!' }))
   expect(await screen.findByRole('dialog', { name: 'Create App' })).toBeTruthy()
 })
 
-test('a search goes over name and description, and says when nothing matches', async () => {
+test('searches name and description, and shows when nothing matches', async () => {
   const { user } = await openApps(
     [{ name: 'Shop', description: 'sells' }, { name: 'Stock', description: 'for the shop' }, { name: 'Other' }],
     '/apps?filter=shop',
@@ -83,7 +83,7 @@ test('a search goes over name and description, and says when nothing matches', a
   expect(await screen.findByText('You have no Apps that match your search criteria!')).toBeTruthy()
 })
 
-test('the list names the role, shows the key and copies it', async () => {
+test('shows the role, and shows and copies the key', async () => {
   const { instance, user } = await openApps([])
   const role = await instance.make.role({ name: 'Readers' })
   const { api_key } = await instance.make.app({ name: 'Shop', role_id: role.id })
@@ -98,7 +98,7 @@ test('the list names the role, shows the key and copies it', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a filter leaves the apps of one role', async () => {
+test('filters by role', async () => {
   const { instance, user, address } = await openApps([{ name: 'Other' }])
   const role = await instance.make.role({ name: 'Readers' })
   await instance.make.app({ name: 'Shop', role_id: role.id })
@@ -112,7 +112,7 @@ test('a filter leaves the apps of one role', async () => {
   expect(address()).toContain(encodeURIComponent(`role_id:is:${role.id}`))
 })
 
-test('an app is launched in a new window, if it has an address', async () => {
+test('launches an app in a new window, if it has a URL', async () => {
   const { user } = await openApps([{ name: 'Web', type: 2, url: 'https://shop.test/' }, { name: 'Device' }])
   await user.click(await screen.findByRole('button', { name: 'Actions for Web' }))
   const launch = await screen.findByRole<HTMLAnchorElement>('menuitem', { name: 'Launch' })
@@ -122,7 +122,7 @@ test('an app is launched in a new window, if it has an address', async () => {
   expect((await screen.findByRole('menuitem', { name: /^Launch/ })).getAttribute('aria-disabled')).toBe('true')
 })
 
-test('the app that opens the console is kept', async () => {
+test('does not delete the app that opens the console', async () => {
   const { user, stored } = await openApps([])
   await user.click(await screen.findByRole('checkbox', { name: 'Select admin' }))
   await user.click(screen.getByRole('button', { name: 'Delete' }))
@@ -130,7 +130,7 @@ test('the app that opens the console is kept', async () => {
   expect(await stored()).toContain('admin')
 })
 
-test('an app without files is deleted after one question', async () => {
+test('deletes an app without files after one confirmation', async () => {
   const { user, asked, stored } = await openApps([{ name: 'Device' }])
   await user.click(await screen.findByRole('button', { name: 'Actions for Device' }))
   await user.click(await screen.findByRole('menuitem', { name: /^Delete/ }))
@@ -144,7 +144,7 @@ test('an app without files is deleted after one question', async () => {
 test.each([
   ['Delete files', 'true'],
   ['Cancel', 'false'],
-])('an app with files is deleted either way; with “%s” delete_storage is %s', async (answer, sent) => {
+])('deletes an app with files either way; with “%s” delete_storage is %s', async (answer, sent) => {
   const { user, asked, stored } = await openStored()
   await user.click(await screen.findByRole('button', { name: 'Delete app' }))
   const question = await screen.findByRole('alertdialog', {
@@ -157,7 +157,7 @@ test.each([
   expect(await stored()).not.toContain('Shop')
 })
 
-test('Cancel on the first question keeps the app', async () => {
+test('keeps the app on Cancel in the first dialog', async () => {
   const { user, asked } = await openStored()
   const question = await screen.findByRole('alertdialog', { name: 'Delete Shop?' })
   await user.click(within(question).getByRole('button', { name: 'Cancel' }))
@@ -165,7 +165,7 @@ test('Cancel on the first question keeps the app', async () => {
   expect(asked).toEqual([])
 })
 
-test('several are deleted together, all or none', async () => {
+test('deletes several apps in one transaction', async () => {
   const { user, asked, stored } = await openApps([{ name: 'One' }, { name: 'Two' }, { name: 'Three' }])
   await user.click(await screen.findByRole('checkbox', { name: 'Select One' }))
   await user.click(screen.getByRole('checkbox', { name: 'Select Three' }))

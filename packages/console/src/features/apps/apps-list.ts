@@ -6,7 +6,7 @@ import { roleSource } from '../../widgets/record-picker/record-source.ts'
 import { appColumns, appName, type ListedApp, launchOf } from './app-columns.tsx'
 import { t } from './messages.ts'
 
-/** What the Apps tab says about its list; the app that opens this console cannot be deleted by way of it. */
+/** Declares the list of the Apps tab; it does not delete the app that opens this console. */
 export function appsList(consoleApp: number | null): ListDeclaration<ListedApp> {
   return {
     collection: 'app',
@@ -51,7 +51,7 @@ export function appsList(consoleApp: number | null): ListDeclaration<ListedApp> 
   }
 }
 
-/** Whether an app may have files of its own in a storage. */
+/** Whether an app may have its own files in a storage. */
 function hasFiles({ native, storage_service_id: service }: ListedApp): boolean {
   return native !== true && service !== null && service !== undefined
 }

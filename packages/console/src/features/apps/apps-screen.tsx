@@ -13,10 +13,10 @@ import { SampleMenu } from './sample-menu.tsx'
 const AppEditor = lazy(() => import('./app-editor.tsx').then((module) => ({ default: module.AppEditor })))
 const ImportPanel = lazy(() => import('./import-panel.tsx').then((module) => ({ default: module.ImportPanel })))
 
-/** Stands in the address where the number of an app would. */
+/** Used in the address in place of an app's id. */
 const importing = 'import'
 
-/** The Apps tab: the list, and over it the form of one app, or the one by which apps come in. */
+/** The Apps tab: the list, and the panel of one app or of the import over it. */
 export function AppsScreen() {
   const params = useParams({ strict: false })
   const { apps } = useEnvironment()

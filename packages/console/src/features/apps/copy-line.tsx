@@ -12,7 +12,7 @@ interface CopyLineProps {
   children?: ReactNode
 }
 
-/** Something to read and to copy, not to edit. */
+/** A read-only text with a button to copy it. */
 export function CopyLine({ label, what, text, children }: CopyLineProps) {
   return (
     <div className={styles.info}>

@@ -24,7 +24,7 @@ import { SampleList } from './sample-list.tsx'
 import { StorageFolder } from './storage-folder.tsx'
 import { StorageSelect } from './storage-select.tsx'
 
-/** `log`: what of the package was left out, on instances that tell. */
+/** `log`: skipped parts of the package, on instances that report them. */
 interface ImportedApp {
   readonly log?: { readonly warning?: readonly string[]; readonly error?: readonly string[] }
 }
@@ -41,7 +41,7 @@ const labels = {
   },
 }
 
-/** The panel by which an app comes in from a package: a file, or an address from which the instance fetches it. */
+/** The panel that imports an app from a package: a file, or a URL from which the instance fetches it. */
 export function ImportPanel() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -127,13 +127,13 @@ export function ImportPanel() {
 interface ImportFieldsProps {
   draft: ImportDraft
   errors: Readonly<Record<string, string>>
-  /** Undefined until they are known. */
+  /** `undefined` while loading. */
   files: readonly ListedService[] | undefined
   sending: boolean
   onChange: (draft: ImportDraft) => void
 }
 
-/** From where a package comes, and where the files in it go. */
+/** The source of a package, and the destination of its files. */
 function ImportFields({ draft, errors, files, sending, onChange }: ImportFieldsProps) {
   const input = useRef<HTMLInputElement>(null)
   const take = (file: File | undefined) => {

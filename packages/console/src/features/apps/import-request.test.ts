@@ -3,7 +3,7 @@ import { checkImport, emptyImport, importBody, isLink, looksOther } from './impo
 
 const file = new File(['PK'], 'shop.dfpkg')
 
-test('nothing, and a name without its file, cannot be imported', () => {
+test('rejects an empty import, and a name without its file', () => {
   expect(checkImport(emptyImport)?.fields.path).toBe('Choose a package file, or enter the address of one.')
   expect(checkImport({ ...emptyImport, path: 'shop.dfpkg' })?.fields).toHaveProperty('path')
   expect(checkImport({ ...emptyImport, path: 'ftp://x.test/shop.dfpkg' })?.fields).toHaveProperty('path')
@@ -19,7 +19,7 @@ test.each([
   expect(isLink(path)).toBe(link)
 })
 
-test('another ending is noticed, but for addresses that do not tell', () => {
+test('notices another file extension, except for URLs without one', () => {
   expect(looksOther({ ...emptyImport, path: 'shop.zip', file: new File([], 'shop.zip') })).toBe(true)
   expect(looksOther({ ...emptyImport, path: 'https://x.test/shop.zip?token=1' })).toBe(true)
   expect(looksOther({ ...emptyImport, path: 'https://x.test/shop.DFPKG?token=1' })).toBe(false)
@@ -28,7 +28,7 @@ test('another ending is noticed, but for addresses that do not tell', () => {
   expect(looksOther(emptyImport)).toBe(false)
 })
 
-test('an address travels as a bare record', () => {
+test('sends a URL as a bare record', () => {
   const draft = { ...emptyImport, path: ' https://x.test/a.dfpkg ', storage_service_id: 4, storage_container: ' box ' }
   expect(importBody(draft)).toEqual({
     import_url: 'https://x.test/a.dfpkg',
@@ -37,7 +37,7 @@ test('an address travels as a bare record', () => {
   })
 })
 
-test('a file travels as a form, with storage 0 when none was chosen', () => {
+test('sends a file as a form, with storage 0 if none was chosen', () => {
   const body = importBody({ ...emptyImport, path: 'shop.dfpkg', file })
   if (!(body instanceof FormData)) throw new Error('This is no form.')
   expect(body.get('file')).toHaveProperty('name', 'shop.dfpkg')

@@ -1,9 +1,9 @@
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { t } from './messages.ts'
 
-/** What the form of an import holds. */
+/** The form of an import. */
 export interface ImportDraft {
-  /** The name of the chosen file, or an address. */
+  /** Name of the chosen file, or a URL. */
   readonly path: string
   readonly file: File | null
   readonly storage_service_id: number | null
@@ -12,25 +12,25 @@ export interface ImportDraft {
 
 export const emptyImport: ImportDraft = { path: '', file: null, storage_service_id: null, storage_container: '' }
 
-/** Whether a text is the address of a package rather than the name of a file. */
+/** Whether a text is the URL of a package rather than the name of a file. */
 export function isLink(path: string): boolean {
   return /^https?:\/\//i.test(path.trim())
 }
 
-/** What can be told before a package is sent; null when there is nothing to say. */
+/** Validates the form before a package is sent; returns `null` if there is no problem. */
 export function checkImport({ path, file }: ImportDraft): FormProblem | null {
   if (path.trim() === '') return { fields: { path: t.packageMissing }, general: [] }
   if (file === null && !isLink(path)) return { fields: { path: t.notAnAddress }, general: [] }
   return null
 }
 
-/** Whether what is to be imported has another ending than packages have; an address may say more after its path. */
+/** Whether the name has an extension other than that of packages; a URL may continue after its path. */
 export function looksOther({ path, file }: ImportDraft): boolean {
   const name = file ? file.name : isLink(path) ? URL.parse(path.trim())?.pathname : ''
   return name !== undefined && name !== '' && name !== '/' && !name.toLowerCase().endsWith('.dfpkg')
 }
 
-/** The body of an import: an address travels as JSON, a file as a form. Storage 0 leaves the choice to the server. */
+/** Returns the body of an import: a URL as JSON, a file as a form. Storage 0 leaves the choice to the server. */
 export function importBody({ path, file, storage_service_id, storage_container }: ImportDraft): object {
   const storage = storage_service_id ?? 0
   const container = storage_container.trim()

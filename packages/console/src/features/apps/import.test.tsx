@@ -9,7 +9,7 @@ import { SampleMenu } from './sample-menu.tsx'
 const instance = await sharedInstance()
 const imported = { id: 70, name: 'Shop', type: 0 }
 
-/** The import page, with what is sent to it, and `answer` for an answer. */
+/** Opens the import panel and records the requests to it. `answer`: creates the response. */
 async function openImport(answer: () => Response) {
   const sent: unknown[] = []
   const page = await visit(instance, '/apps', {
@@ -26,7 +26,7 @@ async function openImport(answer: () => Response) {
 }
 const path = () => screen.getByLabelText<HTMLInputElement>(/^Package \(required\)/)
 
-test('nothing, or a name without a file, is not sent', async () => {
+test('does not send an empty import, or a name without a file', async () => {
   const { user, sent, panel } = await openImport(() => Response.json(imported))
   await user.click(panel.getByRole('button', { name: 'Import' }))
   expect(await panel.findByText('Choose a package file, or enter the address of one.')).toBeTruthy()
@@ -38,7 +38,7 @@ test('nothing, or a name without a file, is not sent', async () => {
   expect(sent).toEqual([])
 })
 
-test('a refused import says why and keeps the form', async () => {
+test('shows the error of a rejected import and keeps the form', async () => {
   const { user, panel } = await openImport(() =>
     Response.json({ error: { code: 400, message: 'The package has no description.' } }, { status: 400 }),
   )
@@ -50,7 +50,7 @@ test('a refused import says why and keeps the form', async () => {
   expect(path().value).toBe('https://packages.test/shop.zip')
 })
 
-test('what of a package was left out is said', async () => {
+test('shows which parts of a package were skipped', async () => {
   const sentence = 'A file of the package was ignored.'
   const { user, panel } = await openImport(() =>
     Response.json({ ...imported, log: { notice: [], warning: [sentence], error: [] } }),
@@ -60,7 +60,7 @@ test('what of a package was left out is said', async () => {
   expect(await screen.findByText(sentence)).toBeTruthy()
 })
 
-test('an address is sent as such, and the form is ready for the next', async () => {
+test('sends a URL as such, and resets the form for the next import', async () => {
   const { user, sent, panel, address } = await openImport(() => Response.json(imported))
   await user.type(path(), 'https://packages.test/shop.dfpkg')
   await user.type(panel.getByLabelText('Storage Folder (Optional)'), 'shops')
@@ -73,7 +73,7 @@ test('an address is sent as such, and the form is ready for the next', async () 
   expect(address()).toBe('/apps/import')
 })
 
-test('a file is sent as a form, and shows its name', async () => {
+test('sends a file as a form, and shows its name', async () => {
   const { user, sent, panel } = await openImport(() => Response.json(imported))
   await user.upload(panel.getByLabelText('Package file'), new File(['PK'], 'shop.dfpkg'))
   expect(path().value).toBe('shop.dfpkg')
@@ -90,7 +90,7 @@ const samples = [
   { name: '.NET', packageUrl: '', repository: '' },
 ]
 
-test('sample packages that have an address can be selected', async () => {
+test('offers the sample packages that have a URL', async () => {
   const chosen: string[] = []
   render(<SampleList samples={samples} onSelect={(url) => chosen.push(url)} />)
   await userEvent.click(screen.getByRole('button', { name: 'Select Android' }))
@@ -99,7 +99,7 @@ test('sample packages that have an address can be selected', async () => {
   expect(screen.queryByText('Ionic')).toBeNull()
 })
 
-test('the menu leads to the sources that have an address, in a new window', async () => {
+test('the menu opens sources that have a URL in a new window', async () => {
   render(<SampleMenu samples={samples} />)
   await userEvent.click(screen.getByRole('button', { name: 'Sample Apps' }))
   const links = await screen.findAllByRole('menuitem')

@@ -6,20 +6,20 @@ type Place = Pick<AppDraft, 'type' | 'storage_container' | 'path' | 'url'>
 
 const placeMembers = ['type', 'storage_service_id', 'storage_container', 'path'] as const
 
-/** The origin at which the instance says that a stored app is launched; null where it says none. */
+/** Returns the origin of a stored app's launch URL; `null` if the instance returned none. */
 export function saidOrigin(record: AppRecord | null): string | null {
   const isPlaced = record?.type === appType.storage || record?.type === appType.path
   return isPlaced ? (URL.parse(webAddress(record.launch_url) ?? '')?.origin ?? null) : null
 }
 
-/** Whether the launch address that the instance told still holds. */
+/** Whether the launch URL that the instance returned is still valid for a changed form. */
 export function samePlace(one: AppDraft, other: AppDraft): boolean {
   return placeMembers.every((member) => one[member] === other[member])
 }
 
 /**
- * Where an app will be launched once it is saved; null when nowhere, or when that cannot be told yet. `origin` is the
- * instance's, `service` the name of the chosen file service.
+ * Returns the URL at which an app will be launched once it is saved; `null` if there is none, or if it cannot be known yet. `origin`: of the
+ * instance. `service`: name of the chosen file service.
  */
 export function launchPlace(place: Place, origin: string, service: string | undefined): string | null {
   switch (place.type) {

@@ -1,12 +1,12 @@
 /**
- * Sample apps for the platforms that people ask for, with every outside address of theirs, in one place, so that a
- * distribution can put its own in. What has no address is not shown.
+ * Sample apps for common platforms, with all their external URLs in one place, so that a distribution can replace them. Those without a
+ * URL are not shown.
  */
 export interface SampleApp {
   readonly name: string
-  /** Address of the package that can be imported. */
+  /** URL of the package to import. */
   readonly packageUrl: string
-  /** Where the source and the client library for the platform are. */
+  /** URL of the source and of the client library for the platform. */
   readonly repository: string
 }
 

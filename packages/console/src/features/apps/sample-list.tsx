@@ -6,11 +6,11 @@ import { sampleApps } from './sample-apps.ts'
 
 interface SampleListProps {
   samples?: typeof sampleApps
-  /** Given the address of the package. */
+  /** Called with the URL of the package. */
   onSelect: (packageUrl: string) => void
 }
 
-/** Sample apps that can be imported; nothing when none of them has an address. */
+/** Sample apps that can be imported; renders nothing if none has a URL. */
 export function SampleList({ samples = sampleApps, onSelect }: SampleListProps) {
   const known = samples.filter(({ packageUrl }) => packageUrl !== '')
   if (known.length === 0) return null

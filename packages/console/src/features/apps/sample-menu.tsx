@@ -4,7 +4,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { t } from './messages.ts'
 import { sampleApps } from './sample-apps.ts'
 
-/** Leads to the sources of sample apps, each in a new window; nothing when none of them has an address. */
+/** Links to the sources of sample apps, each in a new window; renders nothing if none has a URL. */
 export function SampleMenu({ samples = sampleApps }) {
   const known = samples.filter(({ repository }) => repository !== '')
   if (known.length === 0) return null

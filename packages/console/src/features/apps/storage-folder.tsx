@@ -11,14 +11,14 @@ const FolderChooser = lazy(() =>
 
 interface StorageFolderProps {
   label: string
-  /** Whose folder it is; undefined while none is chosen that is known. */
+  /** The service with the folder; `undefined` if no known one is chosen. */
   service: ListedService | undefined
   value: string
   error?: string | undefined
   onChange: (folder: string) => void
 }
 
-/** The folder of an app's files: typed, for one that is still to be made, or chosen among those that are there. */
+/** The folder of an app's files: typed for a new folder, or chosen among the existing ones. */
 export function StorageFolder({ label, service, value, error, onChange }: StorageFolderProps) {
   const [isChoosing, setChoosing] = useState(false)
   return (

@@ -6,7 +6,7 @@ import { t } from './messages.ts'
 interface StorageSelectProps {
   label: string
   help?: string
-  /** Null when they could not be read. */
+  /** `null` if they could not be loaded. */
   files: readonly ListedService[] | null
   value: number | null
   error?: string | undefined

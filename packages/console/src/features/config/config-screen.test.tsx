@@ -11,7 +11,7 @@ const views = async () =>
   within(await screen.findByRole('navigation', { name: 'Config views' }))
     .getAllByRole('link')
     .map((link) => link.textContent)
-/** Answers no to every call that has `part` in its address. */
+/** Rejects every request with `part` in its URL. */
 const refusing = (part: string, message = 'Not today.', verb?: string) => ({
   through:
     (reach: typeof fetch): typeof fetch =>
@@ -21,13 +21,13 @@ const refusing = (part: string, message = 'Not today.', verb?: string) => ({
         : reach(input, init),
 })
 
-test('nobody sees it without signing in, and signing in leads back', async () => {
+test('requires signing in, and returns to the tab afterwards', async () => {
   const { address } = await open('/config/cache', { as: null })
   await screen.findByRole('button', { name: 'Login' })
   expect(address()).toBe('/login?to=%2Fconfig%2Fcache')
 })
 
-test('a view whose data is refused is not there, and its address says so', async () => {
+test('hides a view whose data cannot be loaded, and shows that there is nothing at its address', async () => {
   const { user, address } = await open('/config/cors', refusing('system/cors'))
   expect(await screen.findByText('There is nothing to show here.')).toBeTruthy()
   await waitFor(async () =>
@@ -46,7 +46,7 @@ test('a view whose data is refused is not there, and its address says so', async
   expect(address()).toBe('/config')
 })
 
-test('all views are there for who may see them, the first one first, each at its own address', async () => {
+test('shows all views to people who may see them, starting with the first, each at its own address', async () => {
   const { user, address } = await open('/config')
   expect(await screen.findByRole('region', { name: 'Instance' })).toBeTruthy()
   await waitFor(async () =>
@@ -66,7 +66,7 @@ test('all views are there for who may see them, the first one first, each at its
   expect(address()).toBe('/config/cache')
 })
 
-test('mails are shown only where the instance says that it keeps them', async () => {
+test('shows mails only if the instance announces an outbox', async () => {
   await open('/config', {
     through: saying((own) => ({ ...own, features: ['etag'] })),
   })
@@ -75,7 +75,7 @@ test('mails are shown only where the instance says that it keeps them', async ()
   )
 })
 
-test('the system tells of itself, and all of it can be copied', async () => {
+test('shows system information, and copies all of it', async () => {
   const { user } = await open('/config/system-info')
   const written = vi.spyOn(navigator.clipboard, 'writeText')
   const region = await screen.findByRole('region', { name: 'Instance' })
@@ -87,7 +87,7 @@ test('the system tells of itself, and all of it can be copied', async () => {
   expect(written.mock.calls[0]?.[0]).toContain('System Database: sqlite')
 })
 
-test('the licence key is hidden until it is asked for', async () => {
+test('hides the licence key until it is revealed', async () => {
   const { user } = await open('/config/system-info', {
     through: saying((own) => ({ ...own, license: 'SILVER', license_key: 'key-1' })),
   })
@@ -98,14 +98,14 @@ test('the licence key is hidden until it is asked for', async () => {
   expect(within(region).getByText('key-1')).toBeTruthy()
 })
 
-test('a cache that is not flushed says why', async () => {
+test('shows why a cache could not be flushed', async () => {
   const { user } = await open('/config/cache', refusing('system/cache', 'The disk is full.', 'DELETE'))
   await user.click(await screen.findByRole('button', { name: 'Flush System-Wide Cache' }))
   expect((await screen.findAllByText('The disk is full.')).length).toBe(2)
   expect(screen.getByText('Api Error')).toBeTruthy()
 })
 
-test('the cache is flushed as a whole and service by service', async () => {
+test('flushes all caches, or the cache of one service', async () => {
   const { user } = await open('/config/cache')
   await user.click(await screen.findByRole('button', { name: 'Flush System-Wide Cache' }))
   expect(await screen.findByText('System-wide cache flushed.')).toBeTruthy()
@@ -116,7 +116,7 @@ test('the cache is flushed as a whole and service by service', async () => {
   expect(await screen.findByText(`${label} service cache flushed.`)).toBeTruthy()
 })
 
-test('the palette leads to views and entries', async () => {
+test('finds views and entries through the palette', async () => {
   const { body } = await instance.send<{ resource: { id: number }[] }>('POST', 'system/lookup', {
     as: instance.root,
     body: { resource: [{ name: 'palette_key', value: 'x' }] },

@@ -29,7 +29,7 @@ const TwoStepView = lazy(() =>
   import('./two-step/two-step-view.tsx').then(({ TwoStepView }) => ({ default: TwoStepView })),
 )
 
-/** The Config tab: views of the system's settings, each at an address of its own. */
+/** The Config tab: views of the system's settings, each at its own address. */
 export function ConfigScreen() {
   const { id = null, entry = null } = useParams({ strict: false })
   const views = useConfigViews(id)
@@ -37,7 +37,7 @@ export function ConfigScreen() {
   const { page } = views
   useEffect(() => {
     const current = nav.current?.querySelector<HTMLElement>(`a[href="/config/${page}"]`)
-    // In a narrow window the views do not fit beside each other.
+    // In a narrow window the views scroll horizontally.
     if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.clientWidth / 3
   }, [page])
   return (
@@ -73,7 +73,7 @@ export function ConfigScreen() {
 
 interface PageProps {
   page: ShownViews['page']
-  /** What the address says after the view. */
+  /** The part of the path after the view. */
   entry: string | null
   previews: boolean
   lost: Error | null
@@ -122,11 +122,11 @@ function NotThere({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** The list of a view as it opens: what is read to know whether there is such a view is what it then shows. */
+/** The first page of a view's list: the same query decides whether the view is available and fills its list. */
 const firstPage = (kind: Pick<EntryKind<never>, 'collection' | 'nameField' | 'markFields'>) =>
   collectionQuery<EntryRecord>(kind.collection, pageParams(kind, '', 1))
 
-/** Which views there are for this person on this instance; `wanted`: the one that the address names. */
+/** Returns the views that are available to this person on this instance; `wanted`: the one in the address. */
 function useConfigViews(wanted: string | null) {
   const environment = useQuery(environmentQuery)
   const known = environment.data ?? {}
@@ -162,7 +162,7 @@ function useConfigViews(wanted: string | null) {
   } as const
   return {
     ...shownViews(standings, wanted),
-    /** Why nothing came, where the instance did not answer at all. */
+    /** The error if the instance did not respond at all. */
     lost: all.find(({ error }) => error instanceof InstanceError && error.kind === 'unreachable')?.error ?? null,
     previews: hasFeature(known, 'email-preview'),
     retry: () => {

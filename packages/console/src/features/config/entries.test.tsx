@@ -25,13 +25,13 @@ test.each([
   ['cors', 'No host selected.'],
   ['email-templates', 'No email template selected.'],
   ['lookup-keys', 'No lookup key selected.'],
-])('in %s, nothing is saved while nothing is chosen', async (view, text) => {
+])('in %s, Save does nothing until an entry is chosen', async (view, text) => {
   const { user } = await open(`/config/${view}`)
   await user.click(await screen.findByRole('button', { name: 'Save' }))
   expect(await screen.findByText(text)).toBeTruthy()
 })
 
-test('a new CORS entry is renamed before it is sent', async () => {
+test('a new CORS entry must be renamed before it is sent', async () => {
   const { user, address } = await open('/config/cors')
   await user.click((await screen.findAllByRole('button', { name: 'Add CORS entry' }))[0] ?? document.body)
   await field(/^Path/)
@@ -47,7 +47,7 @@ test('a new CORS entry is renamed before it is sent', async () => {
   expect(await all('cors')).toEqual([])
 })
 
-test('a CORS entry is created, changed and deleted', async () => {
+test('creates, changes and deletes a CORS entry', async () => {
   const { user, address } = await open('/config/cors/new-12345')
   await user.clear(await field(/^Path/))
   await user.type(await field(/^Path/), 'api/*')
@@ -78,7 +78,7 @@ test('a CORS entry is created, changed and deleted', async () => {
   expect(await all('cors')).toEqual([])
 })
 
-test('an entry that is not saved is deleted without asking the instance', async () => {
+test('deletes an unsaved entry without a request', async () => {
   const { user, address } = await open('/config/cors/new-7', {
     through: (reach) => (input, init) => {
       if (init?.method === 'DELETE') throw new Error('Nothing is there to delete.')
@@ -94,7 +94,7 @@ test('an entry that is not saved is deleted without asking the instance', async 
   await waitFor(() => expect(screen.queryByText('not saved')).toBeNull())
 })
 
-test('what the instance refuses is told under its field and as a notification, and nothing typed is lost', async () => {
+test('shows an error of the instance under its field and as a notification, and keeps the input', async () => {
   const { id } = await make('cors', { path: 'taken/*', origin: '*' })
   const { user } = await open('/config/cors/new-1')
   await user.clear(await field(/^Path/))
@@ -106,7 +106,7 @@ test('what the instance refuses is told under its field and as a notification, a
   await instance.send('DELETE', `system/cors/${id}`, { as: instance.root })
 })
 
-test('unsaved changes are asked about when another entry, another view or another tab is chosen', async () => {
+test('asks before unsaved changes are lost by choosing another entry, view or tab', async () => {
   const first = await make('cors', { path: 'a/*', origin: '*' })
   const second = await make('cors', { path: 'b/*', origin: '*' })
   const { user, address } = await open(`/config/cors/${first.id}`)
@@ -125,14 +125,14 @@ test('unsaved changes are asked about when another entry, another view or anothe
   await waitFor(async () => expect((await field(/^Path/)).value).toBe('b/*'))
 })
 
-test('an entry that is not there is told, and the list stays', async () => {
+test('shows that an entry does not exist, and keeps the list', async () => {
   const { user, address } = await open('/config/cors/999')
   expect(await screen.findByText('There is no CORS entry with the number 999.')).toBeTruthy()
   await user.click(press('Back to the list'))
   await waitFor(() => expect(address()).toBe('/config/cors'))
 })
 
-test('a private value is neither shown nor overwritten', async () => {
+test('neither shows nor overwrites a private value', async () => {
   const { id } = await make('lookup', { name: 'secret', value: 'opensesame', private: true })
   const { user } = await open(`/config/lookup-keys/${id}`)
   expect((await field('Value')).value).toBe('')
@@ -148,7 +148,7 @@ test('a private value is neither shown nor overwritten', async () => {
   expect(instance.parts.vault.open(String(row.value))).toBe('opensesame')
 })
 
-test('a lookup key is created and deleted', async () => {
+test('creates and deletes a lookup key', async () => {
   const { user } = await open('/config/lookup-keys/new-3')
   await user.click(await screen.findByRole('button', { name: 'Save' }))
   expect(
@@ -168,7 +168,7 @@ test('a lookup key is created and deleted', async () => {
   expect(await screen.findByText('Lookup key deleted successfully.')).toBeTruthy()
 })
 
-test('a long list is paged and searched on the server', async () => {
+test('pages and searches a long list on the server', async () => {
   for (let from = 0; from < 2; from++) {
     const resource = Array.from({ length: 60 }, (_, at) => ({
       name: `many${String(from * 60 + at).padStart(3, '0')}`,

@@ -9,12 +9,12 @@ const open = (path: string, options: Partial<Parameters<typeof visit>[2]> = {}) 
   visit(instance, path, { as: instance.root, ...options })
 const field = (name: RegExp | string) => screen.findByLabelText<HTMLInputElement>(name)
 
-test('without a mail there is none, and it says what will be there', async () => {
+test('explains the outbox while it is empty', async () => {
   await open('/config/outbox')
   expect(await screen.findByText('The outbox is empty.')).toBeTruthy()
 })
 
-test('an invitation that was kept can be read, and its link followed', async () => {
+test('shows a stored invitation, and follows its link', async () => {
   await instance.send('POST', 'system/admin?send_invite=true', {
     as: instance.root,
     body: { resource: [{ email: 'grace@example.test', first_name: 'Grace' }] },
@@ -37,7 +37,7 @@ test('an invitation that was kept can be read, and its link followed', async () 
   expect(screen.getByRole('article').textContent).toContain('Grace')
 })
 
-test('a template needs a name of its own, and has a text body and a preview', async () => {
+test('requires a new template to be renamed, and shows its text body and a preview', async () => {
   const { user } = await open('/config/email-templates/new-4')
   await user.click(await screen.findByRole('button', { name: 'Save' }))
   expect(
@@ -68,7 +68,7 @@ test('a template needs a name of its own, and has a text body and a preview', as
   ])
 })
 
-test('a template is changed and deleted', async () => {
+test('changes and deletes a template', async () => {
   const { body } = await instance.send<{ resource: { id: number }[] }>('POST', 'system/email_template', {
     as: instance.root,
     body: { resource: [{ name: 'Old', subject: 'Hi', defaults: { a: 'b' } }] },
@@ -86,7 +86,7 @@ test('a template is changed and deleted', async () => {
   expect(await screen.findByText('Email template deleted successfully.')).toBeTruthy()
 })
 
-test('no preview is offered where the instance makes none', async () => {
+test('offers no preview if the instance does not support it', async () => {
   const { user } = await open('/config/email-templates/new-5', {
     through: withoutFeatures,
   })

@@ -1,6 +1,6 @@
 import { catalogue } from '../../language/catalogue.ts'
 
-/** Texts of the Config tab, but for those about its lists. */
+/** Texts of the Config tab, except for those of its lists. */
 export const t = catalogue({
   cache: 'Cache',
   cachePurpose: 'Services cache data to answer faster. Flushing a cache makes them read it again.',

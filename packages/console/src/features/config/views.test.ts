@@ -12,16 +12,16 @@ const all = (standing: Standing) => ({
   'two-step': standing,
 })
 
-test('where nothing came there is nothing', () => {
+test('shows nothing if no data has loaded', () => {
   expect(shownViews(all('refused'), null)).toEqual({ places: [], page: 'nothing' })
   expect(shownViews(all('refused'), 'cors').page).toBe('missing')
 })
 
-test('an address of no view shows that it is missing', () => {
+test('shows that an address without a view is missing', () => {
   expect(shownViews(all('loaded'), 'elsewhere').page).toBe('missing')
 })
 
-test('a view shows only when its data came, and the first of them is the start', () => {
+test('shows a view once its data has loaded, and starts with the first one', () => {
   const shown = shownViews({ ...all('loaded'), 'system-info': 'refused', cors: 'refused' }, null)
   expect(shown.places.map(({ view }) => view.title)).toEqual([
     'Cache',
@@ -34,7 +34,7 @@ test('a view shows only when its data came, and the first of them is the start',
   expect(shown.page).toBe('cache')
 })
 
-test('a view has its room before its data came', () => {
+test('reserves space for a view while its data is loading', () => {
   const { places } = shownViews({ ...all('waiting'), cors: 'loaded', cache: 'refused' }, null)
   expect(places.map(({ view, loaded }) => `${view.id} ${loaded}`)).toEqual([
     'system-info false',
@@ -47,17 +47,17 @@ test('a view has its room before its data came', () => {
   ])
 })
 
-test('the start waits for an earlier view rather than jump to it later', () => {
+test('waits for an earlier view instead of jumping to it later', () => {
   expect(shownViews({ ...all('loaded'), 'system-info': 'waiting' }, null).page).toBe('waiting')
   expect(shownViews({ ...all('waiting'), 'system-info': 'loaded' }, null).page).toBe('system-info')
 })
 
-test('a view that is named waits for its own data alone', () => {
+test('waits only for the data of a view that is in the address', () => {
   expect(shownViews({ ...all('waiting'), cors: 'loaded' }, 'cors').page).toBe('cors')
   expect(shownViews({ ...all('loaded'), cors: 'waiting' }, 'cors').page).toBe('waiting')
 })
 
-test('the views are in the order that people know', () => {
+test('has the established order of views', () => {
   expect(configViews.map(({ title }) => title)).toEqual([
     'System Info',
     'Cache',

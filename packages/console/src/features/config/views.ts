@@ -1,6 +1,6 @@
 import { t } from './messages.ts'
 
-/** The views of the Config tab, in their order; `id` stands in the address. */
+/** The views of the Config tab, in order; `id` is in the address. */
 export const configViews = [
   {
     id: 'system-info',
@@ -53,17 +53,17 @@ export const configViews = [
 type ConfigView = (typeof configViews)[number]
 export type ConfigViewId = ConfigView['id']
 
-/** `waiting`: its data is on its way. `refused`: the data did not come, so that there is nothing to show. */
+/** `waiting`: the data is loading. `refused`: the data could not be loaded, so there is nothing to show. */
 export type Standing = 'waiting' | 'loaded' | 'refused'
 
 export interface ShownViews {
-  /** Views to show; one that is not loaded has its room already, so that none moves when its data comes. */
+  /** Views to show; one that is loading has its space reserved, so that none moves later. */
   readonly places: readonly { readonly view: ConfigView; readonly loaded: boolean }[]
-  /** What fills the page; `missing` when the address names a view that cannot be shown. */
+  /** The content of the page; `missing` if the view in the address cannot be shown. */
   readonly page: ConfigViewId | 'waiting' | 'missing' | 'nothing'
 }
 
-/** Which views there are, and which one an address shows; without a name the first. */
+/** Returns the available views, and the one that an address shows; the first without a name. */
 export function shownViews(standings: Readonly<Record<ConfigViewId, Standing>>, wanted: string | null): ShownViews {
   const places = configViews
     .filter(({ id }) => standings[id] !== 'refused')

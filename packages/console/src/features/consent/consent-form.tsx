@@ -13,14 +13,14 @@ import { t } from './messages.ts'
 interface ConsentFormProps {
   consent: Consent
   problem: string | null
-  /** What the person has chosen, while it is on its way. */
+  /** The person's decision while it is being sent. */
   deciding: ConsentDecision['decision'] | null
   onDecide: (answer: Omit<ConsentDecision, 'request'>) => void
 }
 
 const usualDays = 30
 
-/** What a client asks for, whom it asks, and how much of it the person allows: reading alone, unless they say more. */
+/** What a client requests and who is asked; the person chooses how much to allow, which is read access by default. */
 export function ConsentForm({ consent, problem, deciding, onDecide }: ConsentFormProps) {
   const { service, client, person, administrator, role, scopes } = consent
   const [more, setMore] = useState<ReadonlySet<string>>(new Set())

@@ -11,7 +11,7 @@ import { Text } from '../../ui/text.tsx'
 import { ConsentForm } from './consent-form.tsx'
 import { t } from './messages.ts'
 
-/** Where clients send people who are to decide what the client may do for them. */
+/** The page to which clients redirect people who decide what the client may do for them. */
 export function ConsentScreen() {
   const { searchStr } = useLocation()
   const [request] = useState(() => new URLSearchParams(searchStr).get('request') ?? '')
@@ -40,7 +40,7 @@ export function ConsentScreen() {
   )
 }
 
-/** What somebody is asked: by the request that a client sent along, or by the code that a device shows. */
+/** Loads a consent request: by the `request` that a client passed, or by the code that a device shows. */
 export function consentOf(params: { request: string } | { user_code: string }) {
   return queryOptions({
     queryKey: ['consent', params],
@@ -49,7 +49,7 @@ export function consentOf(params: { request: string } | { user_code: string }) {
   })
 }
 
-/** Sends an answer, and the browser on where the client waits for it there. */
+/** Sends the decision, and redirects the browser if the client waits for it there. */
 export function useDecision() {
   return useMutation({
     mutationFn: async (body: ConsentDecision) =>
@@ -60,7 +60,7 @@ export function useDecision() {
   })
 }
 
-/** Stays in sight where the answer went to a program or a device rather than to another page. */
+/** Shown after the decision if it went to a program or a device, to which the browser is not redirected. */
 export function Decided({ allowed }: { allowed: boolean }) {
   return (
     <Stack gap={2} role="status">

@@ -8,13 +8,13 @@ const instance = await sharedInstance()
 const { send, root } = instance
 const { client } = await oauthPlace(instance)
 
-describe('a client that wants to be let in', () => {
-  test('is not let in by a request that was made up', async () => {
+describe('a client that requests access', () => {
+  test('is rejected if its request is forged', async () => {
     await visit(instance, '/consent?request=nothing', { as: root })
     expect(await screen.findByRole('heading', { name: 'Nothing to decide' })).toBeDefined()
   })
 
-  test('is shown with what it asks for, to the person who decides', async () => {
+  test('is shown with the requested permissions to the person who decides', async () => {
     const request = await client.ask({ scope: 'mcp:read mcp:write' })
     await visit(instance, `/consent?request=${encodeURIComponent(request)}`, { as: root })
     expect(await screen.findByRole('heading', { name: 'Connect Test Client?' })).toBeDefined()
@@ -30,7 +30,7 @@ describe('a device', () => {
     return String(Reflect.get(body, 'user_code'))
   }
 
-  test('is let in by the code that it shows, and by no other', async () => {
+  test('is allowed by the code that it shows, and by no other', async () => {
     const code = await begin()
     const { user } = await visit(instance, '/device', { as: root })
     await user.type(await screen.findByLabelText(/^Code/), 'BBBB-BBBB')
@@ -46,7 +46,7 @@ describe('a device', () => {
     expect(await screen.findByRole('heading', { name: 'Allowed' })).toBeDefined()
   })
 
-  test('is kept out where its address was opened and the person says no', async () => {
+  test('is denied if the person opens its URL and declines', async () => {
     const code = await begin()
     const { user } = await visit(instance, `/device?code=${code}`, { as: root })
     expect((await screen.findByLabelText<HTMLInputElement>(/^Code/)).value).toBe(code)

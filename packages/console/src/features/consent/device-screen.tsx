@@ -10,7 +10,7 @@ import { ConsentForm } from './consent-form.tsx'
 import { consentOf, Decided, useDecision } from './consent-screen.tsx'
 import { t } from './messages.ts'
 
-/** Where people type the code that a device shows on which they cannot sign in, and decide what it may do for them. */
+/** The page on which people type the code of a device that has no browser, and decide what it may do for them. */
 export function DeviceScreen() {
   const { searchStr } = useLocation()
   const queryClient = useQueryClient()

@@ -19,8 +19,7 @@ const names = new Set([
 const moments = new Set(['date', 'time', 'datetime'])
 
 /**
- * The columns that are shown before somebody chooses: up to eight, those that name a record first, then dates and times, then
- * the others; in the order of the table.
+ * Returns the default columns: up to eight fields, preferring those that name a record, then dates and times; in table order.
  */
 export function autoColumns(fields: readonly WireField[]): readonly string[] {
   const ranked = [

@@ -12,13 +12,13 @@ import type { WireField } from './wire-table.ts'
 
 interface BinaryFieldProps extends FieldProps {
   field: WireField
-  /** Base64; null is NULL. */
+  /** Base64; `null` is NULL. */
   value: string | null
   locked: string | null
   onChange: (value: CellDraft) => void
 }
 
-/** Bytes: how many there are, and a way to have them as a file and to put another one in their place. */
+/** The size of a binary value, with buttons to download and replace it. */
 export function BinaryField({ field, value, locked, onChange, ...named }: BinaryFieldProps) {
   const file = useRef<HTMLInputElement>(null)
   const picture = value === null ? null : pictureOf(value, Number.POSITIVE_INFINITY)
@@ -68,7 +68,7 @@ export function BinaryField({ field, value, locked, onChange, ...named }: Binary
   )
 }
 
-/** The bytes that base64 stands for; null when it is none. */
+/** Decodes base64; returns `null` if it is invalid. */
 function bytesOfText(base64: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
@@ -77,7 +77,7 @@ function bytesOfText(base64: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** A file as base64. */
+/** Encodes a file as base64. */
 function bytesOfFile(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

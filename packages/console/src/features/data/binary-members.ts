@@ -7,8 +7,8 @@ import { recordKey, type TableDescription } from './table-description.ts'
 import { readRecords, type TablePlace, type WriteParts, writeRecords } from './wire-table.ts'
 
 /**
- * Sends refused records again, with the binary columns of their table as they are stored, empty in new ones; throws the refusal where
- * it is about something else.
+ * Sends rejected records again with the stored values of the table's binary columns, or empty ones for new records; rethrows an error that
+ * is about anything else.
  */
 export async function repeatWithBinary(
   refusal: InstanceError,
@@ -21,19 +21,19 @@ export async function repeatWithBinary(
   const stored = verb === 'POST' ? null : await storedRecords(place, table, records)
   const whole = records.map((record) => {
     const known = stored?.get(recordKey(record, table.key) ?? '')
-    // Without what is stored, nothing may be sent in its place.
+    // If the stored values are unknown, nothing may be sent in their place.
     if (stored !== null && known === undefined) throw refusal
     return { ...Object.fromEntries(names.map((name) => [name, known?.[name] ?? null])), ...record }
   })
   return writeRecords({ ...parts, records: whole })
 }
 
-/** Whether nothing was stored by the refused call. */
+/** Whether the rejected request stored nothing. */
 function isUndone({ code }: InstanceError, { params }: WriteParts): boolean {
   return code !== batchCode || params?.rollback === true
 }
 
-/** All binary fields, where a server missed one of them. */
+/** Returns all binary fields if the server reported one of them as missing. */
 function missedBinary({ message }: InstanceError, { fields }: TableDescription): readonly string[] {
   const missed = /Undefined (?:array key|index):? "?(\w+)/.exec(message)?.[1]
   const binary = fields.filter((field) => kindOf(field) === 'binary').map(({ name }) => name)

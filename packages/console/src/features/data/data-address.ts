@@ -1,4 +1,4 @@
-/** Where the records of a table are shown. */
+/** Returns the address of the records of a table. */
 export function dataAddress(service: string, table?: string): string {
   return ['/data', service, ...(table === undefined ? [] : [table])].map(encodeUnlessFirst).join('/')
 }

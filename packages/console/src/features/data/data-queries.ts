@@ -8,11 +8,11 @@ import { readRecords, type TablePlace, type WireTable } from './wire-table.ts'
 
 export interface OpenedTable {
   readonly table: TableDescription
-  /** The first records in the order of the key, when nothing else was asked for. */
+  /** The first records by key, unless the address has a query. */
   readonly first: readonly GridRecord[]
 }
 
-/** What a table is, read with its first records in one request; from `_schema` where the server does not say it with them. */
+/** The description of a table, loaded with its first records in one request; from `_schema` if the server does not return it with them. */
 export function tableQuery(place: TablePlace) {
   return queryOptions({
     queryKey: ['data', place.service, 'table', place.table] as const,
@@ -22,13 +22,13 @@ export function tableQuery(place: TablePlace) {
       const known = schema ?? (await readDescription(place, signal))
       return { table: describeTable(place.table, known, rows), first: rows }
     },
-    // Read once whenever a table is opened: what is being edited stands on it.
+    // Loaded once whenever a table is opened: pending edits depend on it.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
 }
 
-/** What a table is that others refer to, without its records. */
+/** The description of a referenced table, without records. */
 export function describedQuery(place: TablePlace) {
   return queryOptions({
     queryKey: ['data', place.service, 'described', place.table] as const,
@@ -41,7 +41,7 @@ export function describedQuery(place: TablePlace) {
   })
 }
 
-/** Null when the caller may not read it, or the server has none. */
+/** Resolves to `null` if the caller may not read it, or the server has none. */
 async function readDescription({ service, table }: TablePlace, signal: AbortSignal): Promise<WireTable | null> {
   try {
     const path = `${encodeURIComponent(service)}/_schema/${encodeURIComponent(table)}`

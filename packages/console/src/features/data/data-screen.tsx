@@ -25,7 +25,7 @@ const ServiceList = lazy(() =>
 
 const ViewMenu = lazy(() => import('./views/view-menu.tsx').then(({ ViewMenu }) => ({ default: ViewMenu })))
 
-/** The Data tab: a database service, one of its tables, and the records in it. */
+/** The Data tab: a database service, one of its tables, and its records. */
 export function DataScreen() {
   const { id: chosen = null, entry: table = null } = useParams({ strict: false })
   const hasViews = hasFeature(useEnvironment(), 'data-views')
@@ -100,7 +100,7 @@ export function DataScreen() {
   )
 }
 
-/** A table, once it is known what it is. */
+/** A table, once its description has loaded. */
 function TableView({ place }: { place: TablePlace }) {
   const { data, error, refetch } = useQuery(tableQuery(place))
   if (data) return <RecordsView place={place} opened={data} />

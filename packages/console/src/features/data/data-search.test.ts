@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { nextSort, readConditions, readDataSearch, readSort, writeConditions } from './data-search.ts'
 
-test('anything in an address is borne, and only what makes sense is kept', () => {
+test('any query is accepted, and only valid parts are kept', () => {
   expect(readDataSearch({ filter: 'a:nonsense:1;:=:2;b:=:', order: '', columns: 7, record: null, more: [1] })).toEqual({
     columns: '7',
   })
 })
 
-test('conditions are read as they were written, whatever signs they have', () => {
+test('conditions are parsed as they were serialized, whatever characters they contain', () => {
   const conditions = [
     { field: 'a:b', operator: 'contains', value: '50%; "x":y' },
     { field: 'c', operator: 'null', value: '' },
@@ -16,7 +16,7 @@ test('conditions are read as they were written, whatever signs they have', () =>
   expect(readConditions(writeConditions(conditions))).toEqual(conditions)
 })
 
-test('the head of a column sorts up, down, and not any more', () => {
+test('a column header cycles through ascending, descending and unsorted', () => {
   const up = nextSort({ field: 'b', descending: true }, 'a')
   const down = nextSort(up, 'a')
   expect([up, down, nextSort(down, 'a')]).toEqual([

@@ -1,25 +1,25 @@
 import type { GridSort } from '../../widgets/data-grid/grid-source.ts'
 import { type Condition, needsValue, type Operator, operators } from './record-filter.ts'
 
-/** What the address of a table says after the question mark. */
+/** The query of a table's address. */
 export interface DataSearch {
-  /** `field:operator:value` with `;` between. */
+  /** `field:operator:value`, separated by `;`. */
   readonly filter?: string
-  /** A text that occurs in the records. */
+  /** A text that the records contain. */
   readonly search?: string
-  /** A field, with `-` before it from the greatest down. */
+  /** A field, prefixed with `-` for descending order. */
   readonly order?: string
-  /** Names with commas between; absent: chosen by rule. */
+  /** Names separated by commas; absent for the default columns. */
   readonly columns?: string
   /** The key of the open record, or `new`. */
   readonly record?: string
-  /** The identifier of the saved query by which it was opened. */
+  /** Id of the data view by which it was opened. */
   readonly view?: string
 }
 
 export const newRecord = 'new'
 
-/** Keeps what makes sense of an address; anything may stand there. */
+/** Keeps the valid parts of a query, which may contain anything. */
 export function readDataSearch(raw: Record<string, unknown>): DataSearch {
   const text = (name: string) => {
     const value = raw[name]
@@ -67,7 +67,7 @@ export function writeSort({ field, descending }: GridSort): string {
   return descending ? `-${field}` : field
 }
 
-/** A press on the head of a column: up, down, and back to how the table comes. */
+/** Returns the sort after a click on a column header: ascending, descending, then the table's order. */
 export function nextSort(sort: GridSort | null, field: string): GridSort | null {
   if (sort?.field !== field) return { field, descending: false }
   return sort.descending ? null : { field, descending: true }

@@ -13,7 +13,7 @@ const cell = (name: string | RegExp) => screen.findByRole('gridcell', { name })
 const press = async ({ user }: Visit, name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const form = async (name: string) => within(await screen.findByRole('dialog', { name }))
 describe('in the grid', () => {
-  test('what is no number stays in its cell with the reason, and nothing is saved', async () => {
+  test('an invalid number stays in its cell with the reason, and nothing is saved', async () => {
     const page = await open('/data/db/part')
     await page.user.click(await cell('5'))
     await page.user.keyboard('many{Enter}')
@@ -24,7 +24,7 @@ describe('in the grid', () => {
     expect((await stored())[0]).toMatchObject({ stock: 5 })
   })
 
-  test('what the server refuses stands at its cell, and of several records none is stored', async () => {
+  test('an error of the server is shown at its cell, and none of several records is stored', async () => {
     const context = {
       error: [1],
       resource: [{ id: 1 }, { code: 400, message: "Field 'name' is taken.", context: null }],
@@ -40,12 +40,12 @@ describe('in the grid', () => {
     await screen.findByRole('button', { name: 'Save 2' })
   })
 
-  test('what somebody else changed meanwhile is told, and overwritten only by saving again', async () => {
+  test('a conflicting change is shown, and only overwritten by saving again', async () => {
     const page = await open('/data/db/part')
     await page.user.click(await cell('bolt'))
     await page.user.keyboard('screw')
     await send('PATCH', 'db/_table/part/1', { as: root, body: { name: 'rivet', stock: 6 } })
-    // Out of the open cell.
+    // Leaves the open cell.
     await page.user.keyboard('{Control>}s{/Control}')
     await cell('screw, Somebody else changed this to “rivet”. Save again to keep yours.')
     expect((await stored())[0]).toMatchObject({ name: 'rivet', stock: 6 })
@@ -53,7 +53,7 @@ describe('in the grid', () => {
     await waitFor(async () => expect((await stored())[0]).toMatchObject({ name: 'screw', stock: 6 }))
   })
 
-  test('keys move, edit, empty, toggle, undo and redo, and all of it is saved at once', async () => {
+  test('the keyboard moves, edits, clears, toggles, undoes and redoes, and everything is saved at once', async () => {
     const page = await open('/data/db/part')
     await page.user.click(await cell('bolt'))
     await page.user.keyboard('x{Escape}screw{Tab}9{Tab}9223372036854775807{Enter}')
@@ -70,7 +70,7 @@ describe('in the grid', () => {
     expect(csv.body).toContain('9223372036854775807')
   })
 
-  test('rows pasted, saved and pasted again change no other record', async () => {
+  test('rows that are pasted, saved and pasted again change no other record', async () => {
     const page = await open('/data/db/part?columns=name,stock')
     const before = await stored()
     await cell('bolt')
@@ -89,7 +89,7 @@ describe('in the grid', () => {
     expect(await stored()).toMatchObject([...before, { name: 'ONE' }, { name: 'TWO' }, { name: 'THREE' }])
   })
 
-  test('an open cell keeps what was typed when another one is pressed', async () => {
+  test('an open cell keeps its input when another one is clicked', async () => {
     const page = await open('/data/db/part')
     await page.user.dblClick(await cell('bolt'))
     await page.user.keyboard('{Control>}a{/Control}screw')
@@ -97,14 +97,14 @@ describe('in the grid', () => {
     await cell('screw, changed')
   })
 
-  test('NULL and an empty text are two things', async () => {
+  test('NULL and an empty text are distinguished', async () => {
     await open('/data/db/part?columns=id,note')
     await cell('long')
     const notes = screen.getAllByRole('gridcell').map(({ textContent }) => textContent)
     expect(notes).toEqual(['1', 'long', '2', '', '3', 'NULL'])
   })
 
-  test('another filter asks before unsaved records are lost', async () => {
+  test('changing the filter asks before unsaved records are lost', async () => {
     const page = await open('/data/db/part')
     await page.user.click(await cell('bolt'))
     await page.user.keyboard('screw{Enter}')
@@ -118,7 +118,7 @@ describe('in the grid', () => {
   })
 })
 
-test('the address says what is asked for, and chips take it away again', async () => {
+test('the address contains the query, and chips remove it again', async () => {
   const page = await open('/data/db/part?filter=stock:>:4&order=-stock')
   await cell('gear')
   const names = () =>
@@ -130,7 +130,7 @@ test('the address says what is asked for, and chips take it away again', async (
 })
 
 describe('in the form', () => {
-  test('what is typed and not saved goes back into the grid', async () => {
+  test('unsaved input is returned to the grid', async () => {
     const page = await open('/data/db/part?record=2')
     const fields = await form('Edit Part')
     await page.user.type(fields.getByLabelText('Stock'), '4x')
@@ -143,7 +143,7 @@ describe('in the form', () => {
     await screen.findByRole('button', { name: 'Save 1' })
   })
 
-  test('a save that fails says why in the form, and leaves the focus there', async () => {
+  test('a failed save shows the error in the form, and keeps the focus there', async () => {
     const page = await open('/data/db/part?record=2', (reach) => (input, init) => {
       const cut = init?.method === 'PATCH' && String(input).includes('_table/part')
       return cut ? Promise.reject(new TypeError('Failed to fetch')) : reach(input, init)
@@ -167,7 +167,7 @@ describe('in the form', () => {
     await waitFor(async () => expect((await stored())[1]).toMatchObject({ maker_id: 2 }))
   })
 
-  test('a reference is called by the name of what it refers to, as people write it', async () => {
+  test('a reference is shown by the name of its record, formatted for people', async () => {
     const text = (name: string) => ({ name, type: 'string', length: 40 })
     const id = { name: 'id', type: 'id' }
     const owner = { name: 'owner_id', type: 'reference', ref_table: 'person', ref_field: 'id' }
@@ -183,7 +183,7 @@ describe('in the form', () => {
     await (await form('Edit Bicycle')).findByText('Paolo Ferri')
   })
 
-  test('a new record takes what was typed and nothing else', async () => {
+  test('a new record sends only what was typed', async () => {
     const page = await open('/data/db/part?record=new')
     const name = (await form('Create Part')).getByLabelText(/^Name/)
     await waitFor(() => expect(document.activeElement).toBe(name))
@@ -194,7 +194,7 @@ describe('in the form', () => {
     await cell('spring')
   })
 
-  test('what is typed is asked about when an address leaves it', async () => {
+  test('navigating away asks before input is lost', async () => {
     const page = await open('/data/db/part')
     await press(page, 'Create')
     await page.user.type((await form('Create Part')).getByLabelText(/^Name/), 'spring')
@@ -204,8 +204,8 @@ describe('in the form', () => {
   })
 })
 
-describe('a server that tells less', () => {
-  test('without a description, columns come from the records, and nothing can be changed', async () => {
+describe('a server that returns less', () => {
+  test('without a description, columns are derived from the records, and editing is disabled', async () => {
     const rows = { resource: [{ code: 'a', size: 1.5 }] }
     await open('/data/db/bare', (reach) =>
       answering({ part: '_schema/bare' }, 404, { error: { code: 404, message: 'Unknown.' } })(
@@ -217,7 +217,7 @@ describe('a server that tells less', () => {
   })
 })
 
-test('a file is held against what is stored, and its good rows are imported', async () => {
+test('a file is compared with the stored records, and its valid rows are imported', async () => {
   const page = await open('/data/db/part')
   await cell('bolt')
   await press(page, 'More')

@@ -1,2 +1,2 @@
-/** The windows over the records of a table. */
+/** The dialogs over the records of a table. */
 export type DialogName = 'columns' | 'import' | 'export' | 'keys'

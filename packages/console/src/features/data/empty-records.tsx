@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { dataMessages } from './messages.ts'
 
 interface EmptyRecordsProps {
-  /** There may be records that the filter leaves out. */
+  /** A filter may exclude existing records. */
   filtered: boolean
   onCreate: () => void
   onClear: () => void

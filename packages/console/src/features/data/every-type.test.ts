@@ -38,7 +38,7 @@ forEachEngine('in the console a value of any type', async (on) => {
     return body
   }
 
-  /** What a file with these records makes of them when it is imported. */
+  /** Returns the records that result from importing a file with the given ones. */
   async function imported(table: TableDescription, format: 'csv' | 'json', records: readonly GridRecord[]) {
     const { start, piece, end } = recordWriter(format, ['id', 'v'])
     const text = start + piece(records, 0) + end
@@ -67,7 +67,7 @@ forEachEngine('in the console a value of any type', async (on) => {
     return found
   }
 
-  it.each(tables)('goes through grid, form, clipboard, export and import: $type', async ({ table, type }) => {
+  it.each(tables)('round-trips through grid, form, clipboard, export and import: $type', async ({ table, type }) => {
     const before = await call('GET', table)
     const { resource, meta } = parseExact(await call('GET', `${table}?include_schema=true`)) as Answer
     const described = describeTable(table, meta.schema, resource)
@@ -85,7 +85,7 @@ forEachEngine('in the console a value of any type', async (on) => {
       expect(cellsOfText(cellsAsText([[text, text]]))).toEqual([[text, text]])
       if (kindOf(field) === 'integer' || kindOf(field) === 'decimal') expect(column.show(record.v)).toBe(text)
     }
-    // A text does not say which values of an untyped column are numbers.
+    // A text does not show which values of an untyped column are numbers.
     const sent = type === '' ? [] : [typed, await imported(described, 'csv', resource)]
     for (const records of [...sent, await imported(described, 'json', resource)]) {
       await call('PATCH', table, records)

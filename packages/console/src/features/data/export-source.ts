@@ -10,13 +10,13 @@ interface SourceParts {
   readonly table: TableDescription
   readonly filter: string | null
   readonly order: string | null
-  /** Fields that the grid shows. */
+  /** Fields shown in the grid. */
   readonly chosen: readonly string[]
-  /** How many match; null while it is not known. */
+  /** Number of matching records; `null` while it is unknown. */
   readonly count: number | null
 }
 
-/** The records of a table as they can leave in a file. */
+/** Returns the records of a table as a source for exports. */
 export function tableSource({ place, table, filter, order, chosen, count }: SourceParts): ExportSource<GridRecord> {
   const scope = (value: 'all' | 'matching', label: string, asked: string | null): ExportScope<GridRecord> => ({
     value,
@@ -37,7 +37,7 @@ export function tableSource({ place, table, filter, order, chosen, count }: Sour
   }
 }
 
-/** Records in one request; a server may give fewer. */
+/** Number of records per request; a server may return fewer. */
 const pageSize = 1000
 
 interface PagesParts {
@@ -45,14 +45,14 @@ interface PagesParts {
   readonly table: TableDescription
   readonly filter: string | null
   readonly order: string | null
-  /** Null: all. */
+  /** `null` for all. */
   readonly fields: readonly string[] | null
   readonly signal: AbortSignal
 }
 
 /**
- * All records, a page at a time. In the order of a key of one field each page begins after the last key that was read, so that
- * the last page costs as much as the first and records that come or go meanwhile move nothing.
+ * Yields all records, page by page. With a key of one field, each page starts after the last key, so that the last page costs as much as
+ * the first, and records that are added or deleted meanwhile shift nothing.
  */
 async function* recordPages(parts: PagesParts): AsyncGenerator<readonly GridRecord[]> {
   const { place, table, filter, order, fields, signal } = parts

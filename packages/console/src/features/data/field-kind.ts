@@ -1,7 +1,7 @@
 import { dataMessages } from './messages.ts'
 import type { WireField } from './wire-table.ts'
 
-/** How values of a field are shown and edited. A literal is written as a text that has a form, as dates have; never empty. */
+/** How values of a field are shown and edited. A literal is a text with a fixed format, such as a date, and never empty. */
 export type FieldKind = 'integer' | 'decimal' | 'boolean' | 'literal' | 'binary' | 'json' | 'lines' | 'line'
 
 const integers = /^(id|pk|fk|reference|integer|int|(big|small|tiny|medium)(int|id)|user_id(_on_(create|update))?)$/
@@ -19,12 +19,12 @@ export function kindOf({ type = 'string', length, db_type }: Kinded): FieldKind 
   if (word === 'boolean') return 'boolean'
   if (literals.test(word)) return 'literal'
   if (word === 'binary') return 'binary'
-  // Some servers tell JSON only by the word of the database.
+  // Some servers indicate JSON only by the database type.
   if (structures.test(word) || structures.test(db_type?.toLowerCase() ?? '')) return 'json'
   return longTexts.test(word) || (length ?? 0) > 255 ? 'lines' : 'line'
 }
 
-/** Why nobody can write a field, in a sentence; null: it can be written. */
+/** Returns why a field is read-only; `null` if it is writable. */
 export function lockOf(field: WireField): string | null {
   const type = field.type?.toLowerCase() ?? ''
   if (field.is_virtual) return dataMessages.thisFieldIsComputed
@@ -34,7 +34,7 @@ export function lockOf(field: WireField): string | null {
   return type === 'user_id' ? dataMessages.thisFieldIsReadOnly : null
 }
 
-/** Whether only values of the list are taken. */
+/** Whether only values of the list are accepted. */
 export function isRestricted(field: WireField): boolean {
   return Boolean(field.validation && 'picklist' in field.validation) && (field.picklist?.length ?? 0) > 0
 }

@@ -3,7 +3,7 @@ import { printValue, readValue, showValue } from './field-values.ts'
 
 const field = (type: string, more: object = {}) => ({ name: 'f', type, allow_null: true, ...more })
 
-describe('refuses', () => {
+describe('rejects', () => {
   test.each([
     ['integer', '1.5', 'This is not a whole number.'],
     ['integer', '12abc', 'This is not a whole number.'],
@@ -15,18 +15,18 @@ describe('refuses', () => {
     expect(readValue(field(type), text)).toEqual({ problem })
   })
 
-  test('nothing, where something is needed', () => {
+  test('an empty value for a required field', () => {
     expect(readValue(field('integer', { allow_null: false }), ' ')).toEqual({ problem: 'A value is required.' })
   })
 
-  test('what is not on a list that is the only choice', () => {
+  test('a value that is not on a restricted list', () => {
     const status = field('string', { picklist: ['new', 'done'], validation: { picklist: [] } })
     expect(readValue(status, 'old')).toHaveProperty('problem')
     expect(readValue(status, 'done')).toEqual({ value: 'done' })
     expect(readValue(field('string', { picklist: ['new'] }), 'old')).toEqual({ value: 'old' })
   })
 
-  test('a text that is too long, counted in characters', () => {
+  test('a text that is too long in characters', () => {
     expect(readValue(field('string', { length: 2 }), '🙂🙂')).toEqual({ value: '🙂🙂' })
     expect(readValue(field('string', { length: 2 }), 'abc')).toEqual({
       problem: 'Too long: 3 of at most 2 characters.',
@@ -49,7 +49,7 @@ test.each([
   ['text', ' two\nlines '],
   ['json', '{"a": [1, null]}'],
   ['binary', 'AAEC'],
-])('%s %j is printed as it was read', (type, text) => {
+])('%s %j is formatted as it was parsed', (type, text) => {
   const reading = readValue(field(type), text)
   expect('value' in reading && printValue(field(type), reading.value)).toBe(text)
 })
@@ -61,7 +61,7 @@ test.each([
   ['decimal', '-0', -0],
   ['boolean', 'no', false],
   ['integer', '', null],
-])('%s takes %j for %j', (type, text, value) => {
+])('%s parses %j as %j', (type, text, value) => {
   expect(readValue(field(type), text)).toEqual({ value })
 })
 

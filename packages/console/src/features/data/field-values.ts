@@ -8,7 +8,7 @@ import type { WireField } from './wire-table.ts'
 const truths = new Set(['true', 't', 'yes', 'y', 'on', '1'])
 const falsehoods = new Set(['false', 'f', 'no', 'n', 'off', '0'])
 
-/** A value as the text that is edited and copied: all of it. Not asked about null. */
+/** Formats a value as the complete text to edit and copy. Not called for null. */
 export function printValue(field: WireField, value: unknown): string {
   switch (kindOf(field)) {
     case 'boolean':
@@ -22,7 +22,7 @@ export function printValue(field: WireField, value: unknown): string {
 
 const longest = 300
 
-/** A value in one line, shortened. Not asked about null. */
+/** Formats a value as one shortened line. Not called for null. */
 export function showValue(field: WireField, value: unknown): string {
   const kind = kindOf(field)
   if (kind === 'binary') return sizeOf(bytesOf(String(value)))
@@ -32,11 +32,11 @@ export function showValue(field: WireField, value: unknown): string {
   return (text.length > longest ? `${text.slice(0, longest)}…` : text).replaceAll(/\r\n|[\r\n]/g, ' ↵ ')
 }
 
-/** What a typed text stands for in a field. An empty text is one only where texts are kept; elsewhere it is NULL. */
+/** Parses typed text. Empty text is a value only in text fields; elsewhere it is NULL. */
 export function readValue(field: WireField, text: string): Reading {
   const kind = kindOf(field)
   if (kind === 'line' || kind === 'lines') return readText(field, text)
-  // No bytes are bytes too.
+  // An empty binary value is a value.
   if (kind === 'binary' && text === '') return { value: '' }
   const trimmed = text.trim()
   if (trimmed === '') return field.allow_null === false ? { problem: dataMessages.aValueIsRequired } : { value: null }
@@ -47,7 +47,7 @@ export function readValue(field: WireField, text: string): Reading {
         : { problem: dataMessages.notAWholeNumber }
     case 'decimal':
       if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return { value: exactNumber(plainDigits(trimmed)) }
-      // What some databases keep beside numbers, others refuse it.
+      // Some databases accept these in number fields, others reject them.
       return /^(nan|[+-]?infinity)$/i.test(trimmed) ? { value: trimmed } : { problem: dataMessages.notANumber }
     case 'boolean':
       return readBoolean(trimmed)
@@ -81,7 +81,7 @@ function readBoolean(text: string): Reading {
   return falsehoods.has(word) ? { value: false } : { problem: dataMessages.thisIsNeitherTrueNor }
 }
 
-/** As JSON writes numbers: without a plus, zeros in front, or a point without digits on both sides. */
+/** Normalizes a number as JSON writes it: without a plus, leading zeros, or a point without digits on both sides. */
 function plainDigits(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = ''] =
     /^([+-]?)0*(\d*)(?:\.(\d*))?(e[+-]?\d+)?$/i.exec(text) ?? []
@@ -101,7 +101,7 @@ function isTrue(value: unknown): boolean {
   return typeof value === 'boolean' ? value : truths.has(String(value).toLowerCase())
 }
 
-/** How many bytes base64 stands for. */
+/** Returns the size in bytes of a base64 value. */
 export function bytesOf(base64: string): number {
   const signs = base64.replaceAll(/\s/g, '')
   return Math.floor((signs.replace(/=+$/, '').length * 3) / 4)

@@ -23,11 +23,11 @@ interface FilterBarProps {
   conditions: readonly Condition[]
   sort: GridSort | null
   onApply: (conditions: readonly Condition[]) => void
-  /** Takes away filter and order. */
+  /** Removes filter and order. */
   onRemove: () => void
 }
 
-/** What is asked of the records: conditions that all hold, one to be added. */
+/** The conditions of the filter, all of which must hold, with a control to add one. */
 export function FilterBar({ table, conditions, sort, onApply, onRemove }: FilterBarProps) {
   const fields = table.fields.filter((field) => !field.is_virtual)
   const [name, setName] = useState('')

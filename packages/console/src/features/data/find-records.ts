@@ -5,14 +5,17 @@ import { lookupQuery, tellingFields } from './lookup-queries.ts'
 import { recordKey } from './table-description.ts'
 import type { TablePlace } from './wire-table.ts'
 
-/** A record of a table: its address, what names it, and its key. */
+/** A record of a table with its address, its name, and its key. */
 export interface FoundRecord {
   readonly to: string
   readonly key: string
   readonly label: string
 }
 
-/** The first records of a table in which a text occurs, looked for by the server; of tables without a key none, as they open none. */
+/**
+ * Returns the first records of a table that contain a text, searched by the server; none for tables without a key, as those cannot be
+ * opened.
+ */
 export async function findRecords(
   queryClient: QueryClient,
   place: TablePlace,

@@ -8,14 +8,14 @@ import { readRecords, type TablePlace, type WireField } from './wire-table.ts'
 
 interface FindParts {
   readonly client: QueryClient
-  /** The table that the field refers to. */
+  /** The referenced table. */
   readonly target: TablePlace
   readonly field: WireField
   readonly text: string
   readonly signal: AbortSignal
 }
 
-/** The first records of the other table in which a text occurs, by the value that a reference to them has. */
+/** Returns the first records of the referenced table that contain a text, each with the value that references it. */
 export async function findReferred({ client, target, field, text, signal }: FindParts): Promise<readonly GridChoice[]> {
   const other = await client.fetchQuery(describedQuery(target))
   const key = referredField(other, field)

@@ -11,7 +11,7 @@ export interface FollowedValue {
   readonly search: DataSearch
 }
 
-/** Where the record is that a value refers to, open in its own table; null where the field refers to none. */
+/** Returns the address of the record that a value references, in its own table; `null` if the field is not a reference. */
 export async function followedValue(
   client: QueryClient,
   place: TablePlace,

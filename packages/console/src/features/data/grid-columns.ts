@@ -16,7 +16,7 @@ const widths: Readonly<Record<FieldKind, number>> = {
   line: 192,
 }
 
-/** The columns of a grid over a table: those fields that are chosen, in the order of the table. */
+/** Returns the columns of a table's grid: the chosen fields, in table order. */
 export function gridColumns(table: TableDescription, chosen: readonly string[]): readonly GridColumn[] {
   const wanted = new Set(chosen)
   return table.fields.filter(({ name }) => wanted.has(name)).map((field) => gridColumn(field, table))
@@ -60,12 +60,12 @@ function gridColumn(field: WireField, table: TableDescription): GridColumn {
   }
 }
 
-/** Why nobody can write a field of the records that are shown; null: it can be written. */
+/** Returns why a field of the displayed records is read-only; `null` if it is writable. */
 export function lockIn({ given }: TableDescription, field: WireField): string | null {
   return lockOf(field) ?? (field.name in given ? dataMessages.setByTheParentRecord : null)
 }
 
-/** Why a field of stored records stays as it is; null: it can be changed. */
+/** Returns why a field of stored records cannot be changed; `null` if it can. */
 export function fixedReason({ name }: WireField, key: readonly string[]): string | null {
   if (key.length === 0) return dataMessages.noKey
   return key.includes(name) ? dataMessages.theKeyOfAnExisting : null

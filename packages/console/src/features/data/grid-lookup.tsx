@@ -14,7 +14,7 @@ interface GridLookupProps {
   onClose: () => void
 }
 
-/** Looks up what a cell of the grid refers to. Shows nothing for cells that refer to nothing. */
+/** Looks up the record that a cell of the grid references. Renders nothing for cells without a reference. */
 export function GridLookup({ place, table, model, cell, onClose }: GridLookupProps) {
   const column = model.columnAt(cell.column)
   const row = model.rowAt(cell.row)

@@ -37,16 +37,16 @@ interface GridMenuProps extends OpenedMenu {
   onOpen: (row: number) => void
   onLookup: (cell: CellPlace) => void
   onFollow: (cell: CellPlace) => void
-  /** Null: nothing can be asked of these records. */
+  /** `null` if these records cannot be filtered. */
   onFilter: ((condition: Condition) => void) | null
-  /** Null: records are not created here. */
+  /** `null` if records cannot be created here. */
   onDuplicate: ((record: GridRecord) => void) | null
-  /** Null: records are not deleted here. */
+  /** `null` if records cannot be deleted here. */
   onRemove: ((keys: readonly string[]) => void) | null
   onClose: () => void
 }
 
-/** What can be done with a cell and its row. */
+/** The context menu of a cell and its row. */
 export function GridMenu({ cell, point, table, model, ...props }: GridMenuProps) {
   const anchor = useRef<HTMLSpanElement>(null)
   const row = model.rowAt(cell.row)
@@ -163,20 +163,20 @@ export function GridMenu({ cell, point, table, model, ...props }: GridMenuProps)
   )
 }
 
-/** The row, or all that are ticked where it is one of them. */
+/** Returns the row, or all selected rows if it is one of them. */
 function rowsMeant(model: GridModel, row: GridRow): readonly GridRow[] {
   const { ticked } = model.selection
   if (!ticked.has(row.key) || ticked.size < 2) return [row]
   return model.rowsAtHand.filter(({ key }) => ticked.has(key))
 }
 
-/** What a copy begins with: neither the key nor what has to be unique or is given by others. */
+/** Returns the initial values of a duplicate: without the key, unique fields, and fields with generated values. */
 function duplicateOf(record: GridRecord, { fields, key }: TableDescription): GridRecord {
   const taken = fields.filter((field) => !key.includes(field.name) && !field.is_unique && lockOf(field) === null)
   return Object.fromEntries(taken.map(({ name }) => [name, record[name]]))
 }
 
-/** Browsers have no clipboard for pages that came over plain HTTP. */
+/** Browsers do not provide a clipboard to pages loaded over plain HTTP. */
 async function copied(text: string): Promise<void> {
   await navigator.clipboard.writeText(text)
 }

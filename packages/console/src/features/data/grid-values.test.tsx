@@ -12,7 +12,7 @@ const cell = (name: string | RegExp) => screen.findByRole('gridcell', { name })
 const form = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
 describe('a reference in the grid', () => {
-  test('is a bare key for people who may not read the other table, and is asked about once', async () => {
+  test('is a bare key for people who may not read the other table, which is requested once', async () => {
     let asked = 0
     const closed: Through = (reach) => {
       const refuse = refusing({ part: '_table/maker' }, 403, 'No.')(reach)
@@ -27,7 +27,7 @@ describe('a reference in the grid', () => {
     await cell('3')
   })
 
-  test('has the name beside it, from one request for the page, is found by name and leads to its record', async () => {
+  test('has the name beside it, from one request per page, is found by name and links to its record', async () => {
     const asked: string[] = []
     const page = await open('/data/db/part?columns=name,maker_id', (reach) => (input, init) => {
       if (String(input).includes('_table/maker')) asked.push(String(input))
@@ -38,7 +38,7 @@ describe('a reference in the grid', () => {
     expect(asked.filter((path) => path.includes('filter'))).toHaveLength(1)
     await page.user.click(screen.getAllByRole('gridcell', { name: 'NULL' }).at(-1) ?? document.body)
     await page.user.keyboard('bol')
-    // The layer above the page, which the simulated browser does not show.
+    // Popovers are in the top layer, which the simulated browser does not show.
     const suggestion = await screen.findByText('Bolt & Co')
     await waitFor(() => expect(suggestion.getAttribute('aria-selected')).toBe('true'))
     await page.user.keyboard('{Enter}')
@@ -50,7 +50,7 @@ describe('a reference in the grid', () => {
   })
 })
 
-test('the menu of a cell, by key, excludes its value, copies its row and begins another like it', async () => {
+test('the menu of a cell, opened by keyboard, excludes its value, copies its row and duplicates it', async () => {
   const page = await open('/data/db/part?columns=name,stock,serial')
   await page.user.click(await cell('5'))
   await page.user.keyboard('{Shift>}{F10}{/Shift}')
@@ -69,7 +69,7 @@ test('the menu of a cell, by key, excludes its value, copies its row and begins 
   expect(page.address()).toContain('filter=stock%3A%21%3D%3A7')
 })
 
-test('a text is searched in the fields that the box names, together with the filter', async () => {
+test('the search box searches the fields that it names, combined with the filter', async () => {
   const page = await open('/data/db/part?filter=stock:>:4')
   await cell('gear')
   const box = screen.getByRole('searchbox', { name: 'Search records' })

@@ -9,7 +9,7 @@ import type { TableDescription } from './table-description.ts'
 import type { TablePlace, WireField } from './wire-table.ts'
 import { writeWithBinary } from './write-with-binary.ts'
 
-/** A table as the place where the records of a file go. */
+/** Returns a table as the target of an import. */
 export function tableTarget(place: TablePlace, table: TableDescription): ImportTarget {
   const { key, fields } = table
   const set = changeSet('import')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { namingFields } from './lookup-queries.ts'
 import { describeTable } from './table-description.ts'
 
-/** The names of the fields that a record of a table with these is called by. */
+/** Returns the names of the fields that name a record of a table with the given fields. */
 function naming(fields: readonly string[], nameField: string | null = null): readonly string[] {
   const key = { name: 'id', type: 'id', is_primary_key: true }
   const texts = fields.map((name) => ({ name, type: 'string' }))
@@ -17,6 +17,6 @@ test.each([
   [['email', 'first_name', 'last_name'], null, ['first_name', 'last_name']],
   [['sku', 'name'], 'sku', ['sku']],
   [[], null, []],
-] as const)('a record with %j, named by %s, is called by %j', (fields, nameField, names) => {
+] as const)('a record with %j, named by %s, is called %j', (fields, nameField, names) => {
   expect(naming(fields, nameField)).toEqual(names)
 })

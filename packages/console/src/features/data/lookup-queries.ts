@@ -8,10 +8,10 @@ import { recordOrder, searchFilter } from './record-filter.ts'
 import type { TableDescription } from './table-description.ts'
 import { readRecords, type TablePlace, type WireField } from './wire-table.ts'
 
-/** Records in one page of a lookup. */
+/** Page size of a lookup. */
 export const lookupSize = 10
 
-/** A page of records in which a text occurs; one more is read to know whether there is a next page. */
+/** A page of records that contain a text; one more is loaded to know whether there is a next page. */
 export function lookupQuery(place: TablePlace, table: TableDescription | undefined, text: string, page: number) {
   return queryOptions({
     queryKey: ['data', place.service, 'lookup', place.table, text, page] as const,
@@ -31,7 +31,7 @@ export function lookupQuery(place: TablePlace, table: TableDescription | undefin
   })
 }
 
-/** The record that a value refers to; null when there is none. */
+/** The record that a value references; `null` if there is none. */
 export function referredQuery(place: TablePlace, field: string, text: string) {
   return queryOptions({
     queryKey: ['data', place.service, 'referred', place.table, field, text] as const,
@@ -44,7 +44,7 @@ export function referredQuery(place: TablePlace, field: string, text: string) {
   })
 }
 
-/** The fields by which people know a record, the key first. */
+/** Returns the fields that identify a record to people, the key first. */
 export function tellingFields(table: TableDescription): readonly WireField[] {
   const auto = new Set(autoColumns(table.fields))
   const named = table.fields.filter(({ name }) => name === table.nameField)
@@ -54,7 +54,7 @@ export function tellingFields(table: TableDescription): readonly WireField[] {
   return [...new Set([...keys, ...named, ...texts, ...rest])].slice(0, 4)
 }
 
-/** The fields that name a record in one line, without the one that is shown beside them; none where only keys tell. */
+/** Returns the fields that name a record in one line, except for the one shown beside them; empty if there are only keys. */
 export function namingFields(table: TableDescription, except: string): readonly WireField[] {
   const telling = tellingFields(table).filter(({ name }) => name !== except && !table.key.includes(name))
   const [named] = telling.filter(({ name }) => name === table.nameField)
@@ -69,7 +69,7 @@ export function namingFields(table: TableDescription, except: string): readonly 
 const partOfName = /^(f|l|first|last)_?name$/i
 const wholeName = /^(name|title|label)$/i
 
-/** What a record is called by these fields. */
+/** Returns the name of a record, built from these fields. */
 export function wordsOf(fields: readonly WireField[], record: GridRecord): string {
   return fields
     .flatMap((field) => {

@@ -21,11 +21,11 @@ test.each([
   ['datetime', '', '2026-12-01T08:15', '2026-12-01 08:15:00'],
   ['datetime', '2026-11-21T10:00:00.123Z', '2026-12-01T08:15:10', '2026-12-01T08:15:10Z'],
   ['datetime', '2026-11-21', '2026-12-01T08:15', '2026-12-01 08:15:00'],
-] as const)('%s %j becomes what is picked in its own spelling', (kind, text, picked, becomes) => {
+] as const)('%s %j is updated to what is picked, in its own format', (kind, text, picked, becomes) => {
   expect(withPicked(kind, text, picked)).toBe(becomes)
 })
 
-test('the browser is shown what it can show', () => {
+test('the native control gets only values that it can show', () => {
   expect(pickerValue('datetime', '2026-11-21 10:00:00+01')).toBe('2026-11-21T10:00:00')
   expect(pickerValue('datetime', '20 Nov 2026')).toBe('')
   expect(pickerValue('time', '07:30')).toBe('07:30:00')

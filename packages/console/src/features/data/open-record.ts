@@ -11,9 +11,9 @@ export interface OpenRecord {
   actions: RecordActions
   /** The key of the record, or `new`. */
   record: string
-  /** The form of another record that it stands over; the address is that one's. */
+  /** Open over the form of another record, which the address belongs to. */
   within?: boolean
-  /** Whether it may be deleted from its form; it may unless this is false. */
+  /** Whether it may be deleted from its form; true by default. */
   removable?: boolean
   onClose: () => void
 }

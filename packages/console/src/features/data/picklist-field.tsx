@@ -11,14 +11,14 @@ interface PicklistFieldProps extends FieldProps {
   field: WireField
   text: string
   none: boolean
-  /** What is said where there is no value. */
+  /** Placeholder when there is no value. */
   absent: string
-  /** Nothing but the values of the list is taken. */
+  /** Only values of the list are accepted. */
   closed: boolean
   onChange: (value: CellDraft) => void
 }
 
-/** A choice from the field's own list; others can be typed where the list only suggests. */
+/** A choice from the field's own list; if the list is only a suggestion, other values can be typed. */
 export function PicklistField({ field: wire, text, none, absent, closed, onChange, ...named }: PicklistFieldProps) {
   const list = useId()
   const locked = useReadOnly() !== null

@@ -27,12 +27,12 @@ interface RecordDialogsProps {
   filter: string | null
   order: string | null
   chosen: readonly string[]
-  /** Null: as they are chosen by rule. */
+  /** `null` for the default columns. */
   onChoose: (names: readonly string[] | null) => void
   onClose: () => void
 }
 
-/** The windows that the toolbar opens. */
+/** The dialogs that the toolbar opens. */
 export function RecordDialogs({ name, place, table, model, chosen, onClose, ...props }: RecordDialogsProps) {
   const recount = useRecount(place)
   switch (name) {
@@ -118,12 +118,12 @@ function KeysDialog({ onClose }: { onClose: () => void }) {
 interface ColumnsDialogProps {
   table: TableDescription
   chosen: readonly string[]
-  /** Null: as they are chosen by rule. */
+  /** `null` for the default columns. */
   onChoose: (names: readonly string[] | null) => void
   onClose: () => void
 }
 
-/** Which fields the grid shows. */
+/** Chooses the fields that the grid shows. */
 function ColumnsDialog({ table, chosen, onChoose, onClose }: ColumnsDialogProps) {
   const [text, setText] = useState('')
   const shown = new Set(chosen)
@@ -133,7 +133,7 @@ function ColumnsDialog({ table, chosen, onChoose, onClose }: ColumnsDialogProps)
   const all = names.every((name) => shown.has(name))
   const choose = (next: ReadonlySet<string>) => {
     const kept = names.filter((name) => next.has(name))
-    // A grid without columns has nothing to show and nowhere to go.
+    // At least one column is required.
     if (kept.length > 0) onChoose(kept)
   }
   return (

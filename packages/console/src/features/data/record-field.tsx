@@ -30,17 +30,17 @@ export interface RecordFieldProps {
   base: GridRecord
   typed: CellDraft | undefined
   problem: string | undefined
-  /** Why it cannot be edited; null: it can. */
+  /** Why it is read-only; `null` if it is editable. */
   locked: string | null
   onChange: (value: CellDraft) => void
 }
 
-/** The control of a field, after its type, and the choice of NULL where there may be none. */
+/** The control of a field, by its type, with a choice of NULL if the field allows it. */
 export function RecordField(props: RecordFieldProps) {
   const { field, base, typed, problem, locked, onChange } = props
   const value = typed ? typed.value : base[field.name]
   const none = value === null || value === undefined
-  // A new record leaves to the database what nobody gave it.
+  // A new record leaves unset fields to the database.
   const absent = value === undefined ? placeholderOf(field) : 'NULL'
   const text = none ? '' : typed?.problem === undefined ? printValue(field, value) : String(value)
   const kind = kindOf(field)
@@ -174,7 +174,7 @@ interface MomentFieldProps extends FieldProps {
   onChange: (text: string) => void
 }
 
-/** A date or time as the text that the database has, and the browser's own control to pick another. */
+/** A date or time as stored text, with the native control to pick another. */
 function MomentField({ kind, text, placeholder, onChange, ...named }: MomentFieldProps) {
   const picker = useRef<HTMLInputElement>(null)
   return (

@@ -27,11 +27,11 @@ test.each([
   [{ field: 'active', operator: '!=', value: 'TRUE' }, '(active != 1) OR (active is null)'],
   [{ field: 'name', operator: '!=', value: 'x" OR 1=1' }, '(name != "x\\" OR 1=1") OR (name is null)'],
   [{ field: 'size', operator: 'null', value: '' }, 'size is null'],
-] as const)('asks for %j', (condition, filter) => {
+] as const)('requests %j', (condition, filter) => {
   expect(recordFilter(table, [condition])).toBe(filter)
 })
 
-test('several conditions all hold, each in parentheses', () => {
+test('several conditions are combined with AND, each in parentheses', () => {
   const conditions = [
     { field: 'id', operator: '>', value: '1' },
     { field: 'active', operator: 'is', value: 'FALSE' },
@@ -39,13 +39,13 @@ test('several conditions all hold, each in parentheses', () => {
   expect(recordFilter(table, conditions)).toBe('(id > 1) AND (active = 0)')
 })
 
-test('a text is searched in all texts and, as a number, among the keys', () => {
+test('a text is searched in all text fields and, if it is a number, among the keys', () => {
   expect(searchFilter(table, ' ')).toBeNull()
   expect(searchFilter(table, ' a") OR (1=1 ')).toBe('name like "%a\\") OR (1=1%"')
   expect(searchFilter(table, '12')).toBe('(id = 12) OR (name like "%12%")')
 })
 
-test('what the table does not have is not asked for', () => {
+test('fields that the table does not have are not requested', () => {
   expect(recordFilter(table, [{ field: 'gone', operator: '=', value: '1' }])).toBeNull()
 })
 
@@ -54,19 +54,19 @@ describe('a condition', () => {
     ['id', '<', '', 'Enter a value to filter by.'],
     ['id', '<', '1 or 1=1', 'Enter a number.'],
     ['active', 'is', 'perhaps', 'This is neither TRUE nor FALSE.'],
-  ] as const)('of %s %s %j is refused', (name, operator, value, problem) => {
+  ] as const)('of %s %s %j is rejected', (name, operator, value, problem) => {
     expect(conditionProblem(field(name, name === 'id' ? 'id' : 'boolean'), { field: name, operator, value })).toBe(
       problem,
     )
   })
 
-  test('begins with what is asked most', () => {
+  test('starts with the most frequent operator', () => {
     expect(operatorsOf(field('n', 'double'))[0]).toBe('<')
     expect(operatorsOf(field('t', 'text'))[0]).toBe('contains')
   })
 })
 
-test('rows come in an order that leaves no two equal', () => {
+test('rows have a total order', () => {
   expect(recordOrder(table, null)).toBe('id ASC')
   expect(recordOrder(table, { field: 'name', descending: true })).toBe('name DESC,id DESC')
   expect(recordOrder(table, { field: 'id', descending: true })).toBe('id DESC')

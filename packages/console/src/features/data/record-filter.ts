@@ -10,7 +10,7 @@ import type { WireField } from './wire-table.ts'
 export const operators = ['contains', 'is', '<', '>', '=', '!=', 'null', 'filled'] as const
 export type Operator = (typeof operators)[number]
 
-/** One thing that is asked of the records. */
+/** One condition of a filter. */
 export interface Condition {
   readonly field: string
   readonly operator: Operator
@@ -38,7 +38,7 @@ export const operatorLabels: Readonly<Record<Operator, string>> = {
   },
 }
 
-/** What can be asked of a field, the usual first; nothing of what cannot be compared. */
+/** Returns the operators for a field, most frequent first; none if it cannot be compared. */
 export function operatorsOf(field: WireField): readonly Operator[] {
   switch (kindOf(field)) {
     case 'integer':
@@ -59,7 +59,7 @@ export function needsValue(operator: Operator): boolean {
   return operator !== 'null' && operator !== 'filled'
 }
 
-/** The wire's filter for all conditions together; null for none, or none that this table can answer. */
+/** Returns the filter for all conditions combined; `null` if there are none that apply to this table. */
 export function recordFilter(table: TableDescription, conditions: readonly Condition[]): string | null {
   const asked = conditions.flatMap((condition) => {
     const field = table.fields.find(({ name }) => name === condition.field)
@@ -68,12 +68,12 @@ export function recordFilter(table: TableDescription, conditions: readonly Condi
   return together(asked, 'AND')
 }
 
-/** The fields whose texts are searched; no more than an address has room for. */
+/** Returns the text fields that are searched, limited by the maximum length of a URL. */
 export function searchedFields({ fields }: TableDescription): readonly WireField[] {
   return fields.filter((field) => ['line', 'lines'].includes(kindOf(field)) && !field.is_virtual).slice(0, 30)
 }
 
-/** The filter for records in which a text occurs, or whose key is that number; null for an empty text. */
+/** Returns the filter for records that contain a text, or whose key is that number; `null` for an empty text. */
 export function searchFilter(table: TableDescription, text: string): string | null {
   const wanted = text.trim()
   if (wanted === '') return null
@@ -84,13 +84,13 @@ export function searchFilter(table: TableDescription, text: string): string | nu
   return together([...keys.map(({ name }) => `${fieldName(name)} = ${wanted}`), ...texts], 'OR')
 }
 
-/** Filters of which all have to hold, or any. */
+/** Combines filters with AND or OR. */
 export function together(parts: readonly (string | null)[], word: 'AND' | 'OR'): string | null {
   const some = parts.filter((part) => part !== null)
   return some.length > 1 ? some.map((part) => `(${part})`).join(` ${word} `) : (some[0] ?? null)
 }
 
-/** Every server takes 1 and 0; some compare `true` as a word. */
+/** Every server accepts 1 and 0; some compare `true` as a string. */
 const truth = new Map([
   ['TRUE', '1'],
   ['FALSE', '0'],
@@ -105,12 +105,12 @@ function conditionFilter(field: WireField, { operator, value }: Condition): stri
   const kind = kindOf(field)
   const bare = kind === 'boolean' ? truth.get(value.toUpperCase()) : undefined
   const asked = bare ?? (kind === 'integer' || kind === 'decimal' ? value : quoteText(value))
-  // What has no value is not that one either.
+  // NULL is not equal to the value either, so it is included.
   const others = operator === '!=' && field.allow_null !== false
   return others ? `(${name} != ${asked}) OR (${name} is null)` : `${name} ${operator} ${asked}`
 }
 
-/** Why a value cannot be asked for; null when it can. */
+/** Returns why a value cannot be compared; `null` if it can. */
 export function conditionProblem(field: WireField, { operator, value }: Condition): string | null {
   if (!needsValue(operator)) return null
   if (value.trim() === '') return dataMessages.enterAValueToFilter
@@ -121,8 +121,8 @@ export function conditionProblem(field: WireField, { operator, value }: Conditio
 }
 
 /**
- * The order of the rows: as asked, and then by the key, so that pages neither overlap nor leave gaps; in the same direction, as
- * an index has both.
+ * Returns the order of the rows: by `sort`, then by the key, so that pages neither overlap nor have gaps; both in the same direction, which
+ * allows the use of an index.
  */
 export function recordOrder(table: TableDescription, sort: GridSort | null): string | null {
   const direction = sort?.descending ? 'DESC' : 'ASC'
@@ -131,7 +131,7 @@ export function recordOrder(table: TableDescription, sort: GridSort | null): str
   return parts.length > 0 ? parts.join(',') : null
 }
 
-/** The condition that a value stands in a field, or that it does not; null where that cannot be asked. */
+/** Returns the condition that a field equals a value or, if `excluded`, does not; `null` if it cannot be compared. */
 export function valueCondition(field: WireField, value: unknown, excluded: boolean): Condition | null {
   const kind = kindOf(field)
   if (field.is_virtual) return null
@@ -142,5 +142,5 @@ export function valueCondition(field: WireField, value: unknown, excluded: boole
   return { field: field.name, operator: excluded ? '!=' : kind === 'boolean' ? 'is' : '=', value: text }
 }
 
-/** Characters of a value that a condition holds, as addresses have an end. */
+/** Maximum length of a value in a condition, as URLs are limited in length. */
 const longestValue = 500

@@ -11,12 +11,12 @@ interface RecordHistoryProps {
   onChanged: () => void
 }
 
-/** Opens who changed this record, and what it was before. */
+/** Opens the history of this record. */
 export function RecordHistory({ place, table, record, onChanged }: RecordHistoryProps) {
   return <HistoryButton {...place} record={recordId(table, record)} kept onChanged={onChanged} />
 }
 
-/** As entries name a record: the value of its key, several by the names of their columns. */
+/** Returns the id of a record in the data history: the value of its key, or several by column. */
 function recordId({ key, columns }: TableDescription, record: GridRecord): string {
   const [only = '', ...more] = key
   if (more.length === 0) return String(record[only])

@@ -25,7 +25,7 @@ import { recordKey, type TableDescription } from './table-description.ts'
 import { useRecordForm } from './use-record-form.ts'
 import { readRecords, type TablePlace, type WireField } from './wire-table.ts'
 
-/** One record over the grid. What is typed and not saved goes back into the grid when it closes. */
+/** One record over the grid. Unsaved input is returned to the grid on close. */
 export function RecordPanel(props: OpenRecord) {
   const { place, table, model, record, onClose } = props
   const creating = record === newRecord
@@ -48,7 +48,7 @@ export function RecordPanel(props: OpenRecord) {
   )
 }
 
-/** A record by its key, for addresses of records that the grid has not read; null when there is none. */
+/** A record by its key, for addresses of records that the grid has not loaded; `null` if there is none. */
 function recordQuery(place: TablePlace, table: TableDescription, key: string) {
   return queryOptions({
     queryKey: ['data', place.service, 'record', place.table, key] as const,
@@ -83,13 +83,13 @@ const RecordHistory = lazy(() =>
 )
 
 interface RecordFormProps extends OpenRecord {
-  /** Null: a new record. */
+  /** `null` for a new record. */
   row: GridRow | null
-  /** Opens related records, over this one. */
+  /** Opens related records over this one. */
   Panel: ComponentType<OpenRecord>
 }
 
-/** The first that can be typed into, rather than the key that the database gives. */
+/** The first editable control, which skips generated keys. */
 const firstControl = ':is(input, select, textarea, [contenteditable="true"]):not(:disabled, [readonly])'
 
 const parts = [
@@ -108,7 +108,7 @@ const parts = [
 ] as const
 type Part = (typeof parts)[number]['id']
 
-/** Every field of a record, whatever columns the grid shows, and the records of other tables that belong to it. */
+/** All fields of a record, whatever columns the grid shows, and its related records. */
 function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
   const { place, table, actions, within = false, removable = true } = opened
   const form = useRecordForm(opened, row)
@@ -227,7 +227,7 @@ function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
   )
 }
 
-/** Which part is shown; `visited`: the related records were, and keep what is typed in them. */
+/** The visible part; `visited`: the related records have been shown, and stay mounted to keep their input. */
 function usePart(related: boolean, within: boolean) {
   const { section, open } = useSection(parts)
   const [own, setOwn] = useState<Part>('fields')

@@ -6,14 +6,14 @@ import { dataMessages } from './messages.ts'
 import type { WireField } from './wire-table.ts'
 
 interface RecordSearchProps {
-  /** The fields that are searched; at least one. */
+  /** The searched fields; at least one. */
   fields: readonly WireField[]
   value: string
   onSearch: (text: string) => void
   onDown: () => void
 }
 
-/** Finds records by any of their texts, and says which those are. */
+/** Searches records by their text fields, and names these. */
 export function RecordSearch({ fields, ...box }: RecordSearchProps) {
   const input = useRef<HTMLInputElement>(null)
   const [first, second, ...more] = fields.map(labelOf)

@@ -9,12 +9,12 @@ interface RecordSourceParts {
   readonly order: string | null
 }
 
-/** The records of a table for a grid. */
+/** Creates the data source of a grid for the records of a table. */
 export function recordSource({ place, table, filter, order }: RecordSourceParts): GridSource {
   return {
     read: async (offset, limit, signal) => {
       const rows: GridRecord[] = []
-      // A server may give fewer at a time than were asked for; it says then where to go on.
+      // A server may return fewer records than requested, with the offset at which to continue.
       for (let from = offset; rows.length < limit; ) {
         const params = { limit: limit - rows.length, offset: from, fields: '*', filter, order }
         const answer = await readRecords(place, params, signal)
@@ -27,7 +27,7 @@ export function recordSource({ place, table, filter, order }: RecordSourceParts)
   }
 }
 
-/** Records with what tells them apart: their key, without one their place. */
+/** Returns records with a unique row key: their primary key or, without one, their position. */
 export function gridRows(records: readonly GridRecord[], table: TableDescription, offset: number): readonly GridRow[] {
   return records.map((record, at) => ({
     key: recordKey(record, table.key) ?? `place ${offset + at}`,

@@ -21,7 +21,7 @@ interface RecordToolbarProps {
   place: TablePlace
   model: GridModel
   actions: RecordActions
-  /** The box that finds records by their texts; null where there are none. */
+  /** The search box; `null` if the table has no text fields. */
   search: ReactNode
   filtering: boolean
   onFilter: () => void
@@ -30,7 +30,7 @@ interface RecordToolbarProps {
   onAddRow: () => void
 }
 
-/** What can be done with the records. */
+/** The actions for the records of a table. */
 export function RecordToolbar({ place, model, actions, ...props }: RecordToolbarProps) {
   const giveAccess = useGiveAccess(place)
   const { drafts } = model
@@ -76,7 +76,7 @@ export function RecordToolbar({ place, model, actions, ...props }: RecordToolbar
   )
 }
 
-/** Begins a role that may read the table; null for people who make no roles. */
+/** Returns a function that creates a role with read access to the table; `null` for people who cannot create roles. */
 function useGiveAccess({ service, table }: TablePlace): (() => void) | null {
   const navigate = useNavigate()
   const mayMakeRoles = useOpenTabs().some(({ path }) => path === '/roles')

@@ -4,15 +4,15 @@ import { printValue, readValue } from './field-values.ts'
 import type { TableDescription } from './table-description.ts'
 import type { WireField } from './wire-table.ts'
 
-/** What was typed into a form, by field; what is not in it is as it was. */
+/** Input in a form, by field; missing fields are unchanged. */
 export type TypedValues = ReadonlyMap<string, CellDraft>
 
-/** What a form holds at first: what was typed in the grid before. */
+/** Returns the initial input of a form: pending edits from the grid. */
 export function typedAtFirst(draft: RowDraft | undefined): TypedValues {
   return draft?.changes ?? new Map()
 }
 
-/** What a new record begins with: the defaults that are plain values, and what it has by belonging to another record. */
+/** Returns the initial values of a new record: literal defaults, and the values that link it to its parent record. */
 export function defaultsOf({ fields, given: known }: TableDescription): GridRecord {
   const given = fields.filter((field) => {
     const value = field.default
@@ -21,14 +21,14 @@ export function defaultsOf({ fields, given: known }: TableDescription): GridReco
   return { ...Object.fromEntries(given.map((field) => [field.name, defaultValue(field)])), ...known }
 }
 
-/** Databases tell defaults as text; a default that is no value of the field is left to the database. */
+/** Parses a default, which databases return as text; one that is not a literal value is left to the database. */
 function defaultValue(field: WireField): unknown {
   if (typeof field.default !== 'string') return field.default
   const reading = readValue(field, field.default)
   return 'value' in reading ? reading.value : undefined
 }
 
-/** The form after a value was given to a field. The value that was there takes the change away. */
+/** Returns the input after setting a field. Setting the stored value removes the change. */
 export function withValue(typed: TypedValues, field: WireField, base: GridRecord, value: CellDraft): TypedValues {
   const next = new Map(typed)
   if (value.problem === undefined && sameValue(field, base[field.name], value.value)) next.delete(field.name)
@@ -36,7 +36,7 @@ export function withValue(typed: TypedValues, field: WireField, base: GridRecord
   return next
 }
 
-/** What a typed text makes of a field. */
+/** Parses typed text as a value of a field. */
 export function typedText(field: WireField, text: string): CellDraft {
   const reading = readValue(field, text)
   return 'problem' in reading ? { value: text, problem: reading.problem } : { value: reading.value }

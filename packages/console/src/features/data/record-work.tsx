@@ -11,21 +11,21 @@ import type { RecordActions } from './use-record-actions.ts'
 interface RecordWorkProps {
   model: GridModel
   actions: RecordActions
-  /** How records are taken away; deletes them where it is left out, null: they stay. */
+  /** How records are removed; by default they are deleted, and with `null` they cannot be removed. */
   removal?: Removal | null
 }
 
 export interface Removal {
   readonly word: string
-  /** The word with how many. */
+  /** The label with a count. */
   readonly some: (given: { count: number }) => string
-  /** What is said where nothing is selected. */
+  /** The label if nothing is selected. */
   readonly nothing: string
   readonly icon: ReactNode
   readonly run: (keys: readonly string[]) => void
 }
 
-/** Undo, redo, and what saves, reverts and deletes; what is ticked and what is unsaved is counted on the buttons. */
+/** Buttons to undo, redo, save, revert and delete, with the counts of selected and unsaved records. */
 export function RecordWork({ model, actions, removal }: RecordWorkProps) {
   const { drafts, selection } = model
   const writeBlock = useWriteBlock()

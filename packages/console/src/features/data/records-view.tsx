@@ -53,10 +53,10 @@ const RecordDialogs = lazy(() =>
   import('./record-dialogs.tsx').then(({ RecordDialogs }) => ({ default: RecordDialogs })),
 )
 
-/** Widths that nobody changed. */
+/** Column widths before any were changed. */
 const asGiven = {}
 
-/** The records of a table: what is asked of them, the grid, and what is being done. */
+/** The records of a table: filter, grid and pending edits. */
 export function RecordsView({ place, opened }: { place: TablePlace; opened: OpenedTable }) {
   const navigate = useNavigate()
   const { table } = opened
@@ -93,7 +93,7 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
 
   const goTo = (next: DataSearch, replace = false) => {
     const path = `/data/${encodeURIComponent(place.service)}/${encodeURIComponent(place.table)}`
-    // Other rows begin at their top, where the router would keep the place among the former ones.
+    // New rows are shown from the top, where the router would restore the scroll position of the previous ones.
     void navigate({ to: path, search: { ...next }, replace, resetScroll: false })
   }
   const without = (...names: readonly (keyof DataSearch)[]): DataSearch =>

@@ -19,12 +19,12 @@ interface ReferenceFieldProps extends FieldProps {
   field: WireField
   text: string
   none: boolean
-  /** What is said where there is no value. */
+  /** Placeholder when there is no value. */
   absent: string
   onChange: (value: CellDraft) => void
 }
 
-/** What a record refers to: its value and what it is called, chosen by looking through the other table. */
+/** A reference: its value and the name of the referenced record, which can be chosen in a lookup. */
 export function ReferenceField({ place, field, text, none, absent, onChange, ...named }: ReferenceFieldProps) {
   const [open, setOpen] = useState(false)
   const target = { service: place.service, table: field.ref_table ?? '' }

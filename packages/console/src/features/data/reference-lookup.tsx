@@ -21,15 +21,15 @@ import type { TablePlace } from './wire-table.ts'
 interface ReferenceLookupProps {
   title: string
   place: TablePlace
-  /** Is given the record, and the names of its key's fields. */
+  /** Called with the record, and the names of its key fields. */
   onChoose: (record: GridRecord, key: readonly string[]) => void
   onClose: () => void
 }
 
-/** Milliseconds without a key after which the instance is asked. */
+/** Milliseconds after the last keystroke until the search starts. */
 const pause = 200
 
-/** The records of another table, ten at a time, searched by any of their texts. */
+/** The records of a referenced table, ten per page, with a search. */
 export function ReferenceLookup({ title, place, onChoose, onClose }: ReferenceLookupProps) {
   const [text, setText] = useState('')
   const [asked, setAsked] = useState('')

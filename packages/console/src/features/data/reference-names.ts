@@ -10,7 +10,7 @@ import { referenceOf, referredField } from './references.ts'
 import type { TableDescription } from './table-description.ts'
 import { readRecords, type TablePlace, type WireField } from './wire-table.ts'
 
-/** What the values of fields refer to, by field and value; an empty text where it has no name. */
+/** Names of referenced records, by field and value; empty if a record has no name. */
 export type ReferenceNames = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 interface WatchParts {
@@ -18,21 +18,21 @@ interface WatchParts {
   readonly table: TableDescription
   readonly model: GridModel
   readonly client: QueryClient
-  /** What is known already. */
+  /** Names loaded so far. */
   readonly known: ReferenceNames
   readonly onNames: (names: ReferenceNames) => void
 }
 
-/** Values that are asked for in one request, as addresses have an end. */
+/** Maximum number of values per request, as URLs are limited in length. */
 const atOnce = 100
-/** Milliseconds in which rows gather that are asked about together. */
+/** Milliseconds in which rows are collected for one request. */
 const pause = 30
-/** Milliseconds after which a name is asked for again when its row is read anew. */
+/** Milliseconds after which a name is loaded again when its row is reloaded. */
 const fresh = 10_000
 
 /**
- * Reads what the shown rows refer to as they are read, one request for each field and page, and none where the other table
- * is closed to the person. Answers how to stop.
+ * Loads the names that the displayed rows reference as the rows load, with one request per field and page, and none if the person may not
+ * read the other table. Returns a function that stops it.
  */
 export function watchNames({ place, table, model, client, known, onNames }: WatchParts): () => void {
   const names = new Map([...known].map(([field, values]) => [field, new Map(values)] as const))

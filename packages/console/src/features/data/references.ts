@@ -1,7 +1,7 @@
 import { recordNames, type TableDescription } from './table-description.ts'
 import type { TablePlace, WireField } from './wire-table.ts'
 
-/** Where the table is that a field refers to; null: the field refers to nothing, or is only a part of what does. */
+/** Returns the table that a field references; `null` if the field is not a reference, or only a part of a composite one. */
 export function referenceOf({ service }: TablePlace, table: TableDescription, field: WireField): TablePlace | null {
   if (!field.ref_table || !(field.type === 'reference' || field.is_foreign_key)) return null
   const whole = !table.relations.some((relation) => {
@@ -11,7 +11,7 @@ export function referenceOf({ service }: TablePlace, table: TableDescription, fi
   return whole ? { service, table: field.ref_table } : null
 }
 
-/** What records of the other table call the field that is referred to. */
+/** Returns the record field name of the referenced column. */
 export function referredField(other: TableDescription, { ref_field }: Pick<WireField, 'ref_field'>): string {
   return recordNames(other, ref_field)[0] ?? other.key[0] ?? 'id'
 }

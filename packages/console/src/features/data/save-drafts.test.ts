@@ -19,17 +19,17 @@ const batch = (index: number, row: object) => {
   })
 }
 
-test('a message that names its field in the context stands at that cell', () => {
+test('assigns a message whose context names a field to that cell', () => {
   const error = batch(1, { code: 400, message: 'Invalid data.', context: { name: ['Too long.', 'And empty.'] } })
   expect(refusalsOf(error, sent, table)).toEqual(new Map([['2', new Map([['name', 'Too long. And empty.']])]]))
 })
 
-test('a message that only quotes its field stands there too', () => {
+test('assigns a message that only quotes a field to that cell', () => {
   const error = batch(2, { code: 400, message: "Field 'email' is required.", context: null })
   expect(refusalsOf(error, sent, table)).toEqual(new Map([['3', new Map([['email', "Field 'email' is required."]])]]))
 })
 
-test('a message that names what the only fitting change breaks stands at that change', () => {
+test('assigns a message that names a constraint to the only change that fits', () => {
   const changed = { ...draft('2'), changes: new Map([['email', { value: 'x' }]]) }
   const error = batch(1, {
     code: 400,
@@ -43,12 +43,12 @@ test('a message that names what the only fitting change breaks stands at that ch
   ]).toEqual(['email'])
 })
 
-test('a message about no field stands at its row', () => {
+test('assigns a message about no field to its row', () => {
   const error = batch(0, { code: 404, message: 'Record not found.', context: null })
   expect(refusalsOf(error, sent, table)).toEqual(new Map([['1', new Map([['', 'Record not found.']])]]))
 })
 
-test('a refusal of everything stands at no row, unless only one was sent', () => {
+test('assigns an error about the whole request to no row, unless only one was sent', () => {
   const error = new InstanceError('The server is on fire.', { status: 503 })
   expect(refusalsOf(error, sent, table).size).toBe(0)
   expect(refusalsOf(error, sent.slice(0, 1), table)).toEqual(

@@ -12,20 +12,20 @@ import { readRecords, type TablePlace } from './wire-table.ts'
 import { writeWithBinary } from './write-with-binary.ts'
 
 export interface SavedDrafts {
-  /** Drafts that are stored, and the keys that their rows have now. */
+  /** New row keys of stored drafts, by their previous key. */
   readonly saved: ReadonlyMap<string, string>
   /** Stored records by the key of their row. */
   readonly stored: ReadonlyMap<string, GridRow>
-  /** Records that somebody else changed, as they are now. */
+  /** Current versions of records that were changed by others. */
   readonly present: ReadonlyMap<string, GridRow>
   readonly refusals: Refusals
-  /** What the server said in all; null when everything is stored. */
+  /** The error of the server; `null` if everything was stored. */
   readonly error: unknown
 }
 
 /**
- * Stores drafts: the changed records in one request, the new ones in another, each all or nothing. What is refused stays
- * with what the server said of it.
+ * Stores drafts: the changed records in one request, the new ones in another, each in a transaction. Rejected drafts remain, with the
+ * messages of the server.
  */
 export async function saveDrafts(
   place: TablePlace,
@@ -43,7 +43,7 @@ export async function saveDrafts(
       if (refusals.size > 0)
         return { saved, stored, present, refusals, error: new InstanceError(conflictText(refusals)) }
     } catch (error) {
-      // Who may write and not read saves without the look before.
+      // People with write but not read access save without the check for conflicts.
       if (!(error instanceof InstanceError && error.status === 403))
         return { saved, stored, present: new Map(), refusals: refusalsOf(error, changed, table), error }
     }
@@ -73,7 +73,7 @@ export async function saveDrafts(
   return { saved, stored, present: new Map(), refusals: new Map(), error: null }
 }
 
-/** Cells that have to have a value and have none, by row; only of new records and of what was changed. */
+/** Returns empty required cells, by row, in new records and changed fields. */
 export function missingValues(drafts: readonly RowDraft[], table: TableDescription): Refusals {
   const needed = table.fields.filter((field) => field.required === true && lockOf(field) === null)
   const missing = drafts.flatMap((draft) => {
@@ -85,7 +85,7 @@ export function missingValues(drafts: readonly RowDraft[], table: TableDescripti
   return new Map(missing)
 }
 
-/** What is told of a save that failed: the first cell that was refused, or why as a whole. */
+/** Returns the message for a failed save: of the first rejected cell, or of the request as a whole. */
 export function firstRefusal(refusals: Refusals, error: unknown, drafts: readonly RowDraft[]) {
   const [[key, cells] = []] = refusals
   const [[field = '', text = messageOf(error)] = []] = cells ?? []
@@ -100,12 +100,12 @@ function conflictText(refusals: Refusals): string {
     : dataMessages.somebodyElseChangedOfThese({ count: refusals.size })
 }
 
-/** The key of a record and what changed of it. */
+/** Returns the key of a record and its changed fields. */
 function changesOf({ base, changes }: RowDraft, { key }: TableDescription): GridRecord {
   return { ...keyPart(base, key), ...typed(changes) }
 }
 
-/** What a new record is sent as: values that the database counts are left to it. */
+/** Returns a new record without auto-generated values. */
 function newRecordOf({ base, changes }: RowDraft, { fields, given }: TableDescription): GridRecord {
   const record = { ...base, ...typed(changes), ...given }
   const counted = fields.filter((field) => field.auto_increment && field.allow_null !== true).map(({ name }) => name)
@@ -120,12 +120,12 @@ function typed(changes: RowDraft['changes']): GridRecord {
   return Object.fromEntries([...changes].map(([field, { value }]) => [field, value]))
 }
 
-/** Some servers answer only the keys, whatever was asked. */
+/** Whether the response contains the whole record; some servers return only keys, whatever is requested. */
 function isWhole(record: GridRecord, { fields, key }: TableDescription): boolean {
   return fields.every(({ name, is_virtual }) => key.includes(name) || is_virtual || name in record)
 }
 
-/** Where a refusal belongs: at the rows that it names, at the cells that it speaks of. */
+/** Assigns the messages of an error to the rows and cells that they name. */
 export function refusalsOf(error: unknown, sent: readonly RowDraft[], table: TableDescription): Refusals {
   const refusals = new Map<string, ReadonlyMap<string, string>>()
   if (!(error instanceof InstanceError)) return refusals
@@ -144,8 +144,8 @@ export function refusalsOf(error: unknown, sent: readonly RowDraft[], table: Tab
 type FieldTexts = Readonly<Record<string, readonly string[]>>
 
 /**
- * The members of the context say which field is meant; a server without one mostly names it in quotes, by itself or within the
- * name of what it breaks.
+ * Returns the cells that a message is about. The context names the field; servers without one usually quote its name, alone or within the
+ * name of a constraint.
  */
 function cellsOf(message: string, fields: FieldTexts, table: TableDescription, draft: RowDraft) {
   const said = Object.entries(fields).filter(([name]) => table.fields.some((field) => field.name === name))
@@ -174,21 +174,21 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Records that are asked for in one request, as addresses have an end. */
+/** Maximum number of records per request, as URLs are limited in length. */
 const atOnce = 50
 
-/** What was said about rows, by key and field; the field `''` is the row as a whole. */
+/** Messages by row key and field; the field `''` is the whole row. */
 export type Refusals = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 interface Conflicts {
   readonly refusals: Refusals
-  /** The records with conflicts as they are stored now. */
+  /** Current versions of the records with conflicts. */
   readonly present: ReadonlyMap<string, GridRow>
 }
 
 /**
- * Cells that were changed here, and by somebody else since they were read; and records that are gone. Cells that only the other
- * changed are no conflict, as only changes are sent.
+ * Finds cells that were changed both here and by others since they were loaded, and records that were deleted. Cells that only others
+ * changed are not conflicts, as only changes are sent.
  */
 async function findConflicts(
   place: TablePlace,

@@ -7,11 +7,11 @@ import { dataMessages } from './messages.ts'
 
 interface StatusBarProps {
   model: GridModel
-  /** Null: where rows cannot be gone to. */
+  /** `null` if it is not possible to jump to a row. */
   onJump: ((row: number) => void) | null
 }
 
-/** How many records there are, as soon as that is known; a way to any of them; what happened last. */
+/** The number of records once it is known, a control to jump to a row, and the latest status message. */
 export function StatusBar({ model, onJump }: StatusBarProps) {
   const { windows, drafts, selection, said } = model
   useSyncExternalStore(windows.changed.subscribe, windows.changed.version)

@@ -23,7 +23,7 @@ const asked = (plan: Partial<ImportPlan>) =>
     ({ wants, where, stored, ownRows }) => [wants, where, stored.join(), ownRows],
   )
 
-test('new records need references that exist and values that are new, but for values of more than one spelling', () => {
+test('new records require existing references and unique values, except for values with several spellings', () => {
   expect(asked({})).toEqual([
     ['new', 'staff', 'id', false],
     ['reference', 'staff', 'id', true],
@@ -32,13 +32,13 @@ test('new records need references that exist and values that are new, but for va
   ])
 })
 
-test('changes need records that exist; those that the file brings are no reference for them', () => {
+test('changes require existing records; those in the file do not count as references for them', () => {
   expect(asked({ mode: 'update', mapping: ['id', 'boss'] })).toEqual([
     ['present', 'staff', 'id', false],
     ['reference', 'staff', 'id', false],
   ])
 })
 
-test('nothing is asked about columns that are left out', () => {
+test('columns that are left out are not looked up', () => {
   expect(asked({ mapping: [null, 'since'] })).toEqual([])
 })

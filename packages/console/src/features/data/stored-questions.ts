@@ -7,8 +7,8 @@ import { recordNames, type TableDescription } from './table-description.ts'
 import { readRecords, type TablePlace, type WireField } from './wire-table.ts'
 
 /**
- * What to look up for a plan: whether records that are referred to exist, whether what has to be unique is new, whether records
- * to update are there. Only values that have one spelling are asked for, as others would be missed.
+ * Returns the lookups for an import plan: whether referenced records exist, whether unique values are new, and whether records to update
+ * exist. Only values with a single spelling are looked up, as others would not be found.
  */
 export function storedQuestions(
   place: TablePlace,

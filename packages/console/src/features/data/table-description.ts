@@ -1,26 +1,26 @@
 import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
 import type { WireField, WireRelation, WireTable } from './wire-table.ts'
 
-/** What the console knows of a table, whatever the server told of it. */
+/** The description of a table, however much of it the server returned. */
 export interface TableDescription {
   readonly name: string
   readonly label: string
   readonly plural: string
   readonly fields: readonly WireField[]
   readonly relations: readonly WireRelation[]
-  /** Names of the key's fields as records have them; empty without one. */
+  /** Names of the key fields in records; empty if there is no key. */
   readonly key: readonly string[]
   /** The field that names a record. */
   readonly nameField: string | null
-  /** Who changes its records is kept. */
+  /** Whether data history is enabled for the table. */
   readonly keepsHistory: boolean
-  /** What records call the columns of the database. */
+  /** Field names in records, by database column. */
   readonly columns: ReadonlyMap<string, string>
-  /** What all its records have that are shown here, as those do that belong to another record; empty for a whole table. */
+  /** Values shared by all displayed records, as for those related to another record; empty for a whole table. */
   readonly given: GridRecord
 }
 
-/** A table from its description, from its records where there is none. Fields are named as records name them. */
+/** Describes a table from its schema, or from its records if there is none. Fields have the names used in records. */
 export function describeTable(name: string, schema: WireTable | null, rows: readonly GridRecord[]): TableDescription {
   const fields = (schema?.field ?? []).map(aliased)
   const known = fields.length > 0 ? fields : fieldsOfRecords(rows)
@@ -46,7 +46,7 @@ function aliased(field: WireField): WireField {
   return field.alias ? { ...field, name: field.alias } : field
 }
 
-/** Servers that describe nothing still send records. */
+/** Derives the fields from records, for servers that return no schema. */
 function fieldsOfRecords(rows: readonly GridRecord[]): readonly WireField[] {
   const names = new Set(rows.flatMap((row) => Object.keys(row)))
   return [...names].map((name) => {
@@ -64,7 +64,7 @@ function words(name: string): string {
     .join(' ')
 }
 
-/** What records call columns, several of which a relation names with commas between. */
+/** Converts column names, which a relation separates by commas, to field names in records. */
 export function recordNames({ columns }: TableDescription, named: string | null | undefined): readonly string[] {
   return (named ?? '').split(',').flatMap((column) => {
     const name = column.trim()
@@ -72,14 +72,14 @@ export function recordNames({ columns }: TableDescription, named: string | null 
   })
 }
 
-/** What tells a record from all others, as a text; null without a key. */
+/** Returns a text that uniquely identifies a record; `null` without a key. */
 export function recordKey(record: GridRecord, key: readonly string[]): string | null {
   const values = key.map((field) => record[field])
   if (values.length === 0 || values.some((value) => value === null || value === undefined)) return null
   return values.length === 1 ? String(values[0]) : JSON.stringify(values.map(String))
 }
 
-/** The members of a record that make its key. */
+/** Returns the key fields of a record. */
 export function keyPart(record: GridRecord, key: readonly string[]): GridRecord {
   return Object.fromEntries(key.map((field) => [field, record[field]]))
 }

@@ -7,7 +7,7 @@ import type { TableDescription } from './table-description.ts'
 import { webAddress } from './value-aside.ts'
 import type { TablePlace } from './wire-table.ts'
 
-/** Goes to what the value of a cell leads to. */
+/** Returns a function that opens the record that a cell references. */
 export function useFollow(place: TablePlace, table: TableDescription, model: GridModel): (cell: CellPlace) => void {
   const client = useQueryClient()
   const navigate = useNavigate()

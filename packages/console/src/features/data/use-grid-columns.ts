@@ -12,7 +12,7 @@ import type { TablePlace } from './wire-table.ts'
 
 const noNames: ReferenceNames = new Map()
 
-/** The columns of a grid, and how they come to know what the rows of a model refer to. */
+/** Returns the columns of a grid, which load the names of the records that its rows reference. */
 export function useGridColumns(place: TablePlace, table: TableDescription, chosen: readonly string[]) {
   const client = useQueryClient()
   const { service } = place
@@ -50,7 +50,7 @@ function asideOf(name: string | undefined, value: string): CellAside | undefined
     : { ...(name !== '' && { text: name }), opens: dataMessages.open({ value: name || value }) }
 }
 
-/** Reads what the rows of a grid refer to, where its table refers to anything. */
+/** Loads the names of the records that the rows of a grid reference, if its table has references. */
 export function useReferenceNames(
   place: TablePlace,
   table: TableDescription,
@@ -66,7 +66,7 @@ export function useReferenceNames(
     if (!table.fields.some((field) => referenceOf(here, table, field))) return
     let stop = () => {}
     let gone = false
-    // What rows are called is not needed to show them.
+    // Names are not needed to show the rows, so their code is loaded lazily.
     import('./reference-names.ts').then(
       ({ watchNames }) => {
         if (!gone) stop = watchNames({ place: here, table, model, client, known: known.current, onNames: setNames })

@@ -12,22 +12,22 @@ import { keyPart } from './table-description.ts'
 import { useRecount } from './use-records.ts'
 import { type TablePlace, writeRecords } from './wire-table.ts'
 
-/** How records are saved is not needed to show them; it is fetched behind them, so that it is there when the connection is not. */
+/** Saving is not needed to show records; its code is loaded in the background, so that it is available if the connection is lost. */
 const saving = () => import('./save-drafts.ts')
 
 interface ActionParts {
   readonly place: TablePlace
   readonly table: TableDescription
   readonly model: GridModel
-  /** Brings a cell that needs work into sight. */
+  /** Scrolls to a cell that needs attention. */
   readonly show: (key: string, field: string) => void
-  /** Brings the active cell into sight. */
+  /** Scrolls to the active cell. */
   readonly reveal: () => void
 }
 
 export type RecordActions = ReturnType<typeof useRecordActions>
 
-/** Saving, reverting and deleting of records, and what is said of it. */
+/** Returns functions that save, revert and delete records, and the resulting messages. */
 export function useRecordActions({ place, table, model, show, reveal }: ActionParts) {
   const recount = useRecount(place)
   const [isSaving, setSaving] = useState(false)
@@ -40,7 +40,7 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
   }
   const fail = (text: string) => notify({ type: 'error', title: dataMessages.module, text, tag: 'data' })
 
-  /** Stores drafts, all or those of some rows. Answers whether everything was stored. */
+  /** Stores all drafts, or those of some rows. Resolves to whether everything was stored. */
   const save = async (only?: readonly string[]): Promise<boolean> => {
     const drafts = model.drafts.all.filter(({ key }) => only?.includes(key) ?? true)
     if (drafts.length === 0) {
@@ -90,7 +90,7 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
         return false
       }
       const [newest] = created
-      // It is stored, whatever comes of looking for it.
+      // The record is stored, even if showing it fails.
       if (newest) await showStored(result.saved.get(newest.key) ?? '', (count ?? 0) + created.length).catch(() => null)
       const onlyNew = drafts.length === 1 && drafts[0]?.isNew
       tell(onlyNew ? dataMessages.created : dataMessages.saved({ count: drafts.length }))
@@ -103,14 +103,14 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
     }
   }
 
-  /** Brings a record that was just created into sight, where it stands among the first rows or the last ones. */
+  /** Scrolls to a new record if it is among the first or last rows. */
   const showStored = async (key: string, count: number) => {
     await model.rowsFrom(0, 0)
     if (model.placeOf(key) === null) await model.rowsFrom(count - 1, count - 1)
     if (model.rowAt(model.selection.active.row)?.key === key) reveal()
   }
 
-  /** Gives up what was typed, which undo brings back; of some records what is only in their form, too. */
+  /** Discards edits, which undo restores; for given records also those that are only in their form. */
   const revert = (only?: readonly string[]) => {
     const keys = model.drafts.all.map(({ key }) => key).filter((key) => only?.includes(key) ?? true)
     model.drafts.revert(keys)
@@ -118,7 +118,7 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
     if (reverted > 0) tell(dataMessages.reverted({ count: reverted }))
   }
 
-  /** Asks, then deletes stored records and gives up new ones. Answers whether it was done. */
+  /** Deletes stored records and discards new ones, after confirmation. Resolves to whether it was done. */
   const remove = async (keys: readonly string[]): Promise<boolean> => {
     if (keys.length === 0) {
       fail(dataMessages.nothingToDelete)
@@ -159,7 +159,7 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
   return { saving: isSaving, save, revert, remove, refresh }
 }
 
-/** Asks before unsaved records are lost; true: there are none, or they may be. */
+/** Asks before unsaved records are lost; resolves to true if there are none, or they may be lost. */
 export async function mayLose(model: GridModel): Promise<boolean> {
   if (model.drafts.size === 0) return true
   return confirm({
@@ -170,7 +170,7 @@ export async function mayLose(model: GridModel): Promise<boolean> {
   })
 }
 
-/** What the server finds a record by: its key's values, with their types where the record was read. */
+/** Returns the key fields by which the server finds a record, with their types if the record was loaded. */
 function keyOf(model: GridModel, key: string, table: TableDescription): GridRecord {
   const drafted = model.drafts.of(key)?.base
   const read = drafted ?? model.windows.rowOf(key)?.record

@@ -10,7 +10,7 @@ import type { OpenRecord } from './open-record.ts'
 import { defaultsOf, type TypedValues, typedAtFirst, withValue } from './record-values.ts'
 import type { WireField } from './wire-table.ts'
 
-/** What is typed into the form of a record, and what becomes of it: saved, kept in the grid, or given up after a question. */
+/** Manages the input in the form of a record, which is saved, kept in the grid, or discarded after confirmation. */
 export function useRecordForm({ table, model, actions, onClose }: OpenRecord, row: GridRow | null) {
   const draft = row ? model.drafts.of(row.key) : undefined
   const [base] = useState(() => row?.record ?? defaultsOf(table))
@@ -18,11 +18,11 @@ export function useRecordForm({ table, model, actions, onClose }: OpenRecord, ro
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map())
   const fields = table.fields.filter((field) => !field.is_virtual)
   const changed = fields.filter(({ name }) => typed.has(name))
-  // What the grid has already is its own to ask about.
+  // The grid itself asks about edits that it already has.
   const ahead = fields.filter(({ name }) => typed.get(name) !== draft?.changes.get(name))
   const free = useLeaveGuard(ahead.map(labelOf), undefined, sameRecord)
 
-  /** Puts what was typed into the grid, as one step; answers the key of the row. */
+  /** Moves the input to the grid as one undo step; returns the key of the row. */
   const keep = (): string => {
     const key = row?.key ?? model.drafts.add(base)
     const edited = row ?? { key, record: base }
@@ -59,7 +59,7 @@ export function useRecordForm({ table, model, actions, onClose }: OpenRecord, ro
     const done = await actions.save(model.drafts.of(key) ? [key] : [])
     if (done) leave()
     else if (!row) {
-      // What was refused goes on here; it is no row of the grid yet.
+      // Rejected input stays in the form; it is not a row of the grid yet.
       setRefusals(new Map(model.drafts.of(key)?.refusals))
       model.drafts.saved([key])
     }
@@ -79,7 +79,7 @@ export function useRecordForm({ table, model, actions, onClose }: OpenRecord, ro
     isNew: row === null || (draft?.isNew ?? false),
     change: (field: WireField, value: CellDraft) => setTyped((now) => withValue(now, field, base, value)),
     problemOf: (name: string) => typed.get(name)?.problem ?? draft?.refusals.get(name) ?? refusals.get(name),
-    /** What the server said of the record as a whole. */
+    /** The server's error about the record as a whole. */
     refusal: draft?.refusals.get('') ?? refusals.get(''),
     close,
     save,
@@ -93,7 +93,7 @@ interface Address {
   readonly search: object
 }
 
-/** Another filter or order leaves the form where it is. */
+/** Whether the form stays open, as when the filter or order changes. */
 function sameRecord(now: Address, next: Address): boolean {
   if (now.pathname !== next.pathname) return false
   return readDataSearch({ ...now.search }).record === readDataSearch({ ...next.search }).record

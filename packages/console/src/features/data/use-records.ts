@@ -14,17 +14,17 @@ interface RecordsParts {
   readonly filter: string | null
   readonly order: string | null
   readonly columns: readonly GridColumn[]
-  /** Whether the first records of the table are those that are asked for. */
+  /** Whether the query is the default one, so that the first records of the table are its result. */
   readonly plain: boolean
 }
 
-/** The grid's model over the records that are asked for; another question makes another model. */
+/** Creates the grid model for a query; another query creates another model. */
 export function useRecords({ place, opened, filter, order, columns, plain }: RecordsParts): GridModel {
   const { service, table: name } = place
   const { table } = opened
   const shown = useRef<GridModel>(null)
   const [first] = useState(() => (plain ? gridRows(opened.first, table, 0) : null))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: columns and first records are given once, later ones are set below
+  // biome-ignore lint/correctness/useExhaustiveDependencies: columns and first records are initial values, later ones are set below
   const model = useMemo(
     () =>
       new GridModel({
@@ -44,13 +44,13 @@ export function useRecords({ place, opened, filter, order, columns, plain }: Rec
   return model
 }
 
-/** Keeps the records of a grid as they are while the console is read-only. */
+/** Makes the records of a grid read-only while the console is. */
 export function useModelLock(model: GridModel): void {
   const writeBlock = useWriteBlock()
   useEffect(() => model.setLock(writeBlock), [model, writeBlock])
 }
 
-/** Has the model told how many records there are; the rows never wait for it. Null for a place: nobody asks. */
+/** Loads the number of records for the model; the rows never wait for it. If the place is `null`, it is not loaded. */
 export function useCount(
   model: GridModel,
   place: TablePlace | null,
@@ -81,7 +81,7 @@ function countQuery(place: TablePlace, filter: string | null, field: string | un
   })
 }
 
-/** Has counts and pages of a table asked for anew, after records came or went. */
+/** Returns a function that reloads the counts and pages of a table after records were created or deleted. */
 export function useRecount(place: TablePlace): () => void {
   const queryClient = useQueryClient()
   return () => {

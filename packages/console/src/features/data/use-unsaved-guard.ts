@@ -4,8 +4,8 @@ import { readDataSearch } from './data-search.ts'
 import { mayLose } from './use-record-actions.ts'
 
 /**
- * Asks before unsaved records are left: by another table, filter or order, by the back button, by closing the window. Those
- * that stand in the form of a record are left by another record too.
+ * Asks before unsaved records are lost by opening another table, changing filter or order, going back, or closing the window; with `inForm`
+ * also by opening another record.
  */
 export function useUnsavedGuard(model: GridModel, inForm = false): void {
   useBlocker({

@@ -5,13 +5,13 @@ import { send } from '../../instance/send.ts'
 import type { Params } from '../../instance/transport.ts'
 import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
 
-/** A table of a service, by the name that `_table` knows. */
+/** A table of a service, by its name under `_table`. */
 export interface TablePlace {
   readonly service: string
   readonly table: string
 }
 
-/** A description as any server may give it: less than ours. */
+/** A field's description, as returned by any server: possibly with fewer properties than ours. */
 export type WireField = Partial<FieldSchema> & { readonly name: string }
 export type WireRelation = Partial<RelationSchema> & { readonly name: string }
 export type WireTable = Partial<Omit<TableSchema, 'field' | 'related'>> & {
@@ -22,14 +22,14 @@ export type WireTable = Partial<Omit<TableSchema, 'field' | 'related'>> & {
 export interface ReadRecords {
   readonly rows: readonly GridRecord[]
   readonly count: number | null
-  /** The place to go on from, where the server says it. */
+  /** Offset of the next page, if the server returned it. */
   readonly next: number | null
   readonly schema: WireTable | null
 }
 
 const systemPrefix = 'df_sys_'
 
-/** Tables of the system's own database are resources of the system service. */
+/** Tables of the system database are resources of the system service. */
 export function tablePath({ service, table }: TablePlace): string {
   if (table.startsWith(systemPrefix)) return `system/${encodeURIComponent(table.slice(systemPrefix.length))}`
   return `${encodeURIComponent(service)}/_table/${encodeURIComponent(table)}`
@@ -39,7 +39,7 @@ interface TableAnswer extends ListAnswer<GridRecord> {
   meta?: { count?: number; next?: number; schema?: WireTable }
 }
 
-/** Reads records with all the digits of their numbers. */
+/** Reads records without loss of numeric precision. */
 export async function readRecords(place: TablePlace, params: Params, signal?: AbortSignal): Promise<ReadRecords> {
   const { data } = await send<TableAnswer>({ verb: 'GET', path: tablePath(place), params, parse: parseExact, signal })
   const { count, next, schema } = data?.meta ?? {}
@@ -51,7 +51,7 @@ export async function readRecords(place: TablePlace, params: Params, signal?: Ab
   }
 }
 
-/** How many records match. */
+/** Returns the number of matching records. */
 export async function countRecords(
   place: TablePlace,
   filter: string | null,
@@ -70,7 +70,7 @@ export interface WriteParts {
   readonly signal?: AbortSignal
 }
 
-/** Writes records in one request and answers what the server says of them, mostly the records as they are stored. */
+/** Writes records in one request and returns those in the response, usually as they are stored. */
 export async function writeRecords({
   verb,
   place,

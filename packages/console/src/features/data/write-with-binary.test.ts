@@ -1,5 +1,5 @@
 // @vitest-environment node
-// The bytes of a database are none to a simulated browser.
+// The simulated browser does not accept the byte arrays of a database.
 import type { Session } from '@millwright/contract/wire/session'
 import { foreignServer } from '@millwright/instance/testing/foreign-server/foreign-server'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
@@ -58,7 +58,7 @@ beforeEach(async () => {
   requests = 0
 })
 
-test('records that are not there are refused in the words of the server, and nothing is sent in place of their bytes', async () => {
+test('records that do not exist fail with the error of the server, and nothing replaces their bytes', async () => {
   const records = [{ id: 9, title: 'x' }]
   await expect(writeWithBinary({ verb: 'PATCH', place, records }, table)).rejects.toThrow(
     'Undefined array key "content"',
@@ -66,13 +66,13 @@ test('records that are not there are refused in the words of the server, and not
   expect(requests).toBe(2)
 })
 
-test('any other refusal is not repeated', async () => {
+test('any other error is not retried', async () => {
   const records = [{ id: 1, content: 'no bytes!', thumb: null }]
   await expect(writeWithBinary({ verb: 'PATCH', place, records }, table)).rejects.toThrow()
   expect(requests).toBe(1)
 })
 
-test('changed records are sent again with their bytes as they are stored', async () => {
+test('changed records are sent again with their stored bytes', async () => {
   const records = [
     { id: 2, title: 'valley' },
     { id: 1, thumb: 'AA==' },

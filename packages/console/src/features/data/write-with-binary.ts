@@ -4,8 +4,8 @@ import type { TableDescription } from './table-description.ts'
 import { type WriteParts, writeRecords } from './wire-table.ts'
 
 /**
- * Writes records, a second time on servers that cannot write one without every binary column of its table. What does that is loaded for
- * those servers alone.
+ * Writes records, with a second attempt on servers that require every binary column of the table. The code for this is only loaded for
+ * those servers.
  */
 export async function writeWithBinary(parts: WriteParts, table: TableDescription): Promise<readonly GridRecord[]> {
   try {

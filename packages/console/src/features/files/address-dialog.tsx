@@ -17,7 +17,7 @@ interface AddressDialogProps {
   onDone: () => void
 }
 
-/** Has the instance fetch a file from the web. */
+/** Lets the instance fetch a file from a URL. */
 export function AddressDialog({ place, onClose, onDone }: AddressDialogProps) {
   const [url, setUrl] = useState('')
   const [name, setName] = useState('')

@@ -37,7 +37,7 @@ const choices: readonly ChoiceOption<ConflictChoice>[] = [
   },
 ]
 
-/** Asks what becomes of files whose name is taken. */
+/** Asks what to do with files whose name exists. */
 export function ConflictDialog({ conflict: { names, total, answer } }: { conflict: Conflict }) {
   const [choice, setChoice] = useState<ConflictChoice>('keep-both')
   const one = names.length === 1

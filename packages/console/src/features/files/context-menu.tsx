@@ -6,12 +6,12 @@ import { filesMessages } from './messages.ts'
 
 const MenuPopup = lazy(() => import('../../ui/menu-popup.tsx').then((module) => ({ default: module.MenuPopup })))
 
-/** Where the menu opens, in pixels of the window, and for what. */
+/** The position of the menu, in pixels of the window, and its entry. */
 export interface MenuPoint {
   readonly left: number
   readonly top: number
   readonly entry: FileEntry
-  /** Takes the focus when the menu closes. */
+  /** Receives the focus when the menu closes. */
   readonly focus: EventTarget & Element
 }
 
@@ -21,7 +21,7 @@ interface ContextMenuProps {
   onClose: () => void
 }
 
-/** The menu of what is chosen, where the mouse asked for it. */
+/** The context menu of the selection, at the position of the mouse. */
 export function ContextMenu({ point: { left, top, entry, focus }, items, onClose }: ContextMenuProps) {
   const anchor = useRef<HTMLSpanElement>(null)
   return (

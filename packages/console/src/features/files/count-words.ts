@@ -1,7 +1,7 @@
 import { list } from '../../language/format.ts'
 import { filesMessages } from './messages.ts'
 
-/** "2 folders and 1 file"; what there is none of is left out. */
+/** Returns "2 folders and 1 file"; zero counts are omitted. */
 export function countWords(folders: number, files: number): string {
   if (folders === 0 && files === 0) return filesMessages.nothing
   return list([

@@ -17,7 +17,7 @@ interface DetailsDialogProps {
   onClose: () => void
 }
 
-/** What is known of a file or folder, with its addresses. */
+/** The properties of a file or folder, with its URLs. */
 export function DetailsDialog({ service, entry, onClose }: DetailsDialogProps) {
   const environment = useEnvironment()
   const { data: shared = [] } = useQuery(publicPathsQuery(service))
@@ -74,7 +74,7 @@ function absolute(address: string): string {
   return URL.parse(address, window.location.origin)?.href ?? address
 }
 
-/** Folders and files that a service gives to everybody; none for those who may not read its settings. */
+/** Folders and files that a service makes public; empty for people who may not read its settings. */
 function publicPathsQuery(service: string) {
   return queryOptions({
     queryKey: ['collection', 'system/service', 'public-path', service],

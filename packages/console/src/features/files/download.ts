@@ -9,10 +9,10 @@ import type { Progress, TransferItem } from '../../widgets/transfers/transfer.ts
 import { filesMessages } from './messages.ts'
 import { storedTree } from './source-tree.ts'
 
-/** Bytes up to which a file comes at once, without being asked where to. */
+/** Size in bytes up to which a file is downloaded without asking for a location. */
 const atOnce = 16 * 2 ** 20
 
-/** Downloads one file. Throws when it is refused, unless it is so large that it becomes a transfer. */
+/** Downloads one file. Throws if it fails, unless it is so large that it becomes a transfer. */
 export async function downloadFile(service: string, { path, name, size }: FileEntry): Promise<void> {
   const call = { verb: 'GET', path: filePath(service, path), params: { download: true } } as const
   if (size !== null && size <= atOnce) {
@@ -28,7 +28,7 @@ export async function downloadFile(service: string, { path, name, size }: FileEn
   })
 }
 
-/** Downloads a folder as an archive that the instance makes while it sends it. */
+/** Downloads a folder as an archive, which the instance creates while it streams it. */
 export async function downloadFolder(service: string, folder: string): Promise<void> {
   const name = `${folder === '' ? service : lastName(folder)}.zip`
   const sink = await openSink(name, 'application/zip')
@@ -40,7 +40,7 @@ export async function downloadFolder(service: string, folder: string): Promise<v
   })
 }
 
-/** Downloads several entries as an archive that is made here, as no call of the instance gives one of a choice. */
+/** Downloads several entries as an archive created in the browser, as the API has no archive of a selection. */
 export async function downloadChosen(place: FolderPlace, entries: readonly FileEntry[]): Promise<void> {
   const name = `${place.folder === '' ? place.service : lastName(place.folder)}.zip`
   const sink = await openSink(name, 'application/zip')
@@ -73,7 +73,7 @@ function startDownload(
     items,
     batch: items.length,
     parallel: 1,
-    // A file that was begun cannot be gone on with.
+    // A partly written file cannot be continued.
     canRetry: false,
     run: async (_positions, progress) => {
       try {

@@ -5,19 +5,19 @@ import { filesMessages } from './messages.ts'
 
 interface DropAreaProps {
   onDrop: (transfer: DataTransfer) => void
-  /** Why nothing can be stored now; null when it can. */
+  /** Why nothing can be stored now; `null` if it can. */
   refused: string | null
   children: ReactNode
 }
 
-/** Takes files and folders that are dropped onto it. */
+/** Accepts dropped files and folders. */
 export function DropArea({ onDrop, refused, children }: DropAreaProps) {
   const [over, setOver] = useState(false)
-  // Going over an element within says "leave" and "enter" too.
+  // Moving over a child element also fires "leave" and "enter".
   const depth = useRef(0)
   const bringsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.some((type) => type === 'Files')
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: everything that can be dropped can be chosen by a button as well
+    // biome-ignore lint/a11y/noStaticElementInteractions: everything that can be dropped can also be chosen with a button
     <div
       className={styles.drop}
       onDragEnter={(event) => {

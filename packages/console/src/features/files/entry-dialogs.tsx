@@ -22,12 +22,12 @@ interface EntryDialogsProps {
   place: FolderPlace
   actions: EntryActions
   upload: UploadActions
-  /** What the folder holds. */
+  /** The entries of the folder. */
   taken: readonly FileEntry[]
   services: readonly ListedService[]
 }
 
-/** The window that is open over the folder. */
+/** The dialog that is open over the folder. */
 export function EntryDialogs({ upload, ...props }: EntryDialogsProps) {
   const { dialog } = props.actions
   if (upload.conflict) return <ConflictDialog conflict={upload.conflict} />
@@ -151,9 +151,9 @@ interface NameDialogProps {
   title: string
   action: string
   start: string
-  /** Names in the folder. */
+  /** Existing names in the folder. */
   taken: ReadonlySet<string>
-  /** Throws when the name is refused. */
+  /** Throws if the name is rejected. */
   onName: (name: string) => Promise<void>
   onClose: () => void
 }
@@ -217,7 +217,7 @@ function NameDialog({ title, action, start, taken, onName, onClose }: NameDialog
   )
 }
 
-/** Typing replaces the name and leaves its ending, once the field got the focus. */
+/** Selects the name without its extension once the field has the focus. */
 function useStemMarked(input: { readonly current: HTMLInputElement | null }, start: string): void {
   useLayoutEffect(() => {
     const dot = start.lastIndexOf('.')

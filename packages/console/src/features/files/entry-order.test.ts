@@ -13,23 +13,23 @@ const entry = (name: string, more: Partial<FileEntry> = {}): FileEntry => ({
 })
 const names = (entries: readonly FileEntry[]) => entries.map(({ name }) => name)
 
-test('folders come first, and names as people count', () => {
+test('sorts folders first, and names in natural order', () => {
   const entries = [entry('b10'), entry('B9'), entry('z', { type: 'folder' }), entry('a')]
   expect(names(sortEntries(entries, { field: 'name', down: false }))).toEqual(['z', 'a', 'B9', 'b10'])
   expect(names(sortEntries(entries, { field: 'name', down: true }))).toEqual(['z', 'b10', 'B9', 'a'])
 })
 
-test('equal sizes are in the order of names, and what has none is smallest', () => {
+test('sorts equal sizes by name, and entries without a size as smallest', () => {
   const entries = [entry('c', { size: 5 }), entry('a', { size: 5 }), entry('b', { size: null })]
   expect(names(sortEntries(entries, { field: 'size', down: true }))).toEqual(['a', 'c', 'b'])
   expect(names(sortEntries(entries, { field: 'size', down: false }))).toEqual(['b', 'a', 'c'])
 })
 
-test('a search looks for a part of the name in any case', () => {
+test('searches a part of the name, ignoring case', () => {
   expect(names(findEntries([entry('Report.PDF'), entry('note')], ' repo '))).toEqual(['Report.PDF'])
 })
 
-test('an ending is what follows the last dot, unless the name begins with it', () => {
+test('takes the text after the last dot as the extension, unless the name starts with it', () => {
   expect([endingOf('a.tar.GZ'), endingOf('.env'), endingOf('plain')]).toEqual(['gz', '', ''])
   expect([kindWord(entry('a.js')), kindWord(entry('plain'))]).toEqual(['JS', 'File'])
 })

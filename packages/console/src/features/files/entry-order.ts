@@ -17,7 +17,7 @@ const comparing: Readonly<Record<EntrySort['field'], Compare>> = {
   modified: (one, other) => (one.modified ?? 0) - (other.modified ?? 0),
 }
 
-/** Folders first, then by what is asked for, then by name. */
+/** Sorts folders first, then by the given field, then by name. */
 export function sortEntries(entries: readonly FileEntry[], { field, down }: EntrySort): readonly FileEntry[] {
   const turn = down ? -1 : 1
   const compare = comparing[field]
@@ -30,20 +30,20 @@ export function sortEntries(entries: readonly FileEntry[], { field, down }: Entr
   })
 }
 
-/** Those whose name contains the text, in any case. */
+/** Returns the entries whose name contains the text, ignoring case. */
 export function findEntries(entries: readonly FileEntry[], text: string): readonly FileEntry[] {
   const wanted = text.trim().toLowerCase()
   return wanted === '' ? entries : entries.filter(({ name }) => name.toLowerCase().includes(wanted))
 }
 
-/** What an entry is, in a word: its ending, as people know files by that. */
+/** Returns the kind of an entry in a word: its extension for files. */
 export function kindWord({ type, name }: Pick<FileEntry, 'type' | 'name'>): string {
   if (type === 'folder') return filesMessages.folder
   const ending = endingOf(name)
   return ending === '' ? filesMessages.file : ending.toUpperCase()
 }
 
-/** In small letters, without the dot; empty when there is none. */
+/** Returns the extension in lower case, without the dot; empty if there is none. */
 export function endingOf(name: string): string {
   const dot = name.lastIndexOf('.')
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : ''

@@ -38,7 +38,7 @@ interface EntryRowProps {
   onMenu: (entry: FileEntry, event: MouseEvent) => void
 }
 
-/** An entry: its name opens it, the rest of the row chooses it. */
+/** An entry: its name opens it, the rest of the row selects it. */
 export function EntryRow(props: EntryRowProps) {
   const { entry, narrow, selected } = props
   const { name, size } = entry
@@ -107,7 +107,7 @@ export function EntryRow(props: EntryRowProps) {
 
 const archives = new Set(['zip', 'gz', 'tgz', 'tar', '7z', 'rar', 'bz2', 'xz'])
 
-/** A sign of what an entry is; its ending says the same in words. */
+/** An icon for the kind of an entry; its extension says the same in words. */
 function EntryIcon({ entry }: { entry: FileEntry }) {
   if (entry.type === 'folder') return <IconFolder color="var(--accent-text)" aria-hidden="true" />
   if (archives.has(endingOf(entry.name))) return <IconFileZip aria-hidden="true" />

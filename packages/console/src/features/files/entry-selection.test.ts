@@ -4,27 +4,27 @@ import { choose, chooseAll, nothingChosen, stillThere, typedAhead } from './entr
 const rows = ['a', 'b', 'c', 'd']
 const chosen = (selection: typeof nothingChosen) => [...selection.chosen]
 
-test('a range goes from the last choice, in both directions', () => {
+test('a range extends from the last selected row, in both directions', () => {
   const one = choose(nothingChosen, rows, 'c', 'only')
   expect(chosen(choose(one, rows, 'd', 'range'))).toEqual(['c', 'd'])
   expect(chosen(choose(one, rows, 'a', 'range'))).toEqual(['a', 'b', 'c'])
 })
 
-test('a range from what is gone chooses its end alone', () => {
+test('a range from a deleted row selects only its end', () => {
   expect(chosen(choose({ chosen: new Set(['x']), anchor: 'x' }, rows, 'b', 'range'))).toEqual(['b'])
 })
 
-test('single rows are added and taken away', () => {
+test('single rows are added and removed', () => {
   const two = choose(choose(nothingChosen, rows, 'a', 'only'), rows, 'c', 'toggle')
   expect(chosen(two)).toEqual(['a', 'c'])
   expect(chosen(choose(two, rows, 'a', 'toggle'))).toEqual(['c'])
 })
 
-test('what is not there any more is not chosen any more', () => {
+test('deleted rows are removed from the selection', () => {
   expect(chosen(stillThere(chooseAll(rows), ['b', 'e']))).toEqual(['b'])
 })
 
-test('typed letters lead to the next row that begins with them, and round', () => {
+test('typed letters find the next row that starts with them, wrapping around', () => {
   const names = ['apple', 'Banana', 'blue', 'cherry']
   expect(typedAhead(names, 0, 'b')).toBe(1)
   expect(typedAhead(names, 1, 'b')).toBe(2)

@@ -1,16 +1,16 @@
-/** What of a folder is chosen, by path. */
+/** The selected entries of a folder, by path. */
 export interface EntrySelection {
   readonly chosen: ReadonlySet<string>
-  /** From where Shift chooses on. */
+  /** The row from which Shift extends the selection. */
   readonly anchor: string | null
 }
 
 export const nothingChosen: EntrySelection = { chosen: new Set(), anchor: null }
 
-/** How keys and mouse choose: only this one, this one besides, or all up to this one. */
+/** How keyboard and mouse select: only this row, toggling it, or the range up to it. */
 export type ChooseHow = 'only' | 'toggle' | 'range'
 
-/** `rows`: paths in the order in which they are shown. */
+/** Updates the selection. `rows`: paths in display order. */
 export function choose(
   selection: EntrySelection,
   rows: readonly string[],
@@ -33,7 +33,7 @@ export function chooseAll(rows: readonly string[]): EntrySelection {
   return { chosen: new Set(rows), anchor: rows[0] ?? null }
 }
 
-/** What is still there of it; the same selection when that is all. */
+/** Returns the selection without deleted rows; the same object if there are none. */
 export function stillThere(selection: EntrySelection, rows: readonly string[]): EntrySelection {
   if (selection.chosen.size === 0) return selection
   const there = new Set(rows)
@@ -41,11 +41,11 @@ export function stillThere(selection: EntrySelection, rows: readonly string[]): 
   return chosen.length === selection.chosen.size ? selection : { chosen: new Set(chosen), anchor: selection.anchor }
 }
 
-/** The row that typed letters lead to: the next one after `from` that begins with them, round and round. */
+/** Returns the next row after `from` that starts with the typed letters, wrapping around. */
 export function typedAhead(names: readonly string[], from: number, typed: string): number | null {
   const wanted = typed.toLowerCase()
   for (let step = 0; step < names.length; step++) {
-    // A second letter may still mean the row that the first one found.
+    // With a second letter, the row that the first one found may still match.
     const at = (from + step + (typed.length === 1 ? 1 : 0)) % names.length
     if (names[at]?.toLowerCase().startsWith(wanted)) return at
   }

@@ -25,7 +25,7 @@ interface EntryListProps {
   stale: boolean
   sort: EntrySort
   selection: EntrySelection
-  /** Paths of what is cut, and so about to go. */
+  /** Paths of cut entries, which are shown dimmed. */
   cut: ReadonlySet<string>
   /** The path of the open file. */
   openPath: string | null
@@ -53,10 +53,10 @@ const labels: Readonly<Record<EntrySort['field'], string>> = {
   },
 }
 
-/** A small window, and one in which the tree and the navigation stand beside the list. */
+/** A small window, and one in which the tree and the navigation leave little space for the list. */
 const littleRoom = '(width < 640px), (992px <= width < 1180px)'
 
-/** The entries of a folder; only the rows in sight are drawn, of a hundred thousand as of ten. */
+/** The entries of a folder; only visible rows are rendered, whatever their number. */
 export function EntryList(props: EntryListProps) {
   const { entries, selection, onSelection, sort } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -69,8 +69,8 @@ export function EntryList(props: EntryListProps) {
   const all = entries.length > 0 && selection.chosen.size === entries.length
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a press beside the rows only does what Escape does
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the rows only does what Escape does
+    // biome-ignore lint/a11y/noStaticElementInteractions: a click beside the rows only does what Escape does
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the rows only does what Escape does
     <div
       ref={scroller}
       className={classNames(table.scroller, styles.scroller)}
@@ -80,7 +80,7 @@ export function EntryList(props: EntryListProps) {
       }}
     >
       <table
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are chosen and opened, which makes a grid of a table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows can be selected and opened, which makes the table a grid
         role="grid"
         className={table.table}
         aria-label={props.label}
@@ -130,7 +130,7 @@ export function EntryList(props: EntryListProps) {
           {rowWindow({ count: entries.length, active: active.index, ...view }).map((segment) => {
             if (segment.kind === 'gap')
               return (
-                // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this row takes no focus
+                // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this row is not focusable
                 <tr key={`gap-${segment.from}`} aria-hidden="true" style={{ height: segment.rows * view.rowHeight }}>
                   <td colSpan={fields.length + 2} className={table.gap} />
                 </tr>

@@ -7,15 +7,15 @@ interface ItemAnswer {
   readonly error?: { readonly message?: unknown } | string | null
 }
 
-/** What became of each item of a list: null, or why it was refused. */
+/** The result for each item of a list: `null`, or why it failed. */
 export type Outcome = string | null
 
-/** Makes a folder; refused where there is one of that name. */
+/** Creates a folder; rejected if the name exists. */
 export async function makeFolder({ service, folder }: FolderPlace, name: string): Promise<void> {
   await send({ verb: 'POST', path: folderPath(service, joinPath(folder, name)) })
 }
 
-/** Makes a file without content; refused where there is one of that name. */
+/** Creates an empty file; rejected if the name exists. */
 export async function makeFile({ service, folder }: FolderPlace, name: string): Promise<void> {
   await send({
     verb: 'POST',
@@ -26,7 +26,7 @@ export async function makeFile({ service, folder }: FolderPlace, name: string): 
   })
 }
 
-/** Has the instance fetch a file from the web into the folder, and unpack it there if it is an archive and asked for. */
+/** Lets the instance fetch a file from a URL into the folder, and optionally unpack it there if it is an archive. */
 export async function fetchInto(
   { service, folder }: FolderPlace,
   { url, name, extract }: { readonly url: string; readonly name: string; readonly extract: boolean },
@@ -35,7 +35,7 @@ export async function fetchInto(
   await send({ verb: 'POST', path: folderPath(service, folder), params })
 }
 
-/** Copies entries of a service into one of its folders, or moves them; `name` is what one is called there. */
+/** Copies or moves entries within a service to one of its folders; `name` is the name of the target. */
 export async function placeEntries(
   target: FolderPlace,
   items: readonly { readonly entry: FileEntry; readonly name: string }[],
@@ -57,7 +57,7 @@ export async function placeEntries(
   return outcomes(data.resource, items.length)
 }
 
-/** Deletes entries, folders with all that they hold. */
+/** Deletes entries, and folders with their contents. */
 export async function deleteEntries(
   { service, folder }: FolderPlace,
   entries: readonly FileEntry[],

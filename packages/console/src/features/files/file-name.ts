@@ -3,7 +3,7 @@ import { filesMessages } from './messages.ts'
 
 const mostBytes = 255
 
-/** Why a name cannot be given to a file or folder; null when it can. `taken`: names in the folder. */
+/** Returns why a name is invalid for a file or folder; `null` if it is valid. `taken`: existing names in the folder. */
 export function nameProblem(name: string, taken: ReadonlySet<string>): string | null {
   const wanted = name.trim()
   if (wanted === '') return filesMessages.nameNeeded
@@ -12,7 +12,7 @@ export function nameProblem(name: string, taken: ReadonlySet<string>): string | 
   return taken.has(wanted) ? filesMessages.nameTaken : null
 }
 
-/** The name, or where it is taken the first free one after it: `a (2).txt`. */
+/** Returns the name or, if it exists, the first free one after it: `a (2).txt`. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
   const ending = endingOf(name) === '' ? '' : name.slice(name.lastIndexOf('.'))
   const stem = name.slice(0, name.length - ending.length)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { readFilesSearch, readPlace, readSort, searchOf, writePlace, writeSort } from './files-address.ts'
 
-test('what makes no sense in an address is passed over', () => {
+test('ignores invalid parts of an address', () => {
   expect(readFilesSearch({ path: 7, sort: 'colour', allowroot: 'true', find: '', file: null })).toEqual({})
   expect(readSort('-nothing')).toEqual({ field: 'name', down: false })
 })
 
-test('a path begins with the service, however many slashes it has', () => {
+test('parses the service at the start of a path, whatever the number of slashes', () => {
   expect(readPlace(undefined)).toBeNull()
   expect(readPlace('/')).toBeNull()
   expect(readPlace('//files')).toEqual({ service: 'files', folder: '' })
@@ -16,7 +16,7 @@ test('a path begins with the service, however many slashes it has', () => {
   expect(writePlace(null)).toBe('/')
 })
 
-test('another folder keeps the order and the bounds, not what was found or open', () => {
+test('keeps the order and `allowroot` for another folder, but not the search or the open file', () => {
   const now = readFilesSearch({ path: '/files/', sort: '-size', find: 'a', file: 'a.txt', allowroot: 'false' })
   expect(searchOf({ service: 'files', folder: 'b' }, now)).toEqual({
     path: '/files/b/',
@@ -25,7 +25,7 @@ test('another folder keeps the order and the bounds, not what was found or open'
   })
 })
 
-test('the usual order leaves the address plain', () => {
+test('omits the default order from the address', () => {
   expect(writeSort({ field: 'name', down: false })).toBeUndefined()
   expect(writeSort({ field: 'name', down: true })).toBe('-name')
   expect(readSort('-modified')).toEqual({ field: 'modified', down: true })

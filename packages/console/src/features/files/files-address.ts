@@ -2,21 +2,21 @@ import { trimSlashes } from '../../instance/folder-listing.ts'
 import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
 import { type EntrySort, sortFields } from './entry-order.ts'
 
-/** What the address of the tab says after the question mark. */
+/** The query of the tab's address. */
 export interface FilesSearch {
-  /** The service and the folder in it, with slashes around: `/files/docs/`; absent or `/`: all services. */
+  /** The service and the folder in it, enclosed in slashes: `/files/docs/`; absent or `/` for all services. */
   readonly path?: string
-  /** `false` keeps people within the service: the way up to all of them is not shown. */
+  /** `false` limits navigation to the service: the link to all services is hidden. */
   readonly allowroot?: 'false'
-  /** A column, with `-` before it from the greatest down. */
+  /** A column, prefixed with `-` for descending order. */
   readonly sort?: string
-  /** Part of the names that are shown. */
+  /** Search text: shows only names that contain it. */
   readonly find?: string
-  /** Name of the file that is open. */
+  /** Name of the open file. */
   readonly file?: string
 }
 
-/** Keeps what makes sense of an address; anything may stand there. */
+/** Keeps the valid parts of a query, which may contain anything. */
 export function readFilesSearch(raw: Record<string, unknown>): FilesSearch {
   const text = (name: string) => {
     const value = raw[name]
@@ -35,7 +35,7 @@ export function readFilesSearch(raw: Record<string, unknown>): FilesSearch {
   }
 }
 
-/** Null: all services. */
+/** Returns `null` for all services. */
 export function readPlace(path: string | undefined): FolderPlace | null {
   const [service = '', ...folders] = trimSlashes(path ?? '').split('/')
   return service === '' ? null : { service, folder: folders.filter(Boolean).join('/') }
@@ -46,7 +46,7 @@ export function writePlace(place: FolderPlace | null): string {
   return `/${[place.service, ...place.folder.split('/').filter(Boolean)].join('/')}/`
 }
 
-/** The search of another folder: what is found and open belongs to this one, the order does not. */
+/** Returns the query for another folder: without the search and the open file of this one, but with its order. */
 export function searchOf(place: FolderPlace | null, now: FilesSearch): FilesSearch {
   const { sort, allowroot } = now
   return { path: writePlace(place), ...(sort && { sort }), ...(allowroot && { allowroot }) }

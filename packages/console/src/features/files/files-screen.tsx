@@ -17,7 +17,7 @@ const ServiceList = lazy(() =>
   import('../../widgets/service-select/service-list.tsx').then((module) => ({ default: module.ServiceList })),
 )
 
-/** The Files tab: all file services, and what the chosen folder of one holds. */
+/** The Files tab: all file services, and the contents of the chosen folder. */
 export function FilesScreen() {
   const search = readFilesSearch(useSearch({ strict: false }))
   const place = readPlace(search.path)

@@ -13,7 +13,7 @@ type Through = ReturnType<typeof answering>
 
 const open = (path: string, through?: Through) =>
   visit(instance, `/file-manager?path=${path}`, { as: root, ...(through && { through }) })
-/** Looked for by text, as names of whole rows take long to work out. */
+/** Found by text, as computing the accessible names of whole rows is slow. */
 const row = async (name: string) => {
   const found = (await screen.findByText(name, { selector: 'a' })).closest('tr')
   if (!found) throw new Error(`${name} is in no row.`)
@@ -35,7 +35,7 @@ beforeEach(async () => {
   await put('docs/a.txt', 'first')
 })
 
-test('a service that is not there is said, and the others offered', async () => {
+test('shows that a service does not exist, and lists the others', async () => {
   const { user, address } = await open('/gone/')
   expect((await screen.findByRole('alert')).textContent).toContain('There is no file service named gone.')
   await user.click(await screen.findByText('Files', { selector: 'main li *' }))
@@ -43,7 +43,7 @@ test('a service that is not there is said, and the others offered', async () => 
   await row('docs')
 })
 
-test('a folder that the role may not read says so, and leads up', async () => {
+test('shows that the role may not read a folder, with a link to its parent', async () => {
   const page = await open('/files/docs/', refusing({ part: 'files/docs/' }, 403, 'No access here.'))
   expect(await screen.findByText('Your role may not read this folder.')).toBeTruthy()
   expect(await screen.findByText('No access here.')).toBeTruthy()
@@ -51,12 +51,12 @@ test('a folder that the role may not read says so, and leads up', async () => {
   await waitFor(() => expect(page.address()).toBe('/file-manager?path=%2Ffiles%2F'))
 })
 
-test('a folder that is not there says so', async () => {
+test('shows that a folder does not exist', async () => {
   await open('/files/nowhere/')
   expect(await screen.findByText('Folder not found.')).toBeTruthy()
 })
 
-test('a server that says little of its files is shown with what it says', async () => {
+test('shows the available properties for a server that returns few', async () => {
   await open(
     '/files/docs/',
     answering({ part: 'files/docs/' }, 200, { resource: [{ name: 'bare' }, { type: 'file' }] }),
@@ -65,7 +65,7 @@ test('a server that says little of its files is shown with what it says', async 
   expect(await screen.findByText('1 file · 0 B')).toBeTruthy()
 })
 
-test('order and search are in the address, and another folder keeps the order', async () => {
+test('stores order and search in the address, and keeps the order for another folder', async () => {
   const page = await open('/files/docs/')
   const { user, address } = page
   await row('a.txt')
@@ -80,14 +80,14 @@ test('order and search are in the address, and another folder keeps the order', 
   expect(address()).not.toContain('find')
 })
 
-test('with allowroot=false there is no way to the other services', async () => {
+test('has no link to the other services with allowroot=false', async () => {
   await open('/files/docs/&allowroot=false')
   await row('a.txt')
   expect(screen.queryByText('All services')).toBeNull()
   expect(screen.queryByText('Logs')).toBeNull()
 })
 
-test('a name that is taken or leads elsewhere is refused before anything is sent', async () => {
+test('rejects an existing name, or one that is a path, before sending it', async () => {
   const page = await open('/files/docs/')
   await row('a.txt')
   await choose(page, 'New', /Folder/)
@@ -103,7 +103,7 @@ test('a name that is taken or leads elsewhere is refused before anything is sent
   expect(await names('docs/?')).toContain('docs/Süß 100%/')
 })
 
-test('keys rename, choose and delete; what is refused is told by name', async () => {
+test('renames, selects and deletes by keyboard, and names entries that failed', async () => {
   const page = await open('/files/docs/', (reach) => async (input, init) => {
     const answer = await reach(input, init)
     if (init?.method !== 'DELETE') return answer
@@ -131,7 +131,7 @@ test('keys rename, choose and delete; what is refused is told by name', async ()
   await page.user.click(panel.getByLabelText('Dismiss transfers'))
 })
 
-test('what is cut goes where it is pasted, and copies get a name of their own', async () => {
+test('moves cut entries when they are pasted, and renames copies', async () => {
   const page = await open('/files/docs/')
   const first = await row('a.txt')
   first.focus()
@@ -146,7 +146,7 @@ test('what is cut goes where it is pasted, and copies get a name of their own', 
   expect((await get('docs/a.txt')).status).toBe(404)
 })
 
-test('files that already exist are asked about before anything is sent', async () => {
+test('asks about existing files before sending anything', async () => {
   const page = await open('/files/docs/')
   await row('a.txt')
   const files = [new File(['new'], 'a.txt'), new File(['more'], 'd.txt')]
@@ -164,7 +164,7 @@ test('files that already exist are asked about before anything is sent', async (
   expect((await get('docs/a (2).txt')).body).toBe('new')
 })
 
-test('an upload that fails is tried again without sending the others twice', async () => {
+test('retries a failed upload without sending the other files again', async () => {
   let away = true
   const page = await open('/files/docs/', (reach) => (input, init) => {
     const isIt = String(input).includes('docs/e.txt') && init?.method === 'POST'
@@ -183,7 +183,7 @@ test('an upload that fails is tried again without sending the others twice', asy
   expect((await get('docs/e.txt')).body).toBe('e')
 })
 
-test('a text that somebody else changed meanwhile is not overwritten unasked', async () => {
+test('asks before overwriting a text that was changed by someone else', async () => {
   const page = await open('/files/docs/&file=a.txt')
   typeCode(await codeEditor(), 'mine')
   await put('docs/a.txt', 'theirs, and longer')
@@ -195,7 +195,7 @@ test('a text that somebody else changed meanwhile is not overwritten unasked', a
   expect((await get('docs/a.txt')).body).toBe('mine')
 })
 
-test('a text keeps the ends of its lines, and is not left unsaved unasked', async () => {
+test('preserves line endings of a text, and asks before unsaved changes are lost', async () => {
   await put('docs/a.txt', 'one\r\ntwo\r\n')
   const page = await open('/files/docs/&file=a.txt')
   typeCode(await codeEditor(), 'one\nthree\n')

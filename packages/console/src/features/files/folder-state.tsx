@@ -16,7 +16,7 @@ interface FolderStateProps {
   onUpload: () => void
 }
 
-/** What stands in the place of entries: why there are none, and what to do about it. */
+/** Shown instead of entries: why there are none, and what to do about it. */
 export function FolderState({ error, isRoot, find, ...act }: FolderStateProps) {
   return (
     <div className={list.state}>

@@ -39,15 +39,15 @@ interface FolderToolbarProps {
   clipboard: Clipboard | null
   refreshing: boolean
   onFind: (text: string) => void
-  /** Into the entries. */
+  /** Moves the focus to the entries. */
   onDown: () => void
-  /** Opens the first that is found. */
+  /** Opens the first match. */
   onEnter: () => void
   onRefresh: () => void
   onSelection: (selection: EntrySelection) => void
 }
 
-/** Over the entries: the tools of the folder, or while some are chosen, what can be done with those. */
+/** The toolbar of the folder or, while entries are selected, of the selection. */
 export function FolderToolbar(props: FolderToolbarProps) {
   return props.chosen.length > 0 ? <ChosenBar {...props} /> : <Tools {...props} />
 }

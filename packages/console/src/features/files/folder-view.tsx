@@ -34,7 +34,7 @@ interface FolderViewProps {
   onClipboard: (clipboard: Clipboard | null) => void
 }
 
-/** A folder: its tools, its entries, and the one that is open over them. */
+/** A folder: its toolbar, its entries, and the open file over them. */
 export function FolderView({ place, search, services, clipboard, onClipboard }: FolderViewProps) {
   const navigate = useNavigate()
   const listing = useQuery(folderQuery(place.service, place.folder))
@@ -192,15 +192,15 @@ function hrefOf(search: FilesSearch): string {
 
 interface FolderStatusProps {
   entries: readonly FileEntry[]
-  /** Entries without the search; null while they are not known. */
+  /** Number of entries without the search; `null` while it is unknown. */
   all: number | null
-  /** What is being prepared, in a sentence. */
+  /** The operation in preparation, as a sentence. */
   busy: string | null
-  /** Why the entries could not be read again. */
+  /** Why reloading the entries failed. */
   error: Error | null
 }
 
-/** Under the list: how much there is of it. */
+/** The number of entries, below the list. */
 function FolderStatus({ entries, all, busy, error }: FolderStatusProps) {
   const words = useMemo(() => {
     const files = entries.filter(({ type }) => type === 'file')
@@ -223,7 +223,7 @@ interface BreadcrumbsProps {
   search: FilesSearch
 }
 
-/** The way from all services down to the folder. */
+/** The path from all services to the folder. */
 function Breadcrumbs({ place, label, search }: BreadcrumbsProps) {
   const nameOf = ({ folder }: FolderPlace) => (folder === '' ? label : lastName(folder))
   const above = placesAbove(place)

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await here.put('cut/deep/b.txt', 'zwölf')
 })
 
-/** Cuts what is in the root of the one service and pastes it into the root of the other. */
+/** Cuts everything in the root of one service and pastes it into the root of the other. */
 async function move(through?: ReturnType<typeof answering>): Promise<Visit> {
   const page = await visit(instance, '/file-manager?path=/files/', { as: root, ...(through && { through }) })
   const row = (await screen.findByText('cut', { selector: 'a' })).closest('tr')
@@ -34,7 +34,7 @@ async function move(through?: ReturnType<typeof answering>): Promise<Visit> {
 
 const all = 'full_tree=true&'
 
-test('what is cut in one service and pasted in another is there, and no more where it was', async () => {
+test('entries that are cut in one service and pasted in another are moved', async () => {
   await move()
   await waitFor(async () => expect(await here.names(`?${all}`)).toEqual([]))
   expect(await there.names(`?${all}`)).toEqual(['cut/', 'cut/a.txt', 'cut/deep/', 'cut/deep/b.txt', 'cut/deep/empty/'])
@@ -42,7 +42,7 @@ test('what is cut in one service and pasted in another is there, and no more whe
   await waitFor(() => expect(screen.queryByText('Paste 1')).toBeNull())
 })
 
-test('what could not be deleted is told by name with the reason, and its folders stay', async () => {
+test('files that could not be deleted are listed with the reason, and their folders remain', async () => {
   const page = await move(refusing({ part: 'files/cut/a.txt', verb: 'DELETE' }, 403, 'It is read-only.'))
   const panel = await transfers()
   expect(await panel.findByText(/2 failed/)).toBeTruthy()
@@ -55,7 +55,7 @@ test('what could not be deleted is told by name with the reason, and its folders
   await page.user.click(panel.getByLabelText('Dismiss transfers'))
 })
 
-test('a copy that is not as long as the original deletes nothing', async () => {
+test('a copy of a different size deletes nothing', async () => {
   const page = await move(answering({ part: 'logs/cut/a.txt?include_properties' }, 200, { content_length: 4 }))
   const panel = await transfers()
   expect(await panel.findByText(/2 failed/)).toBeTruthy()

@@ -8,15 +8,15 @@ import { type UploadParts, uploadJob } from './upload.ts'
 import { foldersOf, type SourceTree } from './upload-plan.ts'
 
 interface MoveParts extends UploadParts {
-  /** Where everything comes from. */
+  /** The source folder. */
   readonly from: FolderPlace
-  /** All that was cut, also what is not sent because its place is taken. */
+  /** Everything that was cut, including files that are skipped because the target exists. */
   readonly cut: SourceTree
 }
 
 /**
- * Moves files to another service: each is copied, the copy is looked at, and only then the original is deleted; at last the
- * folders that became empty. What could not be deleted fails by name, and another try does not copy it again.
+ * Moves files to another service: copies each file, verifies the copy, and only then deletes the original; finally deletes the folders
+ * that became empty. Files that could not be deleted fail by name, and a retry does not copy them again.
  */
 export function moveJob({ from, cut, ...parts }: MoveParts): TransferJob {
   const sizes = new Map<string, number>()
@@ -65,7 +65,7 @@ export function moveJob({ from, cut, ...parts }: MoveParts): TransferJob {
     run: async (positions, progress) => {
       const [at = 0] = positions
       const folder = folders[at - copy.items.length]
-      // What is below a folder comes before it, so that all of it has begun by now.
+      // The contents of a folder come before it, so their work has started by now.
       const work =
         folder === undefined ? moveFile(positions, progress) : removeFolder(folder, [...running], progress.signal)
       running.add(work)
@@ -83,7 +83,7 @@ async function removeOriginal(path: string, signal: AbortSignal): Promise<void> 
   }
 }
 
-/** Bytes of a file, from what the service says of it, or else from the file itself. */
+/** Returns the size of a file, as reported by the service, or else of its content. */
 async function storedSize(path: string, signal: AbortSignal): Promise<number> {
   const params = { include_properties: true }
   const { data } = await send<{ content_length?: unknown } | null>({ verb: 'GET', path, params, signal })

@@ -2,12 +2,12 @@ import { type FileEntry, filePath, joinPath, parentPath, readFolder } from '../.
 import { send } from '../../instance/send.ts'
 import type { SourceFile, SourceTree } from './upload-plan.ts'
 
-/** Files that somebody chose; with `webkitdirectory` they bring the folders in which they are. */
+/** Returns chosen files as a tree; with `webkitdirectory` they include their folders. */
 export function chosenFiles(files: readonly File[]): SourceTree {
   return { files: files.map((file) => localFile(file, file.webkitRelativePath || file.name)), folders: [] }
 }
 
-/** What was dropped onto the page. Has to be called while the event is handled, as browsers then take the list away. */
+/** Returns what was dropped as a tree. Must be called synchronously in the event handler, as browsers clear the list afterwards. */
 export function droppedTree(transfer: DataTransfer): Promise<SourceTree> {
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry?.() ?? [])
   const plain = [...transfer.files]
@@ -31,7 +31,7 @@ async function readDropped(dropped: readonly FileSystemEntry[]): Promise<SourceT
   return { files, folders }
 }
 
-/** Browsers give a hundred at a time. */
+/** Reads a folder; browsers return its entries in batches of a hundred. */
 async function readEntries(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []
@@ -49,7 +49,7 @@ function localFile(file: File, path: string): SourceFile {
   return { path, size: file.size, type: file.type, content: async () => file }
 }
 
-/** Entries of a service, to be stored elsewhere; what a folder holds comes along. */
+/** Returns entries of a service, and the contents of folders, as a tree to store elsewhere. */
 export async function storedTree(service: string, entries: readonly FileEntry[]): Promise<SourceTree> {
   const files: SourceFile[] = []
   const folders: string[] = []
@@ -73,7 +73,7 @@ function storedFile(service: string, { path: source, size, contentType }: FileEn
   return { path, size: size ?? 0, type: contentType ?? '', source, content }
 }
 
-/** Paths that there are below a folder, of those places where the tree puts something; from the folder. */
+/** Returns existing paths relative to a folder, for those places to which the tree writes. */
 export async function existingPaths(
   service: string,
   folder: string,
@@ -89,7 +89,7 @@ export async function existingPaths(
     }
   }
   await look('')
-  // Those above come first, so that it is known by then whether they are there.
+  // Parents come first, so that their existence is known.
   for (const below of needed) if (folders.has(below)) await look(below)
   return { files, folders }
 }

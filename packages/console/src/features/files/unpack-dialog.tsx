@@ -19,7 +19,7 @@ interface UnpackDialogProps {
   onDone: () => void
 }
 
-/** Sends an archive, of which the instance keeps only what is in it. */
+/** Uploads an archive, of which the instance stores only the contents. */
 export function UnpackDialog({ place, onClose, onDone }: UnpackDialogProps) {
   const id = useId()
   const [file, setFile] = useState<File | null>(null)

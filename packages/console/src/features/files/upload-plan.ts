@@ -1,33 +1,33 @@
 import { joinPath, lastName, parentPath } from '../../instance/folder-listing.ts'
 import { freeName } from './file-name.ts'
 
-/** A file that is to be stored. */
+/** A file to be stored. */
 export interface SourceFile {
-  /** Where it goes, from the folder that is uploaded to: `photos/2026/a.jpg`. */
+  /** Target path relative to the upload folder: `photos/2026/a.jpg`. */
   readonly path: string
   /** Bytes. */
   readonly size: number
   readonly type: string
-  /** Where it is stored now, from the root of its service; absent: nowhere. */
+  /** Current path from the root of its service; absent if it is not stored in one. */
   readonly source?: string
   readonly content: (signal: AbortSignal) => Promise<Blob>
 }
 
-/** Files, and folders that there have to be even without any. */
+/** Files, and folders to create even if they are empty. */
 export interface SourceTree {
   readonly files: readonly SourceFile[]
   readonly folders: readonly string[]
 }
 
-/** What is done about files that are there already. */
+/** What to do with existing files. */
 export type ConflictChoice = 'skip' | 'replace' | 'keep-both'
 
-/** Files whose place is taken. `existing`: paths from the folder that is uploaded to. */
+/** Returns the files whose target exists. `existing`: paths relative to the upload folder. */
 export function conflictsOf({ files }: SourceTree, existing: ReadonlySet<string>): readonly string[] {
   return files.filter(({ path }) => existing.has(path)).map(({ path }) => path)
 }
 
-/** The files that are sent, under the names that they get. */
+/** Returns the files to send, with their target names. */
 export function planFiles(
   files: readonly SourceFile[],
   existing: ReadonlySet<string>,
@@ -48,7 +48,7 @@ export function planFiles(
   })
 }
 
-/** The folders that the tree needs, those above first. */
+/** Returns the folders that the tree needs, parents first. */
 export function foldersOf({ files, folders }: SourceTree): readonly string[] {
   const needed = new Set<string>()
   const add = (folder: string) => {

@@ -4,21 +4,21 @@ import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
 import type { TransferJob } from '../../widgets/transfers/transfer.ts'
 import { foldersOf, type SourceTree } from './upload-plan.ts'
 
-/** Files on their way at a time: browsers keep six connections to a server, and browsing goes on. */
+/** Number of concurrent uploads: browsers limit connections to a server to six, and browsing must stay possible. */
 const parallel = 4
 
 export interface UploadParts {
   readonly title: string
   readonly place: FolderPlace
-  /** As it is to be stored; conflicts are settled. */
+  /** The tree to store, after conflicts were resolved. */
   readonly tree: SourceTree
-  /** Folders that are there already, from the place. */
+  /** Existing folders, relative to the target folder. */
   readonly existing: ReadonlySet<string>
   readonly replace: boolean
   readonly onChange: (ended: boolean) => void
 }
 
-/** Stores files and the folders that they need, some at a time, each as the bytes that it is. */
+/** Uploads files, and creates the folders that they need, several at a time, without changing their bytes. */
 export function uploadJob({ title, place, tree, existing, replace, onChange }: UploadParts): TransferJob {
   const needFolder = folderMaker(place, existing)
   const filled = new Set(tree.files.flatMap(({ path }) => foldersOf({ files: [], folders: [parentPath(path)] })))
@@ -51,7 +51,7 @@ export function uploadJob({ title, place, tree, existing, replace, onChange }: U
   }
 }
 
-/** Makes each folder once, after those above it; one that somebody else made meanwhile will do. */
+/** Creates each folder once, after its parents; a folder that was created by someone else meanwhile is used. */
 function folderMaker(
   { service, folder }: FolderPlace,
   existing: ReadonlySet<string>,
@@ -73,7 +73,7 @@ function folderMaker(
     if (known) return known
     const making = make(below)
     made.set(below, making)
-    // Another try makes it anew.
+    // A retry creates it again.
     making.catch(() => made.delete(below))
     return making
   }

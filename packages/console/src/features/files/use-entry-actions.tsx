@@ -26,7 +26,7 @@ import { freeName } from './file-name.ts'
 import { filesMessages } from './messages.ts'
 import type { UploadActions } from './use-upload.tsx'
 
-/** Entries that were copied or cut, until they are put somewhere. */
+/** Copied or cut entries, until they are pasted. */
 export interface Clipboard {
   readonly place: FolderPlace
   readonly entries: readonly FileEntry[]
@@ -49,7 +49,7 @@ interface EntryActionsParts {
 
 export type EntryActions = ReturnType<typeof useEntryActions>
 
-/** What can be done with the entries of a folder. */
+/** Returns the actions for the entries of a folder. */
 export function useEntryActions({ place, entries, clipboard, onClipboard, open, upload }: EntryActionsParts) {
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()
@@ -85,12 +85,12 @@ export function useEntryActions({ place, entries, clipboard, onClipboard, open, 
     })
   }
 
-  /** Entries go to a folder of the same service, at once and without passing through this browser. */
+  /** Copies or moves entries within a service on the server, without passing their content through the browser. */
   const putInto = (target: FolderPlace, put: readonly FileEntry[], move: boolean, taken: ReadonlySet<string>) => {
     const used = new Set(taken)
     const names = new Map(
       put.map((entry) => {
-        // Moving asks nothing and overwrites nothing; copies find a name of their own.
+        // Moving does not ask and does not overwrite; copies get a free name.
         const name = move ? entry.name : freeName(entry.name, (one) => used.has(one))
         used.add(name)
         return [entry.path, name]
@@ -216,7 +216,7 @@ export function useEntryActions({ place, entries, clipboard, onClipboard, open, 
   }
 }
 
-/** Entries of one request. */
+/** Number of entries per request. */
 const perRequest = 20
 
 const itemsOf = (entries: readonly FileEntry[]): readonly TransferItem[] =>
@@ -228,12 +228,12 @@ interface EntryWork {
   readonly onChange: (ended: boolean) => void
 }
 
-/** Deletes entries of a folder, those that are refused told one by one. */
+/** Deletes entries of a folder, and reports each that failed. */
 function deleteJob(place: FolderPlace, { title, entries, onChange }: EntryWork): TransferJob {
   return entryJob({ title, entries, onChange }, (some, { signal }) => deleteEntries(place, some, signal))
 }
 
-/** Copies or moves entries within a service; `nameOf` is what one is called where it comes to. */
+/** Copies or moves entries within a service; `nameOf` returns the target name. */
 function placeJob(
   target: FolderPlace,
   { nameOf, move, ...work }: EntryWork & { readonly nameOf: (entry: FileEntry) => string; readonly move: boolean },

@@ -3,7 +3,7 @@ import type { FileEntry } from '../../instance/folder-listing.ts'
 import { rowAfter, type useActiveRow } from '../../widgets/record-list/use-active-row.ts'
 import { choose, chooseAll, type EntrySelection, nothingChosen, typedAhead } from './entry-selection.ts'
 
-/** What keys do besides choosing. */
+/** Actions of keys other than selecting. */
 export interface EntryKeys {
   readonly up: () => void
   readonly rename: (entry: FileEntry) => void
@@ -23,15 +23,15 @@ interface EntryKeysParts {
   readonly onOpen: (entry: FileEntry) => void
 }
 
-/** The box of a row has the focus after a press on it; its own keys stay its own. */
+/** A row's checkbox has the focus after a click on it, and handles its own keys. */
 function isTick({ target, key }: KeyboardEvent): boolean {
   return target instanceof HTMLInputElement && target.type === 'checkbox' && key !== ' ' && key !== 'Enter'
 }
 
-/** Milliseconds after which typed letters begin anew. */
+/** Milliseconds after which typed letters start a new search. */
 const typingPause = 800
 
-/** The keys of a list of files, as file managers have them; the list is in docs/console.md. */
+/** Handles the keys of a list of files as file managers do; docs/console.md lists them. */
 export function useEntryKeys(parts: EntryKeysParts): (event: KeyboardEvent<HTMLElement>) => void {
   const { entries, paths, selection, active, keys, onSelection } = parts
   const typed = useRef({ text: '', at: 0 })

@@ -12,34 +12,34 @@ import { chosenFiles, droppedTree, existingPaths, storedTree } from './source-tr
 import { uploadJob } from './upload.ts'
 import { type ConflictChoice, conflictsOf, foldersOf, planFiles, type SourceTree } from './upload-plan.ts'
 
-/** A question about files that are there already. */
+/** A question about existing files. */
 export interface Conflict {
   readonly names: readonly string[]
   readonly total: number
-  /** Null: nothing is stored at all. */
+  /** `null` cancels the whole upload. */
   readonly answer: (choice: ConflictChoice | null) => void
 }
 
 export interface UploadActions {
   readonly writeBlock: string | null
-  /** What is being looked at before anything is sent, in a sentence. */
+  /** The check in progress before anything is sent, as a sentence. */
   readonly preparing: string | null
   readonly conflict: Conflict | null
   readonly chooseFiles: () => void
   readonly chooseFolder: () => void
   readonly drop: (transfer: DataTransfer) => void
-  /** Copies or moves entries of another service here, by way of this browser; true once that has begun. */
+  /** Copies or moves entries of another service here through the browser; resolves to true once this has started. */
   readonly bring: (from: FolderPlace, entries: readonly FileEntry[], move: boolean) => Promise<boolean>
-  /** The inputs by which browsers let files be chosen. */
+  /** Hidden inputs that open the browser's file pickers. */
   readonly pickers: ReactNode
 }
 
-/** Milliseconds between two readings of a folder that is being filled. */
+/** Milliseconds between reloads of a folder during an upload. */
 const rereadPause = 3000
-/** Entries up to which a folder is read again while it is being filled. */
+/** Maximum number of entries of a folder that is reloaded during an upload. */
 const fewEntries = 3000
 
-/** Puts files into a folder: chosen, dropped, or from another service. The work goes on after the folder is left. */
+/** Puts files into a folder: chosen, dropped, or from another service. The upload continues after the folder is left. */
 export function useUpload(place: FolderPlace): UploadActions {
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()
@@ -156,7 +156,7 @@ function FolderInput({ input, onPick }: FolderInputProps) {
   )
 }
 
-/** Shows what came into a folder from time to time, and at the end. */
+/** Reloads the folder periodically, and at the end. */
 function rereading(isSmall: () => boolean, reread: () => void): (ended: boolean) => void {
   let last = Date.now()
   return (ended) => {

@@ -11,7 +11,7 @@ import { type Caller, keyCommand, noKey } from './commands.ts'
 import styles from './home.module.css'
 import { t } from './messages.ts'
 
-/** The call of an app. Its key is read, and shown, only when somebody asks for it. */
+/** A request with an app's API key, which is loaded and shown only on demand. */
 export function AppCall({ caller }: { caller: Caller }) {
   const [app, setApp] = useState<PickedRecord | null>(null)
   const [withKey, setWithKey] = useState(false)

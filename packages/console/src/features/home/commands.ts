@@ -2,17 +2,17 @@ import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
 import type { Command } from '../../widgets/commands/command-list.tsx'
 import { t } from './messages.ts'
 
-/** Stands where a secret would. */
+/** Placeholder for a secret. */
 export const noKey = 'YOUR_API_KEY'
 
-/** The instance at an address such as `https://api.example.com/api/v2`, and who is to call it. */
+/** The API URL of an instance, such as `https://api.example.com/api/v2`, and the caller. */
 export interface Caller {
   readonly api: string
   readonly email: string
   readonly isAdmin: boolean
 }
 
-/** Asks an instance what it is, for which nobody has to be known. */
+/** Requests information about the instance, which needs no authentication. */
 export function askCommand({ api }: Caller): Command {
   return {
     title: t.getInformationAboutTheInstance,
@@ -42,7 +42,7 @@ export function keyCommand({ api }: Caller, key: string): Command {
   }
 }
 
-/** The call of an app in languages that bring all they need. */
+/** The request of an app as programs in languages that need no packages for it. */
 export function programs(api: string): readonly Command[] {
   const address = JSON.stringify(api)
   return [
@@ -64,7 +64,7 @@ export function programs(api: string): readonly Command[] {
   ]
 }
 
-/** How the program is run, from the folder that its repository was cloned into. */
+/** Commands that run the program from the folder of its cloned repository. */
 export const runCommands: readonly Command[] = [
   {
     get title() {
@@ -95,7 +95,7 @@ export const runCommands: readonly Command[] = [
   },
 ]
 
-/** How a console is pointed at an instance that runs already. */
+/** Commands that run a console for an existing instance. */
 export const pointCommands: readonly Command[] = [
   {
     get title() {
@@ -125,7 +125,7 @@ export const pointCommands: readonly Command[] = [
   },
 ]
 
-/** As one word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

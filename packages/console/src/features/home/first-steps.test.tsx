@@ -27,7 +27,7 @@ const namesOf = async ({ send, root }: Instance, path: string) => {
 
 const create = () => screen.findByRole('button', { name: 'Create key and send request' })
 
-test('without a table nothing is made, and the card says why', async () => {
+test('creates nothing without a table, and the card shows why', async () => {
   const instance = await testInstance()
   const { user } = await visit(instance, '/home', { as: instance.root })
   await user.click(await create())
@@ -36,7 +36,7 @@ test('without a table nothing is made, and the card says why', async () => {
   expect(await namesOf(instance, 'system/role')).not.toContain('First call')
 })
 
-test('an app that is refused leaves no role behind', async () => {
+test('deletes the role if creating the app fails', async () => {
   const instance = await withTable()
   const { user } = await visit(instance, '/home', {
     as: instance.root,
@@ -47,7 +47,7 @@ test('an app that is refused leaves no role behind', async () => {
   expect(await namesOf(instance, 'system/role')).not.toContain('First call')
 })
 
-test('one press makes a key that reads one table, shows the request and its rows; another deletes all of it', async () => {
+test('creates a key that reads one table and shows the request and its rows on one click; another click deletes all of it', async () => {
   const instance = await withTable()
   const { user } = await visit(instance, '/home', { as: instance.root })
   await user.click(await create())
@@ -74,7 +74,7 @@ test('one press makes a key that reads one table, shows the request and its rows
   expect(await namesOf(instance, 'system/role')).not.toContain('First call')
 })
 
-test('a key from before is shown only when somebody asks for it', async () => {
+test('shows an existing key only on demand', async () => {
   const instance = await withTable()
   const { user } = await visit(instance, '/home', { as: instance.root })
   await user.click(await create())
@@ -86,7 +86,7 @@ test('a key from before is shown only when somebody asks for it', async () => {
   expect(await screen.findByRole('region', { name: 'Rows of tool' })).toBeTruthy()
 })
 
-test('an invitation without an address, or that the instance refuses, keeps what was typed', async () => {
+test('keeps the input of an invitation without an email address, or that the instance rejects', async () => {
   const instance = await testInstance()
   const { user } = await visit(instance, '/home', { as: instance.root })
   await user.click(await screen.findByRole('button', { name: 'Invite' }))
@@ -98,7 +98,7 @@ test('an invitation without an address, or that the instance refuses, keeps what
   expect(screen.getByLabelText<HTMLInputElement>('Email (required)').value).toBe(instance.root.email)
 })
 
-test('a colleague is invited as a user with a role in the app that the role belongs to', async () => {
+test('invites a colleague as a user with a role in the app that the role belongs to', async () => {
   const instance = await testInstance()
   const role = await instance.make.role({ name: 'Readers' })
   await instance.make.app({ name: 'Other' })

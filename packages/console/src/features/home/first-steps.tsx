@@ -11,13 +11,13 @@ import { t } from './messages.ts'
 interface FirstStepsProps {
   /** Paths of the tabs that the person sees. */
   open: ReadonlySet<string>
-  /** Services that somebody made; null: not known. */
+  /** Number of services created by users; `null` if unknown. */
   ownServices: number | null
   admins: number | null
   users: number | null
 }
 
-/** What a newcomer does in the first hour, each done in place. Nothing of what this person may not do. */
+/** The first steps of a new user, each done in place. Steps without permission are hidden. */
 export function FirstSteps({ open, ownServices, admins, users }: FirstStepsProps) {
   const mayMakeKeys = open.has('/apps') && open.has('/roles')
   const kinds = (['user', 'admin'] as const).filter((kind) => open.has(`/${kind}s`))

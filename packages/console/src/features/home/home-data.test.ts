@@ -5,10 +5,10 @@ import { documents, exampleLinks, helpLinks, installerLinks } from './home-data.
 
 const root = join(import.meta.dirname, '../../../../..')
 
-test.each(documents())('$path is there', ({ path }) => {
+test.each(documents())('$path exists', ({ path }) => {
   expect(existsSync(join(root, path))).toBe(true)
 })
 
-test('no address leads to a host that a distribution did not put in', () => {
+test('no link leads to a host that a distribution did not configure', () => {
   expect([...helpLinks(), ...exampleLinks(), ...installerLinks()].map(({ href }) => href).join('')).toBe('')
 })

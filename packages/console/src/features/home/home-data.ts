@@ -1,8 +1,7 @@
 import { t } from './messages.ts'
 
 /**
- * Every outside address of the home page, in one place, so that a distribution can put its own in. An entry without an
- * address is not shown.
+ * All external URLs of the home page in one place, so that a distribution can replace them. An entry without a URL is not shown.
  */
 export interface OutsideLink {
   readonly label: string
@@ -10,7 +9,7 @@ export interface OutsideLink {
   readonly href: string
 }
 
-/** One of several of a kind, by which lists are told apart. */
+/** A link with a kind, by which lists are filtered. */
 interface KindLink {
   readonly label: string
   readonly kind: 'native' | 'javascript' | 'cloud' | 'local'
@@ -27,7 +26,7 @@ export const helpLinks = (): readonly OutsideLink[] => [
   { label: t.contactSupport, text: t.contactTheMakers, href: '' },
 ]
 
-/** Sample applications for the platforms that people ask for. */
+/** Sample applications for common platforms. */
 const examples: readonly KindLink[] = [
   { label: 'Objective-C', kind: 'native', href: '' },
   { label: 'Apple Swift', kind: 'native', href: '' },
@@ -41,7 +40,7 @@ const examples: readonly KindLink[] = [
   { label: 'React', kind: 'javascript', href: '' },
 ]
 
-/** Places to get an installer for another machine or a cloud. */
+/** Where to get an installer for another machine or a cloud. */
 const installers: readonly KindLink[] = [
   { label: 'Oracle Cloud', kind: 'cloud', href: '' },
   { label: 'Bitnami', kind: 'cloud', href: '' },
@@ -59,7 +58,7 @@ const installers: readonly KindLink[] = [
 const wordOf = (kind: KindLink['kind']) =>
   ({ native: t.native, javascript: 'JavaScript', cloud: t.cloud, local: t.local })[kind]
 
-/** Links of a kind; of all kinds where none is named. */
+/** Returns the links of a kind, or all links. */
 function ofKind(links: readonly KindLink[], wanted?: KindLink['kind']): readonly OutsideLink[] {
   return links
     .filter(({ kind }) => wanted === undefined || kind === wanted)
@@ -69,7 +68,7 @@ function ofKind(links: readonly KindLink[], wanted?: KindLink['kind']): readonly
 export const exampleLinks = (kind?: 'native' | 'javascript') => ofKind(examples, kind)
 export const installerLinks = (kind?: 'cloud' | 'local') => ofKind(installers, kind)
 
-/** What the program says of itself, by its place in the repository. */
+/** Documents of the program, by path in the repository. */
 export const documents = (): readonly { readonly path: string; readonly about: string }[] => [
   { path: 'README.md', about: t.whatThisIsAndHow },
   { path: 'docs/settings.md', about: t.everySettingOfAnInstance },

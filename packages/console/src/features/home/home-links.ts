@@ -1,6 +1,6 @@
 import type { HomeLink } from '@millwright/contract/wire/environment'
 
-/** A page of the instance's own, in place of the usual four. */
+/** A page configured by the instance, which replaces the default four. */
 export type OwnPage = {
   readonly name: string
   readonly label: string
@@ -8,7 +8,7 @@ export type OwnPage = {
   readonly inFrame: boolean
 }
 
-/** The pages that an instance wants on its home; none: the usual ones. Addresses that are no web addresses are left out. */
+/** Returns the pages that an instance configures for its home; empty for the default ones. URLs other than web URLs are ignored. */
 export function ownPages(links: readonly HomeLink[] | undefined, origin: string): OwnPage[] {
   return (links ?? []).flatMap((link) => {
     const address = webAddress(link.template ?? link.href ?? '', origin)
@@ -18,7 +18,7 @@ export function ownPages(links: readonly HomeLink[] | undefined, origin: string)
         name: link.name,
         label: link.label || link.name,
         address: address.href,
-        // What others serve is opened, not shown inside: it could look like a part of the console.
+        // Pages of other origins open in a new window: embedded, they could look like a part of the console.
         inFrame: address.origin === origin,
       },
     ]

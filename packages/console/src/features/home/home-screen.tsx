@@ -174,7 +174,7 @@ const usualPages: readonly HomePage[] = [
   },
 ]
 
-/** The Home tab: four pages, or those that the instance names itself. */
+/** The Home tab: four default pages, or those that the instance configures. */
 export function HomeScreen() {
   const { home_links } = useEnvironment()
   const own = ownPages(home_links, window.location.origin)
@@ -202,7 +202,7 @@ function pageOf(page: OwnPage): HomePage {
   return { id: page.name, label: page.label, content: <OwnPageTab page={page} /> }
 }
 
-/** A page of the instance's own, in a frame that can run nothing; what lies elsewhere is opened in a new window. */
+/** A page configured by the instance, in a frame without scripts; pages of other origins open in a new window. */
 function OwnPageTab({ page }: { page: OwnPage }) {
   if (page.inFrame) return <iframe className={styles.frame} title={page.label} src={page.address} sandbox="" />
   return (

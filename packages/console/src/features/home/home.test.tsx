@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
 
-test('the home page greets, and its four pages are one press away', async () => {
+test('greets the user, and has four pages, each one click away', async () => {
   const instance = await testInstance()
   const { user, address } = await visit(instance, '/home', { as: instance.root })
   expect(await screen.findByRole('heading', { name: 'Welcome, Root' })).toBeTruthy()
@@ -14,7 +14,7 @@ test('the home page greets, and its four pages are one press away', async () => 
   expect(address()).toBe('/home?page=quickstart')
 })
 
-test('what is done already says so', async () => {
+test('marks completed steps', async () => {
   const instance = await testInstance()
   await visit(instance, '/home', { as: instance.root })
   const card = async () => (await screen.findByRole('heading', { name: /Let a colleague in/ })).textContent
@@ -24,7 +24,7 @@ test('what is done already says so', async () => {
   await waitFor(async () => expect(await card()).toContain('Done'))
 })
 
-test('numbers lead to their lists', async () => {
+test('links counts to their lists', async () => {
   const instance = await testInstance()
   await instance.make.role({ name: 'Readers' })
   const { user, address } = await visit(instance, '/home', { as: instance.root })
@@ -34,7 +34,7 @@ test('numbers lead to their lists', async () => {
   await waitFor(() => expect(address()).toBe('/roles'))
 })
 
-test('numbers that nobody gives leave their place empty, and the page works', async () => {
+test('leaves the place of a count empty if it cannot be loaded', async () => {
   const instance = await testInstance()
   await visit(instance, '/home', {
     as: instance.root,
@@ -48,7 +48,7 @@ test('numbers that nobody gives leave their place empty, and the page works', as
   expect(await screen.findByText('0 of 4 done')).toBeTruthy()
 })
 
-test('an app’s key stands in a command only when asked for', async () => {
+test('shows an app’s key in a command only on demand', async () => {
   const instance = await testInstance()
   const app = await instance.make.app({ name: 'Shop' })
   const key = String(app.api_key)
@@ -63,7 +63,7 @@ test('an app’s key stands in a command only when asked for', async () => {
   await waitFor(() => expect(document.body.textContent).toContain(key))
 })
 
-test.each(['resources', 'download'])('the page %s has something to say', async (page) => {
+test.each(['resources', 'download'])('has content on the page %s', async (page) => {
   const instance = await testInstance()
   await visit(instance, `/home?page=${page}`, { as: instance.root })
   const panel = await screen.findByRole('tabpanel')
@@ -71,7 +71,7 @@ test.each(['resources', 'download'])('the page %s has something to say', async (
   expect(panel.querySelector('a[href^="http"]')).toBeNull()
 })
 
-test('an instance can have pages of its own instead', async () => {
+test('shows the pages that an instance configures instead', async () => {
   const instance = await testInstance()
   await visit(instance, '/home', {
     as: instance.root,

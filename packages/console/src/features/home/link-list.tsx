@@ -5,7 +5,7 @@ import styles from './home.module.css'
 import type { OutsideLink } from './home-data.ts'
 import { t } from './messages.ts'
 
-/** Outside pages; nothing is fetched from them until somebody follows a link. Nothing at all when none has an address. */
+/** Links to external pages, from which nothing is loaded. Renders nothing if none has a URL. */
 export function LinkList({ title, links }: { title: string; links: readonly OutsideLink[] }) {
   const shown = links.filter(({ href }) => href !== '')
   if (shown.length === 0) return null

@@ -17,23 +17,23 @@ test('nothing is done on a new instance', () => {
   expect(done({})).toEqual([false, false, false, false])
 })
 
-test('what is not known is not done', () => {
+test('unknown data counts as not done', () => {
   expect(done({ roles: null, ownApps: null })).toEqual([false, false, false, false])
 })
 
-test('what is done on a tab that the person does not see is none of their steps', () => {
+test('steps on a tab that the person does not see are omitted', () => {
   const steps = nextSteps({ ...fresh, open: new Set(['/apps']) })
   expect(steps.map(({ to }) => to)).toEqual(['/profile', '/profile', '/apps/new'])
   expect(nextSteps({ ...fresh, open: new Set() }).map(({ id }) => id)).toEqual(['name', 'question'])
 })
 
-test('a name made of the e-mail address is not a name of one’s own', () => {
+test('a name derived from the email address does not count as the user’s own', () => {
   const named = { ...user, name: 'Ann Lee', email: 'ann.lee@example.test' }
   expect(done({ user: named })[0]).toBe(false)
   expect(done({ user: { ...named, name: 'Ann M. Lee' } })[0]).toBe(true)
 })
 
-test('each step ticks itself', () => {
+test('each step is marked once it is done', () => {
   const all = {
     user: { ...user, name: 'Ann' },
     securityQuestion: 'Pet?',

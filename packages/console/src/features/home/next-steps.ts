@@ -6,23 +6,23 @@ export interface NextStep {
   readonly title: string
   readonly text: string
   readonly done: boolean
-  /** Where it is done. */
+  /** Address where it is done. */
   readonly to: string
 }
 
 interface Known {
   readonly user: Pick<StoredUser, 'id' | 'name' | 'email' | 'first_name' | 'last_name'>
-  /** Null when it cannot be read. */
+  /** `null` if it cannot be loaded. */
   readonly securityQuestion: string | null
-  /** How many there are; null while it is not known, or not for this person to know. */
+  /** Number of roles; `null` while unknown, or if the person may not see it. */
   readonly roles: number | null
-  /** Apps that somebody made, without those that every instance has. */
+  /** Number of apps created by users, without those that every instance has. */
   readonly ownApps: number | null
-  /** Paths of the tabs that the person sees; what is done elsewhere is none of their steps. */
+  /** Paths of the tabs that the person sees; steps on other tabs are omitted. */
   readonly open: ReadonlySet<string>
 }
 
-/** What somebody does first on a new instance; each step ticks itself once it is done. */
+/** Returns the first steps on a new instance, with those that are done. */
 export function nextSteps({ user, securityQuestion, roles, ownApps, open }: Known): NextStep[] {
   const onTabs = [
     {
@@ -63,7 +63,7 @@ function atLeast(count: number | null, least: number): boolean {
   return count !== null && count >= least
 }
 
-/** A new instance names its first administrator after the e-mail address. */
+/** A new instance derives the name of its first administrator from the email address. */
 function hasOwnName({ name, email }: Known['user']): boolean {
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
   const made = plain(name)

@@ -9,16 +9,16 @@ interface StepCardProps {
   icon: ReactNode
   title: string
   text: string
-  /** Says in a word that it has been done already. */
+  /** Label that it is done already. */
   done?: string | null
-  /** Over the whole width of the page. */
+  /** Spans the width of the page. */
   wide?: boolean
   actions?: ReactNode
-  /** What came of it, or the form in which it is done. */
+  /** The result, or the form in which it is done. */
   children?: ReactNode
 }
 
-/** Something that a newcomer does first, and that is done in place. */
+/** A first step, which is done in place. */
 export function StepCard({ icon, title, text, done = null, wide = false, actions, children }: StepCardProps) {
   return (
     <li className={classNames(styles.card, wide && styles.wide)}>

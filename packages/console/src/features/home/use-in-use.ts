@@ -4,13 +4,16 @@ import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 
-/** `new`: nothing was called for a month. `untold`: the instance does not count calls, or not for this person. */
+/** `new`: no requests for a month. `untold`: the instance does not count requests, or not for this person. */
 type Use = 'used' | 'new' | 'untold' | 'asking'
 
 /** Milliseconds. */
 const month = 30 * 86_400_000
 
-/** Whether anything but the console calls the instance. Asked once a visit, so that a page does not turn round under the hands. */
+/**
+ * Returns whether anything other than the console calls the instance. Loaded once per visit, so that the page does not change while in
+ * use.
+ */
 export function useInUse(): Use {
   const counts = hasFeature(useEnvironment(), 'usage')
   const isAdmin = useUser()?.is_sys_admin ?? false
@@ -28,7 +31,7 @@ export function useInUse(): Use {
   })
   if (!asked || isRefusal(error)) return 'untold'
   if (data) return data.meta.total.requests > 0 ? 'used' : 'new'
-  // What failed may be tried again in the place of the figures.
+  // A failed query is shown, with a button to retry, in the place of the figures.
   return error ? 'used' : 'asking'
 }
 

@@ -29,7 +29,7 @@ export function WelcomeTab() {
   const use = useInUse()
   const profile = useQuery({ ...profileQuery(user?.is_sys_admin ?? false), enabled: user !== null })
   if (!user) return null
-  // Others may have the tabs before them, and are refused what these would ask.
+  // Other people may have these tabs, but not the permissions for their counts.
   const lists = user.is_sys_admin ? tabs : []
   const open = new Set(lists.map(({ path }) => path))
   const steps = nextSteps({ user, ...counts, securityQuestion: profile.data?.security_question ?? null, open })
@@ -60,7 +60,7 @@ export function WelcomeTab() {
   )
 }
 
-/** How the instance is doing; where it is new, after what is to be done first. */
+/** The state of the instance; on a new one, after the first steps. */
 function Doing() {
   return (
     <Suspense
@@ -75,7 +75,7 @@ function Doing() {
   )
 }
 
-/** How much there is of everything, each number leading to its list. Places are kept, so that nothing moves as they come. */
+/** The number of records on each tab, with a link to its list. Space is reserved, so that nothing moves while they load. */
 function Counters({ tabs, counts }: { tabs: readonly OpenTab[]; counts: Counts }) {
   const all = [
     { path: '/admins', count: counts.admins },
@@ -99,10 +99,10 @@ function Counters({ tabs, counts }: { tabs: readonly OpenTab[]; counts: Counts }
   )
 }
 
-/** Nobody made the services that every instance has from the start. */
+/** Excludes the services that every instance has from the start. */
 const madeBySomebody = 'created_by_id is not null'
 
-/** How many there are of what the tabs list; null what is not known, or not for this person to know. */
+/** Number of records of each tab; `null` if unknown, or if the person may not see it. */
 interface Counts {
   readonly admins: number | null
   readonly users: number | null
@@ -112,7 +112,7 @@ interface Counts {
   readonly ownServices: number | null
 }
 
-/** Counts, without any record, what the person may list. */
+/** Loads the counts that the person may see, without any records. */
 function useCounts(): Counts {
   return {
     admins: useCount('admins'),
@@ -138,7 +138,7 @@ function useCount(tab: keyof typeof collections, filter: string | null = null): 
   return useQuery({ ...countQuery(collections[tab], filter), enabled: mayList && isAdmin }).data ?? null
 }
 
-/** What to do first, with a mark on what is done. */
+/** The first steps, with a mark on those that are done. */
 function StepList({ steps }: { steps: readonly NextStep[] }) {
   const done = steps.filter((step) => step.done).length
   return (

@@ -13,7 +13,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import styles from './instance-settings.module.css'
 import { t } from './messages.ts'
 
-/** What the instance is called here, which colour it wears, and whether this console may change anything on it. */
+/** The name and colour of the instance, and whether this console is read-only. */
 export function InstanceSettings({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const profile = useInstanceProfile()

@@ -10,15 +10,15 @@ export interface LaunchableApp {
   readonly address: string
 }
 
-/** Apps that every instance has, and which this console is itself. */
+/** Apps that every instance has, which are tabs of this console. */
 const ownTabs: ReadonlyMap<string, string> = new Map([
   ['api_docs', '/apidocs'],
   ['file_manager', '/file-manager'],
 ])
 
 /**
- * The apps that can be opened, in the server's order; those without an address of the web are left out, and tabs that the person
- * does not have. `tabs`: paths of the tabs that the person sees.
+ * Returns the apps that can be opened, in the server's order, without apps that have no web URL and tabs that the person does not see.
+ * `tabs`: paths of the tabs that the person sees.
  */
 export function launchableApps(apps: readonly EnvironmentApp[] = [], tabs: readonly string[] = []): LaunchableApp[] {
   return apps.flatMap(({ id, name, description, url }): readonly LaunchableApp[] => {
@@ -31,5 +31,5 @@ export function launchableApps(apps: readonly EnvironmentApp[] = [], tabs: reado
   })
 }
 
-/** Whether an address is that of a console's own tab, which would only send back who may not see it. */
+/** Whether a URL is that of the console's own tab, which would redirect people who may not see it. */
 const leadsTo = (address: string, tab: string) => URL.parse(address, 'http://here')?.pathname === tab

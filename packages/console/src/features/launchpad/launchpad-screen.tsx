@@ -13,7 +13,7 @@ import { type LaunchableApp, launchableApps } from './launchable-apps.ts'
 import styles from './launchpad.module.css'
 import { t } from './messages.ts'
 
-/** The apps that somebody may open: this console in place, every other in a new window. */
+/** The apps that a person may open: this console in place, others in a new window. */
 export function LaunchpadScreen() {
   const { data, isError, refetch } = useQuery(environmentQuery)
   const tabs = useOpenTabs()

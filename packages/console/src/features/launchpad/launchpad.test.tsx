@@ -14,7 +14,7 @@ const app = (id: number, name: string, url: string): EnvironmentApp => ({
   is_default: false,
 })
 
-/** Opens the launchpad of a server that names these apps; undefined: it names none at all. */
+/** Opens the launchpad of a server that lists these apps; with `undefined`, the environment has no list. */
 function open(apps: EnvironmentApp[] | undefined) {
   return visit(instance, '/launchpad', {
     as: instance.root,
@@ -27,7 +27,7 @@ function open(apps: EnvironmentApp[] | undefined) {
   })
 }
 
-test('only apps with an address of the web can be opened, apart from the console itself', () => {
+test('shows only apps with a web URL, and the console', () => {
   const apps = [app(1, 'shop', 'https://shop.test'), app(2, 'bad', 'javascript:alert(1)'), app(3, 'api', '')]
   expect(launchableApps([...apps, app(4, 'admin', '')]).map(({ name, address }) => [name, address])).toEqual([
     ['shop', 'https://shop.test'],
@@ -40,7 +40,7 @@ test.for([
   ['file_manager', '/file-manager'],
   ['api_docs', '/apidocs'],
 ] as const)(
-  '%s is a tab of this console for those who have it, and for the others the page of the server, or nothing',
+  '%s opens a tab of this console for people who have it, and otherwise the page of the server, or nothing',
   ([name, tab]) => {
     const own = app(1, name, 'https://api.test/page')
     const opened = (apps: readonly EnvironmentApp[], tabs: readonly string[]) => launchableApps(apps, tabs)[0]?.address
@@ -55,27 +55,27 @@ test.for([
   },
 )
 
-test('without apps an administrator is the one to ask', async () => {
+test('refers people without apps to an administrator', async () => {
   await open([])
   expect((await screen.findByText('There are no active apps for you yet')).parentElement?.textContent).toMatch(
     /contact your administrator/i,
   )
 })
 
-test('who has apps without a page to open is told so, and which', async () => {
+test('shows people whose apps have no page which ones they have', async () => {
   await open([app(1, 'shop', ''), app(2, 'till', '')])
   const title = await screen.findByText('Your apps have no page to open')
   expect(title.parentElement?.textContent).toContain('You have access to shop, till, but no launch address is set.')
 })
 
-test('without a configuration an administrator is the one to ask, after another try', async () => {
+test('without a list of apps, offers to retry, and refers to an administrator', async () => {
   await open(undefined)
   const warning = await screen.findByRole('alert')
   expect(warning.textContent).toMatch(/configuration could not be loaded.*contact your administrator/i)
   screen.getByRole('button', { name: 'Try again' })
 })
 
-test('an app opens in a new window, the console in place', async () => {
+test('opens an app in a new window, and the console in place', async () => {
   const { user, address } = await open([app(1, 'shop', 'https://shop.test/'), app(2, 'admin', 'http://x.test/')])
   const shop = await screen.findByRole('link', { name: /shop/ })
   expect([shop.getAttribute('href'), shop.getAttribute('target')]).toEqual(['https://shop.test/', '_blank'])

@@ -1,7 +1,7 @@
 import styles from './licence-expired.module.css'
 import { t } from './messages.ts'
 
-/** Stands in place of the console where its subscription has ended for good. */
+/** Replaces the console once its subscription has permanently expired. */
 export function LicenceExpiredScreen() {
   return (
     <main className={styles.page}>

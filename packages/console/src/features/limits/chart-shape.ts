@@ -1,30 +1,30 @@
 import { type LimitPeriod, limitPeriods } from '@millwright/contract/records/limit'
 import type { Sample } from './seen-use.ts'
 
-/** Periods that the chart goes back at most. */
+/** Maximum number of periods that the chart shows. */
 const periodsBack = 10
-/** Milliseconds that it goes back at least, so that the first readings are no wall. */
+/** Minimum time range in milliseconds, so that the first readings are not a vertical line. */
 const shortest = 30_000
 
-/** The whole height, as a multiple of the highest line; the word of the limit stands over its line. */
+/** The height as a multiple of the highest line; leaves space for the label of the limit. */
 const headroom = 1.15
 
-/** Width and height that the shape is drawn in. */
+/** Width and height of the coordinate system. */
 export const frame = { width: 1000, height: 200 }
 
 export interface ChartShape {
-  /** SVG paths: the line of use, and the area under it. */
+  /** SVG paths of the usage line and the area below it. */
   readonly line: string
   readonly area: string
-  /** Where the limit lies, from the top. */
+  /** Y coordinate of the limit. */
   readonly limit: number
-  /** Milliseconds since 1970 at the left edge. */
+  /** Unix time of the left edge in milliseconds. */
   readonly from: number
-  /** The highest use in sight. */
+  /** The highest visible usage. */
   readonly peak: number
 }
 
-/** The use of a limit over time as steps, for a counter stays as it is until the next request. Null before it was seen twice. */
+/** Returns the usage of a limit over time as steps, as a counter is constant between requests. `null` until it was read twice. */
 export function chartShape(
   samples: readonly Sample[],
   parts: { readonly max: number; readonly period: string | null; readonly now: number },

@@ -8,7 +8,7 @@ const first = (draft: typeof empty) => {
   return problem && firstProblem(problem)
 }
 
-test('what is wrong is told in the order in which it is to be put right', () => {
+test('reports problems in the order in which they should be fixed', () => {
   expect(first(empty)).toBe('Please select a limit type.')
   expect(checkLimit(empty)?.fields.type).toBe('A Limit type must be selected.')
   expect(first({ ...empty, type: 'instance' })).toBe('The limit name cannot be blank.')
@@ -24,7 +24,7 @@ test('what is wrong is told in the order in which it is to be put right', () => 
   expect(first({ ...whole, rate: ' 0 ' })).toBeNull()
 })
 
-test('of what was chosen for another type nothing is sent', () => {
+test('does not send fields that belong to another type', () => {
   const chosen = { id: 4, label: 'x' }
   const draft = { ...whole, user_id: chosen, service_id: chosen, role_id: chosen, endpoint: ' _table/* ' }
   const nothing = { user_id: null, service_id: null, role_id: null, endpoint: null }
@@ -36,7 +36,7 @@ test('of what was chosen for another type nothing is sent', () => {
   })
 })
 
-test('a type of a later server is kept with all that it names', () => {
+test('preserves a type of a newer server with all its fields', () => {
   const record = { id: 1, name: 'n', type: 'instance.team', rate: 5, period: 'minute', user_id: 3, is_active: true }
   expect(checkLimit(draftOfLimit(record))).toBeNull()
   expect(limitToSend(draftOfLimit(record), record)).toEqual({
@@ -50,7 +50,7 @@ test('a type of a later server is kept with all that it names', () => {
   })
 })
 
-test('a copy has another name, and people are called by what the server says', () => {
+test('gives a copy another name, and uses the user names that the server returns', () => {
   const record = { id: 1, name: 'n', user_id: 3, service_id: 2, user_by_user_id: { id: 3, name: 'Ada' } }
   expect(draftOfLimitCopy(record)).toMatchObject({
     name: 'n copy',

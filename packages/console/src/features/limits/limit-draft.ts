@@ -6,11 +6,11 @@ import { limitMessages } from './messages.ts'
 
 type Chosen = { readonly id: number; readonly label: string; readonly inactive?: boolean } | null
 
-/** What the form of a limit holds, under the names of the wire, so that refusals find their fields. */
+/** The form of a limit, with the field names of the API, so that errors map to their fields. */
 export type LimitDraft = {
   readonly name: string
   readonly description: string
-  /** Empty: none chosen yet, as with the period. */
+  /** Empty until one is chosen; likewise for the period. */
   readonly type: string
   readonly service_id: Chosen
   readonly user_id: Chosen
@@ -18,7 +18,7 @@ export type LimitDraft = {
   readonly role_id: Chosen
   readonly rate: string
   readonly period: string
-  /** `any`, or the one that is limited. */
+  /** `any`, or the limited verb. */
   readonly verb: string
   readonly is_active: boolean
 }
@@ -29,7 +29,7 @@ interface Named {
   readonly is_active?: boolean
 }
 
-/** A limit as any server may answer one. */
+/** A limit, as returned by any server. */
 export type LimitRecord = Partial<Limit> & {
   readonly service_by_service_id?: Named | null
   readonly user_by_user_id?: Named | null
@@ -93,7 +93,7 @@ export const limitEditing: EditorDeclaration<LimitRecord, LimitDraft> = {
   notice: (found) => ({ title: limitMessages.wrong, text: firstProblem(found) }),
 }
 
-/** The form of a limit; of a new one when there is no record. */
+/** Returns the form of a limit, or of a new one if there is no record. */
 export function draftOfLimit(record: LimitRecord | null): LimitDraft {
   return {
     name: record?.name ?? '',
@@ -110,7 +110,7 @@ export function draftOfLimit(record: LimitRecord | null): LimitDraft {
   }
 }
 
-/** The form of a copy, which counts for itself. */
+/** Returns the form of a copy, which has its own counter. */
 export function draftOfLimitCopy(record: LimitRecord): LimitDraft {
   const draft = draftOfLimit(record)
   return { ...draft, name: limitMessages.copy({ name: draft.name }) }
@@ -121,7 +121,7 @@ function chosenOf(id: number | null | undefined, related: Named | null | undefin
   return { id, label: related?.name || `${word} ${id}`, ...(related?.is_active === false && { inactive: true }) }
 }
 
-/** The body of a create or an update: only what the type names; of a type that we do not know, that stays as it is. */
+/** Returns the body of a create or update: only the fields of its type; those of an unknown type stay unchanged. */
 export function limitToSend(draft: LimitDraft, record: LimitRecord | null): Record<string, unknown> {
   const scope = scopeOf(draft.type)
   const description = draft.description.trim()
@@ -143,7 +143,7 @@ export function limitToSend(draft: LimitDraft, record: LimitRecord | null): Reco
   }
 }
 
-/** What the form can tell before the server does, in the order in which it is to be put right; null when there is nothing. */
+/** Validates the form before it is sent, with problems in the order in which they should be fixed; returns `null` if there are none. */
 export function checkLimit(draft: LimitDraft): FormProblem | null {
   const scope = scopeOf(draft.type)
   const rate = draft.rate.trim()
@@ -161,7 +161,7 @@ export function checkLimit(draft: LimitDraft): FormProblem | null {
   return Object.keys(fields).length > 0 ? { fields, general: [] } : null
 }
 
-/** The sentence that is told aloud: what is to be put right first. */
+/** Returns the message to announce: the first problem to fix. */
 export function firstProblem({ fields }: FormProblem): string {
   if (fields.type !== undefined) return limitMessages.typeUnchosen
   return Object.values(fields)[0] ?? ''

@@ -38,7 +38,7 @@ import { t } from './opened/messages.ts'
 import { UsePanel } from './use-panel.tsx'
 
 interface LimitEditorProps {
-  /** Null for a new limit. */
+  /** `null` for a new limit. */
   id: string | null
   onSaved: (id: RecordId) => void
 }
@@ -68,7 +68,7 @@ interface LimitFormProps {
   onSaved: (id: RecordId) => void
 }
 
-/** The form of one limit, and how far it is used up. */
+/** The form of one limit, and its current usage. */
 function LimitForm({ loaded, start, onClose, onSaved }: LimitFormProps) {
   const queryClient = useQueryClient()
   const offerActivation = useActivationOffer({
@@ -119,7 +119,7 @@ function LimitForm({ loaded, start, onClose, onSaved }: LimitFormProps) {
   )
 }
 
-/** What a limit counts, and how much of it passes; the type says which controls there are. */
+/** What a limit counts, and its rate; the type decides which controls are shown. */
 function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
   const { draft, set, field } = form
   const scope = scopeOf(draft.type)
@@ -196,7 +196,7 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
   )
 }
 
-/** Whose requests are counted together, in a sentence. */
+/** Describes in a sentence whose requests share a counter. */
 function meaningOf({ type }: LimitDraft): string {
   const scope = scopeOf(type)
   if (scope === null) return t.whatTheLimitCounts

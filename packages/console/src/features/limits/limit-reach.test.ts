@@ -8,7 +8,7 @@ const record: LimitRecord = {
   ...{ service_by_service_id: off, user_by_user_id: off, role_by_role_id: off },
 }
 
-test('a limit on what is inactive, or on a path with a query, is said to be reached by nothing; only what its type names counts', () => {
+test('reports that no request matches a limit on an inactive record, or on a path with a query, considering only the fields of its type', () => {
   const of = (type: string) => Object.keys(unreached(draftOfLimit({ ...record, type: type as 'instance' })))
   expect(of('instance')).toEqual([])
   expect(of('instance.role')).toEqual(['role_id'])

@@ -19,7 +19,7 @@ const unreachable = {
 
 type Named = 'service_id' | 'user_id' | 'role_id' | 'endpoint'
 
-/** Why no request reaches a limit as it is typed, by field; only what its type names is looked at. */
+/** Returns why no request matches a limit as typed, by field; only the fields of its type are considered. */
 export function unreached(draft: Pick<LimitDraft, 'type' | Named>): { readonly [K in Named]?: string } {
   const scope = scopeOf(draft.type)
   return {
@@ -30,7 +30,7 @@ export function unreached(draft: Pick<LimitDraft, 'type' | Named>): { readonly [
   }
 }
 
-/** The same of a stored limit; null: requests may reach it, or it is not known. */
+/** Returns why no request matches a stored limit; `null` if requests may match it, or if this is unknown. */
 export function unreachedRecord(limit: LimitRecord): string | null {
   const scope = scopeOf(limit.type ?? '')
   if (scope?.service && limit.service_by_service_id?.is_active === false) return unreachable.service

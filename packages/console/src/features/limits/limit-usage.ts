@@ -3,13 +3,16 @@ import type { LimitRecord } from './limit-draft.ts'
 import { perPeriod, scopeOf } from './limit-words.ts'
 import { t } from './opened/messages.ts'
 
-/** The calls that a limit counts, as far as counts tell them apart, and those that it refused. Null: nobody can tell. */
+/**
+ * Returns the requests that a limit counts, as far as usage distinguishes them, and those that it rejected. `null` if usage cannot show
+ * them.
+ */
 export function usageOfLimit(limit: LimitRecord & { readonly id: number }): UsageSubject | null {
   const scope = scopeOf(limit.type ?? '')
   if (scope === null) return null
   const { user_id: user, role_id: role, endpoint, verb, rate, period } = limit
   const service = limit.service_by_service_id?.name
-  // What stands below a path cannot be told apart from the rest of its service.
+  // Usage does not distinguish resources below a path from others of the service.
   const path = scope.endpoint && endpoint && !endpoint.endsWith('*') ? endpoint.replace(/^\/|\/$/g, '') : null
   return {
     of: {

@@ -5,18 +5,18 @@ import { send } from '../../instance/send.ts'
 import type { LimitRecord } from './limit-draft.ts'
 import { noteUse } from './seen-use.ts'
 
-/** How far a limit is used up: one counter, or of a limit on each user one for every user. */
+/** The usage of a limit: one counter or, for a limit on each user, one per user. */
 export type Uses = readonly LimitUse[]
 
-/** Milliseconds between two readings of a counter that is in sight. */
+/** Milliseconds between two reads of a visible counter. */
 const every = 3000
-/** Milliseconds in which counters that are to be read are gathered into one request. */
+/** Milliseconds in which counters are collected for one request. */
 const gathering = 20
 const idsAtOnce = 100
 
 const keyOf = (id: number) => [...collectionKey('system/limit_cache'), 'of', id] as const
 
-/** The counters of a limit, read again while they are in sight; `known`: as they came with the limit. */
+/** The counters of a limit, polled while visible; `known`: as returned with the limit. */
 export function usesQuery(id: number, known: Uses | null | undefined) {
   return queryOptions({
     queryKey: keyOf(id),
@@ -28,7 +28,7 @@ export function usesQuery(id: number, known: Uses | null | undefined) {
   })
 }
 
-/** The counters of a limit as they were read last. */
+/** Returns the cached counters of a limit. */
 export function knownUses(queryClient: QueryClient, limit: LimitRecord): Uses | null {
   const { id, limit_cache_by_limit_id: known } = limit
   return (id === undefined ? undefined : queryClient.getQueryData<Uses>(keyOf(id))) ?? known ?? null
@@ -42,7 +42,7 @@ interface Waiting {
 
 let waiting: Waiting[] = []
 
-/** However many limits are in sight, one request reads the counters of all of them. */
+/** Batches the counters of all visible limits into one request. */
 function readTogether(id: number): Promise<Uses> {
   return new Promise((resolve, reject) => {
     if (waiting.length === 0) setTimeout(() => void readWaiting(), gathering)
@@ -64,7 +64,7 @@ async function readWaiting(): Promise<void> {
   }
 }
 
-/** Asked by a filter, as a list of identifiers is refused when one of them is gone. */
+/** Uses a filter, as a list of ids is rejected if one of them was deleted. */
 async function readUses(ids: readonly number[]): Promise<ReadonlyMap<number, Uses>> {
   const params = { filter: `id in (${ids.join(',')})`, fields: 'id', related: 'limit_cache_by_limit_id' }
   const { data } = await send({ verb: 'GET', path: 'system/limit', params })
@@ -77,7 +77,7 @@ async function readUses(ids: readonly number[]): Promise<ReadonlyMap<number, Use
   return uses
 }
 
-/** Has limits begin anew, and shows it at once. */
+/** Resets the counters of limits, and updates the display immediately. */
 export async function clearCounters(queryClient: QueryClient, ids: readonly (number | string)[]): Promise<void> {
   for (let from = 0; from < ids.length; from += idsAtOnce) {
     const params = { ids: ids.slice(from, from + idsAtOnce).join(',') }
@@ -93,18 +93,18 @@ function begun(use: LimitUse): LimitUse {
   return { ...use, attempts: 0, remaining: use.max }
 }
 
-/** Hundredths of what may pass that have passed; full when nothing may. */
+/** Returns the used percentage; 100 if the maximum is zero. */
 export function percentOf({ attempts, max }: Pick<LimitUse, 'attempts' | 'max'>): number {
   return max > 0 ? Math.min(100, (attempts / max) * 100) : 100
 }
 
-/** The counter of a limit that has one; null of one that has none, or one for every user. */
+/** Returns the counter of a limit with a single one; `null` for none, or one per user. */
 export function onlyUse(uses: Uses | null | undefined): LimitUse | null {
   const [first, second] = uses ?? []
   return first !== undefined && second === undefined ? first : null
 }
 
-/** Whose counter it is, of a limit on each user. */
+/** Returns the user of a counter, for a limit on each user. */
 export function userOf({ key }: LimitUse): number | null {
   const found = /\beach_user:(\d+)/.exec(key)
   return found ? Number(found[1]) : null

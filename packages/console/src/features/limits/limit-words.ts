@@ -58,7 +58,7 @@ const periodLabels: Readonly<Record<LimitPeriod, string>> = {
   },
 }
 
-/** The types there are, and besides one that only the server knows. */
+/** Returns the known types, and the chosen one if only the server knows it. */
 export function typeOptions(chosen: string) {
   const known = Object.entries(typeLabels).map(([value, label]) => ({ value, label }))
   return chosen === '' || isLimitType(chosen) ? known : [...known, { value: chosen, label: chosen }]
@@ -71,18 +71,18 @@ export function periodOptions(chosen: string) {
     : [...known, { value: chosen, label: chosen }]
 }
 
-/** What messages tell a period by, as their format knows no names with hyphens. */
+/** Returns the name of a period in messages, whose format does not allow hyphens in names. */
 export function periodUnit(period: string | null | undefined): string {
   return { '7-day': 'week', '30-day': 'days' }[period ?? ''] ?? period ?? ''
 }
 
-/** A period in a sentence: `per week`; empty where there is none. */
+/** Returns a period in words: `per week`; empty if there is none. */
 export function perPeriod(period: string | null | undefined): string {
   if (!period) return ''
   return limitMessages.per({ unit: periodUnit(period), period })
 }
 
-/** What a type of limit has to name; null of a type that only the server knows. */
+/** Returns which fields a type of limit has; `null` for a type that only the server knows. */
 export function scopeOf(type: string): LimitScope | null {
   return isLimitType(type) ? limitTypes[type] : null
 }

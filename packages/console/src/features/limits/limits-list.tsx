@@ -97,7 +97,7 @@ function activeText({ is_active: active }: ListedLimit): string {
   return active === false ? limitMessages.inactive : limitMessages.active
 }
 
-/** Whether a limit counts, and why it does not although it is active. */
+/** Whether a limit is effective, and why not if it is active. */
 function LimitState({ limit }: { limit: ListedLimit }) {
   const why = limit.is_active === false ? null : unreachedRecord(limit)
   if (why === null) return <Badge tone={limit.is_active === false ? 'neutral' : 'success'}>{activeText(limit)}</Badge>
@@ -110,7 +110,7 @@ function LimitState({ limit }: { limit: ListedLimit }) {
   )
 }
 
-/** What the Limits tab says about its list. */
+/** Declares the list of the Limits tab. */
 export function limitsList(queryClient: QueryClient): ListDeclaration<ListedLimit> {
   return {
     collection: 'limit',
@@ -145,7 +145,7 @@ export function limitsList(queryClient: QueryClient): ListDeclaration<ListedLimi
   }
 }
 
-/** Has one limit begin anew, after a question. */
+/** Resets one limit after confirmation. */
 export async function clearOne(queryClient: QueryClient, limit: LimitRecord & { readonly [field: string]: unknown }) {
   const done = await confirm({
     title: limitMessages.clearOne({ name: limitName(limit) }),
@@ -155,7 +155,7 @@ export async function clearOne(queryClient: QueryClient, limit: LimitRecord & { 
   if (done) notify({ type: 'success', title: limitMessages.module, text: limitMessages.clearedOne })
 }
 
-/** The counter of a limit in the list, as it stands now. A limit that counts every user alone has none of its own. */
+/** The current counter of a limit in the list. A limit on each user has no single one. */
 function LimitCounter({ limit }: { limit: LimitRecord & { readonly id: number } }) {
   const known = limit.limit_cache_by_limit_id ?? []
   const counts = known.length <= 1

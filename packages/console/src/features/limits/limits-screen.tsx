@@ -12,7 +12,7 @@ import { limitMessages } from './messages.ts'
 
 const LimitEditor = lazy(() => import('./limit-editor.tsx').then((module) => ({ default: module.LimitEditor })))
 
-/** The Limits tab: the list with its counters, and over it the form of one limit. */
+/** The Limits tab: the list with its counters, and the panel of one limit over it. */
 export function LimitsScreen() {
   const { id = null } = useParams({ strict: false })
   const queryClient = useQueryClient()

@@ -41,7 +41,7 @@ async function caller(name: string) {
   return { id: person.id, as: { ...person, ...(await signIn(person, 'user')) }, key: app.api_key }
 }
 
-test('the type says what is to be chosen, and only that is sent', async () => {
+test('shows and sends only the fields of the chosen type', async () => {
   const page = await open('/limits/new')
   const person = await make.user({ name: 'Ada Ending', email: 'ada@example.test' })
   await page.user.type(await field(/^Limit Name/), 'Slow')
@@ -81,7 +81,7 @@ test('the type says what is to be chosen, and only that is sent', async () => {
   })
 })
 
-test('counters move while one looks, go back to nothing at once, and can be sorted by', async () => {
+test('updates counters while visible, resets them immediately, and sorts by them', async () => {
   const { as, key, id } = await caller('Counted')
   await limit({ name: 'All calls', type: 'instance.user', user_id: id, period: 'day', rate: 4 })
   await limit({ name: 'Other calls', type: 'instance.service', service_id: 2 })
@@ -105,7 +105,7 @@ test('counters move while one looks, go back to nothing at once, and can be sort
   expect((await send('GET', 'system/role', { as, key })).status).toBe(200)
 })
 
-test('of a limit on each user, who used most comes first; saving is not kept from by counters that moved', async () => {
+test('lists users by usage for a limit on each user; changed counters do not prevent saving', async () => {
   const { id, name } = await limit({ name: 'Each', type: 'instance.each_user', rate: 3, period: 'minute' })
   const often = await caller('Often')
   const seldom = await caller('Seldom')
@@ -126,7 +126,7 @@ test('of a limit on each user, who used most comes first; saving is not kept fro
   expect(await read(name)).toMatchObject({ description: 'now', rate: 3 })
 })
 
-test('an instance without limits shows what it takes, in both views', async () => {
+test('explains in both views what an instance without limits needs', async () => {
   const asked: string[] = []
   const page = await open('/limits', {
     through: (reach) => (input, init) => {

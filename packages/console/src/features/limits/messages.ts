@@ -1,6 +1,6 @@
 import { catalogue } from '../../language/catalogue.ts'
 
-/** Texts of the Limits tab; the questions, answers and refusals are the ones people know and search for. */
+/** Texts of the Limits tab; questions, answers and errors are established texts that people know and search for. */
 export const limitMessages = catalogue({
   module: 'Limits',
   limit: 'limit',

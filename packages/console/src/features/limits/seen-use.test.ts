@@ -5,7 +5,7 @@ import { type Sample, withSample } from './seen-use.ts'
 const after = (...attempts: number[]) =>
   attempts.reduce<readonly Sample[]>((samples, count, at) => withSample(samples, { at, attempts: count }), [])
 
-test('a standstill is kept as its beginning and its end, and the oldest moments go first', () => {
+test('stores an unchanged counter as its first and last sample, and drops the oldest samples first', () => {
   expect(after(1, 2, 2, 2, 2, 5)).toEqual([
     { at: 0, attempts: 1 },
     { at: 1, attempts: 2 },
@@ -17,7 +17,7 @@ test('a standstill is kept as its beginning and its end, and the oldest moments 
   expect(long.at(-1)?.attempts).toBe(1999)
 })
 
-test('use is drawn as steps below the limit, and above it when a limit was made narrower', () => {
+test('draws usage as steps below the limit, and above it if the limit was lowered', () => {
   const minute = 60_000
   const samples = [
     { at: 0, attempts: 0 },
@@ -29,7 +29,7 @@ test('use is drawn as steps below the limit, and above it when a limit was made 
   expect(chartShape(samples, { ...parts, max: 0 })?.limit).toBe(200)
 })
 
-test('what lies more than ten periods back is not drawn, and nothing is before two moments were seen', () => {
+test('draws nothing older than ten periods, and nothing before two samples', () => {
   const parts = { max: 10, period: 'minute', now: 3_600_000 }
   const long = [
     { at: 0, attempts: 9 },

@@ -1,21 +1,21 @@
 import type { LimitUse } from '@millwright/contract/records/limit'
 import { useSyncExternalStore } from 'react'
 
-/** A counter as it stood at a moment. */
+/** The value of a counter at a time. */
 export interface Sample {
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly at: number
   readonly attempts: number
 }
 
-/** Moments that are kept of a limit; the oldest go first. */
+/** Maximum number of samples per limit; the oldest are dropped. */
 const most = 500
 
 const seen = new Map<number, readonly Sample[]>()
 const listeners = new Set<() => void>()
 const none: readonly Sample[] = []
 
-/** Adds a moment. While nothing changes, only the end of the standstill moves on. */
+/** Adds a sample. While the value is unchanged, only the last sample is moved. */
 export function withSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
   const last = samples.at(-1)
   const before = samples.at(-2)
@@ -23,7 +23,7 @@ export function withSample(samples: readonly Sample[], sample: Sample): readonly
   return [...(still ? samples.slice(0, -1) : samples), sample].slice(-most)
 }
 
-/** Remembers what was read of a limit with one counter, until the page is closed. */
+/** Stores the values read for a limit with one counter until the page is closed. */
 export function noteUse(limit: number, uses: readonly LimitUse[], at: number): void {
   const [use, further] = uses
   if (use === undefined || further !== undefined) return
@@ -31,7 +31,7 @@ export function noteUse(limit: number, uses: readonly LimitUse[], at: number): v
   for (const listener of [...listeners]) listener()
 }
 
-/** What this page has seen of a limit's counter, oldest first. */
+/** Returns the samples of a limit's counter since the page was loaded, oldest first. */
 export function useSeen(limit: number): readonly Sample[] {
   return useSyncExternalStore(
     (listener) => {

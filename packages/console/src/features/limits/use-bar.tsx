@@ -5,7 +5,7 @@ import { Row } from '../../ui/layout.tsx'
 import { percentOf } from './limit-use.ts'
 import styles from './use-bar.module.css'
 
-/** How far a counter is used up: green, yellow from three quarters, red from nine tenths, and always in figures. */
+/** The usage of a counter: green, yellow from three quarters, red from nine tenths, and always as a number. */
 export function UseBar({ use, label }: { use: Pick<LimitUse, 'attempts' | 'max'>; label: string }) {
   const percent = percentOf(use)
   return (

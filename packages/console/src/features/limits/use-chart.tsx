@@ -11,7 +11,7 @@ interface UseChartProps {
   period: string | null
 }
 
-/** The use of a limit against what may pass, since this page looks at it. */
+/** A chart of a limit's usage against its maximum, since the page was loaded. */
 export function UseChart({ samples, max, period }: UseChartProps) {
   const now = samples.at(-1)?.at ?? Date.now()
   const shape = chartShape(samples, { max, period, now })

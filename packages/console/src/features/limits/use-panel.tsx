@@ -18,7 +18,7 @@ import { UseBar } from './use-bar.tsx'
 import { UseChart } from './use-chart.tsx'
 import styles from './use-panel.module.css'
 
-/** How far a limit is used up: its counter and how it got there, or of a limit on each user who used how much. */
+/** The usage of a limit: its counter over time or, for a limit on each user, the usage of each. */
 export function UsePanel({ limit }: { limit: LimitRecord & { readonly id: number } }) {
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()
@@ -55,10 +55,10 @@ export function UsePanel({ limit }: { limit: LimitRecord & { readonly id: number
   )
 }
 
-/** Users that are listed; those who used most. */
+/** Maximum number of listed users, by usage. */
 const most = 20
 
-/** Who used how much of a limit on each user, the most first. */
+/** The usage of each user, highest first. */
 function UserUses({ uses }: { uses: Uses }) {
   const used = uses.filter(({ attempts }) => attempts > 0).toSorted((a, b) => b.attempts - a.attempts)
   const shown = used.slice(0, most).map((use) => ({ ...use, user: userOf(use) }))

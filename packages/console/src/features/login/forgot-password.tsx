@@ -13,7 +13,7 @@ import { NewPasswordForm } from '../../widgets/credentials/new-password-form.tsx
 import styles from './login.module.css'
 import { t } from './messages.ts'
 
-/** Asks for a reset mail, or for the answer to the security question of accounts that have one. */
+/** Requests a reset mail, or asks the security question of accounts that have one. */
 export function ForgotPassword({ onBack }: { onBack: () => void }) {
   const attribute = useEnvironment().authentication?.login_attribute ?? 'email'
   const [identity, setIdentity] = useState('')
@@ -77,7 +77,7 @@ interface SecurityQuestionProps {
   question: string
 }
 
-/** Sets a new password by the answer to the account's question, and signs in with it. */
+/** Sets a new password with the answer to the account's security question, and signs in with it. */
 function SecurityQuestion({ attribute, identity, question }: SecurityQuestionProps) {
   const [answer, setAnswer] = useState('')
   const reset = async (password: string) => {
@@ -95,7 +95,7 @@ function SecurityQuestion({ attribute, identity, question }: SecurityQuestionPro
   )
 }
 
-/** Asks for a new password. The answer is a security question, or null when a mail with a code is on its way. */
+/** Requests a password reset. Resolves to a security question, or to `null` if a mail with a code was sent. */
 async function requestReset(attribute: LoginAttribute, identity: string): Promise<string | null> {
   const body = { [attribute]: identity, reset: true }
   return forUserElseAdmin(async (kind) => {

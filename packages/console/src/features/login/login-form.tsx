@@ -15,16 +15,16 @@ import { logInByPasskey, passkeysWork } from '../../widgets/credentials/second-s
 import { t } from './messages.ts'
 
 export interface LoginFormProps {
-  /** Told above the form from the start. */
+  /** An error shown above the form from the start. */
   problem: string | null
-  /** Null where something around the form already says what it is. */
+  /** `null` if the surrounding page has a title. */
   title: string | null
-  /** Who is expected, where somebody has to sign in again. */
+  /** The expected person when signing in again. */
   identity?: string
   onSignedIn: (session: Session, remember: boolean) => void
 }
 
-/** E-mail or username, password, and the choice of a directory where there is one. */
+/** Email or username, password, and the choice of a directory if there is one. */
 export function LoginForm({ problem, title, identity: expected = '', onSignedIn }: LoginFormProps) {
   const { authentication, server } = useEnvironment()
   const directories = authentication?.adldap ?? []

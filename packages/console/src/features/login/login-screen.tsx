@@ -16,7 +16,7 @@ import { LoginForm } from './login-form.tsx'
 import { t } from './messages.ts'
 import { Providers } from './providers.tsx'
 
-/** Signs people in; the guard of this page then leads them on. */
+/** Signs people in; the guard of this page then redirects them. */
 export function LoginScreen() {
   const navigate = useNavigate()
   const { searchStr } = useLocation()
@@ -41,7 +41,7 @@ export function LoginScreen() {
         setProblem(messageOf(error))
         setProcessing(false)
         if (former) notify({ type: 'error', title: t.module, text: messageOf(error) })
-        // What was in the address has been tried and must not stay there.
+        // Credentials in the address have been used and must not stay there.
         await navigate({ to: '/login', search, replace: true })
       }
     }
@@ -49,7 +49,7 @@ export function LoginScreen() {
   }, [query, navigate])
 
   const environment = useEnvironment()
-  // Only once: whoever comes back in vain chooses.
+  // Only once: people who return after a failed login choose themselves.
   const [leadsTo] = useState(() => (bringsLogin(query) ? null : wayIn(environment, query.get('to'))))
   useEffect(() => {
     if (leadsTo === null) return
@@ -76,8 +76,9 @@ export function LoginScreen() {
 }
 
 /**
- * Where people sign in whom a client of an MCP service sent to the page behind the login, as that page's address says: by a provider,
- * `?provider=`, or on a page of the service's own, to which the instance sends them, `?sign_in_at=`. Null: here. `to`: the address of that page.
+ * Returns the login that the page behind the login page requests in its address, for people whom a client of an MCP service sent there: a
+ * provider, `?provider=`, or a page of the service, to which the instance redirects them, `?sign_in_at=`. `null` for this page. `to`: the
+ * address of that page.
  */
 function wayIn({ authentication }: Environment, to: string | null): string | null {
   const asked = URL.parse(to ?? '', 'http://console')?.searchParams

@@ -21,15 +21,15 @@ import styles from './login.module.css'
 import { t } from './messages.ts'
 
 interface ProvidersProps {
-  /** Where to go once signed in; null: wherever people belong. */
+  /** The address to open after signing in; `null` for the default page. */
   to: string | null
-  /** Leaves this page as it is, for what is on it. */
+  /** Opens a new tab, so that this page is kept. */
   inNewTab?: boolean
 }
 
 const nameOf = ({ label, name }: LoginProvider) => label || name
 
-/** The ways in over other services. Each leads the browser there; the service sends it back here. */
+/** External logins. Each redirects the browser to its provider, which redirects back here. */
 export function Providers(props: ProvidersProps) {
   const { oauth = [], saml = [] } = useEnvironment().authentication ?? {}
   const some = oauth.length + saml.length > 0
@@ -42,7 +42,7 @@ export function Providers(props: ProvidersProps) {
   )
 }
 
-/** More of them stand two in a line, but for those with names that would not fit. */
+/** If there are more, they are shown in two columns, except for those with long names. */
 const mostInColumn = 4
 const shortName = 14
 
@@ -75,7 +75,7 @@ function Panel({
   )
 }
 
-/** By a word in the icon class that an administrator chose, else in the type of the service. */
+/** Chosen by a word in the configured icon class, else in the type of the service. */
 const icons = [
   [/github/, IconBrandGithub],
   [/gitlab/, IconBrandGitlab],

@@ -11,7 +11,7 @@ import { RecoveryCodesDialog } from '../../widgets/credentials/recovery-codes-di
 import { type ProvedSession, passkeysWork, proveByCode, proveByPasskey } from '../../widgets/credentials/second-step.ts'
 import { t } from './opened/messages.ts'
 
-/** Asks for the second step of signing in, or sets it up where the instance wants it. */
+/** Asks for the second step of signing in, or sets it up if the instance requires one. */
 export function SecondStepWindow({ request }: { request: SecondStepRequest }) {
   const { asked, path, done } = request
   const [code, setCode] = useState('')

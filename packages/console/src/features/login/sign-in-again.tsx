@@ -8,13 +8,13 @@ import { LoginForm } from './login-form.tsx'
 import { t } from './opened/messages.ts'
 import { Providers } from './providers.tsx'
 
-/** Signs in over the page somebody was on, so that what they were doing can go on. Giving up signs out. */
+/** Signs in over the current page, so that its state is kept. Cancelling signs out. */
 export function SignInAgain({ request }: { request: SignInRequest }) {
   const navigate = useNavigate()
   const user = useUser()
   const [former] = useState(user?.session_token)
   const renewed = user !== null && user.session_token !== former
-  // In another tab too.
+  // Also after signing in in another tab.
   useEffect(() => {
     if (renewed) request.done(true)
   }, [renewed, request])

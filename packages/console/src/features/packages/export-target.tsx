@@ -31,7 +31,7 @@ interface ExportTargetProps {
   onClear: () => void
 }
 
-/** Where the package goes, and what became of it. */
+/** The destination of the package, and the result of the export. */
 export function ExportTarget({ selection, onClear }: ExportTargetProps) {
   const services = useQuery(fileServicesQuery).data ?? []
   const canLock = useEnvironment().platform?.secured_package_export === true
@@ -148,10 +148,10 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
   )
 }
 
-/** What became of an export. */
+/** The result of an export. */
 type ExportResult =
   | {
-      /** Below the prefix: the service, the folder and the file. */
+      /** Path after the API prefix: the service, the folder and the file. */
       readonly path: string
       readonly isPublic: boolean
       /** The label of the service, and the folder. */
@@ -203,7 +203,7 @@ function ExportOutcome({ result }: { result: ExportResult }) {
   )
 }
 
-/** Servers say the path as it is named; one that escaped it already is left alone. */
+/** Escapes the path that servers return; a path that is already escaped is unchanged. */
 function encodedPath(path: string): string {
   return /%[0-9a-f]{2}/i.test(path) ? path : path.split('/').map(encodeURIComponent).join('/')
 }

@@ -9,7 +9,7 @@ import { packageMessages } from './messages.ts'
 import styles from './packages.module.css'
 import { useMore } from './use-more.tsx'
 
-/** What an import would do, did, or did not. */
+/** The plan or the result of an import. */
 export type Outcome =
   | { readonly plan: readonly PackagePlanLine[]; readonly warnings: readonly string[] }
   | { readonly done: readonly string[]; readonly warnings: readonly string[] }

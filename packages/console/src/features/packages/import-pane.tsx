@@ -25,19 +25,19 @@ interface Draft {
   readonly path: string
   readonly file: File | null
   readonly overwrite: boolean
-  /** Whether the rest is imported when something is refused. */
+  /** Whether the import continues after an error. */
   readonly goOn: boolean
   readonly password: string
 }
 
 const empty: Draft = { path: '', file: null, overwrite: false, goOn: false, password: '' }
 
-/** Brings a package in, from a file or from an address; where the instance can say it, tells first what would become of it. */
+/** Imports a package from a file or a URL; shows a plan first if the instance supports it. */
 export function ImportPane({ onImported }: { onImported: () => void }) {
   const queryClient = useQueryClient()
   const environment = useEnvironment()
   const canPlan = hasFeature(environment, 'package-plan')
-  // Such servers announce nothing of what they can, but the edition that they are.
+  // Servers of this edition announce no features; the edition itself implies that they reject imports.
   const refuses = !canPlan && environment.platform?.license === 'OPEN SOURCE'
   const blocked = useWriteBlock()
   const input = useRef<HTMLInputElement>(null)
@@ -173,7 +173,7 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
   )
 }
 
-/** A file goes as such, an address as text; the password never into the address of the call. */
+/** Sends a file as such, and a URL as text; the password is never in the URL of the request. */
 function formOf({ path, file, password }: Draft): FormData {
   const form = new FormData()
   if (file) form.append('files', file, file.name)

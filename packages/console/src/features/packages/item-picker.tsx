@@ -22,7 +22,7 @@ interface ItemPickerProps {
   onAdd: (source: Source, items: readonly Item[], all: boolean) => void
 }
 
-/** From a type to a name to the things of that name, which are ticked and added. */
+/** Chooses a type, then a name, then its items, which are selected and added. */
 export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
   const [type, setType] = useState('')
   const [name, setName] = useState('')
@@ -127,7 +127,7 @@ interface ItemListProps {
   onTick: (ids: readonly string[], on: boolean) => void
 }
 
-/** Things to tick, of which only those in sight are drawn. */
+/** Items with checkboxes, of which only visible ones are rendered. */
 function ItemList({ items, ticked, onTick }: ItemListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const view = useScrollWindow(scroller)

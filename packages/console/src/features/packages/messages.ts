@@ -1,6 +1,6 @@
 import { catalogue } from '../../language/catalogue.ts'
 
-/** Texts of the Packages tab; the answers and refusals are the ones people know and search for. */
+/** Texts of the Packages tab; answers and errors are established texts that people know and search for. */
 export const packageMessages = catalogue({
   module: 'Packages',
   purpose: 'Export parts of this instance, or import them from another one.',

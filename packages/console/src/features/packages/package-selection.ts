@@ -1,17 +1,17 @@
 import type { ServiceList } from '../../instance/service-list.ts'
 import { packageMessages } from './messages.ts'
 
-/** One thing that can be exported. */
+/** An item that can be exported. */
 export interface Item {
-  /** As the manifest names it. */
+  /** Id in the manifest. */
   readonly id: string
   readonly label: string
   readonly detail?: string
 }
 
-/** Things of one type of `system`, or of one service. */
+/** Items of one type of `system`, or of one service. */
 export interface Source {
-  /** The label of a type of services. */
+  /** Label of the service type. */
   readonly type: string
   readonly name: string
   readonly kind: 'system' | 'database' | 'file'
@@ -28,7 +28,7 @@ export interface Chosen {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What the manifest of any server offers, by the services that it has; what is not understood is left out. */
+/** Parses the manifest of any server, for the services that exist; unknown parts are ignored. */
 export function readManifest(manifest: unknown, { services, types }: ServiceList): Source[] {
   const { system, ...others } = fieldsOf(fieldsOf(manifest).service)
   const typeOf = (name: string) => {
@@ -69,7 +69,7 @@ const foldersFirst = (items: readonly Item[]) => [
   ...items.filter(({ id }) => !id.endsWith('/')),
 ]
 
-/** The selection after these were added: each once, and all of a source in one row. */
+/** Adds items to the selection: each once, and all items of a source in one row. */
 export function withItems(
   selection: readonly Chosen[],
   source: Source,
@@ -105,7 +105,7 @@ export function selectionBody(selection: readonly Chosen[], withRecords: boolean
   return { ...body, ...files }
 }
 
-/** Items whose label or detail contains the text, in any case. */
+/** Returns the items whose label or detail contains the text, ignoring case. */
 export function matching(items: readonly Item[], search: string): readonly Item[] {
   const wanted = search.trim().toLowerCase()
   return items.filter(({ label, detail = '' }) => `${label} ${detail}`.toLowerCase().includes(wanted))

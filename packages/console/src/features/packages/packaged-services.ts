@@ -4,7 +4,7 @@ import { serviceSource } from '../../widgets/service-select/service-source.ts'
 import { packageMessages } from './messages.ts'
 import type { Source } from './package-selection.ts'
 
-/** The services of a type that a package can take something from, which the manifest names. */
+/** The services of a type in the manifest, from which a package can export items. */
 export function packagedServices(type: string, sources: readonly Source[]): RecordSource {
   return {
     ...serviceSource(),

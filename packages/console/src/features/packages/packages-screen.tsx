@@ -28,7 +28,7 @@ interface SelectedContentProps {
   onRemove: (row: Chosen) => void
 }
 
-/** What goes into the package so far. */
+/** The items selected for the package. */
 function SelectedContent({ selection, onRemove }: SelectedContentProps) {
   const { shown, more } = useMore(selection)
   return (
@@ -85,7 +85,7 @@ function titleOf(items: readonly Item[]): string {
   return items.length > mostNamed ? `${names.join(', ')} …` : names.join(', ')
 }
 
-/** Chooses what goes into a package, and where it goes. Apps bring the folders that they live in. */
+/** Chooses the content of a package and its destination. Apps include their folders. */
 function ExportPane({ sources }: { sources: readonly Source[] }) {
   const [selection, setSelection] = useState<readonly Chosen[]>([])
   const writeBlock = useWriteBlock()
@@ -127,7 +127,7 @@ interface StoredApp {
 
 const fields = 'name,storage_service_id,storage_container'
 
-/** Finds the folders that apps live in, each with its file service; none when they may not be read. */
+/** Returns the folders of apps, each with its file service; empty if they may not be read. */
 function useAppFolders(
   sources: readonly Source[],
 ): (apps: readonly Item[]) => readonly { readonly source: Source; readonly item: Item }[] {
@@ -150,7 +150,7 @@ function useAppFolders(
   )
 }
 
-/** What can be exported, as the server says it; asked for at every visit. */
+/** The server's manifest of what can be exported; loaded on every visit. */
 const manifestQuery = queryOptions({
   queryKey: ['collection', 'system/package'],
   queryFn: async ({ signal }) => {
@@ -176,7 +176,7 @@ const panes = [
   },
 ] as const
 
-/** The Packages tab: what of this instance goes into a package, and what comes in from one. */
+/** The Packages tab: exports parts of this instance to a package, and imports packages. */
 export function PackagesScreen() {
   const navigate = useNavigate()
   const { view }: { view?: unknown } = useSearch({ strict: false })

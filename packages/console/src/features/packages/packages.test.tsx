@@ -12,7 +12,7 @@ await make.role({ name: 'guard', access: [] })
 const field = [{ name: 'id', type: 'id' }]
 await instance.send('POST', 'db/_schema', { as: root, body: { resource: [{ name: 'tool', field }] } })
 
-test('What any server offers is read, and what is chosen becomes the body of an export', () => {
+test('parses the manifest of any server, and builds the body of an export from the selection', () => {
   const manifest = {
     service: {
       system: { role: ['a', 'b'], user: [{ email: 'ann@x.test', first_name: 'Ann', last_name: 'Lee' }], odd: 7 },
@@ -48,7 +48,7 @@ test('What any server offers is read, and what is chosen becomes the body of an 
   })
 })
 
-test('A package is put together, and exported with a password', async () => {
+test('selects the content of a package, and exports it with a password', async () => {
   const { user } = await visit(instance, '/package-manager', { as: root })
   await user.selectOptions(await screen.findByLabelText('Type'), 'System Management')
   await user.selectOptions(screen.getByLabelText('Name'), 'role')
@@ -72,7 +72,7 @@ test('A package is put together, and exported with a password', async () => {
   expect(await screen.findByText(/add the folder __EXPORTS to the Public Path/)).toBeTruthy()
 })
 
-test('An import that the connection cuts off keeps what was typed, and says so beside it', async () => {
+test('keeps the input and shows the error of an import whose connection is lost', async () => {
   const { user } = await visit(instance, '/package-manager?view=import', {
     as: root,
     through: (reach) => (input, init) =>

@@ -4,7 +4,7 @@ import { packageMessages } from './messages.ts'
 
 const atOnce = 200
 
-/** The first of many things, and what shows more of them; null when these are all. */
+/** Returns the first items of a long list, and a button that shows more; `null` if there are no more. */
 export function useMore<T>(all: readonly T[]): { readonly shown: readonly T[]; readonly more: ReactNode } {
   const [most, setMost] = useState(atOnce)
   if (all.length <= most) return { shown: all, more: null }

@@ -2,13 +2,13 @@ import dialogs from '../../widgets/record-list/dialogs.module.css'
 import { packageMessages } from './messages.ts'
 
 interface WorkingProps {
-  /** What is being done, in a few words. */
+  /** The operation in a few words. */
   what: string
-  /** How much of the package is sent, from 0 to 1; absent: nothing is. */
+  /** Sent fraction of the package, from 0 to 1; absent if nothing is sent. */
   sent?: number
 }
 
-/** How far long work is. */
+/** The progress of a long operation. */
 export function Working({ what, sent }: WorkingProps) {
   const sending = sent !== undefined && sent > 0 && sent < 1
   return (

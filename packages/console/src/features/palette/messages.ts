@@ -1,6 +1,6 @@
 import { catalogue } from '../../language/catalogue.ts'
 
-/** Texts of the search over everything. */
+/** Texts of the palette's search. */
 export const t = catalogue({
   recent: 'Recent',
   searchOrJumpTo: 'Search or jump to',

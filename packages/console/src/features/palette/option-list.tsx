@@ -5,17 +5,17 @@ import styles from './palette.module.css'
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts'
 
 interface OptionListProps {
-  /** Begins the ids of the options, and is followed by their number. */
+  /** Prefix of the options' ids, followed by their index. */
   base: string
-  /** Null: not drawn yet; the room is kept. */
+  /** `null` before the first render of the options; the space is reserved. */
   groups: readonly PaletteGroup[] | null
-  /** The number of the chosen option. */
+  /** Index of the active option. */
   at: number
   onPoint: (index: number) => void
   onChoose: (index: number) => void
 }
 
-/** What there is to choose from, under headings. The keys are heard by the box above, as a combobox has it. */
+/** The options, under headings. The combobox input above handles the keyboard. */
 export function OptionList({ base, groups, at, onPoint, onChoose }: OptionListProps) {
   const told = (tell: (index: number) => void) => (event: Pick<PointerEvent, 'target'>) => {
     const option = event.target instanceof Element ? event.target.closest('[role=option]') : null
@@ -23,7 +23,7 @@ export function OptionList({ base, groups, at, onPoint, onChoose }: OptionListPr
   }
   let index = 0
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the box above, as a combobox has it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox input above handles the keyboard
     <div
       role="listbox"
       id={`${base}-list`}
@@ -36,7 +36,7 @@ export function OptionList({ base, groups, at, onPoint, onChoose }: OptionListPr
       onClick={told(onChoose)}
     >
       {groups?.map(({ title, entries }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a listbox
         <div key={title} role="group" aria-label={title} className={styles.group}>
           <div className={styles.groupTitle} aria-hidden="true">
             {title}
@@ -56,7 +56,7 @@ interface OptionProps {
   chosen: boolean
 }
 
-/** One of a hundred: drawn anew only when it changes, so that each key is answered at once. */
+/** Memoized, as there are a hundred: each keystroke re-renders only the options that change. */
 const Option = memo(function Option({ id, entry: { icon, label, act, hint }, chosen }: OptionProps) {
   return (
     <div id={id} role="option" tabIndex={-1} aria-selected={chosen} className={styles.option}>

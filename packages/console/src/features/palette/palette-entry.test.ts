@@ -13,11 +13,11 @@ const entries = [
 ]
 const found = (text: string) => matching(entries, text).map(({ label }) => label)
 
-test('without a text everything is offered', () => {
+test('offers everything without a text', () => {
   expect(found('  ')).toEqual(['Home', 'Admins', 'API Docs'])
 })
 
-test('words are found by their beginnings, labels before hints and further words', () => {
+test('finds words by prefix, in labels before hints and keywords', () => {
   expect(found('ad')).toEqual(['Admins'])
   expect(found('doc a')).toEqual(['API Docs'])
   expect(found('s')).toEqual(['Home', 'Admins', 'API Docs'])
@@ -26,7 +26,7 @@ test('words are found by their beginnings, labels before hints and further words
   expect(found('mins')).toEqual([])
 })
 
-test('a verb before a name is not searched for', () => {
+test('ignores a verb before a name', () => {
   expect(['open customer', 'Go to  customer', 'opener', 'open '].map(withoutVerb)).toEqual([
     'customer',
     'customer',
@@ -35,7 +35,7 @@ test('a verb before a name is not searched for', () => {
   ])
 })
 
-test('what was chosen last comes first, once, of one person, and of what that person still sees', () => {
+test('lists recent entries first, without duplicates, of one person, and only those that the person still sees', () => {
   const sees = (to: string) => !to.startsWith('/admins')
   const [home, admins, docs] = entries.map((one) => one)
   if (!home || !admins || !docs) throw new Error('There are three.')
@@ -48,7 +48,7 @@ test('what was chosen last comes first, once, of one person, and of what that pe
   expect(recentOf(withRecent(kept, 2, home), 2, entries, sees)).toEqual([home])
 })
 
-test('what other pages wrote in their place is no recent entry', () => {
+test('ignores stored data that is not a list of entries', () => {
   for (const kept of [
     '',
     '{',

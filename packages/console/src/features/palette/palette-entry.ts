@@ -1,18 +1,18 @@
 import type { ReactElement } from 'react'
 
-/** What choosing something does: goes to an address of the console, does it at once, or asks what with. */
+/** What choosing an entry does: opens an address of the console, runs an action, or asks for its object. */
 export type PaletteAct =
   | { readonly kind: 'go'; readonly to: string; readonly search?: Readonly<Record<string, string>> }
   | { readonly kind: 'do'; readonly run: () => Promise<void> | void }
   | { readonly kind: 'ask'; readonly stage: PaletteStage }
 
-/** Something that the palette offers: a place, an action, or a record that was found. */
+/** An entry of the palette: a page, an action, or a record. */
 export interface PaletteEntry {
-  /** The same whenever it is offered, for it may be among the recent ones. */
+  /** Stable, as it identifies the entry among the recent ones. */
   readonly id: string
   readonly label: string
   readonly hint?: string
-  /** By which it is found besides; not shown. */
+  /** Additional search keywords; not shown. */
   readonly words?: string
   readonly icon?: ReactElement
   readonly act: PaletteAct
@@ -24,23 +24,23 @@ export interface PaletteGroup {
   readonly entries: readonly PaletteEntry[]
 }
 
-/** Where the palette looks for what it does not know itself. */
+/** A source in which the palette searches records. */
 export interface RecordSource {
   readonly title: string
   readonly find: (text: string, signal: AbortSignal) => Promise<readonly PaletteEntry[]>
 }
 
-/** A question that an action asks: everything there is of its sources, narrowed by a text. */
+/** A question that an action asks: shows all entries of its sources, filtered by a text. */
 export interface PaletteStage {
   readonly id: string
-  /** What is being done: “Open table”. */
+  /** The action: “Open table”. */
   readonly title: string
-  /** What is to be typed: “Which table?” */
+  /** The question: “Which table?” */
   readonly prompt: string
   readonly sources: readonly RecordSource[]
 }
 
-/** An entry that leads to an address, by which it is known. */
+/** Creates an entry that opens an address, which also identifies it. */
 export function placeEntry(
   place: { readonly to: string; readonly search?: Readonly<Record<string, string>> },
   label: string,
@@ -56,7 +56,7 @@ export function placeEntry(
   }
 }
 
-/** The entries that a text means: every word of it begins some word of the label, hint or further words; labels first. */
+/** Returns the entries that match a text: each of its words is a prefix of a word in the label, hint or keywords; labels first. */
 export function matching(entries: readonly PaletteEntry[], text: string): readonly PaletteEntry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const begins = (haystack: string) => {
@@ -70,7 +70,7 @@ export function matching(entries: readonly PaletteEntry[], text: string): readon
   return [...byLabel, ...byHint]
 }
 
-/** A text without the verb before what it names, so that “open customer” finds customer. */
+/** Removes a verb before a name, so that “open customer” finds customer. */
 export function withoutVerb(text: string): string {
   return text.replace(/^\s*(?:open|edit|show|find|go to)\s+/i, '').trim()
 }

@@ -20,19 +20,19 @@ import { useRecords } from './use-records.ts'
 const leastText = 2
 
 interface PaletteProps {
-  /** What was typed before the palette was there. */
+  /** Text typed before the palette had loaded. */
   startText: string
-  /** Places and actions. */
+  /** Pages and actions. */
   groups: readonly PaletteGroup[]
-  /** What was chosen last, the latest first. */
+  /** Recent entries, latest first. */
   recent: readonly PaletteEntry[]
   sources: readonly RecordSource[]
-  /** Something was chosen; what asks further is chosen here, and told only to be remembered. */
+  /** Called for a chosen entry; one that asks for an object is handled here, and only passed on to be stored as recent. */
   onChoose: (entry: PaletteEntry) => void
   onClose: () => void
 }
 
-/** Finds places, actions and records by a few letters; arrow keys choose, Enter does it. */
+/** Finds pages, actions and records by a few letters; arrow keys select, Enter runs. */
 export function Palette({ startText, groups: offered, recent, sources, onChoose, onClose }: PaletteProps) {
   const base = useId()
   const [text, setText] = useState(startText)
@@ -40,7 +40,7 @@ export function Palette({ startText, groups: offered, recent, sources, onChoose,
   const [stages, setStages] = useState<readonly PaletteStage[]>([])
   const stage = stages.at(-1) ?? null
   const wanted = useDeferredValue(text)
-  /** The box is there to type into before all that can be chosen is drawn. */
+  /** The input accepts text before all options are rendered. */
   const drawn = useDeferredValue(true, false)
   const found = useRecords(
     stage?.id ?? '',
@@ -145,7 +145,7 @@ function nothing(text: string): string {
   return text.trim() === '' ? t.nothingToChooseFrom : t.nothingFoundFor({ text })
 }
 
-/** Groups that have something, and each entry only where it comes first. */
+/** Returns non-empty groups, with each entry only at its first position. */
 function onceEach(groups: readonly PaletteGroup[]): readonly PaletteGroup[] {
   const known = new Set<string>()
   return groups

@@ -13,7 +13,7 @@ interface Kept {
   readonly search?: Readonly<Record<string, string>>
 }
 
-/** What was chosen last in this browser, as it is stored; null: nothing, or there is no storage. */
+/** Returns the stored recent entries of this browser; `null` if there are none, or no storage. */
 export function storedRecent(): string | null {
   try {
     return localStorage.getItem(key)
@@ -22,16 +22,16 @@ export function storedRecent(): string | null {
   }
 }
 
-/** Remembers a choice. Only those of the person who chose last are kept. */
+/** Stores a recent entry. Only those of the last person are retained. */
 export function remember(person: PersonId, entry: PaletteEntry): void {
   try {
     localStorage.setItem(key, withRecent(storedRecent(), person, entry))
   } catch {
-    // Without storage nothing is recent.
+    // Without storage there are no recent entries.
   }
 }
 
-/** The stored text with one more choice before the others. */
+/** Adds an entry at the front of the stored text. */
 export function withRecent(stored: string | null, person: PersonId, { id, label, hint, act }: PaletteEntry): string {
   const place = act.kind === 'go' ? { label, ...(hint && { hint }), to: act.to, search: act.search ?? {} } : {}
   const others = readKept(stored, person).filter((one) => one.id !== id)
@@ -39,8 +39,8 @@ export function withRecent(stored: string | null, person: PersonId, { id, label,
 }
 
 /**
- * What a person chose last, the latest first: of `offered` as these are now, and of records those at addresses that the person still
- * sees.
+ * Returns a person's recent entries, latest first: those among `offered` in their current form, and records at addresses that the person
+ * still sees.
  */
 export function recentOf(
   stored: string | null,

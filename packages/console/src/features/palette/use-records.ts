@@ -4,17 +4,17 @@ import { useSettled } from '../../ui/use-settled.ts'
 import { t } from './messages.ts'
 import type { PaletteEntry, PaletteGroup, RecordSource } from './palette-entry.ts'
 
-/** Milliseconds without a key after which records are looked for. */
+/** Milliseconds after the last keystroke until records are searched. */
 const pause = 180
 
 interface FoundRecords {
   readonly groups: readonly PaletteGroup[]
   readonly searching: boolean
-  /** What could not be searched, and why. */
+  /** The sources that could not be searched, and why. */
   readonly failed: string | null
 }
 
-/** What the sources find by a text of at least `leastText` characters, each as soon as it answers. */
+/** Returns the records that the sources find for a text of at least `leastText` characters, each as soon as it responds. */
 export function useRecords(
   stage: string,
   sources: readonly RecordSource[],
@@ -39,7 +39,7 @@ export function useRecords(
   }
 }
 
-/** What could not be searched and why; null when all was, or when this person may not or cannot search the rest. */
+/** Returns which sources failed and why; `null` if none did, or if this person may not search the others. */
 function failureOf(
   sources: readonly RecordSource[],
   queries: readonly { readonly error: Error | null }[],
@@ -52,7 +52,7 @@ function failureOf(
   const [first] = failed
   if (first === undefined) return null
   const what = failed.map(({ title }) => title).join(', ')
-  // Reasons of several would leave no room for what was found.
+  // Several reasons would leave no space for the results.
   return failed.every(({ reason }) => reason === first.reason)
     ? t.notSearched({ what, reason: first.reason })
     : t.notSearchedAtAll({ what })

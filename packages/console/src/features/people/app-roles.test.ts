@@ -8,16 +8,16 @@ const stored = appRoleRows([
 const role = (id: number) => ({ id, label: `role ${id}` })
 const app = (id: number) => ({ id, label: `app ${id}` })
 
-test('what is no assignment is passed over', () => {
+test('ignores values that are not assignments', () => {
   for (const rows of [undefined, null, 'x', {}, [null, 4, {}, { app_id: 1 }, { app_id: '1', role_id: 2 }]])
     expect(appRoleRows(rows)).toEqual([])
 })
 
-test('assignments that nobody touched are not sent', () => {
+test('does not send unchanged assignments', () => {
   expect(appRolesToSend(stored, 7)).toEqual([])
 })
 
-test('another role is sent with the identifier, no role without its person', () => {
+test('sends a changed role with the id of its assignment, and a removed role without its person', () => {
   expect(appRolesToSend(withRole(stored, 'stored-1', role(101)), 7)).toEqual([
     { id: 1, app_id: 10, role_id: 101, user_id: 7 },
   ])
@@ -26,7 +26,7 @@ test('another role is sent with the identifier, no role without its person', () 
   expect(appRolesToSend(withoutApp(stored, 'stored-1'), 7)).toEqual(gone)
 })
 
-test('a new line is sent when it has a role, and just goes when it is taken away', () => {
+test('sends a new row once it has a role, and drops it when it is removed', () => {
   const rows = withApp(stored, app(30))
   expect(rows.map(lacksRole)).toEqual([false, false, true])
   expect(appRolesToSend(withRole(rows, 'new-30', role(300)), null)).toEqual([
@@ -35,6 +35,6 @@ test('a new line is sent when it has a role, and just goes when it is taken away
   expect(withoutApp(rows, 'new-30')).toEqual(stored)
 })
 
-test('an app that was taken away comes back with the role it had', () => {
+test('restores a removed app with its role', () => {
   expect(withApp(withoutApp(stored, 'stored-2'), app(20))).toEqual(stored)
 })

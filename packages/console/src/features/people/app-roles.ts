@@ -1,21 +1,21 @@
 import type { AppRole } from '@millwright/contract/records/person'
 import type { PickedRecord } from '../../widgets/record-picker/record-source.ts'
 
-/** One line of the roles by app. */
+/** One row of the roles by app. */
 export interface AppRoleRow {
   readonly key: string
   readonly appId: number
-  /** Known when it was chosen here; else it is asked for. */
+  /** Known if it was chosen in this form; otherwise it is loaded. */
   readonly appName: string | null
-  /** Null: no role is chosen, or it is taken away. */
+  /** `null` if no role is chosen, or if it was removed. */
   readonly roleId: number | null
   readonly roleName: string | null
   readonly removed: boolean
-  /** The stored assignment that the line came from; null for a new one. */
+  /** The stored assignment of the row; `null` for a new one. */
   readonly stored: AppRole | null
 }
 
-/** The lines of stored assignments; what is no assignment is passed over. */
+/** Returns the rows of stored assignments; invalid values are ignored. */
 export function appRoleRows(stored: unknown): AppRoleRow[] {
   return (Array.isArray(stored) ? stored : []).filter(isAppRole).map((row) => ({
     key: `stored-${row.id ?? row.app_id}`,
@@ -28,7 +28,7 @@ export function appRoleRows(stored: unknown): AppRoleRow[] {
   }))
 }
 
-/** With a line for another app; one that was taken away before comes back. */
+/** Adds a row for an app, or restores one that was removed. */
 export function withApp(rows: readonly AppRoleRow[], app: PickedRecord): AppRoleRow[] {
   const former = rows.find(({ appId }) => appId === app.id)
   if (former) return rows.map((row) => (row === former ? { ...row, removed: false } : row))
@@ -42,19 +42,19 @@ export function withRole(rows: readonly AppRoleRow[], key: string, role: PickedR
   )
 }
 
-/** A stored line stays, marked, so that the person's save can detach it; a new one just goes. */
+/** Marks a stored row as removed, so that saving the person detaches it; a new one is dropped. */
 export function withoutApp(rows: readonly AppRoleRow[], key: string): AppRoleRow[] {
   return rows.flatMap((row) => (row.key !== key ? [row] : row.stored ? [{ ...row, removed: true }] : []))
 }
 
-/** A new line says nothing until it has a role. */
+/** A new row is ignored until it has a role. */
 export function lacksRole({ stored, roleId, removed }: AppRoleRow): boolean {
   return !removed && stored === null && roleId === null
 }
 
 /**
- * The relation as it is sent: new and changed assignments, and those that are taken away without their person, which deletes
- * them. What nobody touched is not mentioned and stays.
+ * Returns the relation to send: new and changed assignments, and removed ones without their person, which deletes them. Unchanged ones are
+ * omitted and stay.
  */
 export function appRolesToSend(rows: readonly AppRoleRow[], userId: number | null): AppRole[] {
   return rows.flatMap(({ stored, appId, roleId, removed }): AppRole[] => {

@@ -16,7 +16,7 @@ interface EndSessionsProps {
   readonly name: string
 }
 
-/** Signs somebody out everywhere, where the instance knows how to. */
+/** Ends all sessions of a person, if the instance supports it. */
 export function EndSessions({ kind: { collection, messages }, id, name }: EndSessionsProps) {
   const writeBlock = useWriteBlock()
   const environment = useQuery(environmentQuery).data ?? {}

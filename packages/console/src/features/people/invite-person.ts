@@ -13,7 +13,7 @@ export async function invitePerson({ collection, messages }: Invited, id: string
   notify({ type: 'success', title: messages.module, text: messages.invited })
 }
 
-/** The same as an action of a row. */
+/** Sends another invitation, as an action of a row. */
 export function inviteAction(kind: Invited): RowAction<WireRecord> {
   return {
     label: peopleMessages.sendInvite,

@@ -6,7 +6,7 @@ import { personColumns, personSearchFields } from './person-columns.tsx'
 import type { PersonKind } from './person-kind.ts'
 import { personName } from './registration.ts'
 
-/** What servers know that can filter people by more than their fields. */
+/** Filters that some servers support beyond the fields of people. */
 export const peopleFilters: readonly FilterColumn[] = [
   {
     field: 'confirmed',
@@ -31,7 +31,7 @@ interface PeopleListParts
   readonly messages: ListMessages
 }
 
-/** What a list of people says about itself. */
+/** Declares a list of people. */
 export function peopleList({ kind, messages, ...more }: PeopleListParts): ListDeclaration<WireRecord> {
   return {
     collection: kind.collection.slice('system/'.length),

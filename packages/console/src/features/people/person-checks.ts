@@ -6,8 +6,8 @@ import { peopleMessages } from './messages.ts'
 import type { PersonDraft } from './person-draft.ts'
 
 /**
- * What the form can tell before the server does, all of it at once; null when there is nothing to say. `others`: what is wrong
- * with what only one kind of people has.
+ * Validates the form before it is sent; returns all problems, or `null` if there are none. `others`: problems with fields that only one
+ * kind of people has.
  */
 export function checkPerson(
   draft: PersonDraft,
@@ -36,13 +36,13 @@ function passwordProblem({ password, verifyPassword }: PersonDraft, least: numbe
   return short === null ? {} : { password: short }
 }
 
-/** What of it is told as a notification too, and under which title; null: nothing. `module`: the tab that the form is on. */
+/** Returns the notification for a problem; `null` if there is none. `module`: the tab of the form. */
 export function checkNotice({ fields }: FormProblem, module: string): { title: string; text: string } | null {
   if (fields.sendInvite) return { title: peopleMessages.newModule, text: fields.sendInvite }
   return fields.verifyPassword ? { title: module, text: fields.verifyPassword } : null
 }
 
-/** Servers that take the e-mail for a missing user name complain about that name, which nobody typed. */
+/** Servers that use the email address as the default username report a duplicate username, which the user did not type. */
 export function takenEmail(error: InstanceError, draft: PersonDraft): InstanceError {
   const { username, ...others } = error.fieldMessages
   if (username === undefined || draft.username.trim() !== '') return error

@@ -5,7 +5,7 @@ import { RegistrationBadge } from './registration-badge.tsx'
 
 type Person = { readonly [field: string]: unknown }
 
-/** Where a list of people is searched. */
+/** The searched fields of a list of people. */
 export const personSearchFields = ['first_name', 'last_name', 'name', 'email'] as const
 
 /** The columns of administrators and of users. */

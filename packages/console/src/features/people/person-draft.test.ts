@@ -31,7 +31,7 @@ const lookup = (over: Partial<OwnedLookup>): OwnedLookup => ({
   ...over,
 })
 
-test('a new person needs an invitation or a password, and not both', () => {
+test('requires an invitation or a password, and not both, for a new person', () => {
   const draft = { ...draftOfPerson(null), email: 'new@test.test' }
   expect(checkPerson(draft, true, 5)?.fields).toEqual({ sendInvite: 'Please select email invite or set password.' })
   expect(checkPerson(draftOfPerson(null), true, 5)?.fields).toEqual({
@@ -43,7 +43,7 @@ test('a new person needs an invitation or a password, and not both', () => {
   })
 })
 
-test('passwords must match, and then be long enough', () => {
+test('requires passwords to match, and then to be long enough', () => {
   const draft = { ...draftOfPerson(record), setPassword: true, password: 'abcd' }
   expect(checkPerson(draft, false, 5)?.fields).toEqual({
     password: 'Passwords do not match.',
@@ -54,13 +54,13 @@ test('passwords must match, and then be long enough', () => {
   })
 })
 
-test('lookup keys of the same name keep the form from being sent', () => {
+test('rejects lookup keys with the same name', () => {
   const twice = { ...newRow([]), name: 'k', value: 'v' }
   const draft = { ...draftOfPerson(record), lookups: [twice, { ...twice, key: 'other' }] }
   expect(checkPerson(draft, false, 5)?.fields).toHaveProperty('lookups')
 })
 
-test('an existing person is complete without password or invitation', () => {
+test('does not require a password or invitation for an existing person', () => {
   expect(checkPerson(draftOfPerson(record), false, 5)).toBeNull()
 })
 
@@ -69,13 +69,13 @@ test('a new person is active', () => {
   expect(draftOfPerson(record).is_active).toBe(false)
 })
 
-test('a password that was typed and then switched off is not sent', () => {
+test('does not send a typed password that was then switched off', () => {
   const draft = { ...draftOfPerson(record), password: 'secret', setPassword: false }
   expect(personToUpdate(draft, record)).not.toHaveProperty('password')
   expect(personToCreate({ ...draft, setPassword: true })).toHaveProperty('password', 'secret')
 })
 
-test('an update says what the form says and nothing of what it does not know', () => {
+test('sends only fields of the form in an update', () => {
   expect(personToUpdate(draftOfPerson(record), record)).toEqual({
     email: 'ann@example.test',
     name: 'Ann',
@@ -87,7 +87,7 @@ test('an update says what the form says and nothing of what it does not know', (
   })
 })
 
-test('empty controls of a new person are not sent', () => {
+test('does not send empty fields of a new person', () => {
   expect(personToCreate({ ...draftOfPerson(null), email: ' a@example.test ' })).toEqual({
     email: 'a@example.test',
     is_active: true,
@@ -95,12 +95,12 @@ test('empty controls of a new person are not sent', () => {
   })
 })
 
-test('a text that was taken away is emptied', () => {
+test('sends a cleared text as empty', () => {
   const draft = { ...draftOfPerson(record), first_name: '' }
   expect(personToUpdate(draft, record)).toMatchObject({ first_name: '', last_name: null })
 })
 
-test('a copy leaves out what is one person’s own', () => {
+test('omits personal data from a copy', () => {
   const secret = lookup({ id: 1, name: 's', value: '**********', private: true })
   const plain = lookup({ id: 2, name: 'p', value: 'v', private: false })
   const copy = draftOfCopy({ ...record, username: 'ann', lookup_by_user_id: [secret, plain] })
@@ -108,7 +108,7 @@ test('a copy leaves out what is one person’s own', () => {
   expect(personToCreate(copy).lookup_by_user_id).toEqual([{ name: 'p', value: 'v', private: false }])
 })
 
-test('what identifies a person becomes null when it is emptied, and a name an empty text', () => {
+test('sends cleared identifiers as null, and a cleared name as an empty text', () => {
   const stored = { ...record, username: 'ann', phone: '555', last_name: 'Lee' }
   const emptied = { ...draftOfPerson(stored), username: ' ', phone: '', last_name: '' }
   expect(personToUpdate(emptied, stored)).toMatchObject({ username: null, phone: null, last_name: '' })

@@ -1,7 +1,7 @@
 import type { OwnedLookup } from '@millwright/contract/records/lookup'
 import { type LookupRow, lookupRows, lookupsToSend } from '../../widgets/lookup-keys/lookup-rows.ts'
 
-/** What the forms of administrators and of users both hold. */
+/** The form fields that administrators and users share. */
 export type PersonDraft = {
   readonly username: string
   readonly email: string
@@ -17,7 +17,7 @@ export type PersonDraft = {
   readonly lookups: readonly LookupRow[]
 }
 
-/** A person as any server may answer one: every member may be missing. */
+/** A person, as returned by any server: every field may be missing. */
 export type PersonRecord = {
   readonly [field: string]: unknown
   readonly id?: unknown
@@ -30,7 +30,7 @@ export type PersonRecord = {
 
 const textFields = ['username', 'email', 'first_name', 'last_name', 'name', 'phone'] as const
 
-/** The form of a person; of a new one when there is no record. */
+/** Returns the form of a person, or of a new one if there is no record. */
 export function draftOfPerson(record: PersonRecord | null): PersonDraft {
   const text = (field: (typeof textFields)[number]) => {
     const value = record?.[field]
@@ -52,7 +52,7 @@ export function draftOfPerson(record: PersonRecord | null): PersonDraft {
   }
 }
 
-/** The form of a copy: everything but what is one person's own. */
+/** Returns the form of a copy, without personal data. */
 export function draftOfCopy(record: PersonRecord): PersonDraft {
   const lookups = lookupRows(record.lookup_by_user_id)
     .filter(({ isPrivate }) => !isPrivate)
@@ -60,7 +60,7 @@ export function draftOfCopy(record: PersonRecord): PersonDraft {
   return { ...draftOfPerson(record), username: '', email: '', lookups }
 }
 
-/** The body of a create, to be wrapped by the sender. */
+/** Returns the body of a create, which the sender wraps. */
 export function personToCreate(draft: PersonDraft): Record<string, unknown> {
   return {
     ...texts(draft, null),
@@ -70,7 +70,7 @@ export function personToCreate(draft: PersonDraft): Record<string, unknown> {
   }
 }
 
-/** The body of an update: the form; what this console does not know of a person is not in it and stays as it is. */
+/** Returns the body of an update: the fields of the form; fields that this console does not know are omitted and stay unchanged. */
 export function personToUpdate(draft: PersonDraft, record: PersonRecord): Record<string, unknown> {
   return {
     ...texts(draft, record),
@@ -80,7 +80,7 @@ export function personToUpdate(draft: PersonDraft, record: PersonRecord): Record
   }
 }
 
-/** An empty control was null and stays null, unless it held a text that somebody took away. */
+/** Empty fields that were null stay null; cleared fields become empty. */
 function texts(draft: PersonDraft, record: PersonRecord | null): Record<string, string | null> {
   const sent: Record<string, string | null> = {}
   for (const field of textFields) {
@@ -91,7 +91,7 @@ function texts(draft: PersonDraft, record: PersonRecord | null): Record<string, 
   return sent
 }
 
-/** Names may be empty texts; what identifies a person is nothing rather than an empty text that could exist twice. */
+/** Returns the empty value of a field: an empty text for names, but null for identifiers, as empty ones would be duplicates. */
 function emptied(field: (typeof textFields)[number]): string | null {
   return field === 'username' || field === 'phone' ? null : ''
 }

@@ -9,7 +9,7 @@ import { RegistrationBadge } from './registration-badge.tsx'
 interface PersonEditorProps<D extends PersonDraft> extends PersonParts<D> {
   kind: PersonKind
   drafts: PersonDrafts<D>
-  /** Null for a new person. */
+  /** `null` for a new person. */
   id: string | null
   onSaved: (id: RecordId) => void
 }

@@ -10,7 +10,7 @@ export interface PersonPartProps {
   form: FormFields<PersonDraft>
 }
 
-/** Who somebody is, and whether they may come in. */
+/** Name, contact data and active state of a person. */
 export function PersonFields({ form: { field }, loginBy }: PersonPartProps & { loginBy: 'email' | 'username' }) {
   const byName = loginBy === 'username'
   return (

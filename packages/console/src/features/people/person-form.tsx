@@ -31,11 +31,11 @@ import type { PersonDrafts, PersonKind } from './person-kind.ts'
 import { originOf } from './person-origin.ts'
 import { SecondStepBlock } from './second-step-block.tsx'
 
-/** What one kind of people has in its form and the other has not. */
+/** The parts of the form that differ between administrators and users. */
 export interface PersonParts<D extends PersonDraft> {
-  /** Under the password. */
+  /** Shown below the password. */
   access?: (editor: Editor<PersonRecord, D>) => ReactNode
-  /** Between the basics and the lookup keys. */
+  /** Shown between the basics and the lookup keys. */
   sections?: (editor: Editor<PersonRecord, D>) => readonly EditorSection[]
 }
 
@@ -150,7 +150,7 @@ export function PersonForm<D extends PersonDraft>(props: PersonFormProps<D>) {
   return <RecordForm editor={editor} declaration={declaration} one={kind.one} sections={all} onClose={onClose} />
 }
 
-/** What the stored session takes over from a save of one's own record: the names, and a new token when there is one. */
+/** Returns the changes to the stored session after saving one's own record: names, and a new token if there is one. */
 function ownSession(record: { readonly [field: string]: unknown }): Partial<Session> {
   const changes: Partial<Session> = {}
   for (const field of ['name', 'first_name', 'last_name', 'email'] as const) {
@@ -161,7 +161,7 @@ function ownSession(record: { readonly [field: string]: unknown }): Partial<Sess
   return changes
 }
 
-/** A password that the administrator gives somebody. */
+/** The password that an administrator sets for a person. */
 function PasswordBlock({ form, leastPassword }: PersonPartProps & { leastPassword: number | null }) {
   const { draft, set, field } = form
   return (
@@ -191,7 +191,7 @@ function PasswordBlock({ form, leastPassword }: PersonPartProps & { leastPasswor
   )
 }
 
-/** How somebody new gets in: by a mail with a code. */
+/** Invites a new person by a mail with a code. */
 function InviteBlock({ form: { field } }: PersonPartProps) {
   return (
     <Stack gap={3}>
@@ -206,7 +206,7 @@ interface ConfirmationProps {
   onInvite: () => Promise<void>
 }
 
-/** Whether somebody has answered their invitation; if not, it can be sent again. */
+/** Whether a person has accepted their invitation; if not, it can be sent again. */
 function Confirmation({ confirmed, onInvite }: ConfirmationProps) {
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)

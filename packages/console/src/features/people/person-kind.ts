@@ -2,13 +2,13 @@ import type { Params } from '../../instance/transport.ts'
 import type { DraftLabels } from '../../widgets/editor-frame/draft.ts'
 import type { PersonDraft, PersonRecord } from './person-draft.ts'
 
-/** What administrators and users do not have in common, for their list as for their form. */
+/** How the lists and forms of administrators and users differ. */
 export interface PersonKind {
   readonly one: string
   readonly many: string
-  /** The word in titles. */
+  /** The noun in titles. */
   readonly thing: string
-  /** The address of the list. */
+  /** Address of the list. */
   readonly path: string
   readonly collection: 'system/admin' | 'system/user'
   readonly params: Params
@@ -20,15 +20,15 @@ export interface PersonKind {
   }
 }
 
-/** How the form of one kind of people and its records become each other; apart, for only the form needs it. */
+/** Converts between the form of one kind of people and its records; separate, as only the form needs it. */
 export interface PersonDrafts<D extends PersonDraft> {
   readonly labels: DraftLabels<D>
-  /** The form of a person; of a new one when there is no record. */
+  /** Returns the form of a person, or of a new one if there is no record. */
   readonly toDraft: (record: PersonRecord | null) => D
-  /** The form of a copy: everything but what is one person's own. */
+  /** Returns the form of a copy, without personal data. */
   readonly toCopy: (record: PersonRecord) => D
-  /** What is wrong with what only these people have, by member of the draft. */
+  /** Problems with the fields that only this kind has, by field of the draft. */
   readonly problems?: (draft: D) => Readonly<Record<string, string>>
-  /** What a save sends besides what all people have; no record: a new person. */
+  /** Returns the fields to send that only this kind has; without a record for a new person. */
   readonly more: (draft: D, record: PersonRecord | null) => Readonly<Record<string, unknown>>
 }

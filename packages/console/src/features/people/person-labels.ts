@@ -1,7 +1,7 @@
 import { peopleMessages } from './messages.ts'
 import type { PersonDraft } from './person-draft.ts'
 
-/** What the fields of a person are called; apart from the form, for the lists need them first. */
+/** Labels of a person's fields; separate from the form, as the lists need them first. */
 export const personLabels = {
   get username() {
     return peopleMessages.username

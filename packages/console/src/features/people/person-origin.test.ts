@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { originOf } from './person-origin.ts'
 
-it('people are said to sign in where their account comes from', () => {
+it('names the login service from which an account comes', () => {
   const saml = [{ name: 'campus', label: 'The campus', path: 'campus/sso', verb: 'GET' }]
   expect(originOf({ saml: 'Campus' }, { saml })).toBe('Signs in with The campus.')
   expect(originOf({ oauth_provider: 'gone' }, { saml })).toBe('Signs in with gone.')

@@ -2,7 +2,7 @@ import type { Authentication } from '@millwright/contract/wire/environment'
 import { peopleMessages } from './messages.ts'
 import type { PersonRecord } from './person-draft.ts'
 
-/** A sentence about where somebody signs in instead of here; null for who has an account of the instance's own. */
+/** Returns a sentence about the external login that a person uses; `null` for an account of the instance itself. */
 export function originOf(record: PersonRecord, { oauth = [], saml = [] }: Authentication = {}): string | null {
   const text = (field: string) => (typeof record[field] === 'string' ? record[field] : '')
   const service = text('oauth_provider') || text('saml')

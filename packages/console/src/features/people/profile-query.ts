@@ -2,12 +2,12 @@ import type { Profile } from '@millwright/contract/wire/session'
 import { queryOptions } from '@tanstack/react-query'
 import { send } from '../../instance/send.ts'
 
-/** Administrators and users have a profile each at their own address. */
+/** Returns the path of the profile, which differs for administrators and users. */
 export function profilePath(isAdmin: boolean): string {
   return isAdmin ? 'system/admin' : 'user'
 }
 
-/** The signed-in person's own profile; servers leave out what they do not know. */
+/** The signed-in person's own profile; servers omit fields that they do not support. */
 export function profileQuery(isAdmin: boolean) {
   return queryOptions({
     queryKey: ['profile', isAdmin],

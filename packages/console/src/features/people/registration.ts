@@ -2,7 +2,7 @@ import { peopleMessages } from './messages.ts'
 
 export type Registration = 'confirmed' | 'pending' | 'expired' | 'none'
 
-/** Where a person stands with their invitation; an expired code wins over the rest. */
+/** Returns the state of a person's invitation; an expired code takes precedence. */
 export function registrationOf(person: { readonly confirmed?: unknown; readonly expired?: unknown }): Registration {
   if (person.expired === true) return 'expired'
   if (person.confirmed === true) return 'confirmed'
@@ -14,7 +14,7 @@ export function personName(person: { readonly name?: unknown; readonly email?: u
   return name || (typeof person.email === 'string' ? person.email : '')
 }
 
-/** What a person is told of it. */
+/** Returns the label of the state. */
 export function registrationWords(registration: Registration): string {
   switch (registration) {
     case 'confirmed':

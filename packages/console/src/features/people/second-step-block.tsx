@@ -10,7 +10,7 @@ import { Stack } from '../../ui/layout.tsx'
 import { peopleMessages } from './messages.ts'
 import styles from './people.module.css'
 
-/** What an administrator is told about another person's second step. */
+/** The number of another person's second factors, as visible to administrators. */
 interface FactorCounts {
   readonly one_time_code: string | null
   readonly passkeys: number
@@ -24,7 +24,7 @@ interface SecondStepBlockProps {
   readonly module: string
 }
 
-/** What somebody has for the second step of signing in, and how to take it away when they lost their device. */
+/** A person's second factors, with a button to reset them after a device was lost. */
 export function SecondStepBlock({ id, name, module }: SecondStepBlockProps) {
   const queryClient = useQueryClient()
   const user = useUser()

@@ -18,7 +18,7 @@ import profile from './profile.module.css'
 
 const path = 'user/active_session'
 
-/** Where the signed-in person is signed in, and an end to each or to all others; nothing where the instance keeps no list. */
+/** The signed-in person's sessions, with buttons to end one or all others; renders nothing if the instance does not list them. */
 export function ActiveSessions() {
   const queryClient = useQueryClient()
   const environment = useQuery(environmentQuery).data ?? {}

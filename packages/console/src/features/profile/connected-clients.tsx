@@ -8,7 +8,7 @@ import styles from './profile.module.css'
 
 const path = 'user/connected_client'
 
-/** The clients that the signed-in person let act for them, each with an end; nothing where there is none. */
+/** The clients that the signed-in person authorized, with buttons to revoke each; renders nothing if there are none. */
 export function ConnectedClients() {
   const queryClient = useQueryClient()
   const environment = useQuery(environmentQuery).data ?? {}

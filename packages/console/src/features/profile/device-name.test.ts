@@ -20,7 +20,7 @@ test.each([
     'iOS',
   ],
   [`${mozilla} (Linux; Android 15; K) ${likeChrome} Mobile Safari/537.36`, 'Chrome', 'Android'],
-])('a browser is known by its name and system: %s', (userAgent, browser, system) => {
+])('a browser is shown by name and system: %s', (userAgent, browser, system) => {
   expect(deviceName(userAgent)).toEqual({ browser, system })
 })
 
@@ -29,10 +29,10 @@ test.each([
   ['python-requests/2.32 (nothing else)', 'python-requests 2.32'],
   ['<b>Safari/</b>', '<b>Safari </b>'],
   ['(', '('],
-])('a program is called as it calls itself: %s', (userAgent, program) => {
+])('a program is shown by its own name: %s', (userAgent, program) => {
   expect(deviceName(userAgent)).toEqual({ program })
 })
 
-test.each([null, '', '  '])('who says nothing has no name: %j', (userAgent) => {
+test.each([null, '', '  '])('an empty user agent has no name: %j', (userAgent) => {
   expect(deviceName(userAgent)).toBeNull()
 })

@@ -1,7 +1,7 @@
-/** What a browser or program calls itself, in words that people know; null where it says nothing. */
+/** A browser or program, parsed from its user agent; `null` if there is none. */
 export type DeviceName = { readonly browser: string; readonly system: string } | { readonly program: string } | null
 
-/** The first that fits: browsers name those that they are alike to, too. */
+/** The first match counts: user agents also name the browsers with which they are compatible. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

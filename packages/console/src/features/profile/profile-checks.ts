@@ -4,7 +4,7 @@ import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { profileMessages } from './messages.ts'
 import { changesEmail, type ProfileDraft, profileLabels } from './profile-draft.ts'
 
-/** What the form can tell before the server does; null when there is nothing to say. */
+/** Validates the form before it is sent; returns `null` if there is no problem. */
 export function checkProfile(
   draft: ProfileDraft,
   profile: Partial<Profile>,

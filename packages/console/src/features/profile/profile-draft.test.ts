@@ -5,13 +5,13 @@ import { draftOfProfile, isStoredElsewhere, profileToSend } from './profile-draf
 const profile = { email: 'a@example.test', name: 'Ann', username: 'a@example.test', oauth_provider: '', adldap: '' }
 const draft = draftOfProfile(profile)
 
-test('a changed e-mail address needs the current password', () => {
+test('requires the current password for a new email address', () => {
   expect(checkProfile({ ...draft, email: 'b@example.test' }, profile, 5)?.fields).toEqual({
     current_password: 'Current Password is required.',
   })
 })
 
-test('a password change needs all three passwords, equal and long enough', () => {
+test('requires all three passwords, equal and long enough, for a new password', () => {
   const changing = { ...draft, setPassword: true }
   expect(Object.keys(checkProfile(changing, profile, 5)?.fields ?? {})).toEqual([
     'old_password',
@@ -25,11 +25,11 @@ test('a password change needs all three passwords, equal and long enough', () =>
   })
 })
 
-test('e-mail and display name must not be empty', () => {
+test('requires email and display name', () => {
   expect(Object.keys(checkProfile({ ...draft, name: ' ' }, profile, 5)?.fields ?? {})).toEqual(['name'])
 })
 
-test('nothing secret is sent that was not asked for', () => {
+test('sends no passwords unless they were requested', () => {
   expect(profileToSend({ ...draft, current_password: 'x', security_answer: 'y' }, profile)).toEqual({
     username: 'a@example.test',
     email: 'a@example.test',
@@ -37,12 +37,12 @@ test('nothing secret is sent that was not asked for', () => {
   })
 })
 
-test('after a password change the new one proves the new address', () => {
+test('confirms the new email address with the new password after changing it', () => {
   const both = { ...draft, email: 'b@example.test', setPassword: true, new_password: 'newer' }
   expect(profileToSend(both, profile)).toMatchObject({ email: 'b@example.test', current_password: 'newer' })
 })
 
-test('people from a directory or a provider have no password here', () => {
+test('offers no password to people from a directory or a provider', () => {
   expect([
     isStoredElsewhere(profile),
     isStoredElsewhere({ adldap: 'corp' }),
@@ -51,7 +51,7 @@ test('people from a directory or a provider have no password here', () => {
   ]).toEqual([false, true, true, true])
 })
 
-test('a language is sent once another one was chosen, and none to leave it to the browser', () => {
+test('sends a language if it was changed, and none for the default of the browser', () => {
   const german = { ...profile, language: 'de' }
   expect(profileToSend(draftOfProfile(german), german)).not.toHaveProperty('language')
   expect(profileToSend({ ...draft, language: 'de' }, profile)).toMatchObject({ language: 'de' })

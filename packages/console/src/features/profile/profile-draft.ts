@@ -2,7 +2,7 @@ import type { Profile } from '@millwright/contract/wire/session'
 import { isLanguage, type Language } from '../../language/language.ts'
 import { profileMessages } from './messages.ts'
 
-/** What the profile form holds. */
+/** The form of the profile. */
 export type ProfileDraft = {
   readonly username: string
   readonly email: string
@@ -10,7 +10,7 @@ export type ProfileDraft = {
   readonly last_name: string
   readonly name: string
   readonly phone: string
-  /** Empty: what the browser says. */
+  /** Empty for the language of the browser. */
   readonly language: Language | ''
   readonly current_password: string
   readonly setQuestion: boolean
@@ -88,17 +88,17 @@ export function changesEmail(draft: ProfileDraft, profile: Partial<Profile>): bo
   return draft.email.trim() !== (profile.email ?? '')
 }
 
-/** Somebody whose password is kept elsewhere cannot change it here, nor need a question to get it back. */
+/** Whether the password is stored by another service, so that it cannot be changed here, and needs no security question. */
 export function isStoredElsewhere(profile: Partial<Profile>): boolean {
   return Boolean(profile.adldap || profile.oauth_provider || profile.saml)
 }
 
-/** The body of the password change. */
+/** Returns the body of the password change. */
 export function passwordToSend(draft: ProfileDraft): { old_password: string; new_password: string } {
   return { old_password: draft.old_password, new_password: draft.new_password }
 }
 
-/** The body of the profile's update; a change of the e-mail address is proven by the password that holds now. */
+/** Returns the body of the profile's update; a new email address is confirmed with the current password. */
 export function profileToSend(draft: ProfileDraft, profile: Partial<Profile>): Record<string, unknown> {
   const text = (field: 'username' | 'first_name' | 'last_name' | 'phone') => {
     const typed = draft[field].trim()

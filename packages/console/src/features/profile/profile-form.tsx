@@ -21,7 +21,7 @@ import styles from './profile.module.css'
 import { changesEmail, isStoredElsewhere, type ProfileDraft, profileLabels } from './profile-draft.ts'
 import { useProfileForm } from './use-profile-form.ts'
 
-/** The address of an administrator whom nobody has made their own yet. */
+/** The placeholder address of a first administrator, before it is changed. */
 const exampleEmail = 'user@example.com'
 
 interface ProfileFormProps {

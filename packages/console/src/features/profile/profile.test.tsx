@@ -9,13 +9,13 @@ const instance = await sharedInstance()
 const field = (name: RegExp | string) => screen.findByLabelText<HTMLInputElement>(name)
 const save = () => screen.getByRole('button', { name: 'Save' })
 
-test('nobody has a profile without signing in', async () => {
+test('requires signing in', async () => {
   const { address } = await visit(instance, '/profile', { as: null })
   await screen.findByRole('button', { name: 'Login' })
   expect(address()).toContain('/login')
 })
 
-test('a profile that cannot be read says so', async () => {
+test('shows that a profile could not be loaded', async () => {
   const ann = await instance.make.admin({ name: 'Ann' })
   await visit(instance, '/profile', {
     as: ann,
@@ -28,7 +28,7 @@ test('a profile that cannot be read says so', async () => {
   expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0)
 })
 
-test('another e-mail address needs the current password, and the right one', async () => {
+test('requires the correct current password for a new email address', async () => {
   const ann = await instance.make.admin({ name: 'Ann' })
   const { user } = await visit(instance, '/profile', { as: ann })
   await user.clear(await field(/^Email/))
@@ -45,7 +45,7 @@ test('another e-mail address needs the current password, and the right one', asy
   expect(session.current()?.email).toBe('moved@example.test')
 })
 
-test('names are saved and shown at once', async () => {
+test('saves names and shows them immediately', async () => {
   const ann = await instance.make.admin({ name: 'Ann' })
   const { user } = await visit(instance, '/profile', { as: ann })
   await user.clear(await field(/^Display Name/))
@@ -55,7 +55,7 @@ test('names are saved and shown at once', async () => {
   expect(await screen.findByRole('button', { name: /Ann M. Lee/ })).toBeTruthy()
 })
 
-test('a password needs all three entries and the old one to be right; then the session goes on', async () => {
+test('requires all three passwords, with the correct current one, to change it, and keeps the session', async () => {
   const ann = await instance.make.admin({ name: 'Ann' })
   const { user } = await visit(instance, '/profile', { as: ann })
   await user.click(await field('Set Password'))
@@ -73,7 +73,7 @@ test('a password needs all three entries and the old one to be right; then the s
   await instance.signIn({ email: ann.email, password: 'brand new 1' })
 })
 
-test('a user who is no administrator has the same page', async () => {
+test('shows the same page to users who are not administrators', async () => {
   const bob = await instance.make.user({ name: 'Bob' })
   const { user } = await visit(instance, '/profile', { as: bob, kind: 'user' })
   await user.type(await field('Phone'), '123')
@@ -81,7 +81,7 @@ test('a user who is no administrator has the same page', async () => {
   expect(await screen.findByText('Profile updated successfully.')).toBeTruthy()
 })
 
-test('people see where they are signed in, and end one session or all others', async () => {
+test('lists sessions, and ends one of them or all others', async () => {
   const ann = await instance.make.user({ name: 'Ann' })
   const { user } = await visit(instance, '/profile', { as: ann, kind: 'user' })
   const list = within(await screen.findByRole('list', { name: 'Sessions' }))
@@ -96,7 +96,7 @@ test('people see where they are signed in, and end one session or all others', a
   expect(screen.queryByRole('button', { name: 'End all others…' })).toBeNull()
 })
 
-test('all other sessions end at once', async () => {
+test('ends all other sessions at once', async () => {
   const ann = await instance.make.user({ name: 'Ann' })
   const others = [1, 2].map(() => instance.signIn({ email: ann.email, password: ann.password }, 'user'))
   const { user } = await visit(instance, '/profile', { as: ann, kind: 'user' })
@@ -107,7 +107,7 @@ test('all other sessions end at once', async () => {
   for (const as of [ann, ...tokens]) expect((await instance.send('GET', 'user/session', { as })).status).toBe(403)
 })
 
-test('no sessions are asked for from a server that keeps no list of them', async () => {
+test('does not request sessions from a server that does not list them', async () => {
   const ann = await instance.make.user({ name: 'Ann' })
   const asked: string[] = []
   await visit(instance, '/profile', {

@@ -22,7 +22,7 @@ interface ProfileFormParts {
   readonly leastPassword: number | null
 }
 
-/** What was typed into the profile, and the two calls by which it is saved: first the password, then the rest. */
+/** Manages the form of the profile, which is saved by two requests: first the password, then the other fields. */
 export function useProfileForm({ isAdmin, profile, leastPassword }: ProfileFormParts) {
   const queryClient = useQueryClient()
   const [base, setBase] = useState(profile)
@@ -62,7 +62,7 @@ export function useProfileForm({ isAdmin, profile, leastPassword }: ProfileFormP
   const write = async () => {
     if (draft.setPassword) {
       await savePassword(isAdmin, draft)
-      // The new password holds from here on, whatever becomes of the rest.
+      // The new password is valid from here on, even if the other request fails.
       setDraft((now) => ({ ...now, setPassword: false, old_password: '', new_password: '', verify_password: '' }))
     }
     try {
@@ -112,7 +112,7 @@ export function useProfileForm({ isAdmin, profile, leastPassword }: ProfileFormP
   }
 }
 
-/** Begins the page again in the language of the profile once another one is stored, and nothing unsaved holds it back. */
+/** Reloads the page in the language of the profile after it was changed, once there is no unsaved input. */
 function useSpoken(stored: ProfileDraft['language']): void {
   const before = useRef(stored)
   useEffect(() => {
@@ -131,7 +131,7 @@ interface Answer {
   readonly session_token?: string | null
 }
 
-/** Changes the own password; the session goes on with the token that the answer brings. Throws `InstanceError`. */
+/** Changes one's own password; the session continues with the token in the response. Throws `InstanceError`. */
 async function savePassword(isAdmin: boolean, draft: ProfileDraft): Promise<void> {
   const { data } = await send<Answer>({
     verb: 'POST',
@@ -142,7 +142,7 @@ async function savePassword(isAdmin: boolean, draft: ProfileDraft): Promise<void
   if (data.session_token) session.update({ session_token: data.session_token })
 }
 
-/** Saves the own profile and takes the names over into the session. Throws `InstanceError`. */
+/** Saves one's own profile and updates the names in the session. Throws `InstanceError`. */
 async function saveProfile(isAdmin: boolean, draft: ProfileDraft, profile: Partial<Profile>): Promise<void> {
   const { data } = await send<Answer>({
     verb: 'PUT',

@@ -4,7 +4,7 @@ import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { t } from './messages.ts'
 
-/** Thanks somebody who registered and says what comes next. */
+/** Confirms the registration and explains the next step. */
 export function RegisterCompleteScreen() {
   const navigate = useNavigate()
   return (

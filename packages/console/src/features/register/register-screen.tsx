@@ -21,7 +21,7 @@ import {
   registrationProblem,
 } from './registration.ts'
 
-/** Makes an account for whoever asks for one; afterwards a mail confirms it, or its owner is signed in at once. */
+/** Creates an account by open registration; afterwards it is confirmed by mail, or the person is signed in at once. */
 export function RegisterScreen() {
   const navigate = useNavigate()
   const { searchStr } = useLocation()
@@ -37,7 +37,7 @@ export function RegisterScreen() {
   const byMail = needsConfirmation(authentication)
   const attribute = authentication?.login_attribute ?? 'email'
 
-  // The form is longer than many windows: what is wrong must come into sight.
+  // The form is taller than many windows: scrolls to the error.
   useEffect(() => {
     if (refusals > 0) shown.current?.querySelector<HTMLElement>('[role="alert"], [aria-invalid="true"]')?.focus()
   }, [refusals])

@@ -18,12 +18,12 @@ test.each([
   ['no mail service', open, false],
   ['a server that does not say', {}, true],
   ['nothing known', undefined, true],
-])('%s decides whether a mail confirms', (_, authentication, expected) => {
+])('%s decides whether confirmation by mail is required', (_, authentication, expected) => {
   expect(needsConfirmation(authentication)).toBe(expected)
 })
 
 describe('a form', () => {
-  test('says what is missing, the user name only where people log in with it', () => {
+  test('reports missing fields, and the username only if people sign in with it', () => {
     expect(missingFields(prefilled(new URLSearchParams()), open)).toEqual({
       email: 'Email is required.',
       first_name: 'First Name is required.',
@@ -45,14 +45,14 @@ describe('a form', () => {
     expect(passwordProblem(form, byMail)).toBeNull()
   })
 
-  test('claims no length that the server does not announce', () => {
+  test('requires no length unless the server announces one', () => {
     const { password_min_length: _, ...unannounced } = open
     const problemOf = (password: string) =>
       passwordProblem({ ...prefilled(link), password, again: password }, unannounced)
     expect([problemOf('abc'), problemOf('')]).toEqual([null, 'Password is required.'])
   })
 
-  test('posts what a link may bring along and nothing else of it', () => {
+  test('sends the known parameters of a link, and no others', () => {
     const form = { ...prefilled(link), first_name: ' Ann ', last_name: 'Lee', password: 'my password', again: 'x' }
     const fields = { email: 'a@b.test', name: 'Ann', first_name: 'Ann', last_name: 'Lee', code: 'X1' }
     expect(registrationBody(form, link, byMail, null)).toEqual(fields)
@@ -60,7 +60,7 @@ describe('a form', () => {
     expect(registrationBody(form, link, open, null)).toEqual({ ...fields, new_password: 'my password' })
   })
 
-  test('that was emptied is not filled in again by the link', () => {
+  test('does not restore a cleared field from the link', () => {
     expect(registrationBody({ ...prefilled(link), name: '' }, link, byMail, null)).not.toHaveProperty('name')
   })
 })
@@ -82,6 +82,6 @@ test.each([
     new InstanceError('The instance does not answer.', { kind: 'unreachable' }),
     'The instance does not answer.',
   ],
-])('a refusal with %s', (_, error, text) => {
+])('an error with %s', (_, error, text) => {
   expect(registrationProblem(error)).toBe(text)
 })

@@ -33,7 +33,7 @@ const labels = {
   },
 }
 
-/** The form as a link to it fills it in. What else the link says, apart from its code, is not sent on. */
+/** Fills in the form from the query of a link. Other parameters, except for its code, are not sent. */
 export function prefilled(query: URLSearchParams): RegistrationForm {
   const given = (name: string) => query.get(name) ?? ''
   return {
@@ -47,13 +47,13 @@ export function prefilled(query: URLSearchParams): RegistrationForm {
   }
 }
 
-/** Whether a mail has to be answered before the account can be used; servers that do not say want it. */
+/** Whether the account must be confirmed by mail; true for servers that do not report it. */
 export function needsConfirmation(authentication: Authentication | undefined): boolean {
   const service = authentication?.open_reg_email_service_id
   return service === undefined || Boolean(service)
 }
 
-/** What is missing, by field. */
+/** Returns messages for missing fields. */
 export function missingFields(
   form: RegistrationForm,
   authentication: Authentication | undefined,
@@ -65,13 +65,13 @@ export function missingFields(
   )
 }
 
-/** What is wrong with the password where one is asked for, or null. */
+/** Returns the problem with the password if one is required, or `null`. */
 export function passwordProblem(form: RegistrationForm, authentication: Authentication | undefined): string | null {
   if (needsConfirmation(authentication)) return null
   return newPasswordProblem(form.password, form.again, authentication, t.passwordAndConfirmPasswordDo)
 }
 
-/** What is posted: the form over what the link brought along. `language`: what the person reads; null where the server keeps none. */
+/** Returns the body: the form merged with the parameters of the link. `language`: of the page; `null` if the server does not store it. */
 export function registrationBody(
   form: RegistrationForm,
   query: URLSearchParams,
@@ -86,7 +86,7 @@ export function registrationBody(
   return needsConfirmation(authentication) ? body : { ...body, new_password: password }
 }
 
-/** A failed registration in a sentence: each field with what is wrong with it, where the server says so. */
+/** Describes a failed registration in a sentence, with a message for each field if the server returned them. */
 export function registrationProblem(error: unknown): string {
   if (!(error instanceof InstanceError) || error.kind !== 'refused') return messageOf(error)
   const fields = Object.entries(error.fieldMessages).map(([field, messages]) => `${field}: ${messages.join(' ')}`)

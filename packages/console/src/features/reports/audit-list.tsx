@@ -42,7 +42,7 @@ const columns = (): readonly ColumnOf<'system/audit', ListedEntry>[] => [
   { field: 'id', label: 'ID', kind: 'number', width: 72, hidden: true },
 ]
 
-/** Every change of records, on servers that keep them. */
+/** The audit log, on servers that support it. */
 export const auditList = (): ListDeclaration<ListedEntry> => ({
   collection: 'audit',
   path: '/reports/audit',

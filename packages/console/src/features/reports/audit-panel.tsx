@@ -22,7 +22,7 @@ import styles from './reports.module.css'
 
 const collection = 'system/audit'
 
-/** One change over its list: who, when, from where, what was and what became, and a way back. */
+/** One entry of the audit log over its list: who, when, from where, the values before and after, and a button to revert it. */
 export function AuditPanel({ id }: { id: string }) {
   const navigate = useNavigate()
   const search = useSearch({ strict: false })
@@ -89,7 +89,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   )
 }
 
-/** What the same write changed besides. */
+/** Other changes of the same write. */
 function Together({ entry }: { entry: AuditEntry }) {
   const filter = `(write_id = "${entry.write_id}") and (id != ${entry.id})`
   const { data } = useQuery(collectionQuery(collection, { filter, limit: 50, order: 'id' }))
@@ -120,7 +120,7 @@ function consequenceOf(action: string): string | undefined {
   return consequences[action]
 }
 
-/** Undoes one change, after a question; answers whether it was done. */
+/** Reverts one change after confirmation; resolves to whether it was done. */
 async function takeBack(queryClient: QueryClient, entry: AuditEntry): Promise<boolean> {
   const done = await confirm({
     title: t.revertQuestion({ record: recordOf(entry), action: actionWord(entry.action) }),

@@ -64,7 +64,7 @@ const things: Readonly<Record<string, string>> = {
   },
 }
 
-/** `service_doc` as people call it. */
+/** Returns the display name of a resource such as `service_doc`. */
 export function thingOf(resource: string): string {
   return things[resource] ?? resource.replaceAll('_', ' ')
 }
@@ -82,7 +82,7 @@ export function whoOf({ user_email: who }: AuditEntry): string {
   return who ?? t.nobodySignedIn
 }
 
-/** A change field by field; the members of an object that changed stand for themselves. */
+/** Returns the changes by field; changed properties of an object are listed separately. */
 export function fieldChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): readonly FieldChange[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...names].flatMap((name): FieldChange[] => {
@@ -105,7 +105,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** `created` in the reader's language; what this console does not know as the instance says it. */
+/** Translates an action such as `created`; unknown ones are returned unchanged. */
 export function actionWord(action: string): string {
   const words: Readonly<Record<string, string>> = { created: t.created, modified: t.modified, deleted: t.deleted }
   return words[action] ?? action

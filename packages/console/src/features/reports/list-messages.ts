@@ -3,7 +3,7 @@ import { t } from './messages.ts'
 
 type OwnMessages = Pick<ListMessages, 'loadFailed' | 'empty' | 'purpose' | 'noMatch'>
 
-/** What a list of this tab says: its own texts, and those that all of them share. */
+/** Merges the texts of a list of this tab with the shared ones. */
 export function listMessages(own: OwnMessages): ListMessages {
   return {
     module: t.module,

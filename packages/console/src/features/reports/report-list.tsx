@@ -5,14 +5,14 @@ import { RelativeDate } from '../../widgets/record-list/relative-date.tsx'
 import { listMessages } from './list-messages.ts'
 import { t } from './messages.ts'
 
-/** As other servers have them: the time and the verb by further names too. */
+/** A service report of any server: some use other names for the time and the verb. */
 export type ListedReport = Partial<ServiceReport> & {
   readonly time?: string
   readonly request_method?: string
   readonly [field: string]: unknown
 }
 
-/** Day and time of an entry, as people write it where they are. */
+/** Formats the date and time of an entry for the user's locale. */
 export function timeOf(report: ListedReport): string {
   const said = saidTime(report)
   const date = parseWireDate(said)
@@ -21,7 +21,7 @@ export function timeOf(report: ListedReport): string {
 
 const saidTime = ({ created_date: created, time }: ListedReport) => created ?? time ?? ''
 
-/** What instances of ours report, in the reader's words; else as it came. */
+/** Translations of actions that our instances report; others are shown unchanged. */
 const actions: Readonly<Record<string, () => string>> = {
   'Service created': () => t.serviceCreated,
   'Service modified': () => t.serviceModified,
@@ -58,7 +58,7 @@ const columns = (): readonly ColumnOf<'system/service_report', ListedReport>[] =
   },
 ]
 
-/** What was done to services. */
+/** The service reports. */
 export const reportList = (): ListDeclaration<ListedReport> => ({
   collection: 'service_report',
   path: '/reports',

@@ -24,7 +24,7 @@ const RequestsView = lazy(() =>
   import('./requests/requests-view.tsx').then((module) => ({ default: module.RequestsView })),
 )
 
-/** The Reports tab: what was done to services, and on servers that keep it, every change of records. */
+/** The Reports tab: service reports and, on servers that support it, the audit log. */
 export function ReportsScreen() {
   const { id = null, entry = null } = useParams({ strict: false })
   const environment = useEnvironment()

@@ -16,7 +16,7 @@ async function make(resource: string, record: object): Promise<number> {
 }
 const rowOf = async (text: string) => (await screen.findByText(text)).closest('tr') ?? document.body
 
-test('service reports are listed with all that is known of them, searched by texts and numbers, and neither deleted nor brought in', async () => {
+test('lists service reports with all fields, searches texts and numbers, and offers neither deletion nor import', async () => {
   const id = await make('service', { name: 'shop', type: 'local_email' })
   await send('PATCH', `system/service/${id}`, { as: root, body: { label: 'Shop' } })
   const { user } = await open(`/reports?filter=${id}`)
@@ -34,14 +34,14 @@ test('service reports are listed with all that is known of them, searched by tex
   expect(screen.queryByRole('button', { name: 'Import…' })).toBeNull()
 })
 
-test('servers without an audit trail show none', async () => {
+test('shows no audit log for servers without one', async () => {
   const environment = { platform: { version: '7', license: 'GOLD' }, apps: [{ id: 1, name: 'admin' }] }
   await open('/reports', { through: answering({ part: '/system/environment' }, 200, environment) })
   await screen.findByRole('heading', { name: 'Reports' })
   expect(screen.queryByRole('link', { name: 'Audit trail' })).toBeNull()
 })
 
-test('a change shows what was and what became, and is taken back', async () => {
+test('shows the values before and after a change, and reverts it', async () => {
   const id = await make('role', { name: 'Packers', description: 'old words' })
   await send('PATCH', `system/role/${id}`, { as: root, body: { description: 'new words' } })
   const { user } = await open(`/roles/${id}`)

@@ -7,15 +7,15 @@ import { t } from './opened/messages.ts'
 import { componentLabel, type RoleServices, serviceName } from './role-services.ts'
 
 interface AccessChangesNoteProps {
-  /** As it is stored, and as it stands in the form. */
+  /** The stored role, and the role in the form. */
   before: RoleSide
   draft: RoleSide
   services: RoleServices
-  /** Who has the role, in words; null: nobody, or nobody can tell. */
+  /** Who has the role, in words; `null` if no one has it, or if this is unknown. */
   heldBy: string | null
 }
 
-/** Places that are named; the others are counted. */
+/** Maximum number of places that are listed; others are counted. */
 const named = 100
 
 /** What saving the form changes for those who have the role. */

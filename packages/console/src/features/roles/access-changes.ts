@@ -4,20 +4,20 @@ import { trimmed } from '../../widgets/access-rules/deciding-rules.ts'
 import type { AccessRow } from './access-rows.ts'
 import { type Allowed, allowedBy } from './matrix.ts'
 
-/** What callers may do otherwise at one place once a draft is saved. */
+/** How saving a draft changes access to one place. */
 export interface AccessChange {
   readonly serviceId: number | null
   readonly component: string
   readonly requestor: Requestor
   readonly gained: readonly Verb[]
   readonly lost: readonly Verb[]
-  /** The conditions on rows are others. */
+  /** The row filters differ. */
   readonly filters: boolean
 }
 
 /**
- * What saving changes, place by place: at every component that a rule of either side names, and at what lies below a wildcard.
- * An inactive role allows nothing.
+ * Returns the changes that saving makes, by place: for every component in a rule of either side, and for what is below a wildcard. An
+ * inactive role allows nothing.
  */
 export function accessChanges(before: RoleSide, after: RoleSide): readonly AccessChange[] {
   const [old, now] = [inForce(before), inForce(after)]
@@ -46,7 +46,7 @@ export interface RoleSide {
   readonly access: readonly AccessRow[]
 }
 
-/** What is said of a resource need not be said again of what lies below it. */
+/** Removes changes below a resource that repeat those of the resource itself. */
 function withoutRecords(changes: readonly AccessChange[]): readonly AccessChange[] {
   const told = new Map(changes.map((change) => [`${change.serviceId} ${change.component}`, change]))
   return changes.filter((change) => {
@@ -63,7 +63,7 @@ const inForce = ({ is_active, access }: RoleSide) => (is_active ? access.filter(
 const allowedAt = (allowed: Allowed, { serviceId, component }: Pick<AccessChange, 'serviceId' | 'component'>) =>
   allowed(serviceId, component)
 
-/** The conditions of the rules about each place, as text. */
+/** Returns the row filters of the rules for each place, as text. */
 function conditions(rows: readonly AccessRow[], requestor: number): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const { serviceId, component, filters, filterOp, ...row } of rows) {

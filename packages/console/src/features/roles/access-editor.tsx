@@ -33,16 +33,16 @@ const DraftExplain = lazy(() =>
 )
 
 interface AccessEditorProps {
-  /** Null: it is not stored yet. */
+  /** `null` if it is not stored yet. */
   id: number | null
   draft: RoleDraft
-  /** As it is stored. */
+  /** The stored role. */
   before: RoleDraft
   onChange: (change: (rows: readonly AccessRow[]) => readonly AccessRow[]) => void
   onActivate: () => void
 }
 
-/** What a role allows. */
+/** The access rules of a role. */
 export function AccessEditor(props: AccessEditorProps) {
   const { data, error, refetch } = useQuery(serviceListQuery)
   const services = useMemo(() => (data ? roleServices(data) : null), [data])
@@ -204,7 +204,7 @@ function Access({ id, draft, before, services, onChange, onActivate }: AccessEdi
   )
 }
 
-/** A path that a rule speaks about: `sample/_table/customer`. */
+/** Returns the path to which a rule applies: `sample/_table/customer`. */
 function pathOf(services: RoleServices, { serviceId, component }: Pick<AccessRow, 'serviceId' | 'component'>): string {
   const path = (component ?? '').replace(/^\/+|[/*]+$/g, '')
   return [serviceName(services, serviceId) ?? '', path].filter(Boolean).join('/')

@@ -20,7 +20,7 @@ import styles from './roles.module.css'
 
 interface AccessLineProps {
   row: AccessRow
-  /** From 1. */
+  /** Starts at 1. */
   number: number
   count: number
   services: RoleServices
@@ -33,7 +33,7 @@ interface AccessLineProps {
   onFocus: () => void
 }
 
-/** One rule: service, component, verbs, who calls, and filters where there are rows to filter. */
+/** One rule: service, component, verbs, requestors, and row filters if the service has rows. */
 export function AccessLine(props: AccessLineProps) {
   const { row, number, services, warning, filtersShown } = props
   const { serviceId } = row
@@ -106,7 +106,7 @@ export function AccessLine(props: AccessLineProps) {
 
 interface ComponentFieldProps {
   label: string
-  /** The service that knows its components; null for the few that always are. */
+  /** The service whose components are loaded; `null` if it only has the fixed ones. */
   service: string | null
   value: string | null
   onChange: (component: string | null) => void
@@ -115,7 +115,7 @@ interface ComponentFieldProps {
 const typeIt = 'type'
 const chosen = (component: string) => `=${component}`
 
-/** Chooses what of a service a rule is about. The service is asked when somebody comes near, and once for all rules. */
+/** Chooses the component of a rule. Components are loaded when the control is about to be used, and once for all rules. */
 function ComponentField({ label, service, value, onChange }: ComponentFieldProps) {
   const [near, setNear] = useState(false)
   const [typing, setTyping] = useState(false)
@@ -149,7 +149,7 @@ function ComponentField({ label, service, value, onChange }: ComponentFieldProps
     )
   const options = known.includes(value ?? '') || value === null ? known : [value, ...known]
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only notes that somebody is about to open the list
+    // biome-ignore lint/a11y/noStaticElementInteractions: only detects that the list is about to be opened
     <div className={styles.near} onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
       <SelectField
         label={label}

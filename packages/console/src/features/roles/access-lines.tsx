@@ -19,14 +19,14 @@ interface AccessListProps {
   rows: readonly AccessRow[]
   services: RoleServices
   warnings: ReadonlyMap<string, AccessWarning>
-  /** The rule that was added last, to be brought into sight. */
+  /** The most recently added rule, to scroll to. */
   added: string | null
   onChange: (key: string, change: Partial<AccessRow>) => void
   onService: (key: string, serviceId: number | null) => void
   onDelete: (key: string) => void
 }
 
-/** The rules one under the other; only those that can be seen are drawn, however many there are. */
+/** The list of rules; only visible ones are rendered. */
 export function AccessList({ rows, services, warnings, added, onChange, onService, onDelete }: AccessListProps) {
   const scroller = useRef<HTMLUListElement>(null)
   const panel = useRef<HTMLLIElement>(null)
@@ -105,7 +105,7 @@ interface AccessFiltersProps {
 
 const operators = filterOperators.map((operator) => ({ value: operator, label: operator }))
 
-/** Lets only some rows of a database through; AND or OR joins all of a rule's filters. */
+/** The row filters of a rule for a database; AND or OR combines all of them. */
 function AccessFilters({ row, onChange }: AccessFiltersProps) {
   const { filters, filterOp } = row
   const set = (index: number, change: Partial<FilterRow>) =>
@@ -114,7 +114,7 @@ function AccessFilters({ row, onChange }: AccessFiltersProps) {
     <div className={styles.filters}>
       {filters.length === 0 ? <p>{t.noFiltersAllRowsCan}</p> : null}
       {filters.map((filter, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: filters have nothing else to be told apart by
+        // biome-ignore lint/suspicious/noArrayIndexKey: filters have no other identity
         <div key={index} className={styles.filterLine}>
           {index === 0 ? (
             <span className={styles.where}>{t.where}</span>

@@ -17,12 +17,12 @@ import { asksForComponents, plainComponents, type RoleServices } from './role-se
 interface AccessMatrixProps {
   rows: readonly AccessRow[]
   services: RoleServices
-  /** What to look for, in lower case. */
+  /** Search text in lower case. */
   text: string
   onChange: (change: (rows: readonly AccessRow[]) => readonly AccessRow[]) => void
-  /** Leads to the rules of a line. */
+  /** Shows the rules of a line. */
   onRules: (line: MatrixLine) => void
-  /** Asks what a line comes to; null: nothing can be asked. */
+  /** Explains the access of a line; `null` if this is not supported. */
   onExplain: ((line: MatrixLine, requestor: number) => void) | null
 }
 
@@ -32,7 +32,7 @@ const callers = [
   { value: '3', label: 'API + SCRIPT' },
 ] as const
 
-/** Services and their components by presets and verbs: the same rules, seen at once. */
+/** Services and their components with presets and verbs: the same rules as a matrix. */
 export function AccessMatrix({ rows, services, text, onChange, onRules, onExplain }: AccessMatrixProps) {
   const [requestor, setRequestor] = useState<number>(() => mostUsed(rows))
   const [opened, setOpened] = useState<readonly number[]>([])
@@ -84,7 +84,7 @@ export function AccessMatrix({ rows, services, text, onChange, onRules, onExplai
             {rowWindow({ ...view, count: lines.length, active }).map((segment) => {
               if (segment.kind === 'gap')
                 return (
-                  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this row takes no focus
+                  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this row is not focusable
                   <tr key={`gap-${segment.from}`} aria-hidden="true" style={{ height: segment.rows * view.rowHeight }}>
                     <td colSpan={verbs.length + 3} />
                   </tr>
@@ -115,7 +115,7 @@ export function AccessMatrix({ rows, services, text, onChange, onRules, onExplai
   )
 }
 
-/** The callers that most rules are for; clients of the API where there are none. */
+/** Returns the requestor of most rules; API clients if there are none. */
 function mostUsed(rows: readonly AccessRow[]): number {
   const uses = [0, 0, 0, 0]
   for (const { removed, requestorMask: mask } of rows) if (!removed) uses[mask] = (uses[mask] ?? 0) + 1
@@ -124,7 +124,7 @@ function mostUsed(rows: readonly AccessRow[]): number {
   return most === 0 ? requestorMask.API : real.indexOf(most) + 1
 }
 
-/** The components of the services that were opened, as far as they are known. */
+/** Returns the components of expanded services, as far as they have loaded. */
 function useComponents(opened: readonly number[], services: RoleServices): ReadonlyMap<number, readonly string[]> {
   const asked = opened.map((id) => ({ id, service: asksForComponents(services, id) }))
   return useQueries({

@@ -15,14 +15,14 @@ interface AccessNotesProps {
   services: RoleServices
   warnings: ReadonlyMap<string, AccessWarning>
   onChange: (change: (rows: readonly AccessRow[]) => readonly AccessRow[]) => void
-  /** Leads to a rule. */
+  /** Shows a rule. */
   onRules: (row: AccessRow) => void
 }
 
-/** Warnings that are told in full; the others are counted, and marked in the list of rules. */
+/** Maximum number of warnings shown in full; others are counted, and marked in the list of rules. */
 const told = 3
 
-/** Rules that probably do not do what was meant, and what helps. */
+/** Warnings about rules that are probably not intended, with fixes. */
 export function AccessNotes({ rows, services, warnings, onChange, onRules }: AccessNotesProps) {
   if (warnings.size === 0) return null
   const found = rows.filter(({ key }) => warnings.has(key))
@@ -64,7 +64,7 @@ export function AccessNotes({ rows, services, warnings, onChange, onRules }: Acc
   )
 }
 
-/** The rule's verbs on what lies below it, too. */
+/** Allows the rule's verbs on what is below its component, too. */
 function withRecords(rows: readonly AccessRow[], row: AccessRow): readonly AccessRow[] {
   const path = trimmed(row.component ?? '')
   const components = [path, `${(row.component ?? '').replace(/^\/+|\/+$/g, '')}/*`]

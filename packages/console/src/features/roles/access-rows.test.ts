@@ -22,18 +22,18 @@ const services = new Map([[2, 'db']])
 const changed = (change: Partial<AccessRow>, over: Partial<RoleServiceAccess> = {}) =>
   accessRows([stored(over)]).map((row) => ({ ...row, ...change }))
 
-test('rows that nobody touched are not sent, whatever a server left out of them', () => {
+test('does not send unchanged rows, whatever fields a server omitted', () => {
   expect(accessToSend(accessRows([stored(), stored({ id: 2, filters: null, component: null })]))).toEqual([])
   expect(accessToSend(accessRows([stored({ filter_op: 'AND' })]))).toEqual([])
 })
 
-test('a new row is for all services, every component, nothing yet, and the API', () => {
+test('starts a new row for all services, every component, no verbs, and API clients', () => {
   expect(accessToSend([newAccess()])).toEqual([
     { service_id: null, component: '*', verb_mask: 0, requestor_mask: 1, filters: [], filter_op: 'AND' },
   ])
 })
 
-test('a changed row is sent with its number', () => {
+test('sends a changed row with its id', () => {
   expect(accessToSend(changed({ verbMask: 31 }))).toEqual([
     {
       id: 1,
@@ -47,25 +47,25 @@ test('a changed row is sent with its number', () => {
   ])
 })
 
-test('an operator without a value sends none', () => {
+test('sends no value for an operator without one', () => {
   const filters = [{ name: ' gone ', operator: 'is null', value: 'left over' }]
   expect(accessToSend(changed({ filters }))[0]).toMatchObject({
     filters: [{ name: 'gone', operator: 'is null', value: null }],
   })
 })
 
-test('a removed row loses its role, a new one that is removed was never there', () => {
+test('detaches a removed row from its role, and drops a removed new one', () => {
   const rows = [...accessRows([stored()]), newAccess({ key: 'n' })]
   expect(accessToSend(withoutAccess(rows, new Set(['stored-1', 'n'])))).toEqual([{ id: 1, role_id: null }])
 })
 
-test('rows are copied as new ones, without those that were removed', () => {
+test('copies rows as new ones, without removed ones', () => {
   const rows = withoutAccess(accessRows([stored(), stored({ id: 2, component: 'other' })]), new Set(['stored-1']))
   expect(copiedAccess(rows)).toMatchObject([{ component: 'other', stored: null, removed: false }])
   expect(copiedAccess(rows)[0]?.key).not.toBe('stored-2')
 })
 
-test('rules about the same and filters without a field are pointed out', () => {
+test('warns of duplicate rules and of filters without a field', () => {
   const rows = [
     ...accessRows([stored(), stored({ id: 2, component: '_TABLE/*' }), stored({ id: 3, requestor_mask: 2 })]),
     newAccess({ key: 'f', filters: [{ name: ' ', operator: '=', value: '1' }] }),
@@ -78,7 +78,7 @@ test('rules about the same and filters without a field are pointed out', () => {
   expect(accessWarnings(withoutAccess(rows, new Set(['stored-2', 'f'])), services).size).toBe(0)
 })
 
-test('ten thousand rows are read, checked and turned into what is sent within a moment', () => {
+test('parses, checks and serializes ten thousand rows within a moment', () => {
   const rows = accessRows(Array.from({ length: 10_000 }, (_, index) => stored({ id: index, component: `c${index}` })))
   const start = performance.now()
   expect(accessWarnings(rows, services).size).toBe(0)
@@ -86,7 +86,7 @@ test('ten thousand rows are read, checked and turned into what is sent within a 
   expect(performance.now() - start).toBeLessThan(1000)
 })
 
-test('rules that no request meets, that allow nothing, and tables whose records do not open are told', () => {
+test('warns of rules that match no request or allow nothing, and of tables whose records cannot be read', () => {
   const rule = (key: string, change: Partial<AccessRow>) =>
     newAccess({ key, serviceId: 2, component: '_table/a/*', verbMask: 1, ...change })
   const rows = [

@@ -7,25 +7,25 @@ export interface FilterRow {
   readonly value: string
 }
 
-/** One line of a role's access, as it is edited. */
+/** One access row of a role in the form. */
 export interface AccessRow {
-  /** Tells lines apart while they have no id. */
+  /** Identifies rows that have no id yet. */
   readonly key: string
-  /** Null: all services. */
+  /** `null` for all services. */
   readonly serviceId: number | null
-  /** Null: none chosen. */
+  /** `null` if none is chosen. */
   readonly component: string | null
   readonly verbMask: number
   readonly requestorMask: number
   readonly filters: readonly FilterRow[]
-  /** Joins all filters of the row. */
+  /** Combines all filters of the row. */
   readonly filterOp: 'AND' | 'OR'
   readonly removed: boolean
-  /** The stored row that the line came from; null for a new one. */
+  /** The stored row; `null` for a new one. */
   readonly stored: RoleServiceAccess | null
 }
 
-/** Operators that ask for no value. */
+/** Whether an operator has a value. */
 export function takesValue(operator: string): boolean {
   return operator !== 'is null' && operator !== 'is not null'
 }
@@ -50,7 +50,7 @@ export function newAccess(change: Partial<AccessRow> = {}): AccessRow {
   }
 }
 
-/** The lines of stored rows, whatever members a server leaves out. */
+/** Returns the form rows of stored rows, whatever fields a server omits. */
 export function accessRows(stored: readonly RoleServiceAccess[] | null | undefined): AccessRow[] {
   return (stored ?? []).map((row) => ({
     key: `stored-${row.id}`,
@@ -69,12 +69,12 @@ export function accessRows(stored: readonly RoleServiceAccess[] | null | undefin
   }))
 }
 
-/** Lines of a role that another one starts from, or that are taken over into it. */
+/** Returns rows to start a new role with, or to copy to another one. */
 export function copiedAccess(rows: readonly AccessRow[]): AccessRow[] {
   return rows.filter(({ removed }) => !removed).map(({ key: _key, stored: _stored, ...row }) => newAccess(row))
 }
 
-/** A stored line stays, marked, so that the role's save can detach it; a new one just goes. */
+/** Marks stored rows as removed, so that saving the role detaches them; new ones are dropped. */
 export function withoutAccess(rows: readonly AccessRow[], keys: ReadonlySet<string>): AccessRow[] {
   return rows.flatMap((row) => {
     if (!keys.has(row.key)) return [row]
@@ -82,7 +82,7 @@ export function withoutAccess(rows: readonly AccessRow[], keys: ReadonlySet<stri
   })
 }
 
-/** The relation as it is sent: new and changed rows, and removed ones without their role, which deletes them. */
+/** Returns the relation to send: new and changed rows, and removed ones without their role, which deletes them. */
 export function accessToSend(rows: readonly AccessRow[]): object[] {
   return rows.flatMap((row): object[] => {
     if (row.stored && row.removed) return [{ id: row.stored.id, role_id: null }]
@@ -91,7 +91,7 @@ export function accessToSend(rows: readonly AccessRow[]): object[] {
   })
 }
 
-/** The rows as they would be stored, whole. */
+/** Returns the complete rows as they would be stored. */
 export function accessAsSaved(rows: readonly AccessRow[]): Partial<RoleServiceAccess>[] {
   return rows
     .filter(({ removed }) => !removed)

@@ -14,15 +14,15 @@ import styles from './roles.module.css'
 interface AccessRulesProps {
   rows: readonly AccessRow[]
   services: RoleServices
-  /** What to look for, in lower case. */
+  /** Search text in lower case. */
   text: string
   warnings: ReadonlyMap<string, AccessWarning>
-  /** The rule that was added last. */
+  /** The most recently added rule. */
   added: string | null
   onChange: (change: (rows: readonly AccessRow[]) => readonly AccessRow[]) => void
 }
 
-/** Rules one by one, with everything that can be said of each. */
+/** The rules one by one, with all their details. */
 export function AccessRules({ rows, services, text, warnings, added, onChange }: AccessRulesProps) {
   const queryClient = useQueryClient()
   const kept = useMemo(() => rows.filter(({ removed }) => !removed), [rows])

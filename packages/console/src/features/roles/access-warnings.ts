@@ -5,7 +5,7 @@ import { type Allowed, allowedBy } from './matrix.ts'
 import { t } from './opened/messages.ts'
 
 export interface AccessWarning {
-  /** `unreachable`: no request will ever meet the rule; `records`: a table is listed, its records do not open. */
+  /** `unreachable`: no request matches the rule; `records`: a table can be listed, but its records cannot be read. */
   readonly kind: 'unreachable' | 'filter' | 'duplicate' | 'nothing' | 'records'
   readonly text: string
 }
@@ -40,7 +40,7 @@ const texts = {
   },
 } as const
 
-/** What is probably not meant, by line; none of it keeps the role from being saved. `services`: those that there are, by id. */
+/** Returns warnings by row, none of which prevents saving. `services`: the existing ones, by id. */
 export function accessWarnings(
   rows: readonly AccessRow[],
   services: ReadonlyMap<number, unknown>,
@@ -72,7 +72,7 @@ function unreachable({ serviceId, component, ...row }: AccessRow, services: Read
   return /[?#]/.test(path) ? texts.unreachable.address : null
 }
 
-/** Whether the rule lets somebody list a table of whose records none can be read by its key. */
+/** Whether the rule allows listing a table of which no record can be read by its key. */
 function listsOnly({ serviceId, component, ...row }: AccessRow, allowed: ReadonlyMap<number, Allowed>): boolean {
   const path = trimmed(component ?? '')
   if ((row.verbMask & verbMask.GET) === 0 || !/^_table\/[^/*]+$/.test(path)) return false

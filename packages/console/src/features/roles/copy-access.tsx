@@ -16,7 +16,7 @@ const RecordPickerPopup = lazy(() =>
   })),
 )
 
-/** Takes the rules of another role over; nothing is saved by that. */
+/** Copies the rules of another role to the form, without saving. */
 export function CopyAccess({ onCopied }: { onCopied: (rows: readonly AccessRow[]) => void }) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)

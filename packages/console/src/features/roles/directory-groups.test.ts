@@ -7,14 +7,14 @@ const groups = [
   { dn: '', name: 'Nameless', from: '' },
 ]
 
-it('groups of directories are found by a part of their name or distinguished name', () => {
+it('finds directory groups by a part of their name or distinguished name', () => {
   expect(offeredGroups(groups, '')).toHaveLength(2)
   expect(offeredGroups(groups, ' READ')).toEqual([{ dn: 'cn=readers,dc=x', text: 'Readers · Who may read' }])
   expect(offeredGroups(groups, 'cn=staff')).toEqual([{ dn: 'cn=staff,dc=x', text: 'Staff · Berlin' }])
   expect(offeredGroups(groups, 'nobody')).toEqual([])
 })
 
-it('groups of directories are listed a hundred at a time', () => {
+it('lists up to a hundred directory groups', () => {
   const many = Array.from({ length: 300 }, (_, at) => ({ dn: `cn=${at}`, from: '' }))
   expect(offeredGroups(many, '')).toHaveLength(100)
 })

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { send } from '../../instance/send.ts'
 
-/** A group of a directory, as a server lists it. */
+/** A group of a directory, as listed by a server. */
 interface DirectoryGroup {
   readonly dn?: string
   readonly name?: string | null
   readonly description?: string | null
 }
 
-/** The groups of a directory; none where it is away or keeps them to itself, as names can be written out, too. */
+/** The groups of a directory; empty if it is unavailable or does not list them, as names can also be typed. */
 export function directoryGroupsQuery(service: string) {
   return queryOptions({
     queryKey: ['directory-groups', service],
@@ -25,10 +25,13 @@ export function directoryGroupsQuery(service: string) {
   })
 }
 
-/** Groups that are listed at a time; more are found by typing. */
+/** Maximum number of listed groups; others are found by typing. */
 const most = 100
 
-/** Those that a typed text leaves, by name or distinguished name, with what is said about them. `from`: which directory; empty: the only one. */
+/**
+ * Returns the groups that match a typed text by name or distinguished name, with a description. `from`: the directory; empty if it is
+ * the only one.
+ */
 export function offeredGroups(
   groups: readonly (DirectoryGroup & { readonly from: string })[],
   typed: string,

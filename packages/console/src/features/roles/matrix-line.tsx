@@ -16,20 +16,20 @@ const options = presets.map(({ id, label }) => ({ value: id, label }))
 interface LineProps {
   line: MatrixLine
   rowIndex: number
-  /** The verbs that are allowed in the end. */
+  /** The effectively allowed verbs. */
   allowed: number
   expanded: boolean
-  /** Null: there is nothing under the line. */
+  /** `null` if there is nothing below the line. */
   onExpand: ((serviceId: number) => void) | null
   onFocus: () => void
   onPreset: (mask: number) => void
   onVerb: (bit: number, given: boolean) => void
   onRules: () => void
-  /** Null: nothing can be asked. */
+  /** `null` if explanations are not supported. */
   onExplain: (() => void) | null
 }
 
-/** A service, or a part of it: what is allowed there by name, and verb by verb. */
+/** A service or a component of it: its preset, and its verbs. */
 export function Line(props: LineProps) {
   const { line, rowIndex, allowed, expanded, onExpand } = props
   const { serviceId, own, some, first, rules, filters } = line

@@ -30,7 +30,7 @@ async function openMatrix() {
 const preset = (about: string, name: string) =>
   within(screen.getByRole('group', { name: new RegExp(`^Access to ${about}(,|$)`) })).getByRole('radio', { name })
 
-test('what saving changes, and whom, is told before; who has the role has a page', async () => {
+test('shows before saving what changes for whom, and has a page for who has the role', async () => {
   const { user } = await openMatrix()
   await user.click(preset('user', 'Write'))
   await user.click(await screen.findByText('Saving changes access in 1 place, for 1 app'))
@@ -40,13 +40,13 @@ test('what saving changes, and whom, is told before; who has the role has a page
   expect(await screen.findByText('shop')).toBeTruthy()
 })
 
-test('what a rule is about is one press away', async () => {
+test('shows the rules of a line with one click', async () => {
   await openMatrix()
   expect((await screen.findByRole('link', { name: 'Open db' })).getAttribute('href')).toBe('/data/db')
   expect(screen.getByRole('link', { name: 'Open files' }).getAttribute('href')).toContain('/file-manager?path=')
 })
 
-test('the role in the form is explained before it is saved, and again as it changes', async () => {
+test('explains the role in the form before it is saved, and updates as it changes', async () => {
   const { user } = await openMatrix()
   await user.click(screen.getByRole('button', { name: 'Explain access to system' }))
   const aside = within(await screen.findByRole('complementary', { name: 'Explain this role' }))
@@ -57,7 +57,7 @@ test('the role in the form is explained before it is saved, and again as it chan
   expect(aside.getByText('Mine,', { exact: false })).toBeTruthy()
 })
 
-test('a table whose records do not open is pointed out, and opened at a press', async () => {
+test('warns of a table whose records cannot be read, and fixes it with one click', async () => {
   const { user, stored } = await openMatrix()
   await user.click(screen.getByRole('radio', { name: 'Rules' }))
   await chooseService(user, 'Service of rule 1', 'user')
@@ -74,7 +74,7 @@ test('a table whose records do not open is pointed out, and opened at a press', 
   ])
 })
 
-test('a verb is ticked for a whole service and for one of its components, and stored as rules', async () => {
+test('checks a verb for a whole service and for one of its components, and stores both as rules', async () => {
   const { user, stored } = await openMatrix()
   expect(screen.getByRole('checkbox', { name: 'GET on system, allowed by a wider rule' })).toBeTruthy()
   await user.click(screen.getByRole('checkbox', { name: 'POST on system' }))
@@ -92,7 +92,7 @@ test('a verb is ticked for a whole service and for one of its components, and st
   ])
 })
 
-test('rules for scripts are another sheet', async () => {
+test('shows rules for scripts in a separate matrix', async () => {
   const { user, stored } = await openMatrix()
   await user.selectOptions(screen.getByLabelText('Rules for requests by'), 'SCRIPT')
   await user.click(await screen.findByRole('checkbox', { name: 'DELETE on All' }))
@@ -104,7 +104,7 @@ test('rules for scripts are another sheet', async () => {
   ])
 })
 
-test('rules are taken over from another role', async () => {
+test('copies rules from another role', async () => {
   const { user, stored } = await openMatrix()
   await user.click(screen.getByRole('button', { name: 'Copy from another role' }))
   await user.click(await screen.findByRole('option', { name: /Template/ }))
@@ -118,7 +118,7 @@ test('rules are taken over from another role', async () => {
   ])
 })
 
-test('a search leaves the lines that it is about', async () => {
+test('filters lines by a search', async () => {
   const { user } = await openMatrix()
   await user.type(screen.getByLabelText('Search rules'), 'syst')
   const matrix = within(screen.getByRole('table', { name: 'Access by service and verb' }))

@@ -23,7 +23,7 @@ const shown = (rows: readonly AccessRow[], more: Partial<Parameters<typeof matri
   lines(rows, more).map((line) => [line.name, line.label, line.own, allowedOn(allowedBy(rows, 1), line)])
 const masks = (rows: readonly AccessRow[]) => rows.map((row) => [row.component, row.verbMask])
 
-test('every service has a line, All first, and components that have rules have theirs', () => {
+test('every service has a line, after one for All, as has every component with rules', () => {
   expect(shown([rule(2, '_table/*', 3), rule(2, '_schema', 4, 2)])).toEqual([
     ['All', '*', 0, 0],
     ['db', '*', 0, 0],
@@ -32,7 +32,7 @@ test('every service has a line, All first, and components that have rules have t
   ])
 })
 
-test('an opened service shows its components, tables first, and a search narrows by both names', () => {
+test('an expanded service shows its components, tables first, and a search filters by both names', () => {
   const open = new Map([[1, ['', 'role/', 'role/*', 'user/*', '_table/x/']]])
   expect(shown([], { open, text: 'role' })).toEqual([
     ['system', '*', 0, 0],
@@ -41,7 +41,7 @@ test('an opened service shows its components, tables first, and a search narrows
   expect(lines([], { open, text: 'sys' }).map(({ label }) => label)).toEqual(['*', '', '_table/x', 'role', 'user/*'])
 })
 
-test('a table and its records are one line, whichever of them has a rule', () => {
+test('a table and its records share a line, whichever of them has a rule', () => {
   for (const rows of [[rule(2, '_table/a', 1)], [rule(2, '_table/A/*', 1)]]) {
     const [line] = lines(rows).filter(({ label }) => label !== '*')
     expect(line).toMatchObject({ own: 0, some: 1, rules: 1 })
@@ -52,14 +52,14 @@ test('a table and its records are one line, whichever of them has a rule', () =>
   }
 })
 
-test('a rule about a service that is not there has a line all the same', () => {
+test('a rule for a missing service has a line, too', () => {
   expect(shown([rule(99, 'x', 1)]).slice(-2)).toEqual([
     ['99', '*', 0, 0],
     ['99', 'x', 1, 1],
   ])
 })
 
-test('ticking makes a rule, unticking the last verb takes it away, ticking again brings it back', () => {
+test('checking a verb creates a rule, unchecking the last verb removes it, checking again restores it', () => {
   const subject = { serviceId: 2, components: ['*'] }
   const made = withVerbs([], subject, 1, 3)
   expect(accessToSend(made)).toMatchObject([{ service_id: 2, component: '*', verb_mask: 3, requestor_mask: 1 }])
@@ -70,7 +70,7 @@ test('ticking makes a rule, unticking the last verb takes it away, ticking again
   expect(accessToSend(withVerbs(gone, subject, 1, 1))).toEqual([])
 })
 
-test('what is opened beside a filtered rule is held to the same conditions', () => {
+test('a rule added beside a filtered one gets the same row filters', () => {
   const filters = [{ name: 'owner', operator: '=', value: '{user.id}' }]
   const rows = [newAccess({ serviceId: 2, component: '_table/a', verbMask: 1, filters, filterOp: 'OR' })]
   const made = withVerbs(rows, { serviceId: 2, components: ['_table/a', '_table/a/*'] }, 1, 31)
@@ -80,7 +80,7 @@ test('what is opened beside a filtered rule is held to the same conditions', () 
   ])
 })
 
-test('rules for other callers are left alone, and of several about the same none allows what was unticked', () => {
+test('rules for other requestors are unchanged, and no duplicate rule allows an unchecked verb', () => {
   const rows = [rule(2, '*', 1, 2)]
   const subject = { serviceId: 2, components: ['*'] }
   expect(withVerbs(rows, subject, 1, 4)).toMatchObject([
@@ -111,7 +111,7 @@ const anyRows = fc.array(fc.record({ values: anyRule, stored: fc.boolean() }), {
 )
 const open = new Map([1, 2].map((id) => [id, names]))
 
-test('what a line says is allowed is what the instance decides', () => {
+test('the verbs that a line shows as allowed are those that the instance allows', () => {
   fc.assert(
     fc.property(anyRows, (rows) => {
       const rules = rows.map(
@@ -132,7 +132,7 @@ test('what a line says is allowed is what the instance decides', () => {
       for (const { serviceId, components, name } of lines(rows, { open })) {
         if (serviceId === null) continue
         for (const component of components) {
-          // A name that no rule speaks about stands for everything below a wildcard.
+          // A name that no rule contains represents everything below a wildcard.
           const resource = component.endsWith('*') ? component.replace('*', 'zzz') : component
           const mask = verbs.reduce((sum, verb) => (may(verb, name, resource) ? sum | verbMask[verb] : sum), 0)
           expect([name, component, allowed(serviceId, component)]).toEqual([name, component, mask])
@@ -155,7 +155,7 @@ const aboutLine = ({ serviceId, components }: MatrixLine, requestor: number) => 
     paths.includes((row.component ?? '').toLowerCase().replace(/^\/+|\/+$/g, ''))
 }
 
-test('a line reads as the preset that it was given, and giving it again changes nothing', () => {
+test('a line shows the preset that it was given, and applying it again changes nothing', () => {
   fc.assert(
     fc.property(anyRows, anyEdit, (rows, { at, requestor, preset }) => {
       const before = lines(rows, { open, requestor })
@@ -173,7 +173,7 @@ test('a line reads as the preset that it was given, and giving it again changes 
   )
 })
 
-test('rules about anything else stay as and where they are, and no rule loses its conditions or its place', () => {
+test('other rules stay unchanged and in place, and no rule loses its filters or its position', () => {
   fc.assert(
     fc.property(anyRows, anyEdit, fc.constantFrom(...verbs), fc.boolean(), (rows, edit, verb, given) => {
       const { at, requestor, preset } = edit
@@ -200,7 +200,7 @@ test('rules about anything else stay as and where they are, and no rule loses it
   )
 })
 
-test('what saving changes is told place by place, and an inactive role allows nothing', () => {
+test('changes are reported by place, and an inactive role allows nothing', () => {
   const before = [rule(2, '_table/a', 3), rule(null, '*', 1)]
   const after = [...before.map((row) => ({ ...row, verbMask: 1 })), rule(2, '_table/b/*', 1, 3)]
   expect(accessChanges({ is_active: true, access: before }, { is_active: true, access: after })).toEqual([
@@ -213,7 +213,7 @@ test('what saving changes is told place by place, and an inactive role allows no
   expect(accessChanges(side(true), { is_active: true, access: filtered })[0]).toMatchObject({ filters: true })
 })
 
-test('no change is told where rules are written otherwise and allow the same', () => {
+test('no change is reported if different rules allow the same', () => {
   fc.assert(
     fc.property(anyRows, (rows) => {
       const side = { is_active: true, access: rows }

@@ -4,25 +4,25 @@ import { type AccessRow, newAccess, withoutAccess } from './access-rows.ts'
 import { t } from './opened/messages.ts'
 import { type RoleServices, serviceName } from './role-services.ts'
 
-/** What one line of the matrix is about. */
+/** The service and components of one line of the matrix. */
 export interface MatrixSubject {
-  /** Null: all services. */
+  /** `null` for all services. */
   readonly serviceId: number | null
-  /** One component; or two that belong together, a resource and what lies below it, such as `_table/x` and `_table/x/*`. */
+  /** One component, or a resource and what is below it, such as `_table/x` and `_table/x/*`. */
   readonly components: readonly string[]
 }
 
 export interface MatrixLine extends MatrixSubject {
   readonly key: string
   readonly name: string
-  /** The first line of its service, which is about the whole of it. */
+  /** The first line of its service, for the whole service. */
   readonly first: boolean
-  /** What its components have in common. */
+  /** The common part of its components. */
   readonly label: string
-  /** Verbs that rules of their own allow on each of the components, and on any of them. */
+  /** Verbs that the line's own rules allow on each of the components, and on any of them. */
   readonly own: number
   readonly some: number
-  /** How many rules are about it, and how many conditions these have. */
+  /** Number of its rules, and of their row filters. */
   readonly rules: number
   readonly filters: number
 }
@@ -30,9 +30,9 @@ export interface MatrixLine extends MatrixSubject {
 interface MatrixParts {
   readonly rows: readonly AccessRow[]
   readonly services: RoleServices
-  /** Rules for just these callers are shown and edited. */
+  /** Only rules for this requestor mask are shown and edited. */
   readonly requestor: number
-  /** Services whose components are shown, and what these are. */
+  /** Expanded services, with their components. */
   readonly open: ReadonlyMap<number, readonly string[]>
   /** In lower case. */
   readonly text: string
@@ -49,8 +49,8 @@ interface OwnRules {
 const noRules: OwnRules = { mask: 0, rules: 0, filters: 0 }
 
 /**
- * A line for each service, under it one for each component that has a rule or was asked for. A search leaves services whose
- * name has the text in it, and of others the components that have.
+ * Returns a line for each service, and below it one for each component that has a rule or was requested. A search keeps services whose name
+ * contains the text, and of others the matching components.
  */
 export function matrixLines({ rows, services, requestor, open, text }: MatrixParts): MatrixLine[] {
   const own = new Map<string, OwnRules>()
@@ -92,16 +92,16 @@ export function matrixLines({ rows, services, requestor, open, text }: MatrixPar
   })
 }
 
-/** A table by its name; its records lie below it, whether the service says so or not. */
+/** A table by name; its records are below it, whether or not the service lists them. */
 const table = /^_table\/[^/*]+$/
 
-/** Components in groups of a line each, in the order in which they are shown. `found`: as they are spelled, by trimmed component. */
+/** Groups components by line, in display order. `found`: their original spelling, by trimmed component. */
 function together(found: ReadonlyMap<string, string>): string[][] {
   const groups: string[][] = []
   for (const [path, component] of found) {
     const above = path.endsWith('/*') ? path.slice(0, -2) : null
     if (above !== null && (found.has(above) || table.test(above))) {
-      // The line stands at the resource; without a rule there it does so all the same.
+      // The line is that of the resource, even if only what is below it has a rule.
       if (!found.has(above)) groups.push([component.replace(/\/\*\/*$/, ''), component])
       continue
     }
@@ -123,22 +123,22 @@ function rank(path: string): number {
   return path.startsWith('_table') ? 2 : 3
 }
 
-/** The verbs that are allowed on a component in the end. */
+/** Returns the effectively allowed verbs on a component. */
 export type Allowed = (serviceId: number | null, component: string) => number
 
-/** By wider rules too. A component that ends in `*` stands for what lies below it. */
+/** Includes wider rules. A component that ends in `*` represents what is below it. */
 export function allowedBy(rows: readonly AccessRow[], requestor: number): Allowed {
   const kept = rows.filter(({ removed }) => !removed)
   const deciding = decidingRules(kept, requestor, ({ component, ...row }) => ({ ...row, component: component ?? '' }))
   return (serviceId, component) => deciding(serviceId, component).reduce((mask, { verbMask }) => mask | verbMask, 0)
 }
 
-/** The verbs that are allowed on each component of a line. */
+/** Returns the verbs that are allowed on every component of a line. */
 export function allowedOn(allowed: Allowed, { serviceId, components }: MatrixSubject): number {
   return components.reduce((mask, component) => mask & allowed(serviceId, component), allVerbs)
 }
 
-/** Verbs that are given together. */
+/** Common sets of verbs. */
 export const presets = [
   {
     id: 'none',
@@ -172,13 +172,16 @@ export const presets = [
 
 export type Preset = (typeof presets)[number]
 
-/** The preset that the rules of a line make up; null: verbs of their own. */
+/** Returns the preset that matches the rules of a line; `null` for any other verbs. */
 export function presetOf({ own, some, rules }: Pick<MatrixLine, 'own' | 'some' | 'rules'>): Preset['id'] | null {
   if (rules === 0) return 'none'
   return own !== some || own === 0 ? null : (presets.find(({ mask }) => mask === own)?.id ?? null)
 }
 
-/** The rules after each component of a line was given these verbs: none leaves no rule, and a removed one comes back as it was. */
+/**
+ * Returns the rules after setting the verbs of each component of a line: no verbs remove the rule, and a removed rule is restored
+ * unchanged.
+ */
 export function withVerbs(
   rows: readonly AccessRow[],
   subject: MatrixSubject,
@@ -188,7 +191,7 @@ export function withVerbs(
   return changed(rows, subject, requestor, (before) => (mask === before && mask !== 0 ? null : mask))
 }
 
-/** The rules after one verb was given to each component of a line, or taken from it; the other verbs stay. */
+/** Returns the rules after allowing or revoking one verb on each component of a line; other verbs stay unchanged. */
 export function withVerb(
   rows: readonly AccessRow[],
   subject: MatrixSubject,
@@ -206,13 +209,13 @@ function changed(
   rows: readonly AccessRow[],
   { serviceId, components }: MatrixSubject,
   requestor: number,
-  /** Null: as it is. */
+  /** Returns the new verb mask; `null` leaves it unchanged. */
   next: (mask: number) => number | null,
 ): readonly AccessRow[] {
   const keys = components.map((component) => subjectKey(serviceId, component))
   const about = (key: string) => (row: AccessRow) =>
     row.requestorMask === requestor && subjectKey(row.serviceId, row.component ?? '') === key
-  // What a new rule is to be held to: the conditions of those that stand beside it, so that it opens no row that they close.
+  // A new rule gets the row filters of those beside it, so that it allows no row that they exclude.
   const beside = rows.findLast((row) => !row.removed && row.filters.length > 0 && keys.some((key) => about(key)(row)))
 
   let now = rows

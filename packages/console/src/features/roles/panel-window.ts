@@ -1,6 +1,6 @@
 /**
- * Where a list of equal rows would be scrolled to if the panel that is open within it were not there: the rows around a panel
- * of any height can then be found as if all were equal. Pixels; `panelTop` is the lower edge of the row it belongs to.
+ * Returns the scroll position that a list of equal rows would have without the panel that is open within it: the visible rows can then be
+ * computed as if all had the same height. In pixels; `panelTop` is the bottom edge of the panel's row.
  */
 export function scrollWithoutPanel(scrollTop: number, panelTop: number, panelHeight: number): number {
   if (panelHeight === 0 || scrollTop <= panelTop) return scrollTop

@@ -25,7 +25,7 @@ const lookup = (id: number, name: string, isPrivate: boolean) => ({
   last_modified_by_id: null,
 })
 
-test('a role needs a name, and its lookup keys names of their own', () => {
+test('requires a name, and unique names of lookup keys', () => {
   const draft = draftOfRole(null)
   expect(checkRole(draft)?.fields).toEqual({ name: 'Name is required.' })
   const lookups = draftOfRole({ ...record, lookup_by_role_id: [lookup(1, 'a', false), lookup(2, 'a', false)] }).lookups
@@ -33,11 +33,11 @@ test('a role needs a name, and its lookup keys names of their own', () => {
   expect(checkRole({ ...draft, name: 'x' })).toBeNull()
 })
 
-test('a new role is off until somebody turns it on', () => {
+test('starts a new role as inactive', () => {
   expect(draftOfRole(null)).toMatchObject({ name: '', description: '', is_active: false, access: [], lookups: [] })
 })
 
-test('what nobody touched is sent back as it was', () => {
+test('sends unchanged fields back unchanged', () => {
   expect(roleToSend(draftOfRole(record), record, false)).toEqual({
     name: 'Readers',
     description: null,
@@ -50,7 +50,7 @@ test('what nobody touched is sent back as it was', () => {
   })
 })
 
-test('the directory group is read from a link or a list of one', () => {
+test('reads the directory group from a link or a list of one', () => {
   const link = { dn: 'cn=readers' }
   expect(draftOfRole({ ...record, role_adldap_by_role_id: link }).dn).toBe('cn=readers')
   expect(draftOfRole({ ...record, role_adldap_by_role_id: [link] }).dn).toBe('cn=readers')
@@ -58,7 +58,7 @@ test('the directory group is read from a link or a list of one', () => {
   expect(draftOfRole({ ...record, role_adldap_by_role_id: null }).dn).toBe('')
 })
 
-test('the directory group is asked for and sent only where there is a directory', () => {
+test('loads and sends the directory group only if there is a directory', () => {
   const draft = { ...draftOfRole(null), name: 'x', dn: ' cn=x ' }
   expect(roleEditing(false).params.related).not.toContain('adldap')
   expect(roleEditing(false).toCreate(draft)).not.toHaveProperty('role_adldap_by_role_id')
@@ -69,7 +69,7 @@ test('the directory group is asked for and sent only where there is a directory'
   })
 })
 
-test('a copy is all new, under another name, without secrets', () => {
+test('a copy has only new records, another name, and no secrets', () => {
   const keys = [lookup(1, 'open', false), lookup(2, 'secret', true)]
   const copy = draftOfRoleCopy({ ...record, lookup_by_role_id: keys, role_adldap_by_role_id: { dn: 'cn=x' } })
   expect(copy).toMatchObject({ name: 'Readers copy', dn: '' })

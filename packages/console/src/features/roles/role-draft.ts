@@ -8,11 +8,11 @@ import { type AccessRow, accessRows, accessToSend, copiedAccess, newAccess } fro
 import { roleMessages } from './messages.ts'
 import { t } from './opened/messages.ts'
 
-/** What the form of a role holds. */
+/** The form of a role. */
 export type RoleDraft = {
   readonly name: string
   readonly description: string
-  /** Distinguished name of the directory group that stands for the role. */
+  /** Distinguished name of the directory group that is mapped to the role. */
   readonly dn: string
   readonly is_active: boolean
   readonly access: readonly AccessRow[]
@@ -23,7 +23,7 @@ interface DirectoryLink {
   readonly dn?: string | null
 }
 
-/** A role as any server may answer one. */
+/** A role, as returned by any server. */
 export type RoleRecord = Partial<Role> & {
   readonly role_adldap_by_role_id?: HasOne<DirectoryLink>
 }
@@ -49,13 +49,13 @@ export const roleLabels = {
   },
 } as const satisfies { readonly [K in keyof RoleDraft]?: string }
 
-/** What is asked along with a role. */
+/** Relations to load with a role. */
 export function roleParams(directory: boolean) {
   const relations = ['role_service_access_by_role_id', 'lookup_by_role_id']
   return { fields: '*', related: [...relations, ...(directory ? ['role_adldap_by_role_id'] : [])].join(',') }
 }
 
-/** How roles are edited; `directory`: people sign in through a directory, whose groups stand for roles. */
+/** Declares how roles are edited; `directory`: people sign in through a directory, whose groups are mapped to roles. */
 export function roleEditing(directory: boolean): EditorDeclaration<RoleRecord, RoleDraft> {
   return {
     collection: 'system/role',
@@ -69,7 +69,7 @@ export function roleEditing(directory: boolean): EditorDeclaration<RoleRecord, R
   }
 }
 
-/** The form of a role; of a new one when there is no record. */
+/** Returns the form of a role, or of a new one if there is no record. */
 export function draftOfRole(record: RoleRecord | null): RoleDraft {
   return {
     name: record?.name ?? '',
@@ -81,19 +81,19 @@ export function draftOfRole(record: RoleRecord | null): RoleDraft {
   }
 }
 
-/** The form of a new role that may read what a service has, or one table of it; null where the address names no service. */
+/** Returns the form of a new role with read access to a service, or to one table of it; `null` if the address names no service. */
 export function draftOfRoleFor(service: unknown, table?: unknown): RoleDraft | null {
   const id = Number(service)
   if (service === undefined || !Number.isSafeInteger(id) || id < 1) return null
   const allowed = { serviceId: id, verbMask: verbMask.GET }
   const draft = { ...draftOfRole(null), is_active: true }
   if (typeof table !== 'string' || table === '') return { ...draft, access: [newAccess(allowed)] }
-  // The table as a whole, and its records one by one.
+  // The table as a whole, and its single records.
   const components = [`_table/${table}`, `_table/${table}/*`]
   return { ...draft, access: components.map((component) => newAccess({ ...allowed, component })) }
 }
 
-/** The form of a copy: everything but the name, the directory's group and secrets that cannot be read. */
+/** Returns the form of a copy, without the name, the directory group, and secrets, which cannot be read. */
 export function draftOfRoleCopy(record: RoleRecord): RoleDraft {
   const draft = draftOfRole(record)
   return {
@@ -107,7 +107,7 @@ export function draftOfRoleCopy(record: RoleRecord): RoleDraft {
   }
 }
 
-/** The body of a create or an update; rows that nobody touched are not in it and stay as they are. */
+/** Returns the body of a create or update; unchanged rows are omitted and stay unchanged. */
 export function roleToSend(draft: RoleDraft, record: RoleRecord | null, directory: boolean): Record<string, unknown> {
   const description = draft.description.trim()
   return {
@@ -120,7 +120,7 @@ export function roleToSend(draft: RoleDraft, record: RoleRecord | null, director
   }
 }
 
-/** Nothing is sent of a link that never was. */
+/** Sends nothing if there never was a link. */
 function directoryLink(draft: RoleDraft, record: RoleRecord | null) {
   const dn = draft.dn.trim()
   if (dn === '' && draftOfRole(record).dn === '') return {}
@@ -128,7 +128,7 @@ function directoryLink(draft: RoleDraft, record: RoleRecord | null) {
   return { role_adldap_by_role_id: { ...stored, dn, ...(record?.id !== undefined && { role_id: record.id }) } }
 }
 
-/** What the form can tell before the server does; null when there is nothing to say. */
+/** Validates the form before it is sent; returns `null` if there is no problem. */
 export function checkRole(draft: RoleDraft): FormProblem | null {
   const fields: Record<string, string> = {}
   if (draft.name.trim() === '') fields.name = t.nameMissing

@@ -6,7 +6,7 @@ import { visit } from '../../testing/render-route.tsx'
 
 type Role = Record<string, unknown> & { role_service_access_by_role_id: Record<string, unknown>[] }
 
-/** Has the instance say something else at the address that ends in this, or begins its query with it. */
+/** Replaces the responses to requests whose URL ends with `part` or, if `part` has a query, contains it. */
 function answering(part: string, body: object, status = 200) {
   return (reach: typeof fetch): typeof fetch =>
     (input, init) =>
@@ -39,7 +39,7 @@ const openAccess = async (user: Awaited<ReturnType<typeof visit>>['user']) => {
   await user.click(await screen.findByText('Rules'))
 }
 
-test('a role without a name is not sent, and Basic shows the error', async () => {
+test('does not send a role without a name, and shows the error on Basic', async () => {
   const { user } = await openRole(null)
   await openAccess(user)
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -47,7 +47,7 @@ test('a role without a name is not sent, and Basic shows the error', async () =>
   expect(screen.getByRole('tab', { name: /Basic.*has errors/ }).getAttribute('aria-selected')).toBe('true')
 })
 
-test('lookup keys of one name mark their tab', async () => {
+test('marks the tab with duplicate lookup keys', async () => {
   const { user } = await openRole({ name: 'Readers' })
   await user.click(screen.getByRole('tab', { name: 'Lookup Keys' }))
   for (const number of [1, 2]) {
@@ -60,7 +60,7 @@ test('lookup keys of one name mark their tab', async () => {
   expect(screen.getByRole('tab', { name: /Lookup Keys.*has errors/ })).toBeTruthy()
 })
 
-test('a service that cannot say its components is marked, and nothing is chosen', async () => {
+test('marks a service whose components cannot be loaded, and selects none', async () => {
   const { user } = await openRole(
     { name: 'Readers' },
     { through: answering('/user/?as_access_list', { error: { code: 500, message: 'Engine away.' } }, 500) },
@@ -73,7 +73,7 @@ test('a service that cannot say its components is marked, and nothing is chosen'
   expect(await screen.findByDisplayValue('Service Error')).toBeTruthy()
 })
 
-test('a rule about a service that is not there is told', async () => {
+test('warns of a rule for a missing service', async () => {
   const { user } = await openRole(
     { name: 'Old', access: [{ service_id: 1, component: '*', verbs: ['GET'] }] },
     { through: answering('/api/v2/', { services: [], service_types: [] }) },
@@ -82,7 +82,7 @@ test('a rule about a service that is not there is told', async () => {
   expect(await screen.findByText('Service with id "1" not found.')).toBeTruthy()
 })
 
-test('rules about the same and an empty filter are pointed out and saved all the same', async () => {
+test('warns of duplicate rules and an empty filter, but saves them', async () => {
   const rule = { service_id: null, component: '*', verbs: ['GET' as const] }
   const { user, read } = await openRole({ name: 'Twice', access: [rule, rule] })
   await openAccess(user)
@@ -99,7 +99,7 @@ test('rules about the same and an empty filter are pointed out and saved all the
   ])
 })
 
-test('a new role is created with rules, filters and keys', async () => {
+test('creates a role with rules, filters and keys', async () => {
   const { user, address, instance } = await openRole(null)
   await user.type(screen.getByLabelText(/^Name/), 'Buyers')
   await user.click(screen.getByLabelText('Active'))
@@ -152,7 +152,7 @@ test('a new role is created with rules, filters and keys', async () => {
   ])
 })
 
-test('removed and changed rules are stored, untouched ones are not even sent', async () => {
+test('stores removed and changed rules, and does not send unchanged ones', async () => {
   const sent: string[] = []
   const rule = (component: string) => ({ service_id: null, component, verbs: ['GET' as const] })
   const { user, read } = await openRole(
@@ -173,7 +173,7 @@ test('removed and changed rules are stored, untouched ones are not even sent', a
   expect((await read()).role_service_access_by_role_id.map(({ component }) => component)).toEqual(['', 'c'])
 })
 
-test('a copy starts with the same rules under another name', async () => {
+test('starts a copy with the same rules under another name', async () => {
   const instance = await testInstance()
   const { id } = await instance.make.role({
     name: 'First',
@@ -192,7 +192,7 @@ test('a copy starts with the same rules under another name', async () => {
   ])
 })
 
-test('of ten thousand rules only those in sight are drawn, and they are found by searching', async () => {
+test('renders only the visible ones of ten thousand rules, and finds others by a search', async () => {
   const instance = await testInstance()
   const { id } = await instance.make.role({ name: 'Large' })
   const service_id = await instance.make.serviceId('user')

@@ -28,12 +28,12 @@ import styles from './roles.module.css'
 import { roleName } from './roles-list.ts'
 
 interface RoleEditorProps {
-  /** Null for a new role. */
+  /** `null` for a new role. */
   id: string | null
   onSaved: (id: RecordId) => void
 }
 
-/** The panel of one role; `?service=5&table=contact` starts a new one that may read that table. */
+/** The panel of one role; `?service=5&table=contact` starts a new one with read access to that table. */
 export function RoleEditor({ id, onSaved }: RoleEditorProps) {
   const { authentication } = useEnvironment()
   const { service, table }: { service?: unknown; table?: unknown } = useSearch({ strict: false })
@@ -155,11 +155,11 @@ interface RoleBasicsProps {
   field: FormFields<RoleDraft>['field']
   /** People sign in through a directory. */
   directory: boolean
-  /** Under whether it is active. */
+  /** Shown below the active state. */
   children: ReactNode
 }
 
-/** What a role is called, and whether it counts. */
+/** Name and active state of a role. */
 function RoleBasics({ field, directory, children }: RoleBasicsProps) {
   return (
     <div className={styles.basics}>
@@ -177,11 +177,11 @@ interface DirectoryNameFieldProps {
   readonly onChange: (value: string) => void
 }
 
-/** The distinguished name of a group: one that a directory lists, found by typing, or any that is written out. */
+/** The distinguished name of a group: found by typing in a directory that lists its groups, or typed completely. */
 function DirectoryNameField({ value, error, onChange }: DirectoryNameFieldProps) {
   const list = useId()
   const environment = useQuery(environmentQuery).data ?? {}
-  // Directories are not asked about groups by everybody who only looks at a role.
+  // Groups are only loaded once the field is used, not for everyone who views a role.
   const [touched, setTouched] = useState(false)
   const enabled = touched && hasFeature(environment, 'directory-groups')
   const services = environment.authentication?.adldap ?? []

@@ -9,7 +9,7 @@ import { countedDependents, dependentNames } from '../../widgets/deletion/depend
 import { dependentsOf } from '../../widgets/deletion/dependents.ts'
 import { t } from './opened/messages.ts'
 
-/** Who has a role, by kind; null while that is not known, or cannot be. */
+/** Returns who has a role, by kind; `null` while unknown or if it cannot be loaded. */
 function useHolders(id: number | null) {
   const environment = useEnvironment()
   return useQuery({
@@ -20,13 +20,13 @@ function useHolders(id: number | null) {
   })
 }
 
-/** `12 users and 1 app`; null when nobody has the role, or nobody can tell. */
+/** Returns `12 users and 1 app`; `null` if no one has the role, or if this is unknown. */
 export function useHeldBy(id: number | null): string | null {
   const groups = useHolders(id).data?.resource ?? []
   return groups.length === 0 ? null : list(groups.map(countedDependents))
 }
 
-/** Who has the role, and what uses it. */
+/** The people and apps that have the role, and what uses it. */
 export function RoleHolders({ id }: { id: number }) {
   const filtersPeople = hasFeature(useEnvironment(), 'filter-people')
   const { data, isPending } = useHolders(id)

@@ -3,12 +3,12 @@ import { hasTables } from '../../instance/group-services.ts'
 import type { ServiceList } from '../../instance/service-list.ts'
 import { t } from './opened/messages.ts'
 
-/** What can be a component where no service says so itself. */
+/** The components of a service that does not list its own. */
 export const plainComponents: readonly string[] = ['', '*']
 
-/** The services that access is given to, and what is known of their types. */
+/** The services for access rules, with their types. */
 export interface RoleServices {
-  /** By name. */
+  /** Sorted by name. */
   readonly sorted: readonly ListedService[]
   readonly byId: ReadonlyMap<number, ListedService>
   readonly groupOf: (service: ListedService) => string | null
@@ -23,7 +23,7 @@ export function roleServices({ services, types }: ServiceList): RoleServices {
   }
 }
 
-/** The service to be asked for its components; null when it has only the plain ones. */
+/** Returns the service whose components should be loaded; `null` if it only has the fixed ones. */
 export function asksForComponents(services: RoleServices, serviceId: number | null): string | null {
   const service = serviceId === null ? undefined : services.byId.get(serviceId)
   if (!service) return null
@@ -31,18 +31,18 @@ export function asksForComponents(services: RoleServices, serviceId: number | nu
   return group === null || group === 'Email' ? null : service.name
 }
 
-/** Whether a rule can let only some rows through: of databases, whose queries a filter can join. */
+/** Whether rules for the service can have row filters: true for databases, whose queries can be filtered. */
 export function takesFilters(services: RoleServices, serviceId: number | null): boolean {
   const service = serviceId === null ? undefined : services.byId.get(serviceId)
   return service !== undefined && service.type !== 'couchdb' && hasTables(services.groupOf(service))
 }
 
-/** What a rule's service is called; null when there is no such service. */
+/** Returns the name of a rule's service; `null` if it does not exist. */
 export function serviceName(services: RoleServices, serviceId: number | null): string | null {
   return serviceId === null ? t.all : (services.byId.get(serviceId)?.name ?? null)
 }
 
-/** A component as people read it. */
+/** Returns the label of a component. */
 export function componentLabel(component: string): string {
   return component === '' ? t.serviceRoot : component
 }

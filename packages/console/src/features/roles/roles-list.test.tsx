@@ -16,7 +16,7 @@ async function openRoles(path: string, names: readonly string[] = []) {
   return { stored, ...page }
 }
 
-test('who may not read roles is told what it takes, and led home', async () => {
+test('shows people who may not read roles the required permission, and a link to Home', async () => {
   const instance = await testInstance()
   const { address } = await visit(instance, '/roles', {
     as: instance.root,
@@ -31,7 +31,7 @@ test('who may not read roles is told what it takes, and led home', async () => {
   await waitFor(() => expect(address()).toBe('/home'))
 })
 
-test('any other failure keeps the page, and can be tried again', async () => {
+test('keeps the page after any other failure, with a button to retry', async () => {
   const instance = await testInstance()
   const { address } = await visit(instance, '/roles', {
     as: instance.root,
@@ -45,7 +45,7 @@ test('any other failure keeps the page, and can be tried again', async () => {
   expect(address()).toBe('/roles')
 })
 
-test('without roles there is a way to the first one', async () => {
+test('offers to create the first role if there is none', async () => {
   const { user, address } = await openRoles('/roles')
   expect(await screen.findByText('You have no Roles!')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Create A Role!' }))
@@ -53,13 +53,13 @@ test('without roles there is a way to the first one', async () => {
   expect(address()).toBe('/roles/new')
 })
 
-test('the hash that other screens link to opens an empty form', async () => {
+test('opens an empty form for the hash in links of other screens', async () => {
   const { address } = await openRoles('/roles#create')
   expect(await screen.findByRole('dialog', { name: 'Create Role' })).toBeTruthy()
   expect(address()).toBe('/roles/new')
 })
 
-test('a search goes over name and description, and says when nothing matches', async () => {
+test('searches name and description, and shows when nothing matches', async () => {
   const { user } = await openRoles('/roles?filter=read', ['Readers', 'Writers'])
   expect(await screen.findByRole('link', { name: 'Readers' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Writers' })).toBeNull()
@@ -68,7 +68,7 @@ test('a search goes over name and description, and says when nothing matches', a
   expect(await screen.findByText('You have no Roles that match your search criteria!')).toBeTruthy()
 })
 
-test('one role is deleted after a question, and several together', async () => {
+test('deletes one role after confirmation, and several together', async () => {
   const { user, stored } = await openRoles('/roles', ['One', 'Two', 'Three', 'Four'])
   await user.click(await screen.findByRole('button', { name: 'Actions for One' }))
   await user.click(await screen.findByRole('menuitem', { name: /^Delete/ }))

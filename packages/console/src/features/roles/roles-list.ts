@@ -58,7 +58,7 @@ export function roleName({ name, id }: Role): string {
   return typeof name === 'string' && name !== '' ? name : roleMessages.roleId({ id: `${id}` })
 }
 
-/** What the Roles tab says about its list. */
+/** Declares the list of the Roles tab. */
 export const rolesList: ListDeclaration<Role> = {
   collection: 'role',
   path: '/roles',

@@ -16,10 +16,10 @@ const ExplainPanel = lazy(() =>
   import('./explain/explain-panel.tsx').then((module) => ({ default: module.ExplainPanel })),
 )
 
-/** Stands in the address where the number of a role would. */
+/** Used in the address in place of a role's id. */
 const explain = 'explain'
 
-/** The Roles tab: the list, and over it the form of one role, or the explanation of a call. */
+/** The Roles tab: the list, and the panel of one role or of an explanation over it. */
 export function RolesScreen() {
   const params = useParams({ strict: false })
   const [saved, setSaved] = useState<RecordId | null>(null)

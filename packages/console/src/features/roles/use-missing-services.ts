@@ -5,7 +5,7 @@ import { roleMessages } from './messages.ts'
 import { t } from './opened/messages.ts'
 import type { RoleServices } from './role-services.ts'
 
-/** Tells of rules whose service is gone, or is not the caller's to see. */
+/** Warns of rules whose service was deleted or is not visible to the caller. */
 export function useMissingServices(rows: readonly AccessRow[], services: RoleServices): void {
   const missing = useMemo(() => {
     const found = rows.flatMap(({ serviceId }) =>

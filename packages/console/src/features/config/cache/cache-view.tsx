@@ -18,11 +18,11 @@ import styles from './cache-view.module.css'
 import { byLabel, type CachedService, labelOf } from './cached-services.ts'
 import { cachesQuery } from './caches-query.ts'
 
-/** What remembers something, and how it is made to forget. */
+/** The services with a cache, with buttons to flush them. */
 export function CacheView() {
   const services = byLabel(useQuery(cachesQuery).data?.rows ?? [])
   const writeBlock = useWriteBlock()
-  /** What is being flushed: the name of a service, or `*` for all. */
+  /** The flush in progress: the name of a service, or `*` for all. */
   const [running, setRunning] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
 
@@ -84,7 +84,7 @@ interface CacheTableProps {
   onFlush: (service: CachedService) => void
 }
 
-/** One line for each service; only those in sight are drawn. */
+/** One row per service; only visible ones are rendered. */
 function CacheTable({ services, running, writeBlock, onFlush }: CacheTableProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const view = useScrollWindow(scroller)
@@ -113,7 +113,7 @@ function CacheTable({ services, running, writeBlock, onFlush }: CacheTableProps)
           {rowWindow({ count: services.length, ...view, active: -1 }).map((segment) => {
             if (segment.kind === 'gap')
               return (
-                // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this row takes no focus
+                // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this row is not focusable
                 <tr key={`gap-${segment.from}`} aria-hidden="true" style={{ height: segment.rows * view.rowHeight }}>
                   <td colSpan={2} />
                 </tr>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { byLabel, labelOf } from './cached-services.ts'
 
-test('services stand in the order of their labels; one without a label goes by its name', () => {
+test('services are sorted by label, or by name if they have none', () => {
   const services = [
     { name: 'b', label: 'zoo' },
     { name: 'Files', label: null },

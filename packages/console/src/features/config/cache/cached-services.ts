@@ -1,4 +1,4 @@
-/** A service that remembers something, as `system/cache` lists it. */
+/** A service with a cache, as listed by `system/cache`. */
 export interface CachedService {
   readonly name: string
   readonly label?: string | null
@@ -8,7 +8,7 @@ export function labelOf({ label, name }: CachedService): string {
   return label || name
 }
 
-/** In the order of their labels, as people read them. */
+/** Sorts services by label in the user's locale. */
 export function byLabel(services: readonly CachedService[]): CachedService[] {
   const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
   return services.toSorted((a, b) => compare(labelOf(a), labelOf(b)) || compare(a.name, b.name))

@@ -15,7 +15,7 @@ const stored = {
   of_another_server: 1,
 }
 
-test('a new entry has to be renamed', () => {
+test('requires a new entry to be renamed', () => {
   const fresh = draftOfCors(null)
   expect(corsNotice(fresh, true)).toEqual({
     type: 'warning',
@@ -28,18 +28,18 @@ test.each([
   ['', true],
   ['  ', true],
   [' ', false],
-])('the path %j is missing (new: %s)', (path, isNew) => {
+])('rejects the path %j as missing (new: %s)', (path, isNew) => {
   const draft = { ...draftOfCors(null), path }
   expect(corsNotice(draft, isNew)).toEqual({ type: 'error', text: 'Path is a required field.' })
   expect(corsEditing.check(draft, isNew)?.fields).toEqual({ path: 'Path is a required field.' })
 })
 
-test.each(['-1', '1.5', 'soon'])('%j is no age', (max_age) => {
+test.each(['-1', '1.5', 'soon'])('rejects the max age %j', (max_age) => {
   const draft = { ...draftOfCors(stored), max_age }
   expect(Object.keys(corsEditing.check(draft, false)?.fields ?? {})).toEqual(['max_age'])
 })
 
-test('a new entry is sent whole, without what is empty', () => {
+test('sends a new entry completely, without empty fields', () => {
   expect(corsToCreate({ ...draftOfCors(null), path: ' api/* ', method: 3, max_age: '' })).toEqual({
     path: 'api/*',
     origin: '*',
@@ -51,7 +51,7 @@ test('a new entry is sent whole, without what is empty', () => {
   })
 })
 
-test('an update is what changed', () => {
+test('sends only changed fields in an update', () => {
   const draft = draftOfCors(stored)
   expect(corsToUpdate(draft, stored)).toEqual({})
   expect(corsToUpdate({ ...draft, header: '', max_age: '60 ', method: 1, enabled: false }, stored)).toEqual({
@@ -65,6 +65,6 @@ test.each([
   [3, 3],
   [['get', 'POST', 'TRACE'], 3],
   [null, 0],
-])('methods %j are the mask %i', (method, mask) => {
+])('converts the methods %j to the mask %i', (method, mask) => {
   expect(draftOfCors({ ...stored, method }).method).toBe(mask)
 })

@@ -6,16 +6,16 @@ import { changedTexts, filledTexts, textOf } from '../entries/sent-texts.ts'
 import { t } from '../messages.ts'
 import { corsMessages } from './messages.ts'
 
-/** What the form of a CORS entry holds. */
+/** The form of a CORS entry. */
 export type CorsDraft = {
   readonly path: string
   readonly description: string
   readonly origin: string
   readonly header: string
   readonly exposed_header: string
-  /** Seconds, as they were typed. */
+  /** Seconds, as typed. */
   readonly max_age: string
-  /** Bits of a verb mask. */
+  /** A verb mask. */
   readonly method: number
   readonly supports_credentials: boolean
   readonly enabled: boolean
@@ -66,7 +66,7 @@ const fresh: CorsDraft = {
   enabled: false,
 }
 
-/** The form of an entry; of a new one when there is no record. */
+/** Returns the form of an entry, or of a new one if there is no record. */
 export function draftOfCors(record: EntryRecord | null): CorsDraft {
   if (record === null) return fresh
   return {
@@ -82,7 +82,7 @@ export function draftOfCors(record: EntryRecord | null): CorsDraft {
   }
 }
 
-/** Servers answer a list of verbs, some a mask. */
+/** Servers return a list of verbs, some a mask. */
 function maskOfMethods(method: unknown): number {
   if (typeof method === 'number') return method & allVerbs
   if (!Array.isArray(method)) return 0

@@ -10,7 +10,7 @@ import { t } from '../messages.ts'
 import { type CorsDraft, corsEditing, corsLabels, corsNotice, newCorsName } from './cors-draft.ts'
 import { corsMessages } from './messages.ts'
 
-/** Which pages of other origins may call this instance. */
+/** CORS entries: which other origins may call this instance. */
 export const corsKind: EntryKind<CorsDraft> = {
   view: 'cors',
   ...listed.cors,

@@ -1,6 +1,6 @@
 import { catalogue } from '../../../language/catalogue.ts'
 
-/** Texts about the list of CORS rules. */
+/** Texts of the list of CORS entries. */
 export const corsMessages = catalogue({
   module: 'CORS',
   purpose: 'Which origins may call this instance from a browser, and which paths.',

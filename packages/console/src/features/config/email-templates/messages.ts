@@ -1,6 +1,6 @@
 import { catalogue } from '../../../language/catalogue.ts'
 
-/** Texts about the list of email templates. */
+/** Texts of the list of email templates. */
 export const templateMessages = catalogue({
   module: 'Email Templates',
   purpose: 'Texts of invitations, registrations, password resets and your own e-mails.',

@@ -8,7 +8,7 @@ import {
   templateToUpdate,
 } from './template-draft.ts'
 
-test('a new template has to be renamed, and no template is without a name', () => {
+test('requires a name, and a new template to be renamed', () => {
   expect(templateNotice(draftOfTemplate(null), true)).toEqual({
     type: 'warning',
     text: 'Email templates should have a unique name. Please choose a name other than the default.',
@@ -24,21 +24,21 @@ test.each([
   [['a@b.test', 'c@d.test'], 'a@b.test, c@d.test'],
   [{ name: 'A', email: 'a@b.test' }, '{"name":"A","email":"a@b.test"}'],
   [[{ email: 'a@b.test' }, 'c@d.test'], '[{"email":"a@b.test"},"c@d.test"]'],
-])('%j is written as %j, and nothing of it is lost', (value, text) => {
+])('shows %j as %j without loss', (value, text) => {
   expect(printList(value)).toBe(text)
   expect(readList(text)).toEqual(Array.isArray(value) && !text.startsWith('[') ? text : value)
 })
 
-test('a lookup key in braces is text', () => {
+test('treats a lookup key in braces as text', () => {
   expect(readList('{attachment_url}')).toBe('{attachment_url}')
 })
 
-test('the fields for replies reach the wire under their own names', () => {
+test('sends the reply fields under their API names', () => {
   const draft = { ...draftOfTemplate(null), name: 'Hello', reply_to_name: 'Ann', reply_to_email: 'ann@a.test' }
   expect(templateToCreate(draft)).toEqual({ name: 'Hello', reply_to_name: 'Ann', reply_to_email: 'ann@a.test' })
 })
 
-test('an update is what changed; what was emptied is nothing', () => {
+test('sends only changed fields in an update, and null for cleared ones', () => {
   const stored = { id: 1, name: 'Hello', to: ['a@b.test'], subject: 'Hi', body_text: 'text', defaults: { a: 'b' } }
   const draft = draftOfTemplate(stored)
   expect(templateToUpdate(draft, stored)).toEqual({})

@@ -5,11 +5,11 @@ import { changedTexts, filledTexts, textOf } from '../entries/sent-texts.ts'
 import { t } from '../messages.ts'
 import { templateMessages } from './messages.ts'
 
-/** What the form of an e-mail template holds. */
+/** The form of an email template. */
 export type TemplateDraft = {
   readonly name: string
   readonly description: string
-  /** Addresses with commas between them; what has a form of its own on the wire is shown as JSON. */
+  /** Addresses separated by commas; structured values are shown as JSON. */
   readonly to: string
   readonly cc: string
   readonly bcc: string
@@ -73,7 +73,7 @@ const texts = [
   ...['body_html', 'body_text'],
 ] as const satisfies readonly (keyof TemplateDraft)[]
 
-/** The form of a template; of a new one when there is no record. */
+/** Returns the form of a template, or of a new one if there is no record. */
 export function draftOfTemplate(record: EntryRecord | null): TemplateDraft {
   const text = (field: keyof TemplateDraft) => textOf(record?.[field])
   return {
@@ -93,7 +93,7 @@ export function draftOfTemplate(record: EntryRecord | null): TemplateDraft {
   }
 }
 
-/** A text, or texts with commas between them, as they are; anything else as JSON, so that nothing of it is lost. */
+/** Formats a text, or a list of texts with commas; anything else as JSON, so that nothing is lost. */
 export function printList(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value
@@ -101,7 +101,7 @@ export function printList(value: unknown): string {
   return plain ? value.join(', ') : JSON.stringify(value)
 }
 
-/** The reverse: JSON where it is JSON, else the text, which the instance parts at its commas. */
+/** The reverse: parses JSON, and leaves other text unchanged for the instance to split at commas. */
 export function readList(typed: string): unknown {
   const text = typed.trim()
   if (text === '') return null
@@ -109,7 +109,7 @@ export function readList(typed: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // A lookup key is in braces too.
+    // A lookup key is in braces, too.
     return text
   }
 }

@@ -15,7 +15,7 @@ import {
 } from './template-draft.ts'
 import { TemplatePreview } from './template-preview.tsx'
 
-/** What mails say; `previews`: whether the instance can show what it makes of a template. */
+/** Email templates; `previews`: whether the instance can render previews. */
 export function templateKind(previews: boolean): EntryKind<TemplateDraft> {
   return {
     view: 'email-templates',
@@ -41,7 +41,7 @@ export function templateKind(previews: boolean): EntryKind<TemplateDraft> {
   }
 }
 
-/** Everything of a template but its text without markup. */
+/** All fields of a template except for its plain text. */
 function TemplateFields({ form: { field } }: EntryPart<TemplateDraft>) {
   return (
     <div className={styles.fields}>

@@ -20,10 +20,10 @@ const purposes = () =>
   ] as const
 type Purpose = ReturnType<typeof purposes>[number]['value']
 
-/** Milliseconds after the last key until the preview is made anew. */
+/** Milliseconds after the last keystroke until the preview is updated. */
 const pause = 400
 
-/** What the instance makes of the template as it stands in the form; nothing is stored by asking. */
+/** Renders the template in the form on the instance; nothing is stored. */
 const previewQuery = (draft: TemplateDraft, purpose: Purpose) =>
   queryOptions({
     queryKey: ['email-preview', purpose, draft] as const,
@@ -42,7 +42,7 @@ const previewQuery = (draft: TemplateDraft, purpose: Purpose) =>
     gcTime: 0,
   })
 
-/** The message that the template stands for, with sample values. */
+/** The rendered template, with sample values. */
 export function TemplatePreview({ draft }: { draft: TemplateDraft }) {
   const [purpose, setPurpose] = useState<Purpose>('invite')
   const settled = useSettled(draft, pause)

@@ -1,7 +1,7 @@
 import type { FormProblem } from '../../../widgets/editor-frame/form-problem.ts'
 import type { EntryMessages } from './entry-messages.ts'
 
-/** What is told about an entry before it is sent, in the page and as a notification. */
+/** An error about the name of an entry before it is sent, for the field and for a notification. */
 export interface NameNotice {
   readonly type: 'warning' | 'error'
   readonly text: string
@@ -10,12 +10,12 @@ export interface NameNotice {
 interface NameParts {
   readonly name: string
   readonly isNew: boolean
-  /** What a new entry is called until somebody names it. */
+  /** The initial name of a new entry. */
   readonly defaultName: string
   readonly messages: Pick<EntryMessages, 'defaultName' | 'nameMissing'>
 }
 
-/** Whether the name can be sent: never blank, and a new entry has to be renamed. Null when it can. */
+/** Validates the name: it must not be blank, and a new entry must be renamed. Returns `null` if it is valid. */
 export function nameNotice({ name, isNew, defaultName, messages }: NameParts): NameNotice | null {
   const typed = name.trim()
   if (typed === '') return { type: 'error', text: messages.nameMissing }
@@ -23,7 +23,7 @@ export function nameNotice({ name, isNew, defaultName, messages }: NameParts): N
   return null
 }
 
-/** The notice under the control of the name, with what else is wrong; null when nothing is. */
+/** Combines an error about the name with other errors; returns `null` if there are none. */
 export function entryProblem(
   nameField: string,
   notice: NameNotice | null,

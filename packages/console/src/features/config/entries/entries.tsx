@@ -7,9 +7,9 @@ import type { ListedView } from './listed.ts'
 
 interface EntriesProps {
   view: ListedView
-  /** What the address says after the view. */
+  /** The part of the path after the view. */
   chosen: string | null
-  /** Whether the instance can show what it makes of a template. */
+  /** Whether the instance can render previews of templates. */
   previews: boolean
 }
 

@@ -15,14 +15,14 @@ import type { EntryKind, EntryRecord } from './entry-kind.ts'
 
 interface EntryFormProps<D extends Draft> {
   kind: EntryKind<D>
-  /** Null for an entry that is not stored yet. */
+  /** `null` for an entry that is not stored yet. */
   loaded: Loaded<EntryRecord> | null
   onSaved: (record: EntryRecord, isNew: boolean) => void
   onRemoved: () => void
   onClose: () => void
 }
 
-/** One entry: its name, its form, and how it is deleted. */
+/** The form of one entry, with its name and a button to delete it. */
 export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, onClose }: EntryFormProps<D>) {
   const { messages } = kind
   const stored = loaded?.record ?? null

@@ -1,4 +1,4 @@
-/** What one of the lists of entries says; the questions, answers and refusals are the ones people know. */
+/** Texts of one of the lists of entries; questions, answers and errors are established texts that people know. */
 export interface EntryMessages {
   /** Title of notifications. */
   readonly module: string
@@ -9,6 +9,6 @@ export interface EntryMessages {
   readonly created: string
   readonly updated: string
   readonly deleted: string
-  /** Where nothing is there yet. */
+  /** Shown while there are no entries. */
   readonly empty: string
 }

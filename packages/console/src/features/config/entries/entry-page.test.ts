@@ -3,7 +3,7 @@ import { pageParams, pagesOf } from './entry-page.ts'
 
 const kind = { nameField: 'path', markFields: ['enabled'] } as const
 
-test('the first page asks for names only, in their order', () => {
+test('the first page requests only names, sorted by name', () => {
   expect(pageParams(kind, '', 1)).toEqual({
     fields: 'id,path,enabled',
     order: 'path ASC',
@@ -12,7 +12,7 @@ test('the first page asks for names only, in their order', () => {
   })
 })
 
-test('later pages and searches are asked of the server, with quotes escaped', () => {
+test('later pages and searches are requested from the server, with escaped quotes', () => {
   expect(pageParams(kind, 'a"b', 3)).toMatchObject({ offset: 200, filter: '(path like "%a\\"b%")' })
 })
 

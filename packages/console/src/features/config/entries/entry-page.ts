@@ -3,12 +3,12 @@ import type { Rows } from '../../../instance/collections.ts'
 import type { Params } from '../../../instance/transport.ts'
 import type { EntryKind } from './entry-kind.ts'
 
-/** Entries in one page of a list. */
+/** Page size of a list of entries. */
 export const entryPageSize = 100
 
 type Listed = Pick<EntryKind<never>, 'nameField' | 'markFields'>
 
-/** How a page of entries is asked for, in the order of their names; only what the list shows of them. */
+/** Returns the parameters that request a page of entries, sorted by name, with only the fields that the list shows. */
 export function pageParams({ nameField, markFields }: Listed, filter: string, page: number): Params {
   return {
     fields: ['id', nameField, ...(markFields ?? [])].join(','),
@@ -20,7 +20,7 @@ export function pageParams({ nameField, markFields }: Listed, filter: string, pa
   }
 }
 
-/** How many entries there are in all; some servers count others along, so that the last page knows better. */
+/** Returns the total number of entries; some servers count other records, too, so the last page overrides the count. */
 export function countOf({ rows, count }: Rows<unknown>, page: number): number | null {
   const isLast = rows.length < entryPageSize && (rows.length > 0 || page === 1)
   return isLast ? (page - 1) * entryPageSize + rows.length : count

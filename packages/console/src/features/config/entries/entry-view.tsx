@@ -32,11 +32,11 @@ import { ReadRows } from './read-rows.tsx'
 
 interface EntryViewProps<D extends Draft> {
   kind: EntryKind<D>
-  /** What the address says after the view: the number of an entry, stored or temporary. */
+  /** The part of the path after the view: the id of an entry, stored or temporary. */
   chosen: string | null
 }
 
-/** A list of entries and the form of the one that is chosen. New entries are kept here until they are saved. */
+/** A list of entries and the form of the chosen one. New entries are held here until they are saved. */
 export function EntryView<D extends Draft>({ kind, chosen }: EntryViewProps<D>) {
   const { collection, messages } = kind
   const queryClient = useQueryClient()
@@ -143,11 +143,11 @@ interface NothingChosenProps {
   one: string
   messages: EntryMessages
   onAdd: () => void
-  /** Moves the focus to where an entry can be chosen. */
+  /** Moves the focus to the list. */
   onChoose: () => void
 }
 
-/** In the place of the form while no entry is chosen. */
+/** Replaces the form while no entry is chosen. */
 function NothingChosen({ one, messages, onAdd, onChoose }: NothingChosenProps) {
   const writeBlock = useWriteBlock()
   const save = () => {
@@ -182,14 +182,14 @@ function NothingChosen({ one, messages, onAdd, onChoose }: NothingChosenProps) {
 interface EntryListProps<D extends Draft> {
   kind: EntryKind<D>
   rows: readonly EntryRecord[]
-  /** Temporary numbers of entries that are not stored yet. */
+  /** Temporary ids of unsaved entries. */
   locals: readonly number[]
-  /** What stands in the address for the chosen one. */
+  /** The chosen entry in the path. */
   chosen: string | null
   searched: boolean
 }
 
-/** The names of the entries; those that are not stored yet come first. */
+/** The names of the entries; unsaved ones come first. */
 function EntryList<D extends Draft>({ kind, rows, locals, chosen, searched }: EntryListProps<D>) {
   const search = useSearch({ strict: false })
   const list = useRef<HTMLUListElement>(null)

@@ -1,4 +1,4 @@
-/** What is read of entries for their lists, by their view in the address; the forms come when one is opened. */
+/** What lists load of entries, by view; the forms are loaded when one is opened. */
 export const listed = {
   cors: { collection: 'system/cors', nameField: 'path', markFields: ['enabled'] },
   'email-templates': { collection: 'system/email_template', nameField: 'name' },

@@ -6,13 +6,13 @@ import { t } from '../messages.ts'
 interface PageFootProps {
   page: number
   pages: number
-  /** In all; null when the server did not say. */
+  /** Total number; `null` if the server did not report it. */
   count: number | null
   names: { readonly one: string; readonly many: string }
   onPage: (page: number) => void
 }
 
-/** How many there are, and the way to the other pages when there are any. */
+/** The total number, and the pagination if there are several pages. */
 export function PageFoot({ page, pages, count, names, onPage }: PageFootProps) {
   return (
     <footer className={styles.foot}>

@@ -10,7 +10,7 @@ interface ReadRowsProps<T> {
   children: (rows: readonly T[]) => ReactNode
 }
 
-/** A page of a list once it was read; until then what stands in its place. */
+/** Renders a page of a list once it has loaded, until then a placeholder or the error. */
 export function ReadRows<T>({ query: { data, error, refetch }, children }: ReadRowsProps<T>) {
   if (data) return children(data.rows)
   if (!error) return <Skeleton lines={6} />

@@ -1,9 +1,9 @@
-/** A member that is a text on the wire; anything else, and nothing, is an empty control. */
+/** Returns a string field; an empty string for any other value. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The chosen members of `draft` that differ from `before`, trimmed; what was emptied is nothing. */
+/** Returns the given fields of `draft` that differ from `before`, trimmed; cleared ones are `null`. */
 export function changedTexts<D extends { readonly [field: string]: unknown }>(
   before: D,
   draft: D,
@@ -13,7 +13,7 @@ export function changedTexts<D extends { readonly [field: string]: unknown }>(
   return Object.fromEntries(changed.map((field) => [field, textOf(draft[field]).trim() || null]))
 }
 
-/** All chosen members that are not empty, trimmed. */
+/** Returns the given fields that are not empty, trimmed. */
 export function filledTexts<D extends { readonly [field: string]: unknown }>(
   draft: D,
   fields: readonly (keyof D & string)[],

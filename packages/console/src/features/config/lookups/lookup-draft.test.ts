@@ -5,7 +5,7 @@ import { draftOfLookup, lookupEditing, lookupNotice, lookupToCreate, lookupToUpd
 const open = { id: 1, name: 'host', value: 'db.test', private: false, description: 'kept' }
 const secret = { id: 2, name: 'key', value: secretMask, private: true }
 
-test('a new key has to be named', () => {
+test('requires a name for a new key', () => {
   expect(lookupNotice(draftOfLookup(null), true)).toEqual({
     type: 'warning',
     text: 'Lookup keys should have a unique name. Please choose a name other than the default.',
@@ -16,14 +16,14 @@ test('a new key has to be named', () => {
   })
 })
 
-test('a private value is neither shown nor sent until somebody types another', () => {
+test('neither shows nor sends a private value until another is typed', () => {
   const draft = draftOfLookup(secret)
   expect(draft.value).toBe('')
   expect(lookupToUpdate({ ...draft, name: 'token' }, secret)).toEqual({ name: 'token' })
   expect(lookupToUpdate({ ...draft, value: 'new' }, secret)).toEqual({ value: 'new' })
 })
 
-test('a key that is laid open needs its value again', () => {
+test('requires the value again when a private key becomes public', () => {
   const draft = { ...draftOfLookup(secret), private: false }
   const { check } = lookupEditing(secret)
   expect(Object.keys(check(draft, false)?.fields ?? {})).toEqual(['value'])
@@ -31,15 +31,15 @@ test('a key that is laid open needs its value again', () => {
   expect(lookupToUpdate({ ...draft, value: 'shown' }, secret)).toEqual({ private: false, value: 'shown' })
 })
 
-test('a key can be made private without typing its value again', () => {
+test('does not require the value again when a key becomes private', () => {
   expect(lookupToUpdate({ ...draftOfLookup(open), private: true }, open)).toEqual({ private: true })
 })
 
-test('a value may be emptied', () => {
+test('allows clearing a value', () => {
   expect(lookupToUpdate({ ...draftOfLookup(open), value: '' }, open)).toEqual({ value: '' })
 })
 
-test('a new key is sent whole', () => {
+test('sends a new key completely', () => {
   expect(lookupToCreate({ name: ' host ', value: ' a\n', private: false })).toEqual({
     name: 'host',
     value: ' a\n',

@@ -5,10 +5,10 @@ import { textOf } from '../entries/sent-texts.ts'
 import { t } from '../messages.ts'
 import { lookupMessages } from './messages.ts'
 
-/** What the form of a global lookup key holds. */
+/** The form of a global lookup key. */
 export type LookupDraft = {
   readonly name: string
-  /** Of a private key nothing until somebody types another: the stored one is never shown. */
+  /** Empty for a private key until another value is typed: the stored one is never shown. */
   readonly value: string
   readonly private: boolean
 }
@@ -28,7 +28,7 @@ export const lookupLabels = {
 
 const fresh: LookupDraft = { name: newLookupName, value: '', private: false }
 
-/** The form of a key; of a new one when there is no record. */
+/** Returns the form of a key, or of a new one if there is no record. */
 export function draftOfLookup(record: EntryRecord | null): LookupDraft {
   if (record === null) return fresh
   const isPrivate = Boolean(record.private)
@@ -39,7 +39,7 @@ export function lookupToCreate({ name, value, private: isPrivate }: LookupDraft)
   return { name: name.trim(), value, private: isPrivate }
 }
 
-/** Only what changed: the value of a private key that nobody typed again is not sent, so that its mask never becomes it. */
+/** Returns only what changed: an untouched value of a private key is not sent, so that its mask never replaces it. */
 export function lookupToUpdate(draft: LookupDraft, record: EntryRecord): Record<string, unknown> {
   const before = draftOfLookup(record)
   return {
@@ -53,7 +53,7 @@ export function lookupNotice({ name }: LookupDraft, isNew: boolean) {
   return nameNotice({ name, isNew, defaultName: newLookupName, messages: lookupMessages })
 }
 
-/** How a key is edited; `stored`: the key as it was read, null for a new one. */
+/** Declares how a key is edited; `stored`: the key as loaded, `null` for a new one. */
 export function lookupEditing(stored: EntryRecord | null): EditorDeclaration<EntryRecord, LookupDraft> {
   return {
     collection: 'system/lookup',

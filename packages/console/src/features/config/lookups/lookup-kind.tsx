@@ -9,7 +9,7 @@ import { t } from '../messages.ts'
 import { type LookupDraft, lookupEditing, lookupLabels, lookupNotice, newLookupName } from './lookup-draft.ts'
 import { lookupMessages } from './messages.ts'
 
-/** Names that stand for values everywhere. */
+/** Global lookup keys. */
 export const lookupKind: EntryKind<LookupDraft> = {
   view: 'lookup-keys',
   ...listed['lookup-keys'],

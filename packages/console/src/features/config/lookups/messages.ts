@@ -1,6 +1,6 @@
 import { catalogue } from '../../../language/catalogue.ts'
 
-/** Texts about the list of global lookup keys. */
+/** Texts of the list of global lookup keys. */
 export const lookupMessages = catalogue({
   module: 'Global Lookup Keys',
   purpose: 'Values that service settings, e-mails and role filters refer to by a name in braces.',

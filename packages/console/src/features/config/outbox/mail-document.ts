@@ -1,6 +1,6 @@
-/** A mail's HTML, made fit for a frame on a page that forbids inline styles. */
+/** The HTML of a mail, prepared for a frame on a page whose policy forbids inline styles. */
 export interface MailDocument {
-  /** Without anything that acts; what elements looked like stands in `data-look`. */
+  /** Without active content; the styles of elements are in `data-look`. */
   readonly html: string
   /** The rules of its style sheets. */
   readonly css: string
@@ -9,17 +9,17 @@ export interface MailDocument {
 const acting =
   'script, iframe, frame, object, embed, applet, base, meta, link, style, template, svg, math, video, audio, source, track'
 
-/** Attributes that run something, send something, or fetch something from elsewhere. */
+/** Attributes that run code, submit data, or load external resources. */
 const actingAttribute = /^(?:on.*|style|action|formaction|ping|srcdoc|srcset|background|autofocus|longdesc)$/i
 
-/** No part of it can match a tag that begins within: texts of any length are read in one go. */
+/** No alternative can match a tag that starts inside, so matching takes linear time. */
 const startTag = /<[a-z](?:"[^"<]*"|'[^'<]*'|[^'"<>])*>/gi
-/** What a browser would complain of when it only reads them, as the page's policy forbids them. */
+/** Attributes that a browser reports as policy violations when merely parsing them. */
 const forbidden = /([\s/"'])(style|on[a-z]+)(?=\s*=)/gi
 
-/** Takes out what acts or leads elsewhere by itself, pictures of others too, and has web links open in a window of their own. */
+/** Removes active content and anything loaded automatically, including external pictures, and opens web links in a new window. */
 export function mailDocument(html: string): MailDocument {
-  // Before anything is parsed: a browser reports all that the page's policy forbids, even where nothing is shown.
+  // Before anything is parsed: a browser reports every policy violation, even in a document that is not shown.
   const { sheets, rest } = withoutSheets(html)
   const plain = rest
     .replace(/<base\b[^<>]*>/gi, '')
@@ -34,7 +34,7 @@ export function mailDocument(html: string): MailDocument {
   return { html: page.documentElement.outerHTML, css: sheets.map(withoutAddresses).join('\n') }
 }
 
-/** Takes the style sheets out of a text of HTML, up to one that has no end. */
+/** Removes the style sheets from HTML, up to one that is not closed. */
 function withoutSheets(html: string): { readonly sheets: readonly string[]; readonly rest: string } {
   const sheets: string[] = []
   const rest: string[] = []
@@ -65,19 +65,19 @@ function tame(element: Element): void {
   } else element.removeAttribute('href')
 }
 
-/** Rules that ask nobody for anything: what does that becomes nothing that a browser knows. */
+/** Disables rules that request anything: `url()` and `@import` become invalid. */
 function withoutAddresses(css: string): string {
   return css.replace(/@import\b[^;]*;?/gi, '').replace(/\b(?:url|image-set|image|src)\(/gi, 'left-out(')
 }
 
-/** Anything else, above all code in place of an address, is nothing to follow. */
+/** Any other URL, in particular `javascript:`, must not be followed. */
 export function isWebAddress(address: string): boolean {
   return /^https?:\/\//i.test(address) && URL.canParse(address)
 }
 
 const paper = 'body { margin: 16px; color: #1b1c20; font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }'
 
-/** Dresses the page once it is in its frame: what a page sets by code is not inline in the eyes of its policy. */
+/** Applies the styles once the page is in its frame: the policy does not treat styles set by scripts as inline. */
 export function dress(page: Document, css: string): void {
   for (const element of page.querySelectorAll<HTMLElement>('[data-look]'))
     element.style.cssText = element.dataset.look ?? ''

@@ -1,6 +1,6 @@
 import { isWebAddress, mailDocument } from './mail-document.ts'
 
-/** Addresses that a mail leads to, each once, in their order: those of its markup, then those in its text. */
+/** Returns the URLs in a mail without duplicates, in order: those of its HTML, then those in its text. */
 export function mailLinks(html: string, text: string): string[] {
   const marked = [
     ...new DOMParser().parseFromString(mailDocument(html).html, 'text/html').querySelectorAll('a[href]'),

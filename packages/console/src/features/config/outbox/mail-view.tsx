@@ -8,13 +8,13 @@ import styles from './mail-view.module.css'
 
 interface MailViewProps {
   subject: string
-  /** Where the page does not say it already. */
+  /** Shows the subject, if the page does not show it already. */
   withSubject?: boolean
   html: string
   text: string
 }
 
-/** A mail as its readers see it: with markup, and without. */
+/** A mail as recipients see it: as HTML, and as text. */
 export function MailView({ subject, withSubject = false, html, text }: MailViewProps) {
   const [wanted, setWanted] = useState<'html' | 'text'>('html')
   const way = html === '' ? 'text' : wanted
@@ -50,8 +50,8 @@ interface MailFrameProps {
 }
 
 /**
- * Shows the HTML of a mail in a frame in which no script runs and no form is sent; its links open in a window of their own.
- * The page's policy holds there too, so that pictures from elsewhere are not fetched.
+ * Shows the HTML of a mail in a frame in which no script runs and no form is submitted; its links open in a new window. The page's policy
+ * also applies there, so that external pictures are not loaded.
  */
 function MailFrame({ title, html }: MailFrameProps) {
   const mail = useMemo(() => mailDocument(html), [html])

@@ -1,10 +1,10 @@
 import { collectionQuery } from '../../../instance/collections.ts'
 
 export const outboxCollection = 'system/outbox'
-/** Mails come whole, so that a page of them is short. */
+/** A small page size, as mails are loaded completely. */
 export const mailsInPage = 50
 
-/** A page of kept mails, newest first. */
+/** A page of mails in the outbox, newest first. */
 export function mailsQuery(page: number) {
   const offset = (page - 1) * mailsInPage
   return collectionQuery(outboxCollection, {

@@ -25,7 +25,7 @@ import { MailView } from './mail-view.tsx'
 import { mailsInPage, mailsQuery, outboxCollection } from './mails-query.ts'
 import styles from './outbox.module.css'
 
-/** The mails that were kept for want of a mail server, and the one that is chosen. */
+/** The mails that were stored because there is no mail server, and the chosen one. */
 export function OutboxView({ chosen }: { chosen: string | null }) {
   const navigate = useNavigate()
   const list = useRef<HTMLElement>(null)
@@ -138,7 +138,7 @@ function ShownMail({ id, onBack }: { id: string; onBack: () => void }) {
   )
 }
 
-/** The addresses in a mail, to follow and to copy. */
+/** The URLs in a mail, to follow and to copy. */
 function MailLinkList({ links }: { links: readonly string[] }) {
   if (links.length === 0) return null
   return (

@@ -10,7 +10,7 @@ import { t } from '../messages.ts'
 import { type InfoLine, infoText, type SystemInfo, systemInfo } from './system-info.ts'
 import styles from './system-info-view.module.css'
 
-/** What the instance says of itself. */
+/** Information about the instance. */
 export function SystemInfoView() {
   const environment = useEnvironment()
   const isAdmin = useUser()?.is_sys_admin ?? false
@@ -63,7 +63,7 @@ function Packages({ packages }: { packages: NonNullable<SystemInfo['packages']> 
     <section className={styles.group} aria-label={t.installedPackages}>
       <h2 className={styles.title}>{t.installedPackages}</h2>
       {packages.error === null ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
         <div className={styles.packages} tabIndex={0}>
           <table className={styles.table}>
             <thead>

@@ -24,11 +24,11 @@ const labels = (parts: Partial<Parameters<typeof systemInfo>[0]> = {}) =>
     ...lines.map(({ label }) => label),
   ])
 
-test('nothing is said of what the instance does not tell', () => {
+test('omits lines for data that the instance does not report', () => {
   expect(systemInfo({ environment: {}, isAdmin: true, subscription: null })).toEqual({ groups: [], packages: null })
 })
 
-test('people who are not administrators see the licence, the version and themselves', () => {
+test('shows the licence, the version and the user to people who are not administrators', () => {
   expect(labels({ isAdmin: false })).toEqual([
     ['Instance', 'License Level', 'License Key', 'Version'],
     ['Client', 'IP Address'],
@@ -36,7 +36,7 @@ test('people who are not administrators see the licence, the version and themsel
   expect(systemInfo({ environment, isAdmin: false, subscription: null }).packages).toBeNull()
 })
 
-test('administrators see all that is there; the storage of SQLite, but no path of a cache that is no file', () => {
+test('shows everything to administrators: the storage of SQLite, but no path of a cache that is not a file', () => {
   expect(labels({ subscription: { state: 'Active', renewalDate: '2027-01-01' } })).toEqual([
     [
       'Instance',
@@ -55,12 +55,12 @@ test('administrators see all that is there; the storage of SQLite, but no path o
   ])
 })
 
-test('without a subscription there is no key', () => {
+test('has no key without a subscription', () => {
   const platform = { ...environment.platform, license: 'OPEN SOURCE' }
   expect(labels({ environment: { ...environment, platform } })[0]).not.toContain('License Key')
 })
 
-test('a failure to list the packages is said', () => {
+test('shows a failure to list the packages', () => {
   const info = systemInfo({
     environment: { platform: { packages: { error: 'no file' } } },
     isAdmin: true,
@@ -69,7 +69,7 @@ test('a failure to list the packages is said', () => {
   expect(infoText(info, false)).toBe('Installed Packages\nError: no file')
 })
 
-test('the text holds everything, the key only when it is in sight', () => {
+test('copies everything as text, and the key only if it is revealed', () => {
   const info = systemInfo({ environment, isAdmin: true, subscription: null })
   expect(infoText(info, false)).toContain('License Key: ••••••••')
   expect(infoText(info, false)).not.toContain('key-1')

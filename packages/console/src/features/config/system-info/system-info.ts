@@ -2,11 +2,11 @@ import type { Environment } from '@millwright/contract/wire/environment'
 import type { Licence } from '../../../instance/licence.ts'
 import { t } from '../messages.ts'
 
-/** One line of the system's self-description. */
+/** One line of the system information. */
 export interface InfoLine {
   readonly label: string
   readonly value: string
-  /** Hidden until somebody asks to see it. */
+  /** Hidden until revealed by the user. */
   readonly secret?: boolean
 }
 
@@ -22,19 +22,19 @@ export interface InstalledPackage {
 
 export interface SystemInfo {
   readonly groups: readonly InfoGroup[]
-  /** Null where nothing is said of packages. */
+  /** `null` if packages are not reported. */
   readonly packages: { readonly list: readonly InstalledPackage[]; readonly error: string | null } | null
 }
 
 interface InfoParts {
   readonly environment: Environment
-  /** System administrators see more than others. */
+  /** System administrators see more than other users. */
   readonly isAdmin: boolean
-  /** Null where nothing is known of one. */
+  /** `null` if none is known. */
   readonly subscription: Pick<Licence, 'state' | 'renewalDate'> | null
 }
 
-/** The instance, its server and its client, line by line; what the instance does not say has no line. */
+/** Returns lines about the instance, its server and its client; data that the instance does not report is omitted. */
 export function systemInfo({ environment, isAdmin, subscription }: InfoParts): SystemInfo {
   const groups = [
     { title: t.instance, lines: instanceLines({ environment, isAdmin, subscription }) },
@@ -99,7 +99,7 @@ function clientLines({ client = {} }: Environment): InfoLine[] {
   ]
 }
 
-/** A line, or none when there is nothing to say; servers of any kind answer any type here. */
+/** Returns a line, or none if the value is empty; servers may return any type here. */
 function line(label: string, value: unknown, secret = false): InfoLine[] {
   if (typeof value === 'boolean') return [{ label, value: value ? t.yes : t.no }]
   if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return []
@@ -116,7 +116,7 @@ function packagesOf({ platform }: Environment): SystemInfo['packages'] {
 
 const mask = '••••••••'
 
-/** The same as text to pass on; secrets only when they are in sight. */
+/** Returns the information as text to copy; secrets only if they are revealed. */
 export function infoText({ groups, packages }: SystemInfo, revealed: boolean): string {
   const shown = groups.map(({ title, lines }) => [
     title,

@@ -14,7 +14,7 @@ import { t } from '../messages.ts'
 import { policyQuery } from './policy-query.ts'
 import styles from './two-step-view.module.css'
 
-/** Who has to prove a second time who they are. */
+/** Chooses who must use two-step sign-in. */
 export function TwoStepView() {
   const queryClient = useQueryClient()
   const stored = useQuery(policyQuery).data?.policy ?? 'off'

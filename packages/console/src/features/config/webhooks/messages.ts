@@ -1,6 +1,6 @@
 import { catalogue } from '../../../language/catalogue.ts'
 
-/** Texts about the list of webhooks. */
+/** Texts of the list of webhooks. */
 export const webhookMessages = catalogue({
   module: 'Webhooks',
   purpose: 'Other servers are told of events by signed HTTP requests.',

@@ -17,7 +17,7 @@ import { t } from '../messages.ts'
 import { webhookMessages } from './messages.ts'
 
 const collection = 'system/webhook_delivery'
-/** Milliseconds between two readings. */
+/** Polling interval in milliseconds. */
 const every = 3_000
 const shownMost = 100
 
@@ -31,7 +31,7 @@ const deliveriesQuery = (id: number) => ({
   refetchInterval: every,
 })
 
-/** What was sent to a webhook and what waits, the latest first, read again while it is in sight. */
+/** Sent and pending deliveries of a webhook, latest first; polled while visible. */
 export function WebhookDeliveries({ id }: { id: number }) {
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()

@@ -6,14 +6,14 @@ import { changedTexts, filledTexts, textOf } from '../entries/sent-texts.ts'
 import { t } from '../messages.ts'
 import { webhookMessages } from './messages.ts'
 
-/** What the form of a webhook holds. */
+/** The form of a webhook. */
 export type WebhookDraft = {
   readonly name: string
   readonly description: string
   readonly url: string
-  /** Names, one a line. */
+  /** Event names, one per line. */
   readonly events: string
-  /** Nothing until somebody makes another: the stored one is never shown. */
+  /** Empty until another is generated: the stored one is never shown. */
   readonly secret: string
   readonly include_data: boolean
   readonly is_active: boolean
@@ -54,7 +54,7 @@ const fresh: WebhookDraft = {
   is_active: true,
 }
 
-/** The form of a webhook; of a new one when there is no record. */
+/** Returns the form of a webhook, or of a new one if there is no record. */
 export function draftOfWebhook(record: EntryRecord | null): WebhookDraft {
   if (record === null) return fresh
   return {
@@ -109,7 +109,7 @@ export const webhookEditing: EditorDeclaration<EntryRecord, WebhookDraft> = {
     }),
 }
 
-/** Random, as the receiver has to know it too. */
+/** Generates a random secret, which the receiver needs, too. */
 export function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return `whsec_${btoa(String.fromCharCode(...bytes))}`

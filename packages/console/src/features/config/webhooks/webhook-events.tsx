@@ -9,7 +9,7 @@ import { eventListQuery } from '../../../widgets/event-names/event-list.ts'
 import { t } from '../messages.ts'
 import { eventsIn } from './webhook-draft.ts'
 
-/** The names of events, one a line, and a field that finds them. */
+/** Event names, one per line, with a search field. */
 export function WebhookEvents({ value, onChange, ...bound }: BoundField<string>) {
   const list = useId()
   const [wanted, setWanted] = useState('')

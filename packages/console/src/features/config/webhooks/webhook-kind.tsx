@@ -15,7 +15,7 @@ const WebhookDeliveries = lazy(() =>
 
 const waiting = <Skeleton lines={6} />
 
-/** Who is told of events by HTTP. */
+/** Webhooks: URLs that are notified of events over HTTP. */
 export const webhookKind: EntryKind<WebhookDraft> = {
   view: 'webhooks',
   ...listed.webhooks,

@@ -16,7 +16,7 @@ const stored = async () =>
   (await instance.send<{ resource: Record<string, unknown>[] }>('GET', 'system/webhook', { as: instance.root })).body
     .resource
 
-test('a webhook is created with its events and a secret that is seen once', async () => {
+test('creates a webhook with its events and a secret that is shown once', async () => {
   const { user } = await visit(instance, '/config/webhooks/new-1', { as: instance.root })
   await user.clear(await screen.findByLabelText(/^Name/))
   await user.type(screen.getByLabelText(/^Name/), 'Bookkeeping')
@@ -35,7 +35,7 @@ test('a webhook is created with its events and a secret that is seen once', asyn
   expect((await screen.findByLabelText<HTMLInputElement>(/^Secret/)).value).toBe('')
 })
 
-test('its deliveries are listed, tried and sent again', async () => {
+test('lists its deliveries, tests it, and sends a delivery again', async () => {
   const [{ id } = {}] = await stored()
   const { user } = await visit(instance, `/config/webhooks/${id}`, { as: instance.root })
   await user.click(await screen.findByRole('tab', { name: 'Deliveries' }))

@@ -15,19 +15,19 @@ const belonging = (record: object, relation: Partial<Belonging['relation']>): Be
   child: describe('room', { name: 'id' }, { name: 'house' }, { name: 'floor_no', alias: 'floor' }),
 })
 
-test('records have the values of the one that they belong to, by the names that records use', () => {
+test('records have the values of their parent record, under the names that records use', () => {
   const values = sharedValues(belonging({ house: 3, number: 2 }, {}))
   expect(values).toEqual({ house: 3, floor: 2 })
   expect(havingAll(values ?? {})).toBe('(house = 3) AND (floor = 2)')
 })
 
-test('without a value, or without its counterpart, nothing can belong to a record', () => {
+test('without a value or its counterpart, a record has no related records', () => {
   expect(sharedValues(belonging({ house: 3, number: null }, {}))).toBeNull()
   expect(sharedValues(belonging({ house: 3, number: 2 }, { ref_field: 'house' }))).toBeNull()
   expect(sharedValues(belonging({ house: 3 }, { field: '', ref_field: '' }))).toBeNull()
 })
 
-test('records are linked through a table that needs no more than both keys', () => {
+test('records can be linked through a table that requires only both keys', () => {
   const through = {
     type: 'many_many',
     field: 'house',

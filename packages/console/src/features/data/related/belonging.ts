@@ -3,7 +3,7 @@ import type { GridRecord } from '../../../widgets/data-grid/grid-source.ts'
 import { recordNames, type TableDescription } from '../table-description.ts'
 import type { TablePlace, WireRelation } from '../wire-table.ts'
 
-/** A relation that is being looked at: from a record of one table to those of another. */
+/** An open relation, from a record of one table to those of another. */
 export interface Belonging {
   readonly place: TablePlace
   readonly table: TableDescription
@@ -13,7 +13,7 @@ export interface Belonging {
   readonly child: TableDescription
 }
 
-/** What the records on the other side have in common, by their own names; null where the record has no value to be found by. */
+/** Returns the values that the related records share, by their own field names; `null` if the record has no value to match. */
 export function sharedValues({ table, record, relation, child }: Belonging): GridRecord | null {
   const own = recordNames(table, relation.field)
   const other = recordNames(child, relation.ref_field)
@@ -22,13 +22,13 @@ export function sharedValues({ table, record, relation, child }: Belonging): Gri
   return pairs.some(([, value]) => value === null || value === undefined) ? null : Object.fromEntries(pairs)
 }
 
-/** The filter for records that have these values. */
+/** Returns the filter for records with these values. */
 export function havingAll(values: GridRecord): string {
   const parts = Object.entries(values).map(([name, value]) => equals(name, value))
   return parts.length > 1 ? parts.map((part) => `(${part})`).join(' AND ') : (parts[0] ?? '')
 }
 
-/** Whether records on the other side are this record's own, which come and go with a form over it. */
+/** Whether the related records belong to this record, so that they are created and deleted in a form. */
 export function ownsRecords({ type }: WireRelation): boolean {
   return type === 'has_many' || type === 'has_one'
 }

@@ -7,18 +7,18 @@ import { recordNames, type TableDescription } from '../table-description.ts'
 import { type TablePlace, tablePath, writeRecords } from '../wire-table.ts'
 import type { Belonging } from './belonging.ts'
 
-/** The table between two others: its field for the one, and for the other, with the fields that those are found by. */
+/** The junction table of a many-to-many relation: its field for each of the two tables, with the fields that these reference. */
 export interface Junction {
   readonly place: TablePlace
   readonly table: TableDescription
   readonly own: string
   readonly ownValue: unknown
   readonly other: string
-  /** The member of the other table's records. */
+  /** The referenced field of the other table's records. */
   readonly otherField: string
 }
 
-/** The junction of a relation; null where the server does not say enough of it, or where it has fields of several parts. */
+/** Returns the junction of a relation; `null` if the server describes it incompletely, or if its keys are composite. */
 export function junctionOf(
   { table, record, relation, child }: Belonging,
   place: TablePlace,
@@ -38,7 +38,7 @@ export function junctionOf(
     : { place, table: between, own, ownValue, other, otherField }
 }
 
-/** Why records cannot simply be linked: those of the junction need more than both keys. Null: they can. */
+/** Returns why records cannot be linked: the junction requires more than both keys. `null` if they can. */
 export function linkProblem({ table, own, other }: Junction): string | null {
   const more = table.fields.filter(
     (field) => field.required && lockOf(field) === null && field.name !== own && field.name !== other,
@@ -48,16 +48,16 @@ export function linkProblem({ table, own, other }: Junction): string | null {
     : dataMessages.aRecordOfIsNeeded({ label: table.label, fields: more.map(labelOf).join(', ') })
 }
 
-/** Links another record, by a record of the junction. */
+/** Links another record, by adding a record to the junction. */
 export async function link(junction: Junction, record: GridRecord): Promise<void> {
   const { place, own, ownValue, other, otherField } = junction
   await writeRecords({ verb: 'POST', place, records: [{ [own]: ownValue, [other]: record[otherField] }] })
 }
 
-/** Links that are taken away in one request, as addresses have an end. */
+/** Maximum number of links removed per request, as URLs are limited in length. */
 const atOnce = 100
 
-/** Takes links away: deletes the records of the junction, and no others. */
+/** Removes links: deletes only the records of the junction. */
 export async function unlink(junction: Junction, records: readonly GridRecord[]): Promise<void> {
   const { place, own, ownValue, other, otherField } = junction
   for (let from = 0; from < records.length; from += atOnce) {

@@ -7,10 +7,10 @@ import { recordKey, type TableDescription } from '../table-description.ts'
 import { countRecords, type TablePlace } from '../wire-table.ts'
 import { havingAll, ownsRecords, sharedValues } from './belonging.ts'
 
-/** Relations that are counted, each with a request of its own. */
+/** Maximum number of relations that are counted, with one request each. */
 const most = 12
 
-/** How many records of other tables belong to a record, by relation, as they come; none for what the person may not read. */
+/** Returns the number of related records, by relation, as they load; none for tables that the person may not read. */
 export function useRelatedCounts(
   place: TablePlace,
   table: TableDescription,
@@ -22,7 +22,7 @@ export function useRelatedCounts(
   const services = useQuery({ ...groupServicesQuery('database'), enabled: away })
   const counts = useQueries({
     queries: owned.map((relation) => ({
-      // Below the counts of the other table, which are asked for anew when its records come or go.
+      // Below the key of the other table's counts, which are invalidated when its records are created or deleted.
       queryKey: countKey(
         placeIn(services.data, place, relation.ref_service_id, relation.ref_table ?? ''),
         `${place.table} ${recordKey(record, table.key) ?? ''} ${relation.name}`,
@@ -51,7 +51,7 @@ function countKey({ service, table }: TablePlace, of: string) {
   return ['data', service, 'count', table, of] as const
 }
 
-/** Where a table of a relation is: in another service where the relation names one that is known. */
+/** Returns the table of a relation, which is in another service if the relation names a known one. */
 export function placeIn(
   services: readonly ListedService[] | undefined,
   { service }: TablePlace,

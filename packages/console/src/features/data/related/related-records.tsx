@@ -27,13 +27,13 @@ interface RelatedRecordsProps {
   place: TablePlace
   table: TableDescription
   record: GridRecord
-  /** Whether it is in sight; what was typed stays while it is not. */
+  /** Whether it is visible; input is kept while it is not. */
   shown: boolean
   Panel: ComponentType<OpenRecord>
   onClose: () => void
 }
 
-/** The records of other tables that belong to a record, one relation at a time. */
+/** The related records of a record, one relation at a time. */
 export function RelatedRecords({ place, table, record, shown, Panel, onClose }: RelatedRecordsProps) {
   const relations = ownedFirst(table.relations)
   const [name, setName] = useState(relations[0]?.name ?? '')
@@ -78,7 +78,7 @@ export function RelatedRecords({ place, table, record, shown, Panel, onClose }: 
   )
 }
 
-/** What belongs to a record is looked at more often than what it belongs to. */
+/** Sorts relations to a record's own records first, as they are viewed more often than its parents. */
 function ownedFirst(relations: readonly WireRelation[]): readonly WireRelation[] {
   return [...relations.filter(ownsRecords), ...relations.filter((relation) => !ownsRecords(relation))]
 }
@@ -86,7 +86,7 @@ function ownedFirst(relations: readonly WireRelation[]): readonly WireRelation[]
 type OpenedRelationProps = Pick<Belonging, 'place' | 'table' | 'record' | 'relation'> &
   Omit<RelatedViewProps, 'belonging' | 'junction'>
 
-/** A relation, once it is known what is on its other side, and between. */
+/** A relation, once the descriptions of the other table and the junction have loaded. */
 function OpenedRelation({ place, table, record, relation, ...shared }: OpenedRelationProps) {
   const target = usePlace(place, relation.ref_service_id, relation.ref_table)
   const between = usePlace(place, relation.junction_service_id, relation.junction_table)
@@ -112,7 +112,7 @@ function OpenedRelation({ place, table, record, relation, ...shared }: OpenedRel
   )
 }
 
-/** A table, which may be in another service; null while that is not known, or where there is none. */
+/** Returns a table, which may be in another service; `null` while it is unknown, or if there is none. */
 function usePlace(
   place: TablePlace,
   elsewhere: number | null | undefined,

@@ -40,19 +40,19 @@ import { useLinks } from './use-links.ts'
 
 export interface RelatedViewProps {
   belonging: Belonging
-  /** The table between, where records are linked by one. */
+  /** The junction table, if records are linked through one. */
   junction: Junction | null
-  /** Whether it is in sight. */
+  /** Whether it is visible. */
   shown: boolean
   /** Opens one of the records. */
   Panel: ComponentType<OpenRecord>
   onModel: (model: GridModel) => void
 }
 
-/** The related records to look at and to change; those that the record owns are created and deleted, others linked and unlinked. */
+/** The grid of related records; records that belong to the record are created and deleted, others are linked and unlinked. */
 export function RelatedView({ belonging, junction, shown, Panel, onModel }: RelatedViewProps) {
   const { relation, target, child } = belonging
-  // The description is made anew with every drawing, of the same table.
+  // The description is recreated on every render, for the same table.
   const [described] = useState(child)
   const [chosen] = useState(() => autoColumns(child.fields.filter(({ name }) => !(name in child.given))))
   const { columns: sortable, ...naming } = useGridColumns(target, described, chosen)
@@ -224,7 +224,7 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
   )
 }
 
-/** Where the same records stand in their own table; null where no filter finds them. */
+/** Returns the address of the same records in their own table; `null` if no filter matches them. */
 function openInTable(belonging: Belonging): { to: string; search: { filter: string } } | null {
   const { relation, target } = belonging
   const values = sharedValues(belonging)
@@ -235,7 +235,10 @@ function openInTable(belonging: Belonging): { to: string; search: { filter: stri
   return { to: dataAddress(target.service, target.table), search: { filter: writeConditions(conditions) } }
 }
 
-/** The records that belong to a record: those of the other table with its value, or what the server embeds for a junction. */
+/**
+ * Returns the source of the related records: those of the other table with the shared values, or those that the server embeds for a
+ * junction.
+ */
 function relatedSource(belonging: Belonging): GridSource {
   const { relation, target, child } = belonging
   if (relation.type === 'many_many') return embeddedSource(belonging)

@@ -8,8 +8,8 @@ const { root, send } = instance
 const open = (path: string) => visit(instance, path, { as: root })
 const form = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
-describe('records that belong to a record', () => {
-  /** The first relation is open. */
+describe('related records', () => {
+  /** Opens the related records; the first relation by default. */
   const related = async (page: Visit, relation?: string) => {
     await page.user.click(await screen.findByRole('tab', { name: 'Related' }))
     const choice = await screen.findByLabelText('Related Child Table', { selector: 'select' })
@@ -17,7 +17,7 @@ describe('records that belong to a record', () => {
     return within(screen.getByRole('region', { name: 'Related Child Table' }))
   }
 
-  test('are changed, created with its key, and deleted over its form', async () => {
+  test('are changed, created with the key of the record, and deleted in its form', async () => {
     const page = await open('/data/db/maker?record=3&section=related')
     const parts = await related(page)
     await parts.findByRole('option', { name: 'part_by_maker_id (1)' })
@@ -39,7 +39,7 @@ describe('records that belong to a record', () => {
     await waitFor(async () => expect((await stored()).map(({ name }) => name)).toEqual(['bolt', 'nut', 'wheel']))
   })
 
-  test('are asked about before they are left unsaved', async () => {
+  test('are not left unsaved without confirmation', async () => {
     const page = await open('/data/db/maker?record=3')
     const parts = await related(page, 'part_by_maker_id')
     await page.user.click(await parts.findByRole('gridcell', { name: 'gear' }))
@@ -54,7 +54,7 @@ describe('records that belong to a record', () => {
     await waitFor(() => expect(page.address()).toContain('/data/db/part?filter=maker_id'))
   })
 
-  test('through another table are linked and unlinked, and stay themselves', async () => {
+  test('through a junction table are linked and unlinked, but not deleted', async () => {
     const page = await open('/data/db/part?record=1')
     const shops = await related(page, 'shop_by_offer')
     await page.user.click(await shops.findByRole('button', { name: 'Link Shop…' }))

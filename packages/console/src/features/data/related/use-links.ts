@@ -13,14 +13,14 @@ interface LinkParts {
   readonly model: GridModel
 }
 
-/** Linking records through a junction, and taking links away, which leaves the records themselves. */
+/** Links records through a junction, and unlinks them without deleting them. */
 export function useLinks({ belonging: { child }, junction, model }: LinkParts) {
   const tell = (text: string) => {
     notify({ type: 'success', title: dataMessages.module, text })
     model.say(text)
   }
 
-  /** Answers whether it was done. */
+  /** Resolves to whether the record was linked. */
   const add = async (record: GridRecord): Promise<boolean> => {
     if (!junction) return false
     try {

@@ -10,13 +10,13 @@ test.each([
   ['an order', { order: 'name' }],
   ['an order from the greatest', { order: '-stock' }],
   ['fields', { columns: 'name,stock' }],
-])('a view keeps %s as the address has it', (_, search) => {
+])('a view stores %s as in the address', (_, search) => {
   const kept = view(queryOf(search))
   expect(searchOf(kept)).toEqual({ ...search, view: '3' })
   expect(isChanged(kept, { ...search, search: 'typed', record: '1' })).toBe(false)
 })
 
-test('what other clients kept is shown as far as it can be', () => {
+test('views stored by other clients are shown as far as possible', () => {
   const filter = [
     { field: 'name', operator: 'near', value: 'x' },
     { field: 'stock', operator: '>', value: '1' },
@@ -29,7 +29,7 @@ test('what other clients kept is shown as far as it can be', () => {
   expect(searchOf(view({ filter: 'a', fields: 'b' }))).toEqual({ view: '3' })
 })
 
-test('another filter, order or set of fields is a change, another order of fields none', () => {
+test('another filter, sort order or set of fields counts as a change, another field order does not', () => {
   const kept = view(queryOf({ filter: 'stock:>:1', columns: 'name,stock' }))
   const same = { filter: 'stock:>:1', columns: 'stock,name' }
   expect(isChanged(kept, same)).toBe(false)

@@ -7,7 +7,7 @@ import type { TablePlace } from '../wire-table.ts'
 
 export const viewCollection = 'system/data_view'
 
-/** The saved queries of a table that somebody may see: their own, and those that are shared. */
+/** The data views of a table that the person may see: their own, and shared ones. */
 export function viewsQuery({ service, table }: TablePlace) {
   return queryOptions({
     queryKey: ['data', service, 'views', table] as const,
@@ -21,10 +21,10 @@ export function viewsQuery({ service, table }: TablePlace) {
   })
 }
 
-/** What the address says of a table that a view shows. */
+/** Returns the query of a table's address that shows a view. */
 export function searchOf({ id, filter, fields, order }: DataViewRecord): DataSearch {
   const conditions = Array.isArray(filter) ? filter : []
-  // Other clients may have operators of their own, which this one cannot show.
+  // Other clients may use operators that this console cannot show.
   const known = writeConditions(readConditions(writeConditions(conditions)))
   const sort = readOrder(order)
   return {
@@ -35,7 +35,7 @@ export function searchOf({ id, filter, fields, order }: DataViewRecord): DataSea
   }
 }
 
-/** What of an address a view keeps. */
+/** Returns the parts of an address that a view stores. */
 export function queryOf({ filter, order, columns }: DataSearch): Pick<DataViewDraft, 'filter' | 'fields' | 'order'> {
   const conditions = readConditions(filter ?? '')
   const sort = readSort(order)
@@ -47,14 +47,14 @@ export function queryOf({ filter, order, columns }: DataSearch): Pick<DataViewDr
   }
 }
 
-/** Whether an address asks for something else than the view that it was opened by. */
+/** Whether the address differs from the view that it was opened by. */
 export function isChanged(view: DataViewRecord, search: DataSearch): boolean {
   const own = searchOf(view)
   const names = (columns: string | undefined) => columns?.split(',').toSorted().join()
   return own.filter !== search.filter || own.order !== search.order || names(own.columns) !== names(search.columns)
 }
 
-/** The first field of an order as the wire has it, as the address writes it. */
+/** Converts the first field of an API order to the format of the address. */
 function readOrder(order: string | null): string | undefined {
   const [, field, direction = ''] = /^\s*([^,]+?)(?:\s+(asc|desc))?\s*(?:,|$)/i.exec(order ?? '') ?? []
   return field === undefined ? undefined : writeSort({ field, descending: direction.toLowerCase() === 'desc' })

@@ -14,12 +14,12 @@ interface ViewDialogProps {
   title: string
   action: string
   before: NamedView
-  /** Throws when it is refused: the window shows why and stays. */
+  /** If it throws, the dialog shows the error and stays open. */
   onSave: (view: NamedView) => Promise<void>
   onClose: () => void
 }
 
-/** Asks for the name of a view, and who sees it. */
+/** Asks for the name of a view, and for who may see it. */
 export function ViewDialog({ title, action, before, onSave, onClose }: ViewDialogProps) {
   const [name, setName] = useState(before.name)
   const [shared, setShared] = useState(before.shared)

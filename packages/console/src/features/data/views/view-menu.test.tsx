@@ -18,7 +18,7 @@ const pick = async ({ user }: Visit, menu: string | RegExp, item: string | RegEx
 }
 const asked = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
-/** Opens a page as somebody who has the tabs of tables alone. */
+/** Opens a page as a person who only has the tabs of tables. */
 async function visitAsColleague(path: string): Promise<Visit> {
   const person = { email: 'browser@example.test', password: 'password of browser', first_name: 'Bea' }
   const record = { ...person, is_restricted_admin: true, access_by_tabs: ['schema/data'] }
@@ -28,20 +28,20 @@ async function visitAsColleague(path: string): Promise<Visit> {
   return visit(instance, path, { as: person, settings: { apiKey } })
 }
 
-test('a server that keeps no views shows none', async () => {
+test('hides the menu for a server without data views', async () => {
   await visit(instance, '/data/db/part', { as: root, through: withoutFeatures })
   await cell('bolt')
   expect(screen.queryByRole('button', { name: 'Views' })).toBeNull()
 })
 
-test('a list of views that fails leaves the records alone', async () => {
+test('keeps the records if loading the views fails', async () => {
   const refuse = answering({ part: 'system/data_view', verb: 'GET' }, 500, { error: { code: 500, message: 'No.' } })
   await visit(instance, '/data/db/part', { as: root, through: refuse })
   await cell('bolt')
   expect(screen.queryByRole('button', { name: 'Views' })).toBeNull()
 })
 
-test('views are named, kept, shared with colleagues, changed by their owner alone, and deleted', async () => {
+test('names, stores and shares views with colleagues; only their owner changes and deletes them', async () => {
   const page = await visit(instance, '/data/db/part?filter=stock:>:5&order=-stock&columns=name,stock', { as: root })
   await cell('gear')
   await choose(page, 'Views', 'Save as a view…')

@@ -21,7 +21,7 @@ import type { TablePlace } from '../wire-table.ts'
 import { isChanged, queryOf, searchOf, viewCollection, viewsQuery } from './data-views.ts'
 import { type NamedView, ViewDialog } from './view-dialog.tsx'
 
-/** The saved queries of a table: opens them, and keeps what is asked for now as one. */
+/** The data views of a table: opens them, and saves the current query as one. */
 export function ViewMenu({ place }: { place: TablePlace }) {
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -176,7 +176,7 @@ export function ViewMenu({ place }: { place: TablePlace }) {
 
 const isOwn = (view: DataViewRecord, user: StoredUser | null) => user !== null && view.owner_id === user.id
 
-/** Its owner, or an administrator whom no role restricts. */
+/** Whether the user owns the view, or is an unrestricted administrator. */
 function mayChange(view: DataViewRecord, user: StoredUser | null): boolean {
   return isOwn(view, user) || (user?.is_sys_admin === true && typeof user.role_id !== 'number')
 }

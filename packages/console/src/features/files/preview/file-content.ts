@@ -4,7 +4,7 @@ import { InstanceError } from '../../../instance/instance-error.ts'
 import { send } from '../../../instance/send.ts'
 import { filesMessages } from '../messages.ts'
 
-/** What a server says of a file, by which it is told whether somebody changed it. */
+/** Properties of a file from which changes by others are detected. */
 export interface FileStamp {
   readonly modified: number | null
   readonly size: number | null
@@ -28,7 +28,7 @@ export async function readProperties(service: string, path: string, signal?: Abo
   return { ...found, path, type: 'file' }
 }
 
-/** What is known of a file that the listing did not name. */
+/** The properties of a file that is not in the listing. */
 export function propertiesQuery(service: string, path: string) {
   return queryOptions({
     queryKey: ['file-properties', service, path],
@@ -38,12 +38,12 @@ export function propertiesQuery(service: string, path: string) {
   })
 }
 
-/** The bytes of a file as they are now, and again whenever it is opened. */
+/** The current content of a file, loaded whenever it is opened. */
 export function contentQuery(service: string, path: string) {
   return queryOptions({
     queryKey: ['file-content', service, path],
     queryFn: async ({ signal }): Promise<FileContent> => {
-      // Before the bytes: what is changed in between is then noticed when saving.
+      // Before the content: a change in between is then detected when saving.
       const { modified, size } = await readProperties(service, path, signal)
       const { data, etag } = await send<Blob>({ verb: 'GET', path: filePath(service, path), as: 'blob', signal })
       return { bytes: data, stamp: { modified, size, etag } }
@@ -56,14 +56,14 @@ export function contentQuery(service: string, path: string) {
   })
 }
 
-/** Whether a file is another than the one that was read. */
+/** Whether a file was changed since it was loaded. */
 export function wasChanged(stamp: FileStamp, now: Pick<FileEntry, 'modified' | 'size'>): boolean {
   return stamp.modified !== now.modified || (stamp.size !== null && now.size !== null && stamp.size !== now.size)
 }
 
 /**
- * Stores a text in place of the one that was read. Throws an `InstanceError` of kind `conflict` when somebody changed the file
- * since, unless `over`.
+ * Stores a text in place of the loaded one. Throws an `InstanceError` of kind `conflict` if the file was changed meanwhile, unless `over` is
+ * set.
  */
 export async function saveText(
   { service, path }: { readonly service: string; readonly path: string },

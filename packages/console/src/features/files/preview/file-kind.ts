@@ -4,7 +4,7 @@ import { endingOf } from '../entry-order.ts'
 
 export type PreviewKind = 'text' | 'image' | 'pdf' | 'audio' | 'video' | 'unknown'
 
-/** What can be shown, by ending, with the type that browsers need to be told. */
+/** Media types for the browser, by the extensions that can be shown. */
 const media: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -36,7 +36,7 @@ const texts = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** How a file can be shown. Its ending decides, as types are what servers make of that; without one, the type does. */
+/** Returns how a file can be shown. Its extension decides, as servers derive types from it; without one, its type does. */
 export function previewKind({ name, contentType }: Pick<FileEntry, 'name' | 'contentType'>): PreviewKind {
   const ending = endingOf(name) || name.replace(/^\./, '').toLowerCase()
   if (texts.has(ending)) return 'text'
@@ -47,7 +47,7 @@ export function previewKind({ name, contentType }: Pick<FileEntry, 'name' | 'con
   return kind === 'image' || kind === 'audio' || kind === 'video' ? kind : 'unknown'
 }
 
-/** The type under which a file is given to the browser; never one that it would run. */
+/** Returns the media type under which a file is passed to the browser; never one that can run scripts. */
 export function mediaTypeOf(name: string): string {
   return media[endingOf(name)] ?? 'application/octet-stream'
 }

@@ -25,13 +25,13 @@ import { TextEditor } from './text-editor.tsx'
 interface FilePanelProps {
   place: FolderPlace
   name: string
-  /** As the listing has it; null when it does not, or is not there yet. */
+  /** The file in the listing; `null` if it is not in it, or while it is loading. */
   listed: FileEntry | null
   actions: EntryActions
   onClose: () => void
 }
 
-/** A file over its folder: what it is, what is in it, and for texts a way to change that. */
+/** A file over its folder: its properties and content, with an editor for texts. */
 export function FilePanel({ place, name, listed, actions, onClose }: FilePanelProps) {
   const path = joinPath(place.folder, name)
   const read = useQuery({ ...propertiesQuery(place.service, path), enabled: listed === null })
@@ -85,7 +85,7 @@ function factsOf(file: FileEntry): string {
   return parts.filter(Boolean).join(' · ')
 }
 
-/** Bytes up to which a file of a kind is shown. One of a kind that nobody knows may be a text. */
+/** Maximum size in bytes of a file that is shown, by kind. A file of unknown kind may be text. */
 const longest: Readonly<Record<PreviewKind, number>> = {
   text: 2 * 2 ** 20,
   unknown: 2 ** 19,
@@ -102,10 +102,10 @@ interface FilePreviewProps {
   onClose: () => void
 }
 
-/** What is in a file, where it can be shown. */
+/** The content of a file, if it can be shown. */
 function FilePreview(props: FilePreviewProps) {
   const { file } = props
-  // What a file is shown as stays while it is open, although saving changes its size.
+  // The kind stays the same while the file is open, although saving changes its size.
   const [kind] = useState(() => previewKind(file))
   const [tooLong] = useState(() => (file.size ?? 0) > longest[kind])
   if (!tooLong) return <Shown {...props} kind={kind} />
@@ -163,7 +163,7 @@ function Shown({ service, file, kind, onSaved, onClose }: FilePreviewProps & { k
   )
 }
 
-/** The text in a file; null when there is none in it. */
+/** Returns the text in a file; `null` if it is not text. */
 function useText(bytes: Blob | undefined): DecodedText | null | 'reading' {
   const [read, setRead] = useState<{ readonly bytes: Blob; readonly text: DecodedText | null } | null>(null)
   useEffect(() => {

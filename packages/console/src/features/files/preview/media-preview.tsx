@@ -8,7 +8,7 @@ interface MediaPreviewProps {
   bytes: Blob
 }
 
-/** A picture, a document or a recording, shown by the browser itself. */
+/** A picture, a document or a recording, shown by the browser. */
 export function MediaPreview({ kind, name, bytes }: MediaPreviewProps) {
   const address = useBlobAddress(bytes, mediaTypeOf(name))
   if (address === null) return null
@@ -24,21 +24,21 @@ export function MediaPreview({ kind, name, bytes }: MediaPreviewProps) {
     case 'audio':
       return (
         <div className={styles.picture}>
-          {/* biome-ignore lint/a11y/useMediaCaption: what is stored has no captions */}
+          {/* biome-ignore lint/a11y/useMediaCaption: stored files have no captions */}
           <audio controls src={address} aria-label={name} />
         </div>
       )
     case 'video':
       return (
         <div className={styles.picture}>
-          {/* biome-ignore lint/a11y/useMediaCaption: what is stored has no captions */}
+          {/* biome-ignore lint/a11y/useMediaCaption: stored files have no captions */}
           <video controls src={address} aria-label={name} />
         </div>
       )
   }
 }
 
-/** An address within this page, of a type that is ours to say, as a server might call anything a page. */
+/** Returns a blob URL with a type chosen by the console, as a server could declare anything to be a page. */
 function useBlobAddress(bytes: Blob, type: string): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {

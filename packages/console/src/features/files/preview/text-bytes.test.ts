@@ -7,12 +7,12 @@ const utf8 = (text: string) => {
   return buffer.slice(byteOffset, byteOffset + byteLength)
 }
 
-test('what is not UTF-8, or has characters of binary files, is no text', () => {
+test('bytes that are not UTF-8, or contain control characters, are not text', () => {
   expect(decodeText(bytes(0x66, 0xfc, 0x72))).toBeNull()
   expect(decodeText(bytes(0x66, 0x00, 0x72))).toBeNull()
 })
 
-test('a text comes back as it was, with its mark and its ends of lines', () => {
+test('a text is preserved with its byte order mark and line endings', () => {
   for (const text of ['', 'one', 'one\ntwo\n', 'one\r\ntwo\r\n', '\ufeffmarked\r\n']) {
     const decoded = decodeText(utf8(text))
     expect(decoded?.text).not.toContain('\r')
@@ -20,7 +20,7 @@ test('a text comes back as it was, with its mark and its ends of lines', () => {
   }
 })
 
-test('a text whose lines end in different ways is known as such', () => {
+test('mixed line endings are detected', () => {
   expect(decodeText(utf8('one\r\ntwo\n'))?.ends).toBe('mixed')
   expect(decodeText(utf8('old\rmac'))?.ends).toBe('mixed')
 })

@@ -1,13 +1,13 @@
-/** How the lines of a text end; `mixed` becomes `lf` when it is saved. */
+/** Line endings of a text; `mixed` becomes `lf` when it is saved. */
 export type LineEnds = 'lf' | 'crlf' | 'mixed'
 
 export interface DecodedText {
-  /** With `\n` alone. */
+  /** With `\n` only. */
   readonly text: string
   readonly ends: LineEnds
 }
 
-/** The text of a file; null when it is none: not UTF-8, or with characters that only binary files have. */
+/** Decodes a text file; returns `null` if it is not UTF-8, or has characters that only occur in binary files. */
 export function decodeText(bytes: ArrayBuffer): DecodedText | null {
   const text = decoded(bytes)
   if (text === null || text.includes('\0')) return null
@@ -17,14 +17,14 @@ export function decodeText(bytes: ArrayBuffer): DecodedText | null {
   return { text: text.replace(/\r\n?/g, '\n'), ends }
 }
 
-/** The text as the file had it. */
+/** Restores the line endings of the file. */
 export function withLineEnds(text: string, ends: LineEnds): string {
   return ends === 'crlf' ? text.replaceAll('\n', '\r\n') : text
 }
 
 function decoded(bytes: ArrayBuffer): string | null {
   try {
-    // A mark at the beginning stays, so that it is written back.
+    // A byte order mark is kept, so that it is written back.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     return null

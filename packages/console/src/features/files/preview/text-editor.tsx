@@ -24,12 +24,12 @@ interface TextEditorProps {
   decoded: DecodedText
   stamp: FileStamp
   onSaved: () => void
-  /** Reads the file anew and forgets what was typed. */
+  /** Reloads the file and discards the input. */
   onReload: () => void
   onClose: () => void
 }
 
-/** The text of a file, to be changed and saved. */
+/** An editor for a text file. */
 export function TextEditor({ service, file, decoded, stamp, onSaved, onReload, onClose }: TextEditorProps) {
   const [stored, setStored] = useState({ text: decoded.text, stamp })
   const [text, setText] = useState(decoded.text)
@@ -131,7 +131,7 @@ interface Address {
   readonly search: object
 }
 
-/** Sorting and searching the folder behind leaves the text alone. */
+/** Whether the same file stays open, as when the folder behind it is sorted or searched. */
 function sameFile(now: Address, next: Address): boolean {
   const [one, other] = [readFilesSearch({ ...now.search }), readFilesSearch({ ...next.search })]
   return now.pathname === next.pathname && one.path === other.path && one.file === other.file

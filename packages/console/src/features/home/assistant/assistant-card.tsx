@@ -12,7 +12,7 @@ const loadForm = () => import('./assistant-form.tsx')
 const AssistantForm = lazy(() => loadForm().then((module) => ({ default: module.AssistantForm })))
 const AssistantClients = lazy(() => loadForm().then((module) => ({ default: module.AssistantClients })))
 
-/** Lets an assistant work with the instance: makes a first MCP service, and says how clients connect to the one that is there. */
+/** The card for connecting an assistant: creates a first MCP service, and shows how clients connect to an existing one. */
 export function AssistantCard({ databases }: { databases: readonly ListedService[] }) {
   const { data } = useQuery(groupServicesQuery('mcp'))
   const writeBlock = useWriteBlock()

@@ -15,21 +15,21 @@ import { refusalOf } from '../connect/refusal.ts'
 import { t } from '../messages.ts'
 
 interface AssistantFormProps {
-  /** Whose data is offered at first. */
+  /** The databases preselected for the service. */
   databases: readonly ListedService[]
   onClose: () => void
 }
 
-/** Databases that are offered at first. */
+/** Maximum number of preselected databases. */
 const most = 5
 
-/** What an MCP service is called, and what it shows. */
+/** Name and exposed services of an MCP service. */
 export function AssistantForm({ databases, onClose }: AssistantFormProps) {
   const queryClient = useQueryClient()
   const [name, setName] = useState('assistant')
   const [services, setServices] = useState<readonly string[]>(databases.slice(0, most).map((each) => each.name))
   const [missing, setMissing] = useState<string | null>(null)
-  /** A second press comes before the first is drawn. */
+  /** A second click may come before the pending state is rendered. */
   const underWay = useRef(false)
   const making = useMutation({
     mutationFn: async () => {
@@ -94,7 +94,7 @@ interface AssistantClientsProps {
   onClose: () => void
 }
 
-/** How clients connect to an MCP service, and who is let in. */
+/** How clients connect to an MCP service, and who may use it. */
 export function AssistantClients({ service: { id, name }, onClose }: AssistantClientsProps) {
   return (
     <Stack gap={3}>

@@ -6,7 +6,7 @@ import { visit } from '../../../testing/render-route.tsx'
 
 const begin = () => screen.findByRole('button', { name: 'Create an MCP service' })
 
-test('a name that is taken, or none, is told at its field', async () => {
+test('a missing or duplicate name is reported at its field', async () => {
   const instance = await testInstance()
   const { user } = await visit(instance, '/home', { as: instance.root })
   await user.click(await begin())
@@ -20,7 +20,7 @@ test('a name that is taken, or none, is told at its field', async () => {
   expect(name.value).toBe('files')
 })
 
-test('what the instance refuses is said, and what was typed stays', async () => {
+test('an error of the instance is shown, and the input is kept', async () => {
   const instance = await testInstance()
   const through = refusing({ verb: 'POST', part: 'system/service' }, 403, 'Not for you.')
   const { user } = await visit(instance, '/home', { as: instance.root, through })
@@ -31,7 +31,7 @@ test('what the instance refuses is said, and what was typed stays', async () => 
   expect(screen.getByLabelText<HTMLInputElement>('Name in URLs (required)').value).toBe('assistant_2')
 })
 
-test('an MCP service that reads the databases is made on the card, which then says how a client connects', async () => {
+test('the card creates an MCP service that reads the databases, and then shows how a client connects', async () => {
   const instance = await testInstance()
   const { user, address } = await visit(instance, '/home', { as: instance.root })
   await user.click(await begin())

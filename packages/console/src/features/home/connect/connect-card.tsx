@@ -15,18 +15,18 @@ const loadWork = () => import('./connect-database.ts')
 const loadResult = () => import('./connect-result.tsx')
 const ConnectResult = lazy(() => loadResult().then((module) => ({ default: module.ConnectResult })))
 
-/** Makes a service on the database at an address; what comes of it stands on the card. */
+/** Creates a service for the database at a URL, and shows the result on the card. */
 export function ConnectCard({ done }: { done: boolean }) {
   const client = useQueryClient()
   const writeBlock = useWriteBlock()
   const [address, setAddress] = useState('')
   const [name, setName] = useState<string | null>(null)
-  /** Else it goes with the address. */
+  /** Whether the user typed a name; otherwise it is derived from the URL. */
   const [ownName, setOwnName] = useState(false)
   const [outcome, setOutcome] = useState<ConnectOutcome | null>(null)
   const [complaint, setComplaint] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  /** A second press comes before the first is drawn. */
+  /** A second click may come before the pending state is rendered. */
   const underWay = useRef(false)
 
   const connect = async (untested = false) => {

@@ -11,10 +11,10 @@ import { kindsQuery } from '../../../widgets/service-select/find-services.ts'
 import { t } from '../messages.ts'
 import { refusalOf } from './refusal.ts'
 
-/** What was typed on the card. */
+/** The input on the card. */
 export interface TypedConnection {
   readonly address: string
-  /** What the service is called in URLs; null: as the database is. */
+  /** Name of the service in URLs; `null` for the name of the database. */
   readonly name: string | null
 }
 
@@ -25,13 +25,13 @@ interface Named {
 
 export type ConnectOutcome =
   | { readonly kind: 'no-address'; readonly complaint: string }
-  /** Nothing is stored: the database does not answer. */
+  /** Nothing was stored: the database does not respond. */
   | (Named & { readonly kind: 'unreachable'; readonly reason: string })
-  /** Nothing is stored: the instance refuses the service, or does not answer itself. */
+  /** Nothing was stored: the instance rejects the service, or does not respond. */
   | (Named & { readonly kind: 'refused'; readonly refusal: FormProblem })
   | (Named & { readonly kind: 'stored'; readonly id: number; readonly connection: Connection })
 
-/** Makes a service on the database at an address, which is tested first where the instance can do that. `untested`: whether it answers or not. */
+/** Creates a service for the database at a URL, after testing the connection if the instance supports it. `untested`: skips the test. */
 export async function connectDatabase(
   client: QueryClient,
   typed: TypedConnection,
@@ -58,7 +58,7 @@ export async function connectDatabase(
   }
 }
 
-/** Who may not have settings tested, or reaches no instance, can save them all the same. */
+/** If the test is forbidden or the instance does not respond, the service can still be saved. */
 async function testedAt(type: string, config: DatabaseAddress['config']): Promise<Connection> {
   try {
     return await testSettings({ id: null, type, config })
@@ -67,7 +67,7 @@ async function testedAt(type: string, config: DatabaseAddress['config']): Promis
   }
 }
 
-/** Instances that have no kind of its own for MariaDB reach it as MySQL. */
+/** Instances without a service type for MariaDB connect to it as MySQL. */
 async function kindOf(client: QueryClient, wanted: string): Promise<string> {
   if (wanted !== 'mariadb') return wanted
   const kinds = await client.fetchQuery(kindsQuery)

@@ -16,7 +16,7 @@ interface ConnectResultProps {
   onAgain: () => void
 }
 
-/** What came of connecting a database, and the ways on. */
+/** The result of connecting a database, and the next steps. */
 export function ConnectResult({ result, onSaveAnyway, onAgain }: ConnectResultProps) {
   if (result.kind === 'stored') return <Stored result={result} onAgain={onAgain} />
   if (result.kind === 'refused') {
@@ -46,7 +46,7 @@ export function ConnectResult({ result, onSaveAnyway, onAgain }: ConnectResultPr
   )
 }
 
-/** Leads to the whole form, filled in with the address. */
+/** Links to the complete form, filled in with the URL. */
 function AllSettings({ result: { address } }: { result: Result }) {
   const navigate = useNavigate()
   return (

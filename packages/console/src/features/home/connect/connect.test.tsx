@@ -7,7 +7,7 @@ import { withoutFeatures } from '../../../testing/saying.ts'
 
 const unreachable = 'mysql://nobody@127.0.0.1:9/till'
 
-/** The instance finds a database at whatever address. */
+/** The instance reports a database at any URL. */
 const found = answering({ part: 'system/service_check' }, 200, {
   success: true,
   reason: null,
@@ -31,14 +31,14 @@ const stored = async ({ send, root }: Awaited<ReturnType<typeof testInstance>>) 
   return body.resource
 }
 
-test('an address that is none is told at its field', async () => {
+test('an invalid URL is reported at its field', async () => {
   const instance = await testInstance()
   await connect(await visit(instance, '/home', { as: instance.root }), 'till')
   expect(await screen.findByText(/^Enter an address such as/)).toBeTruthy()
   expect(await stored(instance)).toEqual([])
 })
 
-test('a database that does not answer is told on the card, and stored only when that is meant', async () => {
+test('a database that does not respond is reported on the card, and only stored after confirmation', async () => {
   const instance = await testInstance()
   const page = await visit(instance, '/home', { as: instance.root })
   await connect(page, unreachable)
@@ -53,7 +53,7 @@ test('a database that does not answer is told on the card, and stored only when 
   expect(await stored(instance)).toEqual([{ name: 'till', type: 'mysql' }])
 })
 
-test('who may not have settings tested is told so, and can save them all the same', async () => {
+test('people who may not test settings are informed, and can save them', async () => {
   const instance = await testInstance()
   const through = refusing({ part: 'system/service_check' }, 403, 'Not for you.')
   const page = await visit(instance, '/home', { as: instance.root, through })
@@ -66,7 +66,7 @@ test('who may not have settings tested is told so, and can save them all the sam
   )
 })
 
-test('a lost connection is told, keeps what was typed, and is no obstacle once it is back', async () => {
+test('a lost connection is reported, keeps the input, and the card works again afterwards', async () => {
   const instance = await testInstance()
   let lost = true
   const page = await visit(instance, '/home', {
@@ -85,7 +85,7 @@ test('a lost connection is told, keeps what was typed, and is no obstacle once i
   expect(await stored(instance)).toEqual([{ name: 'till', type: 'mysql' }])
 })
 
-test('a name that is taken is told at its field, and what was typed stays', async () => {
+test('a duplicate name is reported at its field, and the input is kept', async () => {
   const instance = await testInstance()
   const page = await visit(instance, '/home', { as: instance.root, through: found })
   await connect(page, 'mysql://nobody@db.test/files')
@@ -100,7 +100,7 @@ test('a name that is taken is told at its field, and what was typed stays', asyn
   )
 })
 
-test('a database that answers is stored once, however often one presses, and its tables are one click away', async () => {
+test('a database that responds is stored once, whatever the number of clicks, with a link to its tables', async () => {
   const instance = await testInstance()
   const { user, address } = await visit(instance, '/home', { as: instance.root, through: found })
   await user.type(await screen.findByLabelText('Address of the database'), 'postgres://ann:x@db.test/till')
@@ -113,7 +113,7 @@ test('a database that answers is stored once, however often one presses, and its
   expect((await screen.findByLabelText<HTMLInputElement>('Address of the database')).value).toBe('')
 })
 
-test('an instance that cannot test settings stores the service, and says what came of asking it', async () => {
+test('an instance that cannot test settings stores the service, and the card shows the result of a first request', async () => {
   const instance = await testInstance()
   const page = await visit(instance, '/home', { as: instance.root, through: withoutFeatures })
   await connect(page, unreachable)

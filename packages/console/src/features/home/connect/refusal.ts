@@ -1,7 +1,7 @@
 import { InstanceError, messageOf } from '../../../instance/instance-error.ts'
 import { type FormProblem, formProblem } from '../../../widgets/editor-frame/form-problem.ts'
 
-/** What a refusal of a new service says of its name, and what else. */
+/** Splits an error about a new service into messages for its name and general ones. */
 export function refusalOf(error: unknown): FormProblem {
   return error instanceof InstanceError ? formProblem(error, ['name']) : { fields: {}, general: [messageOf(error)] }
 }

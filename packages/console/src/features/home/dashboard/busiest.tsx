@@ -18,10 +18,10 @@ interface BusiestProps {
 }
 
 const top = 6
-/** Records and lists of a table are resources of their own; so many are asked for to find the tables among them. */
+/** Number of resources to load: records and lists of a table are separate ones, which are merged into tables. */
 const resources = 50
 
-/** Who and what had the most calls of a range, and why calls were refused. */
+/** The most frequent callers and resources in a range of time, and the reasons for rejected requests. */
 export function Busiest({ range, of }: BusiestProps) {
   const services = useGroups('service', { range, of })
   const apps = useGroups('app', { range, of })

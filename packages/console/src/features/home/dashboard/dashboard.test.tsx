@@ -5,7 +5,7 @@ import { refusing } from '../../../testing/answering.ts'
 import { visit } from '../../../testing/render-route.tsx'
 import { withoutFeatures } from '../../../testing/saying.ts'
 
-/** An instance that an app calls: seven times with success, twice in vain. */
+/** An instance with requests of an app: seven successful ones, and two rejected ones. */
 async function instanceInUse() {
   const instance = await testInstance()
   const db = await instance.make.serviceId('db')
@@ -26,14 +26,14 @@ const figure = async (label: string) => {
   return (await tiles.findByText(label)).closest('li')?.textContent
 }
 
-test('where nothing is counted, Home is as it is everywhere', async () => {
+test('shows the plain Home if usage is not counted', async () => {
   const instance = await testInstance()
   await visit(instance, '/home', { as: instance.root, through: withoutFeatures })
   expect(await screen.findByRole('list', { name: 'First steps' })).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Dashboard' })).toBeNull()
 })
 
-test('who may not see figures sees Home without them', async () => {
+test('shows Home without usage to people who may not see it', async () => {
   const instance = await testInstance()
   const through = refusing({ part: 'system/usage' }, 403, 'No.')
   await visit(instance, '/home', { as: instance.root, through })
@@ -41,7 +41,7 @@ test('who may not see figures sees Home without them', async () => {
   expect(screen.queryByRole('region', { name: 'Dashboard' })).toBeNull()
 })
 
-test('figures that cannot be read say so in their place, and can be tried again', async () => {
+test('shows a failure to load usage in place, with a button to retry', async () => {
   const instance = await testInstance()
   const through = refusing({ part: 'system/usage' }, 500, 'Out of order.')
   await visit(instance, '/home', { as: instance.root, through })
@@ -50,7 +50,7 @@ test('figures that cannot be read say so in their place, and can be tried again'
   expect(within(dashboard).getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
-test('on a new instance what is done first stands before the figures, which say how to begin', async () => {
+test('shows the first steps before usage on a new instance, and how to make the first request', async () => {
   const instance = await testInstance()
   await visit(instance, '/home', { as: instance.root })
   const dashboard = await screen.findByRole('region', { name: 'Dashboard' })
@@ -59,7 +59,7 @@ test('on a new instance what is done first stands before the figures, which say 
   expect(steps.compareDocumentPosition(dashboard)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
-test('an instance in use tells first how it is doing: how many, by whom, of what, and why some were refused', async () => {
+test('starts with usage on an instance in use: number of requests, callers, resources, and reasons for rejections', async () => {
   const instance = await instanceInUse()
   const { user, address } = await visit(instance, '/home', { as: instance.root })
   const dashboard = await screen.findByRole('region', { name: 'Dashboard' })
@@ -79,7 +79,7 @@ test('an instance in use tells first how it is doing: how many, by whom, of what
   await waitFor(async () => expect(await figure('Requests')).toContain('9'))
 })
 
-test('what is wrong now leads to where it is mended', async () => {
+test('links current problems to where they are fixed', async () => {
   const instance = await instanceInUse()
   const { body } = await instance.send<{ resource: { id: number }[] }>('POST', 'system/limit', {
     as: instance.root,

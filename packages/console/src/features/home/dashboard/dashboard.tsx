@@ -25,7 +25,7 @@ import styles from './dashboard.module.css'
 import { useTroubles } from './use-troubles.ts'
 import { WrongNow } from './wrong-now-list.tsx'
 
-/** How the platform is doing: what is wrong now, and the calls of a range of time. */
+/** The state of the platform: current problems, and the requests in a range of time. */
 export function Dashboard() {
   const [range, setRange] = useRange()
   const [withOwn, setWithOwn] = useOwnCalls()
@@ -82,7 +82,7 @@ export function Dashboard() {
   )
 }
 
-/** Whether calls by which people manage the instance are counted, too; in the address as `?own=1`. */
+/** Whether requests that manage the instance are counted, too; in the address as `?own=1`. */
 function useOwnCalls(): readonly [boolean, (own: boolean) => void] {
   const navigate = useNavigate()
   const search: { own?: unknown } = useSearch({ strict: false })
@@ -96,7 +96,7 @@ function useOwnCalls(): readonly [boolean, (own: boolean) => void] {
   return [String(search.own) === '1', choose]
 }
 
-/** In the place of figures while there are none: what they are for, and a call to begin with. */
+/** Shown instead of figures while there are none: their purpose, and a first request. */
 function NoRequests() {
   const user = useUser()
   if (!user) return null

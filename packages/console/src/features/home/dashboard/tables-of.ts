@@ -1,6 +1,6 @@
 import type { UsageGroupFigures } from '../../../widgets/usage/ranking.tsx'
 
-/** A table, or something else of a service that can be called, with the figures of all that was asked of it. */
+/** A table, or another component of a service, with the usage of all its resources. */
 export interface CalledTable extends UsageGroupFigures {
   readonly service: string
   readonly table: string
@@ -9,8 +9,8 @@ export interface CalledTable extends UsageGroupFigures {
 const tablePath = /^([^/]+)\/_table\/([^/]+)(?:\/|$)/
 
 /**
- * The tables among resources such as `db/_table/orders/{id}`, the busiest first. Records and lists of a table are counted together;
- * the time within which 95% were answered is the longest of them, as none of them took longer.
+ * Returns the tables among resources such as `db/_table/orders/{id}`, busiest first. Records and lists of a table are counted together; the
+ * 95th percentile of the duration is the maximum of theirs, which is an upper bound.
  */
 export function tablesOf(groups: readonly UsageGroupFigures[], top: number): CalledTable[] {
   const tables = new Map<string, CalledTable>()

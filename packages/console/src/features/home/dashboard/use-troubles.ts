@@ -20,19 +20,19 @@ import {
 type Row = { readonly [field: string]: unknown }
 type Rows = { readonly resource?: readonly Row[] }
 
-/** Records of each kind that are looked at. */
+/** Maximum number of records of each kind that are checked. */
 const most = 500
-/** Event scripts that are asked for their last run; those that were changed last. */
+/** Maximum number of event scripts whose last run is checked; the most recently changed ones. */
 const mostScripts = 20
 const every = 60_000
 
 export interface Troubles {
   readonly found: readonly Trouble[]
-  /** Something was not told yet. */
+  /** Some checks have not completed. */
   readonly looking: boolean
 }
 
-/** What is wrong now, of all that this person may see. What cannot be read is left out. */
+/** Returns the current problems that this person may see. Data that cannot be loaded is ignored. */
 export function useTroubles(): Troubles {
   const environment = useEnvironment()
   const open = new Set(useOpenTabs().map(({ path }) => path))

@@ -9,10 +9,10 @@ import { t } from '../messages.ts'
 import styles from './dashboard.module.css'
 import type { Troubles } from './use-troubles.ts'
 
-/** Troubles that are shown before somebody asks for more. */
+/** Number of problems shown initially. */
 const first = 5
 
-/** What is wrong now, each leading to where it is mended. */
+/** Current problems, each with a link to where it is fixed. */
 export function WrongNow({ troubles: { found, looking } }: { troubles: Troubles }) {
   const [all, setAll] = useState(false)
   const shown = all ? found : found.slice(0, first)

@@ -9,7 +9,7 @@ import {
   refusingLimits,
 } from './wrong-now.ts'
 
-test('what is not told, or told in another way, is nothing wrong', () => {
+test('ignores missing and malformed data', () => {
   expect(failingServices([{ id: 1 }, { id: 2, health: [] }, { id: 3, health: [{ healthy: true }] }])).toEqual([])
   expect(
     failedTasks([
@@ -23,7 +23,7 @@ test('what is not told, or told in another way, is nothing wrong', () => {
   )
 })
 
-test('tables that differ from their contract are told of where callers may notice', () => {
+test('reports tables that differ from their contract if callers may be affected', () => {
   const drift = (breaking_count: number, potentially_breaking_count: number) => ({
     summary: { breaking_count, potentially_breaking_count, additive_count: 5 },
   })
@@ -40,14 +40,14 @@ test('tables that differ from their contract are told of where callers may notic
   ])
 })
 
-test('what is switched off fails nobody', () => {
+test('ignores what is inactive', () => {
   const log = { status_code: 500, created_date: '2026-11-23T10:00:00Z' }
   expect(failedTasks([{ id: 1, name: 'nightly', is_active: false, task_log_by_task_id: log }])).toEqual([])
   const used = [{ attempts: 5, max: 5 }]
   expect(refusingLimits([{ id: 1, is_active: false, limit_cache_by_limit_id: used }])).toEqual([])
 })
 
-test('what is wrong leads to its place, and what fails stands before what waits', () => {
+test('links each problem to its place, and sorts failures before notes', () => {
   const all = inOrder([
     ...keptMails(2),
     ...failingServices([{ id: 3, name: 'db', health: [{ healthy: false, reason: 'Refused.', since: '2026-11-23' }] }]),

@@ -3,21 +3,21 @@ import type { TaskLog } from '@millwright/contract/records/scheduler'
 import { serverSentences } from '../../../instance/server-sentences.ts'
 import { t } from '../messages.ts'
 
-/** Something that somebody has to look at, and where that is done. */
+/** A problem that needs attention, and the address where it is fixed. */
 export interface Trouble {
   readonly id: string
-  /** `note`: nothing fails, and yet somebody waits for it. */
+  /** `note`: nothing fails, but something is pending. */
   readonly weight: 'failing' | 'note'
   readonly what: string
   readonly why: string
   readonly to: string
-  /** When it was noticed, as the wire has dates; null: nobody knows. */
+  /** When it was detected, as a date of the API; `null` if unknown. */
   readonly since: string | null
 }
 
 type Row = { readonly [field: string]: unknown }
 
-/** Services whose last call could not be answered. */
+/** Services whose last request failed. */
 export function failingServices(rows: readonly Row[]): Trouble[] {
   return rows.flatMap(({ id, name, health }) => {
     const [last]: readonly unknown[] = Array.isArray(health) ? health : []
@@ -33,7 +33,7 @@ export function failingServices(rows: readonly Row[]): Trouble[] {
   })
 }
 
-/** Services whose tables are not what was locked any more, in a way that callers may notice. */
+/** Services whose tables differ from the schema contract in a way that may affect callers. */
 export function driftedServices(rows: readonly Row[]): Trouble[] {
   return rows.flatMap(({ name, label, drift }) => {
     if (!isRow(drift) || !isRow(drift.summary)) return []
@@ -67,7 +67,7 @@ export function failedTasks(rows: readonly Row[]): Trouble[] {
   })
 }
 
-/** Limits that let nothing more pass in this period. */
+/** Limits that reject all further requests in this period. */
 export function refusingLimits(rows: readonly Row[]): Trouble[] {
   return rows.flatMap(({ id, name, is_active: active, period, limit_cache_by_limit_id: uses }) => {
     const full = (Array.isArray(uses) ? uses : []).filter(isUsedUp)
@@ -104,7 +104,7 @@ export function failedScript(name: string, runs: readonly Row[]): Trouble[] {
   ]
 }
 
-/** Mails that nobody was sent. */
+/** Mails in the outbox, which were not sent. */
 export function keptMails(count: number | null): Trouble[] {
   if (count === null || count === 0) return []
   return [
@@ -119,7 +119,7 @@ export function keptMails(count: number | null): Trouble[] {
   ]
 }
 
-/** What fails before what only waits, the latest first. */
+/** Sorts failures before notes, latest first. */
 export function inOrder(troubles: readonly Trouble[]): Trouble[] {
   return troubles.toSorted(
     (a, b) => Number(a.weight === 'note') - Number(b.weight === 'note') || (b.since ?? '').localeCompare(a.since ?? ''),

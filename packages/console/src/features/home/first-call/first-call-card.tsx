@@ -23,7 +23,7 @@ import {
 const loadResult = () => import('./first-call-result.tsx')
 const FirstCallResult = lazy(() => loadResult().then((module) => ({ default: module.FirstCallResult })))
 
-/** Makes a key that reads one table, shows the call with it in three languages, and makes the call. */
+/** Creates an API key that reads one table, shows the request with it in three languages, and makes it. */
 export function FirstCallCard({ databases }: { databases: readonly ListedService[] }) {
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()

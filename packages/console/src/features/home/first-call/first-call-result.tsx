@@ -11,7 +11,7 @@ import { type FirstCall, firstCallName } from './first-call.ts'
 
 const languages = snippetLanguages.map(({ value, label }) => ({ id: value, label }))
 
-/** The call as a program with the key in it, and the rows that it answered. */
+/** The request as a program with the key, and the rows of the response. */
 export function FirstCallResult({ call }: { call: FirstCall }) {
   const [language, setLanguage] = useState<SnippetLanguage>('curl')
   const { address, key, service, table, rows } = call
@@ -24,7 +24,7 @@ export function FirstCallResult({ call }: { call: FirstCall }) {
     <Stack gap={3}>
       <Tabs label={t.language} tabs={languages} value={language} onChange={setLanguage}>
         <Stack gap={2} align="stretch">
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keys */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a horizontally scrollable area must be reachable by keyboard */}
           <pre className={styles.code} tabIndex={0}>
             <code>{code}</code>
           </pre>
@@ -58,7 +58,7 @@ function Rows({ rows, table }: { rows: FirstCall['rows']; table: string }) {
     <section
       className={styles.rows}
       aria-label={t.rowsOf({ table })}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a horizontally scrollable area must be reachable by keyboard
       tabIndex={0}
     >
       <table>
@@ -73,7 +73,7 @@ function Rows({ rows, table }: { rows: FirstCall['rows']; table: string }) {
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows of an answer never move
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a response are never reordered
             <tr key={index}>
               {columns.map((column) => (
                 <td key={column}>

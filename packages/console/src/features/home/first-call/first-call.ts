@@ -15,17 +15,17 @@ import { InstanceError, readError } from '../../../instance/instance-error.ts'
 import { exchange, instanceAddress, send } from '../../../instance/send.ts'
 import { t } from '../messages.ts'
 
-/** What the role and the app are called that Home makes for a first call. */
+/** Name of the role and the app that Home creates for a first request. */
 export const firstCallName = 'First call'
 
-/** The service with the tables that a new instance brings along. */
+/** The service with the sample tables of a new instance. */
 export const sampleService = 'sample'
 
-/** No database that was asked has a table. */
+/** None of the databases has a table. */
 export class NoTable extends InstanceError {}
 
 const params = { limit: 5 }
-/** Databases that are asked for a table before somebody is told that there is none. */
+/** Maximum number of databases in which a table is searched. */
 const mostAsked = 5
 
 interface StoredFirstCall {
@@ -33,19 +33,19 @@ interface StoredFirstCall {
   readonly roleId: number | null
 }
 
-/** A call of the API that was made with the key of an app, and the rows that it answered. */
+/** A request with the API key of an app, and the rows of its response. */
 export interface FirstCall extends StoredFirstCall {
   readonly key: string
   readonly service: string
   readonly table: string
-  /** The whole address of the call. */
+  /** The full URL of the request. */
   readonly address: string
   readonly rows: readonly Readonly<Record<string, unknown>>[]
 }
 
 const named = `name = "${firstCallName}"`
 
-/** The app that was made for a first call; null when there is none. Its key is not read. */
+/** The app that was created for a first request; `null` if there is none. Its key is not loaded. */
 export const storedFirstCallQuery = queryOptions({
   queryKey: [...collectionKey('system/app'), 'first-call'],
   queryFn: async ({ signal }): Promise<StoredFirstCall | null> => {
@@ -56,8 +56,8 @@ export const storedFirstCallQuery = queryOptions({
 })
 
 /**
- * Calls the API with the key of the app that was made for it; makes that app first, with a role that may read one table. Throws
- * `InstanceError` when something is refused; what was made until then stays only where it cannot be deleted again.
+ * Makes an API request with the key of the app for first requests; creates it first, with a role that may read one table. Throws
+ * `InstanceError` if a request is rejected; records created until then are deleted again if possible.
  */
 export async function makeFirstCall(
   queryClient: QueryClient,
@@ -71,7 +71,7 @@ export async function makeFirstCall(
   return { appId, roleId, key, service, table, address, rows: await readRows(path, key) }
 }
 
-/** Deletes the app with its key, and the role that was made for it. */
+/** Deletes the app with its key, and the role that was created for it. */
 export async function deleteFirstCall(queryClient: QueryClient, { appId }: StoredFirstCall): Promise<void> {
   try {
     await removeRecord('system/app', appId)
@@ -120,7 +120,7 @@ interface Target {
   readonly table: string
 }
 
-/** May read the table as a whole and its records one by one, and nothing else. */
+/** Creates a role that may only read the table and its records. */
 async function makeRole({ serviceId, table }: Target): Promise<number> {
   const access = ['', '/*'].map((rest) => ({
     service_id: serviceId,
@@ -141,7 +141,7 @@ async function makeRole({ serviceId, table }: Target): Promise<number> {
   return record.id
 }
 
-/** The first table of the sample data, else of the first database that has one. */
+/** Returns the first table of the sample data, or else of the first database that has one. */
 async function findTarget(services: readonly ListedService[]): Promise<Target> {
   const sampleFirst = [...services].sort((one, other) => rank(one) - rank(other))
   let refusal: unknown = null
@@ -158,7 +158,7 @@ async function findTarget(services: readonly ListedService[]): Promise<Target> {
 
 const rank = ({ name }: ListedService) => (name === sampleService ? 0 : 1)
 
-/** The table that a role may read. */
+/** Returns the table that a role may read. */
 async function targetOf(
   roleId: number | null,
   services: readonly ListedService[],
@@ -194,7 +194,7 @@ async function rowsAt(path: string, asked: Readonly<Record<string, string | numb
 }
 
 function recordsIn(data: unknown): readonly Readonly<Record<string, unknown>>[] {
-  // Servers may wrap a list under a name of their own.
+  // Servers may wrap a list in a property of any name.
   const rows = typeof data === 'object' && data !== null ? [data, ...Object.values(data)].find(Array.isArray) : null
   return Array.isArray(rows) ? rows.filter((row) => typeof row === 'object' && row !== null) : []
 }

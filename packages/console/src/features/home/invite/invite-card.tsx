@@ -8,7 +8,7 @@ import { StepCard } from '../step-card.tsx'
 const loadForm = () => import('./invite-form.tsx')
 const InviteForm = lazy(() => loadForm().then((module) => ({ default: module.InviteForm })))
 
-/** Invites somebody, as one of the kinds of account that this person may create. */
+/** Invites a person, as one of the kinds of account that the user may create. */
 export function InviteCard({ kinds, done }: { kinds: readonly ('user' | 'admin')[]; done: boolean }) {
   const writeBlock = useWriteBlock()
   const [open, setOpen] = useState(false)

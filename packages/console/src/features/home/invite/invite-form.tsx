@@ -41,7 +41,7 @@ const options = [
   },
 ] as const
 
-/** The form of an invitation; it stays for the next one. */
+/** The form of an invitation, which stays open for the next one. */
 export function InviteForm({ kinds, onClose }: InviteFormProps) {
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState<Invitation>({ email: '', as: kinds[0] ?? 'user', role: null, app: null })

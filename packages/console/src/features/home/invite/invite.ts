@@ -4,10 +4,10 @@ import { send } from '../../../instance/send.ts'
 import type { PickedRecord } from '../../../widgets/record-picker/record-source.ts'
 import { t } from '../messages.ts'
 
-/** Apps that every instance has from the start, and so of nobody's making. */
+/** Excludes the apps that every instance has from the start. */
 export const ownAppsFilter = '(name != "admin") and (name != "api_docs") and (name != "file_manager")'
 
-/** Who is invited as what. A user's role applies in one app. */
+/** An invitation. A user's role applies in one app. */
 export interface Invitation {
   readonly email: string
   readonly as: 'user' | 'admin'
@@ -15,7 +15,7 @@ export interface Invitation {
   readonly app: PickedRecord | null
 }
 
-/** Creates the account and mails the invitation; throws `InstanceError`, and then there is no account. Answers its number. */
+/** Creates the account and mails the invitation; returns its id. Throws `InstanceError`, in which case no account exists. */
 export async function sendInvitation({ email, as, role, app }: Invitation): Promise<number | null> {
   const roles = role && app ? [{ app_id: app.id, role_id: role.id, user_id: null }] : []
   const person = {
@@ -31,7 +31,7 @@ interface OwnApp extends PickedRecord {
   readonly roleId: number | null
 }
 
-/** The apps that somebody made, the oldest first, with their default roles. */
+/** The apps created by users, oldest first, with their default roles. */
 export const ownAppsQuery = queryOptions({
   queryKey: [...collectionKey('system/app'), 'own'],
   queryFn: async ({ signal }): Promise<readonly OwnApp[]> => {
@@ -44,13 +44,13 @@ export const ownAppsQuery = queryOptions({
   staleTime: 30_000,
 })
 
-/** The app in which a role is most likely meant: the one whose default role it is, else the oldest. */
+/** Returns the app for which a role is most likely meant: the one whose default role it is, else the oldest. */
 export function likelyApp(apps: readonly OwnApp[], role: PickedRecord): PickedRecord | null {
   const app = apps.find(({ roleId }) => roleId === role.id) ?? apps[0]
   return app ? { id: app.id, label: app.label } : null
 }
 
-/** What is missing, by field; empty when it can be sent. */
+/** Returns what is missing, by field; empty if the invitation can be sent. */
 export function checkInvitation({ email, as, role, app }: Invitation): Readonly<Record<string, string>> {
   return {
     ...(!/^\S+@\S+$/.test(email.trim()) && {

@@ -1,6 +1,6 @@
 import { catalogue } from '../../../language/catalogue.ts'
 
-/** Texts of the windows that ask to sign in again, and for a second step. */
+/** Texts of the dialogs to sign in again, and for a second step. */
 export const t = catalogue({
   title: 'Login',
   usePasskey: 'Use a passkey',

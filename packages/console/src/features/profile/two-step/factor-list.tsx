@@ -10,14 +10,14 @@ import styles from './two-step.module.css'
 interface FactorListProps {
   readonly label: string
   readonly factors: readonly NamedFactor[]
-  /** What the button says that takes the one of a name away. */
+  /** Label of the button that removes a factor. */
   readonly removal: (given: { readonly name: string }) => string
   readonly onRemove: (factor: NamedFactor) => void
-  /** Absent: they keep their names. */
+  /** Absent if factors cannot be renamed. */
   readonly onRename?: (factor: NamedFactor) => void
 }
 
-/** Passkeys or app passwords: what they are called and when they were used. */
+/** Passkeys or app passwords, with their names and last use. */
 export function FactorList({ label, factors, removal, onRemove, onRename }: FactorListProps) {
   if (factors.length === 0) return null
   return (

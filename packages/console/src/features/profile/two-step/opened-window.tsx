@@ -18,7 +18,7 @@ import {
   renewRecoveryCodes,
 } from './two-step-calls.ts'
 
-/** The window that is open. */
+/** The open dialog. */
 export type Opened =
   | { readonly kind: 'begin-code' | 'remove-code' | 'renew-codes' | 'add-passkey' | 'add-app-password' }
   | { readonly kind: 'rename-passkey' | 'remove-passkey'; readonly passkey: NamedFactor }
@@ -31,7 +31,7 @@ interface OpenedWindowProps {
   readonly hasPassword: boolean
   readonly open: (next: Opened) => void
   readonly close: () => void
-  /** Says what was done, and shows recovery codes where there are new ones. */
+  /** Shows a confirmation, and recovery codes if there are new ones. */
   readonly finish: (text: string, codes?: readonly string[]) => Promise<void>
 }
 
@@ -152,17 +152,17 @@ interface AskDialogProps {
   readonly description?: string
   readonly action: string
   readonly danger?: boolean
-  /** The label of a name that is asked for too; absent: none is. */
+  /** Label of an additional name field; absent if there is none. */
   readonly nameLabel?: string
   readonly nameBefore?: string
   /** Whether the person has a password to confirm with. */
   readonly hasPassword: boolean
-  /** Throws when it is refused: the window shows why and stays. */
+  /** If it throws, the dialog shows the error and stays open. */
   readonly run: (asked: Asked) => Promise<void>
   readonly onClose: () => void
 }
 
-/** Asks for the password, and sometimes a name, before something about signing in is changed. */
+/** Asks for the password, and for some actions a name, before a sign-in method is changed. */
 function AskDialog({
   title,
   description,

@@ -16,7 +16,7 @@ interface EnrolDialogProps {
   readonly onClose: () => void
 }
 
-/** Shows a new key, and wants a code made with it. */
+/** Shows a new secret, and requires a code generated with it. */
 export function EnrolDialog({ begun, onDone, onClose }: EnrolDialogProps) {
   const [code, setCode] = useState('')
   const [running, setRunning] = useState(false)

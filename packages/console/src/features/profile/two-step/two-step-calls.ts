@@ -7,7 +7,7 @@ import { profileMessages } from '../messages.ts'
 
 export type BegunCode = OneTimeKey & { readonly challenge: string }
 
-/** What a change answers: the next token, and recovery codes where there are new ones. */
+/** The response to a change: a new session token, and recovery codes if there are new ones. */
 interface Changed {
   readonly session_token?: string
   readonly recovery_codes?: readonly string[]
@@ -17,7 +17,7 @@ const base = 'user/two_step'
 
 const confirmation = (password: string) => ({ current_password: password })
 
-/** The session goes on with the token that a change brings. */
+/** Stores the new session token of a response. */
 function taken<Answer extends Changed>(answer: Answer): Answer {
   if (answer.session_token) session.update({ session_token: answer.session_token })
   return answer
@@ -28,7 +28,7 @@ export async function beginCode(password: string): Promise<BegunCode> {
   return (await send<BegunCode>({ verb: 'POST', path: `${base}/one_time_code`, body })).data
 }
 
-/** Answers recovery codes; empty when the person has some already. */
+/** Returns recovery codes; empty if the person already has some. */
 export async function setUpCode(challenge: string, code: string): Promise<readonly string[]> {
   const body = { challenge, code }
   const { data } = await send<Changed>({ verb: 'PUT', path: `${base}/one_time_code`, body })
@@ -45,7 +45,7 @@ export async function renewRecoveryCodes(password: string): Promise<readonly str
   return (await send<Changed>({ verb: 'POST', path: `${base}/recovery_codes`, body })).data.recovery_codes ?? []
 }
 
-/** Has the browser make a passkey. Answers recovery codes; empty when the person has some already. */
+/** Creates a passkey in the browser. Returns recovery codes; empty if the person already has some. */
 export async function addPasskey(name: string, password: string): Promise<readonly string[]> {
   const path = `${base}/passkey`
   const begun = await send<{ challenge: string; passkey: PublicKeyCredentialCreationOptionsJSON }>({

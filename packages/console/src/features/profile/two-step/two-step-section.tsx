@@ -18,7 +18,7 @@ import { takeBackAppPassword } from './two-step-calls.ts'
 
 const OpenedWindow = lazy(() => import('./opened-window.tsx').then((module) => ({ default: module.OpenedWindow })))
 
-/** The second step of signing in, where the instance knows one and uses it. */
+/** The settings of two-step sign-in, if the instance supports and uses it. */
 export function TwoStepSection() {
   const environment = useQuery(environmentQuery).data ?? {}
   const { data } = useQuery({ ...twoStepQuery, enabled: hasFeature(environment, 'two-step') })
@@ -31,7 +31,7 @@ function Parts({ state }: { state: TwoStepState }) {
   const close = () => setOpened(null)
   const on = state.one_time_code !== null || state.passkeys.length > 0
 
-  /** Shows new recovery codes, else says what is done. */
+  /** Shows new recovery codes, or else a notification. */
   const finish = (text: string, codes: readonly string[] = []) => {
     setOpened(codes.length > 0 ? { kind: 'codes', codes } : null)
     notify({ type: 'success', title: profileMessages.twoStepSignIn, text })
@@ -149,7 +149,7 @@ function Part({ title, badge, text, actions, children }: PartProps) {
   )
 }
 
-/** What the signed-in person has for the second step. */
+/** The signed-in person's second factors. */
 const twoStepQuery = queryOptions({
   queryKey: ['two-step'],
   queryFn: async ({ signal }) => (await send({ verb: 'GET', path: 'user/two_step', signal })).data,

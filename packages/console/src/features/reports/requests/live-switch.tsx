@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from '../../../ui/button.tsx'
 import { t } from './messages.ts'
 
-/** From the requests of the log to those that come in, and back; in the address as `?live=1`. */
+/** Switches between the request log and live requests; in the address as `?live=1`. */
 export function LiveSwitch() {
   const navigate = useNavigate()
   const search: { live?: unknown } = useSearch({ strict: false })

@@ -1,6 +1,6 @@
 import { catalogue } from '../../../language/catalogue.ts'
 
-/** Texts of the requests in the log. */
+/** Texts of the request log. */
 export const t = catalogue({
   loadFailed: 'Could not load the requests.',
   empty: 'No requests yet.',

@@ -9,7 +9,7 @@ import { listMessages } from '../list-messages.ts'
 import { t } from './messages.ts'
 import { callOf, type ListedRequest, pathOf, toneOf } from './request-words.ts'
 
-/** Administrators call, too. */
+/** Administrators make requests, too. */
 export const personSources: readonly RecordSource[] = [userSource, { ...userSource, collection: 'system/admin' }]
 
 const idOrNull = (id: unknown): number | null => (typeof id === 'number' ? id : null)
@@ -96,7 +96,7 @@ const columns = (): readonly ColumnOf<'system/request_log', ListedRequest>[] => 
   { field: 'request_id', label: t.requestId, kind: 'text', width: 260, hidden: true, mono: true },
 ]
 
-/** The services by which people manage the instance. */
+/** Excludes the services through which the instance is managed. */
 export const withoutOwn = '(service not in ("system","user","api_docs","logs"))'
 
 const filters = (): readonly FilterColumn[] => [
@@ -126,7 +126,7 @@ function choice(field: string, label: string, names: readonly string[], word: (n
   }
 }
 
-/** The requests of the API that are still in the log, the latest first. */
+/** The API requests in the request log, latest first. */
 export const requestList = (): ListDeclaration<ListedRequest> => ({
   collection: 'request_log',
   path: '/reports/requests',
@@ -138,7 +138,7 @@ export const requestList = (): ListDeclaration<ListedRequest> => ({
   searchFields: ['service', 'resource', 'request_id', 'address', 'client'],
   messages: listMessages({ loadFailed: t.loadFailed, empty: t.empty, purpose: t.purpose, noMatch: t.noMatch }),
   readOnly: true,
-  // Nodes write theirs one after the other.
+  // Entries of different nodes are written out of order.
   sort: { field: 'at', down: true },
   importExport: true,
 })

@@ -26,7 +26,7 @@ import { useCallerKind } from './use-caller-kind.ts'
 
 const collection = 'system/request_log'
 
-/** The story of one request over its list: who called what, by which right, where the time went, and what was answered. */
+/** One request over its list: the caller, the call, the deciding rule, the timing and the response. */
 export function RequestPanel({ id }: { id: string }) {
   const navigate = useNavigate()
   const search = useSearch({ strict: false })
@@ -89,7 +89,7 @@ function Story({ request }: { request: ListedRequest }) {
   )
 }
 
-/** Of calls of assistants: whether the entry is that of the tool itself, which nobody can call otherwise, or of what it asked for. */
+/** For tool calls of assistants: whether the entry is of the tool itself, which only assistants can call, or of a request that it made. */
 function toolOf({ requestor, parts }: ListedRequest): 'itself' | 'asker' | null {
   if (requestor !== 'MCP') return null
   return parts?.tool === undefined ? 'itself' : 'asker'
@@ -108,7 +108,7 @@ function Fact({ name, mono = false, children }: { name: string; mono?: boolean; 
   )
 }
 
-/** Asks the instance about the call as it would decide it now. */
+/** Links to an explanation of how the instance would decide the request now. */
 function ExplainLink({ request }: { request: ListedRequest }) {
   const explains = hasFeature(useEnvironment(), 'explain-access')
   const by = useCallerKind(request.user_id ?? null)
@@ -121,11 +121,11 @@ function ExplainLink({ request }: { request: ListedRequest }) {
   )
 }
 
-/** The same call for a terminal; credentials and what the log does not keep are left to fill in. */
+/** The same request for a terminal; credentials, and what the log does not contain, have to be filled in. */
 function Repeat({ request }: { request: ListedRequest }) {
   const address = new URL(instanceAddress(addressOf(request)), window.location.href).href
   const curl = snippetOf('curl', {
-    // Braces and question marks stand for what is to be filled in.
+    // Braces and question marks are placeholders to fill in.
     address: address.replaceAll('%7B', '{').replaceAll('%7D', '}'),
     call: { verb: request.verb ?? 'GET', headers: {}, body: null },
     caller: request.user_id ? { kind: 'session' } : { kind: 'app', key: 'YOUR_API_KEY' },
@@ -138,7 +138,7 @@ function Repeat({ request }: { request: ListedRequest }) {
           {t.copyAsCurl}
         </CopyTextButton>
       </Row>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a horizontally scrollable area must be reachable by keyboard */}
       <pre tabIndex={0}>
         <code>{curl}</code>
       </pre>

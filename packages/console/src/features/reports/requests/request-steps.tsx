@@ -11,7 +11,7 @@ import { type ListedRequest, timeParts } from './request-words.ts'
 import styles from './requests.module.css'
 import { useCallerKind } from './use-caller-kind.ts'
 
-/** What happened, in order: caller, role and rule, limit, scripts, database, answer; and where the time went. */
+/** The steps of a request in order: caller, role and rule, limit, scripts, database, response; and its timing. */
 export function RequestSteps({ request }: { request: ListedRequest }) {
   const { app_id: app, user_id: user, role_id: role, rule_id: rule, limit_id: limit, parts } = request
   const person = useCallerKind(user ?? null)
@@ -49,7 +49,7 @@ export function RequestSteps({ request }: { request: ListedRequest }) {
           </Step>
         ) : null}
         {parts?.scripts?.map(({ name, ms }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same script may run more than once, and the order stays.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same script may run more than once, and the order is fixed.
           <Step key={`${name} ${at}`} title={t.script} time={ms}>
             <Link to={`/scripts/${encodeURIComponent(name)}`}>{name}</Link>
           </Step>
@@ -112,7 +112,7 @@ function Step({ title, time = null, bad = false, children }: StepProps) {
   )
 }
 
-/** Where the time of a request went. */
+/** A breakdown of a request's duration. */
 function TimeBar({ request }: { request: ListedRequest }) {
   const parts = timeParts(request)
   if (parts.length === 0) return null

@@ -14,25 +14,25 @@ export function callOf(request: ListedRequest): string {
   return `${request.verb ?? ''} ${pathOf(request)}`.trim()
 }
 
-/** What stands out: what the server did wrong before what the caller did. */
+/** Returns the colour of a request: server errors take precedence over client errors. */
 export function toneOf({ status = 0, outcome }: ListedRequest): Tone {
   if (status >= 500) return 'danger'
   if (outcome === 'aborted') return 'neutral'
   return status >= 400 ? 'warning' : 'neutral'
 }
 
-/** A part of the time that a request took. */
+/** A part of a request's duration. */
 export interface TimePart {
   readonly id: 'script' | 'database' | 'remote' | 'rest'
   readonly label: string
   readonly ms: number
-  /** Of all, from 0 to 1. */
+  /** Fraction of the duration, from 0 to 1. */
   readonly share: number
 }
 
 /**
- * Where the time of a request went. What was done at the same time counts more than once, so that the parts may take longer than the
- * request: they share its time then.
+ * Breaks down the duration of a request. Concurrent work counts more than once, so that the sum may exceed the duration: the parts are then
+ * scaled to it.
  */
 export function timeParts({ duration_ms: whole = 0, parts }: ListedRequest): readonly TimePart[] {
   const named = [
@@ -46,12 +46,12 @@ export function timeParts({ duration_ms: whole = 0, parts }: ListedRequest): rea
   return [...named, rest].filter(({ ms }) => ms > 0).map((part) => ({ ...part, share: part.ms / all }))
 }
 
-/** The address below the prefix, with what is not kept as it is told: `{id}` and `?`. */
+/** Returns the URL after the API prefix, with placeholders for what the log does not contain: `{id}` and `?`. */
 export function addressOf(request: ListedRequest): string {
   return `${pathOf(request)}${request.query ? `?${request.query}` : ''}`
 }
 
-/** The question that explains a refusal, as the address of Roles has it. */
+/** Returns the query of the Roles tab that explains a rejected request. */
 export function explainSearch(request: ListedRequest, by: 'user' | 'admin') {
   const { app_id: app, user_id: person, verb } = request
   return {

@@ -6,7 +6,7 @@ import { requestList } from './request-list.tsx'
 const RequestPanel = lazy(() => import('./request-panel.tsx').then((module) => ({ default: module.RequestPanel })))
 const TailView = lazy(() => import('./tail-view.tsx').then((module) => ({ default: module.TailView })))
 
-/** The requests of the log, or those that come in; and over them the story of one. */
+/** The request log or live requests, and the panel of one request. */
 export function RequestsView({ open }: { open: string | null }) {
   const search: { live?: unknown } = useSearch({ strict: false })
   return (

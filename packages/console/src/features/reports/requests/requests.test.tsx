@@ -14,14 +14,14 @@ async function instanceWithRefusal() {
   return { instance, app, call }
 }
 
-test('servers without a request log show none', async () => {
+test('shows no requests for servers without a request log', async () => {
   const { instance } = await instanceWithRefusal()
   await visit(instance, '/reports', { as: instance.root, through: withoutFeatures })
   await screen.findByRole('heading', { name: 'Reports' })
   expect(screen.queryByRole('link', { name: 'Requests' })).toBeNull()
 })
 
-test('a refused request tells its story, leads to the explanation, and gives the call to repeat without any secret', async () => {
+test('shows the steps of a rejected request, links to its explanation, and repeats it without secrets', async () => {
   const { instance, app } = await instanceWithRefusal()
   const { user, address } = await visit(instance, '/reports/requests?where=outcome:is:refused', { as: instance.root })
   await user.click(await screen.findByRole('link', { name: /^db/ }))
@@ -38,7 +38,7 @@ test('a refused request tells its story, leads to the explanation, and gives the
   expect(await screen.findByText(/^Refused with/)).toBeTruthy()
 })
 
-test('requests are watched as they end, also where no stream tells of them; while it is paused nothing moves, and nothing is lost', async () => {
+test('shows requests live, also without a stream; pausing keeps the list still and loses nothing', async () => {
   const { instance, call } = await instanceWithRefusal()
   const through = answering({ part: 'request_log/tail' }, 404, { error: { code: 404, message: 'Not found.' } })
   const { user } = await visit(instance, '/reports/requests?live=1', { as: instance.root, through })

@@ -7,24 +7,24 @@ const requests = (...ids: readonly number[]) => ({
 })
 const shown = ({ requests: all }: Tail) => all.map(({ request_id: id }) => id)
 
-test('the latest stand first, each once', () => {
+test('lists the latest first, without duplicates', () => {
   const tail = withNews(withNews(emptyTail, requests(1, 2)), requests(2, 3))
   expect(shown(tail)).toEqual(['r3', 'r2', 'r1'])
 })
 
-test('requests to which a caller gave the same id are told apart', () => {
+test('distinguishes requests to which a caller gave the same id', () => {
   const same = [1, 2].map((seq) => ({ request_id: 'r1', node: 1, seq }))
   expect(shown(withNews(emptyTail, { kind: 'requests', requests: same }))).toEqual(['r1', 'r1'])
 })
 
-test('while it is paused nothing moves, and nothing is lost', () => {
+test('keeps the list still while paused, and loses nothing', () => {
   const paused = withNews(pausedOr(withNews(emptyTail, requests(1)), true), requests(2, 3))
   expect([shown(paused), paused.held.length]).toEqual([['r1'], 2])
   const on = pausedOr(paused, false)
   expect([shown(on), on.held.length]).toEqual([['r3', 'r2', 'r1'], 0])
 })
 
-test('a flood keeps the latest, and what went by is counted as far as it is known', () => {
+test('retains the latest of very many requests, and counts skipped ones as far as possible', () => {
   const flood = withNews(emptyTail, requests(...Array.from({ length: 2 * mostShown }, (_none, index) => index)))
   expect(flood.requests).toHaveLength(mostShown)
   expect(shown(flood)[0]).toBe(`r${2 * mostShown - 1}`)

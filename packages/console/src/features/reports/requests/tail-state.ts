@@ -1,16 +1,16 @@
 import type { ListedRequest } from './request-words.ts'
 import type { TailNews } from './tail-stream.ts'
 
-/** Requests that are kept in sight; the oldest go first. */
+/** Maximum number of displayed requests; the oldest are dropped. */
 export const mostShown = 500
 
-/** What is shown of the requests that come in, the latest first. */
+/** The displayed live requests, latest first. */
 export interface Tail {
   readonly state: 'connecting' | 'connected' | 'away'
   readonly requests: readonly ListedRequest[]
-  /** Went by untold, as too many came at once. Null: some did, and nobody counted them. */
+  /** Number of skipped requests, as too many came at once; `null` if some were skipped but not counted. */
   readonly skipped: number | null
-  /** Came in while it was paused. */
+  /** Received while paused. */
   readonly held: readonly ListedRequest[]
   readonly paused: boolean
 }
@@ -32,17 +32,17 @@ export function withNews(tail: Tail, news: TailNews): Tail {
   }
 }
 
-/** Pauses, or shows at once what came in meanwhile. */
+/** Pauses, or resumes and shows the requests received meanwhile. */
 export function pausedOr(tail: Tail, paused: boolean): Tail {
   if (paused) return { ...tail, paused }
   return { ...tail, paused, requests: merged(tail.requests, tail.held.toReversed()), held: [] }
 }
 
-/** The latest first, each once: a stream that is taken up again may repeat some. */
+/** Merges requests, latest first, without duplicates: a resumed stream may repeat some. */
 function merged(shown: readonly ListedRequest[], latest: readonly ListedRequest[]): readonly ListedRequest[] {
   const known = new Set(shown.map(keyOf))
   return [...latest.filter((request) => !known.has(keyOf(request))).toReversed(), ...shown].slice(0, mostShown)
 }
 
-/** Callers may give several requests the same id; which entry of which node it is tells them apart. */
+/** Callers may give several requests the same id; node and sequence number make the key unique. */
 export const keyOf = ({ node, seq, request_id: id }: ListedRequest): string => `${node}:${seq}:${id}`

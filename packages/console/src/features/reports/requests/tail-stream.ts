@@ -4,29 +4,29 @@ import { createParser } from 'eventsource-parser'
 import { exchange, send } from '../../../instance/send.ts'
 import type { ListedRequest } from './request-words.ts'
 
-/** What comes in while requests are watched. */
+/** An update while requests are watched. */
 export type TailNews =
   | { readonly kind: 'requests'; readonly requests: readonly ListedRequest[] }
-  /** So many went by untold. */
+  /** Number of requests that the stream skipped. */
   | { readonly kind: 'skipped'; readonly count: number }
   | { readonly kind: 'connected' }
   | { readonly kind: 'away' }
 
 interface TailParts {
-  /** As lists have it; null: all. */
+  /** A filter as for lists; `null` for all requests. */
   readonly filter: string | null
   readonly signal: AbortSignal
   readonly tell: (news: TailNews) => void
 }
 
 const path = 'system/request_log'
-/** Milliseconds between two questions, and until a stream that broke off is taken up again. */
+/** Milliseconds between two polls, and until a broken stream is reopened. */
 const every = 2000
 const atOnce = 200
 
 /**
- * Tells of requests as they end, until the signal says stop. By the stream of the instance where it has one, taken up again where
- * it broke off; else the log is asked again and again.
+ * Reports requests as they end, until the signal aborts. Uses the instance's stream if it has one, and reopens it when it breaks; otherwise
+ * polls the log.
  */
 export async function watchRequests(parts: TailParts): Promise<void> {
   const { signal } = parts
@@ -42,7 +42,7 @@ export async function watchRequests(parts: TailParts): Promise<void> {
   }
 }
 
-/** `broken`: the stream came to an end; `none`: this instance has none. */
+/** `broken`: the stream ended; `none`: this instance has none. */
 async function follow(
   { filter, signal, tell }: TailParts,
   last: string | null,
@@ -72,7 +72,7 @@ async function follow(
   }
 }
 
-/** An event of the stream; null of one that this console does not know. */
+/** Parses an event of the stream; returns `null` for one that this console does not know. */
 function readEvent(event: string | undefined, data: string): TailNews | null {
   const value: unknown = JSON.parse(data)
   if (!isRecord(value)) return null
@@ -80,7 +80,7 @@ function readEvent(event: string | undefined, data: string): TailNews | null {
   return event === undefined || event === 'request' ? { kind: 'requests', requests: [value] } : null
 }
 
-/** Streams cannot be walked through in every browser. */
+/** Not all browsers support async iteration of streams. */
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   try {
@@ -94,7 +94,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** What came into the log since the last question. */
+/** Loads the requests logged since the last poll. */
 async function ask({ filter, signal, tell }: TailParts): Promise<void> {
   let last: number | null = null
   while (!signal.aborted) {

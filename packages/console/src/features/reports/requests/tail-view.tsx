@@ -19,11 +19,11 @@ import styles from './requests.module.css'
 import { emptyTail, keyOf, pausedOr, type Tail, withNews } from './tail-state.ts'
 import { watchRequests } from './tail-stream.ts'
 
-/** Requests as they end, with the filters of the list. */
+/** Live requests, with the filters of the list. */
 export function TailView() {
   const search = readListSearch(useSearch({ strict: false }))
   const asked = questionOf(requestList(), search, { views: [] }).filter
-  // Asking for what comes in is a request, too.
+  // Polling makes requests, too, so the instance's own are excluded by default.
   const filter = asked ?? withoutOwn
   const [tail, setTail] = useState(emptyTail)
 
@@ -64,7 +64,7 @@ export function TailView() {
           {asked === null ? t.withoutOwnRequests : t.onlyWhatTheFiltersOf}
         </Text>
       </Row>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard. */}
       <section className={styles.rows} tabIndex={0} aria-label={t.requestsThatCameIn}>
         {tail.requests.length === 0 ? (
           <p className={styles.waiting}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { namesQuery, userSource } from '../../../widgets/record-picker/record-source.ts'
 
-/** Whether a person is an administrator; a user while that is not known. */
+/** Returns whether a person is an administrator; a user while this is unknown. */
 export function useCallerKind(id: number | null): 'user' | 'admin' {
   const admins = { ...userSource, collection: 'system/admin' }
   const { data } = useQuery({ ...namesQuery(admins, id === null ? [] : [id]), retry: false })

@@ -7,7 +7,7 @@ import { ServiceSelect } from '../../../widgets/service-select/service-select.ts
 import { t } from '../opened/messages.ts'
 import styles from './explain.module.css'
 
-/** A call that somebody might make. */
+/** A hypothetical request. */
 export interface AskedCall {
   readonly verb: Verb
   readonly path: string
@@ -19,10 +19,10 @@ interface CallFieldsProps {
   onChange: (change: Partial<AskedCall>) => void
 }
 
-/** Milliseconds without a key after which a typed name of a service is looked for. */
+/** Milliseconds after the last keystroke until a typed service name is looked up. */
 const pause = 300
 
-/** Which call is explained: its service and what of it are chosen, or the path is typed. */
+/** The request to explain: service and component are chosen, or the path is typed. */
 export function CallFields({ call, onChange }: CallFieldsProps) {
   const [typed = ''] = call.path.trim().split('/')
   const service = useSettled(typed, pause)

@@ -17,15 +17,15 @@ interface DraftExplainProps {
   onClose: () => void
 }
 
-/** Milliseconds without a change after which the instance is asked. */
+/** Milliseconds after the last change until the instance is queried. */
 const pause = 300
 
-/** What the role in the form would decide about a call, saved or not; answered anew as it changes. */
+/** Explains how the role in the form would decide a request, saved or not; updated as it changes. */
 export function DraftExplain({ role, call, onCall, onClose }: DraftExplainProps) {
   const path = call.path.trim()
   const asked = useSettled(JSON.stringify({ ...call, path, role }), pause)
   const panel = useRef<HTMLElement>(null)
-  // In a narrow window it stands below what it is asked from.
+  // In a narrow window it is below the control that opened it.
   useEffect(() => void panel.current?.scrollIntoView?.({ block: 'nearest' }), [])
   return (
     <Stack as="aside" ref={panel} gap={3} className={styles.aside} aria-label={t.explainThisRole}>

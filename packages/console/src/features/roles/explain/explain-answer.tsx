@@ -17,16 +17,16 @@ import { ruleReason } from './rule-reason.ts'
 
 interface ExplainAnswerProps {
   call: SupposedCall
-  /** How often it was asked: each time anew, as roles may have changed meanwhile. */
+  /** Incremented to load the explanation again, as roles may have changed meanwhile. */
   times?: number
 }
 
-/** Allowed or refused, what decided, and why the other rules did not. */
+/** Whether the request is allowed, what decided, and why the other rules did not. */
 export function ExplainAnswer({ call: body, times = 0 }: ExplainAnswerProps) {
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['access-explanation', body, times],
     queryFn: async ({ signal }) => {
-      // Asking changes nothing, so that a console which is locked for changes may do it.
+      // Explaining changes nothing, so it is allowed while the console is read-only.
       const call = { verb: 'POST', path: 'system/access_explanation', body, evenLocked: true, signal } as const
       return (await send<AccessExplanation>(call)).data
     },
@@ -91,7 +91,7 @@ function Verdict({ explanation }: { explanation: AccessExplanation }) {
   )
 }
 
-/** Rules that are shown before somebody asks for more. */
+/** Number of rules shown initially. */
 const first = 50
 
 interface RulesProps {

@@ -30,7 +30,7 @@ import {
   writeQuestion,
 } from './explain-question.ts'
 
-/** Says of a call that somebody might make whether it is allowed, and why. The address holds the question. */
+/** Explains whether a hypothetical request is allowed, and why. The request is in the address. */
 export function ExplainPanel() {
   const navigate = useNavigate()
   const search: Record<string, unknown> = useSearch({ strict: false })
@@ -97,7 +97,7 @@ interface ExplainFormProps {
   onAsk: (question: ExplainQuestion) => void
 }
 
-/** Who calls, with which app's key, and what. */
+/** The caller, the app's API key, and the request. */
 function ExplainForm({ start, onAsk }: ExplainFormProps) {
   const [question, setQuestion] = useState(start)
   const [missing, setMissing] = useState<string | null>(null)
@@ -185,7 +185,7 @@ interface IdPickerProps {
   onChange: (id: number | null) => void
 }
 
-/** A record picker for an identifier, whose name is asked for. */
+/** A record picker for an id, whose name is loaded. */
 function IdPicker({ value, onChange, ...rest }: IdPickerProps) {
   const names = useQuery(namesQuery(rest.source, value === null ? [] : [value])).data
   return (

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { missingIn, readQuestion, supposedCall, writeQuestion } from './explain-question.ts'
 import { reasonOf, roleOf, ruleText } from './explain-words.ts'
 
-test('an address that makes no sense asks about nobody reading nothing', () => {
+test('ignores an invalid address', () => {
   const plain = {
     by: 'nobody',
     person: null,
@@ -21,7 +21,7 @@ test('an address that makes no sense asks about nobody reading nothing', () => {
   expect(readQuestion({ person: 5 })).toEqual(plain)
 })
 
-test('a question survives the address', () => {
+test('round-trips through the address', () => {
   const question = {
     by: 'user',
     person: 5,
@@ -45,7 +45,7 @@ test('a question survives the address', () => {
   expect(supposedCall(readQuestion({}))).not.toHaveProperty('script')
 })
 
-test('somebody who calls has to be named', () => {
+test('requires a caller', () => {
   expect(missingIn({ ...readQuestion({}), by: 'admin' })).toBe('Choose a caller.')
   expect(missingIn(readQuestion({}))).toBeNull()
 })
@@ -64,19 +64,19 @@ const explanation: AccessExplanation = {
   service: null,
 }
 
-test('the reason names what stands in the way', () => {
+test('explains what prevents the request', () => {
   expect(reasonOf(explanation)).toBe('The role Readers is not active.')
   expect(reasonOf({ ...explanation, role: null })).toBe('Neither the person nor the app shop has a role here.')
   expect(reasonOf({ ...explanation, role: null, app: null })).toBe('No active role applies.')
   expect(reasonOf(JSON.parse('{"decided_by":"the moon"}'))).toBe('Decided by: the moon.')
 })
 
-test('it is said whose role it is', () => {
+test('names the source of the role', () => {
   expect(roleOf(explanation)).toBe('the default role of the app shop')
   expect(roleOf({ ...explanation, role: null })).toBeNull()
 })
 
-test('a rule is one line', () => {
+test('formats a rule as one line', () => {
   const rule: ConsideredRule = {
     id: 1,
     service: null,

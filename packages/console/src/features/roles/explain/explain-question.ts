@@ -4,7 +4,7 @@ import { t } from '../opened/messages.ts'
 
 export type CallerKind = 'nobody' | 'user' | 'admin'
 
-/** A call that somebody might make, as the form and the address have it. */
+/** A hypothetical request, as in the form and the address. */
 export interface ExplainQuestion {
   readonly by: CallerKind
   readonly person: number | null
@@ -12,13 +12,13 @@ export interface ExplainQuestion {
   readonly verb: Verb
   readonly path: string
   readonly requestor: Requestor
-  /** The event script or script service that makes the call; empty: none. */
+  /** The event script or script service that makes the request; empty for none. */
   readonly script: string
-  /** The scheduled task that makes it; null: none. */
+  /** The scheduled task that makes it; `null` for none. */
   readonly task: number | null
 }
 
-/** Reads an address of any origin; what makes no sense is as if it were not there. */
+/** Parses the query of an address; invalid parts are ignored. */
 export function readQuestion(raw: Readonly<Record<string, unknown>>): ExplainQuestion {
   const by = raw.by === 'user' || raw.by === 'admin' ? raw.by : 'nobody'
   const verb = typeof raw.verb === 'string' && isVerb(raw.verb) ? raw.verb : 'GET'
@@ -34,7 +34,7 @@ export function readQuestion(raw: Readonly<Record<string, unknown>>): ExplainQue
   }
 }
 
-/** The question as the address says it. Members that are not said are taken away from an address that had them. */
+/** Returns the query for a request. Absent fields are removed from the address. */
 export function writeQuestion({ by, person, app, verb, path, requestor, script, task }: ExplainQuestion) {
   return {
     by: by === 'nobody' ? undefined : by,
@@ -48,7 +48,7 @@ export function writeQuestion({ by, person, app, verb, path, requestor, script, 
   }
 }
 
-/** What the instance is asked. */
+/** Returns the body of the request for an explanation. */
 export function supposedCall({ by, person, app, verb, path, requestor, script, task }: ExplainQuestion): SupposedCall {
   return {
     user_id: by === 'nobody' ? null : person,
@@ -61,7 +61,7 @@ export function supposedCall({ by, person, app, verb, path, requestor, script, t
   }
 }
 
-/** What is missing before anything can be asked; null when nothing is. */
+/** Returns which field is missing; `null` if the form is complete. */
 export function missingIn({ by, person }: ExplainQuestion): string | null {
   return by !== 'nobody' && person === null ? t.chooseACaller : null
 }

@@ -40,14 +40,14 @@ const because: Readonly<Record<DecidedBy, string>> = {
   },
 }
 
-/** Why the answer is what it is, in a sentence; a reason that this console does not know is shown as it came. */
+/** Returns the reason for the decision as a sentence; an unknown reason is shown unchanged. */
 export function reasonOf({ decided_by, role, app }: AccessExplanation): string {
   if (decided_by === 'role' && role) return t.roleInactive({ name: role.name })
   if (decided_by === 'role' && app) return t.noRoleHere({ name: app.name })
   return because[decided_by] ?? t.decidedByOther({ reason: decided_by })
 }
 
-/** Where the role comes from; null when there is none. */
+/** Returns the source of the role; `null` if there is none. */
 export function roleOf({ role, app, user }: AccessExplanation): string | null {
   if (!role) return null
   if (role.given_by === 'draft') return t.asItStandsInThe
@@ -56,7 +56,7 @@ export function roleOf({ role, app, user }: AccessExplanation): string | null {
   return user?.name ? t.roleOfUser({ user: user.name, app: name }).trim() : t.roleInApp({ app: name }).trim()
 }
 
-/** A rule in one line: what it is about, and what it allows. */
+/** Formats a rule as one line: its component, and what it allows. */
 export function ruleText({ service, component, verb_mask, requestor_mask }: ConsideredRule): string {
   const verbs = verbsOf(verb_mask).join(', ') || t.nothing
   const place = `${service ?? t.all}: ${componentLabel(component ?? '')}`

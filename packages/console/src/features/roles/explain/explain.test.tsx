@@ -24,7 +24,7 @@ async function people() {
   return { instance, app, ann, reader }
 }
 
-test('an instance that cannot explain is not asked to', async () => {
+test('is not offered by an instance that does not support it', async () => {
   const { instance } = await people()
   await visit(instance, '/roles', {
     as: instance.root,
@@ -34,7 +34,7 @@ test('an instance that cannot explain is not asked to', async () => {
   expect(screen.queryByRole('link', { name: 'Explain access' })).toBeNull()
 })
 
-test('somebody who calls has to be chosen', async () => {
+test('requires a caller', async () => {
   const { instance } = await people()
   const { user } = await visit(instance, '/roles', { as: instance.root })
   await user.click(await screen.findByRole('link', { name: 'Explain access' }))
@@ -43,7 +43,7 @@ test('somebody who calls has to be chosen', async () => {
   expect(await screen.findByText('Choose a caller.')).toBeTruthy()
 })
 
-test('the path is chosen by its service and what that has, or typed', async () => {
+test('chooses the path by service and component, or accepts a typed one', async () => {
   const { instance } = await people()
   const { user } = await visit(instance, '/roles/explain', { as: instance.root })
   await chooseService(user, 'Service', 'db')
@@ -57,7 +57,7 @@ test('the path is chosen by its service and what that has, or typed', async () =
   expect(await screen.findByRole('region', { name: 'Explanation' })).toBeTruthy()
 })
 
-test('a call can be one that a script makes', async () => {
+test('explains a request that a script makes', async () => {
   const { instance } = await people()
   const { user } = await visit(instance, '/roles/explain', { as: instance.root })
   await user.type(await screen.findByLabelText('Script'), 'absent.get')
@@ -66,7 +66,7 @@ test('a call can be one that a script makes', async () => {
   expect(await screen.findByText(/There is no script 'absent.get'/)).toBeTruthy()
 })
 
-test('a refusal names the rule that decided, and what the call would be told', async () => {
+test('names the deciding rule of a rejected request, and its error', async () => {
   const { instance, app } = await people()
   await visit(instance, `/roles/explain?app=${app.id}&verb=POST&path=user/profile/x`, { as: instance.root })
   const answer = within(await screen.findByRole('region', { name: 'Explanation' }))
@@ -76,7 +76,7 @@ test('a refusal names the rule that decided, and what the call would be told', a
   expect(answer.getByText('the default role of the app shop', { exact: false })).toBeTruthy()
 })
 
-test('the answer follows the role: what is revoked is refused when asked again', async () => {
+test('reflects changes of the role: a revoked request is rejected when explained again', async () => {
   const { instance, app, ann } = await people()
   const { user, address } = await visit(instance, '/roles/explain', { as: instance.root })
   await user.selectOptions(await screen.findByLabelText('Who calls'), 'A user')

@@ -1,7 +1,7 @@
 import type { ConsideredRule, SupposedCall } from '@millwright/contract/wire/access-explanation'
 import { t } from '../opened/messages.ts'
 
-/** Why a rule decides about a call, or does not; as the server says it where it gives no reason that this console knows. */
+/** Returns why a rule decides a request, or does not; a reason that this console does not know is shown as the server returned it. */
 export function ruleReason(rule: ConsideredRule, { verb, requestor, script }: SupposedCall): string {
   const { service, component, because } = rule
   const tier = rule.tier ?? 'all'

@@ -1,6 +1,6 @@
 import { catalogue } from '../../../language/catalogue.ts'
 
-/** Texts of what opens over the list. */
+/** Texts of the panels and dialogs over the list. */
 export const t = catalogue({
   thing: 'Role',
   created: 'Role saved successfully.',
