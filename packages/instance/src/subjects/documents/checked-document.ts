@@ -3,11 +3,14 @@ import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Document } from '../../gateway/ports/document-database.ts'
 
-/** Values that JSON cannot say otherwise, in the spelling of Extended JSON; each stands alone in its object. */
+/** Extended JSON keys for values that plain JSON cannot represent. Each must be the only key of its object. */
 const extended = new Set(['$oid', '$date', '$numberDecimal', '$numberLong', '$binary'])
 const deepest = 90
 
-/** A document as it was sent. Refuses with 400 names that a database could take for operators or paths, and nesting that none keeps. */
+/**
+ * Validates a document from a request. Throws a 400 for names that a database could read as operators or paths, and for nesting
+ * that is too deep.
+ */
 export function checkedDocument(given: unknown): Document {
   if (!isRecord(given)) throw new Problem(400, 'A record has to be an object.')
   check(given, 0)

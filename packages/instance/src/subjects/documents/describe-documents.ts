@@ -10,7 +10,7 @@ const document: Schema = {
 const documents = listOf(document)
 const success = members({ success: { type: 'boolean' } })
 
-/** A document database, each collection under its own name, and any by a placeholder (docs/wire/documents.md). */
+/** Describes a document database: each known collection by name, and any other through a path parameter (docs/wire/documents.md). */
 export function describeDocuments(service: string, collections: readonly string[]): ApiDescription {
   const named = pascal(service)
   const paths: Record<string, PathItem> = {

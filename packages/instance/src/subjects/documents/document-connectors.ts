@@ -2,7 +2,7 @@ import { mongodbConfig } from '@millwright/contract/service-config/database'
 import type { Connector } from '../../gateway/ports/connector.ts'
 import { mongodbProblem } from './mongodb/mongodb-settings.ts'
 
-/** Databases of documents. */
+/** Connectors for document databases. */
 export const documentConnectors: readonly Connector[] = [
   {
     name: 'mongodb',

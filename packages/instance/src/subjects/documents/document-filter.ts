@@ -6,14 +6,14 @@ import { type Lookups, substituteLookups } from '../../platform/lookup-substitut
 import { likeExpression } from './like-expression.ts'
 
 interface FilterScope {
-  /** Values that came beside the filter, by name. */
+  /** Parameter values sent alongside the filter, by name. */
   readonly params: Readonly<Record<string, string>>
   readonly lookups: Lookups
 }
 
 export const readFilter = (text: string, scope: FilterScope): DocumentFilter => documentFilter(parseFilter(text), scope)
 
-/** A filter of the wire (docs/wire/filters.md) for documents; refuses with 400 what cannot name a field. */
+/** Converts a parsed filter (docs/wire/filters.md) into a document filter. Throws a 400 for names that cannot be fields. */
 export function documentFilter(node: FilterNode, scope: FilterScope, negated = false): DocumentFilter {
   switch (node.kind) {
     case 'not':
@@ -35,7 +35,7 @@ export function documentFilter(node: FilterNode, scope: FilterScope, negated = f
     case 'compare': {
       const [operator, isNegated] = plainOperator(node.operator, negated)
       const text = textOf(node.value, scope)
-      // Refuses what would take too long, whichever database it is for.
+      // Rejects patterns that would take too long, whichever database runs them.
       if (/^[a-z]/.test(operator)) likeExpression(operator, text)
       return { kind: 'compare', negated: isNegated, field: fieldNamed(node.field), operator, text }
     }
@@ -52,7 +52,7 @@ function plainOperator(operator: CompareOperator, negated: boolean): [CompareOpe
 
 const longestName = 500
 
-/** A name that means a field and nothing else to any database: no operator, no variable. Refuses others with 400. */
+/** Returns `name` if every database reads it as a plain field, not as an operator or a variable. Otherwise throws a 400. */
 export function fieldNamed(name: string): string {
   const parts = name.split('.')
   if (name.length <= longestName && !name.includes('\0') && parts.every((part) => part !== '' && !part.startsWith('$')))
@@ -67,7 +67,7 @@ function textOf(value: FilterValue, { params, lookups }: FilterScope): string {
   return substituteLookups(given, lookups)
 }
 
-/** Whether a document fulfils a condition, by the same rules as its database. */
+/** Whether a document matches a condition, by the same rules as its database. */
 export function fulfils(document: Document, filter: DocumentFilter): boolean {
   if (filter.kind === 'and' || filter.kind === 'or') {
     const holds = (operand: DocumentFilter) => fulfils(document, operand)

@@ -13,15 +13,15 @@ import { choice } from '../../request/pick-fields.ts'
 interface SchemaCall {
   readonly database: DocumentDatabase
   readonly request: ApiRequest
-  /** Of a collection; empty: all. */
+  /** Name of a collection. If empty, the request is for all collections. */
   readonly name: string
   readonly rest: readonly string[]
 }
 
-/** Documents that are looked at for the fields of a collection, and how far into them. */
+/** How many documents are sampled for the fields of a collection, and limits on depth and number of fields. */
 const looked = { documents: 100, depth: 4, fields: 500 }
 
-/** `_schema` of a document database: collections, and the fields that some of their documents have (docs/wire/documents.md). */
+/** `_schema` of a document database: its collections, and the fields found in a sample of their documents (docs/wire/documents.md). */
 export async function schemaCall(call: SchemaCall): Promise<ApiResponse> {
   const { database, request, name, rest } = call
   const { verb, params } = request
@@ -82,7 +82,7 @@ async function listCollections(call: SchemaCall): Promise<ApiResponse> {
   return { status: 200, body: { resource: names.map((name) => chosen(listEntry(name, maskOf(name)))) } }
 }
 
-/** A collection in a list, as a table is; `mask`: what the caller may do with it. */
+/** A collection as a list entry, in the shape of a table. `mask`: the verbs that the caller may use on it. */
 export function listEntry(name: string, mask: number) {
   return { ...summary(name), access: verbsOf(mask) }
 }
@@ -114,7 +114,7 @@ async function describe({ database, request }: SchemaCall, name: string) {
   }
 }
 
-/** Fields by their names, those inside of others as `address.city` with the outermost; `_id` comes first. */
+/** The fields of the documents, by name. Nested fields such as `address.city` follow their outermost field, and `_id` comes first. */
 export function fieldsIn(documents: readonly Document[]) {
   const types = new Map<string, Set<string>>([['_id', new Set()]])
   const counts = new Map<string, number>()
@@ -136,7 +136,7 @@ export function fieldsIn(documents: readonly Document[]) {
   const fields = [...types].map(([name, found]) =>
     fieldOf(name, found, counts.get(name) === documents.length && documents.length > 0),
   )
-  // A grid has a column for each field, and those inside of others are written with them.
+  // Grids show one column per top-level field; nested fields are written as part of it.
   const inside = fields.filter(({ name }) => name.includes('.'))
   return fields
     .filter(({ name }) => !name.includes('.'))

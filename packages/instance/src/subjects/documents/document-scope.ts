@@ -7,25 +7,25 @@ import type { ApiRequest, Params } from '../../request/api-request.ts'
 import { filterParams } from '../../request/filter-params.ts'
 import { documentFilter, fieldNamed, readFilter } from './document-filter.ts'
 
-/** One call of a collection, and what its caller may do there. */
+/** One request to a collection, and what its caller may do there. */
 export interface DocumentScope {
   readonly database: DocumentDatabase
   readonly collection: string
   readonly request: ApiRequest
-  /** Documents of an answer. */
+  /** Maximum number of documents in a response. */
   readonly most: number
   readonly upserts: boolean
-  /** The condition of the caller's role, lookup keys replaced; null: there is none. */
+  /** The row filter of the caller's role with lookup keys replaced, or `null` without one. */
   readonly rows: FilterNode | null
   readonly lookups: Lookups
 }
 
-/** The condition that every document has to fulfil which the call reads, changes or leaves; null: none. */
+/** The condition that every document must match before and after the request, or `null` without one. */
 export function ownCondition({ rows }: Pick<DocumentScope, 'rows'>): DocumentFilter | null {
   return rows === null ? null : documentFilter(rows, { params: {}, lookups: noLookups })
 }
 
-/** The role's condition and that of the option `filter`. */
+/** Combines the role's condition with the `filter` option. */
 export function conditionOf(scope: DocumentScope, { filter = '' }: Params): DocumentFilter | null {
   const { request, lookups } = scope
   const own = ownCondition(scope)
@@ -34,7 +34,7 @@ export function conditionOf(scope: DocumentScope, { filter = '' }: Params): Docu
   return own === null ? asked : { kind: 'and', operands: [own, asked] }
 }
 
-/** Null: all. Names inside of others that are there as a whole are left out. */
+/** The requested fields without those nested in another requested field. `null` means all fields. */
 export function fieldsOf({ fields }: Params): readonly string[] | null {
   const names = namesOf(fields)
   if (names.length === 0 || names.includes('*')) return null
@@ -42,7 +42,7 @@ export function fieldsOf({ fields }: Params): readonly string[] | null {
   return known.filter((name) => !known.some((other) => name.startsWith(`${other}.`)))
 }
 
-/** Refuses with 400 what documents have not. */
+/** Throws a 400 for options that document collections do not support. */
 export function refuseUnknownOptions({ related, group, having, id_field }: Params): void {
   const named = Object.entries({ related, group, having }).find(
     ([, value]) => value !== undefined && value.trim() !== '',
@@ -61,7 +61,7 @@ export function documentId(given: unknown): string {
 
 export const notFound = (id: unknown) => new Problem(404, `Record with identifier '${String(id)}' not found.`)
 
-/** The document of an identifier, if the caller may see it. */
+/** Finds the document with an identifier, if the caller may see it. */
 export async function findOne(
   scope: DocumentScope,
   id: string,

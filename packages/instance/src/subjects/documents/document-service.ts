@@ -22,7 +22,7 @@ const parts = [
 const listed = ['name', 'label'] as const
 const usualMost = 1_000
 
-/** A document database as a service: collections at the addresses of tables (docs/wire/documents.md). */
+/** Creates a service for a document database, with collections at the paths of tables (docs/wire/documents.md). */
 export function createDocumentService(database: DocumentDatabase, made: ServiceParts): Service {
   const { row, config, host } = made
   const { config: instance, lookups } = host.parts
@@ -115,7 +115,7 @@ function maskOf(request: ApiRequest, resource: string): number {
   return decide({ ...request, resource }, []).mask
 }
 
-/** Those of the database itself are nobody's business. */
+/** Rejects the database's own system collections. */
 function refuseName(collection: string): void {
   if (!/^(?!system\.)[^$\0]{1,200}$/.test(collection))
     throw new Problem(404, `Table '${collection.slice(0, 100)}' does not exist in the database.`)

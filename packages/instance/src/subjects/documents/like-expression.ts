@@ -4,7 +4,10 @@ import { Problem } from '@millwright/contract/problem'
 const longest = 1_000
 const mostWildcards = 20
 
-/** What `like` and its family mean, as an expression that no text can make anything else of. Refuses with 400 what would take too long. */
+/**
+ * Translates `like` and its variants into a regular expression with the text escaped. Throws a 400 for patterns that would take
+ * too long.
+ */
 export function likeExpression(operator: CompareOperator, text: string): RegExp {
   if (text.length > longest) throw new Problem(400, `A text to search for is longer than ${longest} characters.`)
   if (operator === 'like') return likePattern(text)

@@ -23,7 +23,7 @@ export async function readDocument(scope: DocumentScope, id: string): Promise<Ap
   return { status: 200, body: found }
 }
 
-/** `GET _table/{collection}`: a page, documents by identifiers, or their number. */
+/** `GET _table/{collection}`: a page, documents by identifiers, or the number of documents. */
 export async function readDocuments(scope: DocumentScope): Promise<ApiResponse> {
   const { database, collection, request, most } = scope
   const options = readOptions(request)
@@ -60,7 +60,7 @@ async function readByIds(scope: DocumentScope, options: Params, ids: readonly un
   return { status: 200, body: { resource: flag(options, 'as_list') ? ids : done } }
 }
 
-/** The identifier comes last, so that pages never overlap. */
+/** Always sorts by the identifier last, so that pages never overlap. */
 function orderOf({ order = '' }: Params) {
   const terms = order.split(',').flatMap((part) => {
     if (part.trim() === '') return []

@@ -19,7 +19,7 @@ import {
   refuseUnknownOptions,
 } from './document-scope.ts'
 
-/** What becomes of a document, and how that is taken back. */
+/** The result of a write, and how to undo it. */
 interface Written {
   readonly answer: Document
   undo(): Promise<unknown>
@@ -126,7 +126,7 @@ async function remove(scope: DocumentScope, options: Params, id: string): Promis
   return { answer: answerOf(before, fieldsOf(options)), undo: () => database.insert(collection, before) }
 }
 
-/** Nobody leaves a document that they could not see. */
+/** Rejects writes that leave a document which the caller's role cannot see. */
 function refuseOutside(scope: DocumentScope, document: Document): void {
   const own = ownCondition(scope)
   if (own !== null && !fulfils(document, own))

@@ -1,6 +1,6 @@
 import { letter } from './letter.ts'
 
-/** A mail template as a new instance has it; `{names}` are filled in when it is sent (docs/wire/email.md). */
+/** A mail template of a new instance. `{names}` are filled in when the mail is sent (docs/wire/email.md). */
 export interface DefaultTemplate {
   readonly name: string
   readonly description: string
@@ -43,7 +43,7 @@ export const defaultTemplates: readonly DefaultTemplate[] = [
   },
 ]
 
-/** Not a record that administrators change: it says only what is true whatever they configure. */
+/** Not a stored record that administrators can edit, so its text holds for every configuration. */
 export const addressTaken: Pick<DefaultTemplate, 'subject' | 'body_html'> = {
   subject: '[Millwright] You already have an account',
   body_html: letter({
@@ -55,7 +55,7 @@ export const addressTaken: Pick<DefaultTemplate, 'subject' | 'body_html'> = {
   }),
 }
 
-/** What people are told of changes to how they sign in, unless the configuration names a template. */
+/** The mail about changes to a person's sign-in methods, unless the configuration names a template. */
 export const accountChanged: Pick<DefaultTemplate, 'subject' | 'body_html'> = {
   subject: '[Millwright] Your account was changed',
   body_html: letter({
@@ -67,7 +67,7 @@ export const accountChanged: Pick<DefaultTemplate, 'subject' | 'body_html'> = {
   }),
 }
 
-/** What administrators are told when somebody asks them for access, unless the configuration names a template. */
+/** The mail to administrators about an access request, unless the configuration names a template. */
 export const accessRequested: Pick<DefaultTemplate, 'subject' | 'body_html'> = {
   subject: '[Millwright] {who} asks for access',
   body_html: letter({

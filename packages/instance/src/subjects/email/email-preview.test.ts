@@ -11,7 +11,7 @@ describe('the preview of a mail', async () => {
   const { send, root, make } = await sharedInstance()
   const preview = (body: unknown) => send<Preview>('POST', 'system/email_preview', { as: root, body })
 
-  it('is not for everybody', async () => {
+  it('requires permission', async () => {
     const user = await make.user()
     const { api_key: key } = await make.app({ role_id: (await make.role()).id })
     expect((await send('POST', 'system/email_preview', { body: {} })).status).toBe(400)
@@ -26,20 +26,20 @@ describe('the preview of a mail', async () => {
     { purpose: 'nope' },
     { cc: 'nope' },
     [{ subject: 'a' }, { subject: 'b' }],
-  ])('of what cannot be a template is refused: %#', async (body) => {
+  ])('rejects an invalid template: %#', async (body) => {
     expect((await preview(body)).status).toBe(400)
   })
 
-  it('is a POST', async () => {
+  it('only supports POST', async () => {
     expect((await send('GET', 'system/email_preview', { as: root })).status).toBe(400)
     expect((await send('POST', 'system/email_preview/1', { as: root, body: {} })).status).toBe(404)
   })
 
-  it('of nothing is empty', async () => {
+  it('returns empty texts for an empty template', async () => {
     expect((await preview({})).body).toEqual({ subject: '', body_text: '', body_html: '' })
   })
 
-  it('fills in the person, a sample link and code, defaults and lookups, in HTML without their markup', async () => {
+  it('fills in the person, a sample link and code, defaults and lookup keys, escaped in HTML', async () => {
     const lookups = [
       { name: 'team', value: '<b>Mill</b>' },
       { name: 'secret', value: 'hidden', private: true },
@@ -61,7 +61,7 @@ describe('the preview of a mail', async () => {
     expect(body.body_text).toContain('/user-invite?code=SAMPLE0')
   })
 
-  it('shows the caller’s own data when no person is sent', async () => {
+  it('uses the caller’s own data if the request names no person', async () => {
     const { body } = await preview({ subject: '{email}', body_text: '{user.email} {df.confirm_reset_url}' })
     expect(body).toEqual({
       subject: root.email,
@@ -70,7 +70,7 @@ describe('the preview of a mail', async () => {
     })
   })
 
-  it('does not take longer for strange texts than for others, and stays within bounds', async () => {
+  it('renders hostile texts in bounded time and size', async () => {
     for (const piece of ['<style ', '<!--', '{link}', '{trim(a', '<']) {
       const { status, body } = await preview({ body_html: piece.repeat(100_000) })
       expect(status).toBe(200)
@@ -78,7 +78,7 @@ describe('the preview of a mail', async () => {
     }
   })
 
-  it('is announced', async () => {
+  it('is listed in the environment', async () => {
     const { body } = await send<{ platform: { features: string[] } }>('GET', 'system/environment', { as: root })
     expect(body.platform.features).toContain('email-preview')
   })

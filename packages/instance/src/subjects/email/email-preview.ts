@@ -14,13 +14,13 @@ import type { MailPurpose } from './person-variables.ts'
 import { codeVariables, type MailPerson } from './person-variables.ts'
 import { type TemplateColumns, templateTexts } from './template-texts.ts'
 
-/** A code that is nobody's: real ones are mailed only. */
+/** A sample code that belongs to no one. Real codes are only ever sent by mail. */
 const sampleCode = 'SAMPLE0SAMPLE0SAMPLE0SAMPLE0SAMP'
 const longestText = 255
 
 /**
- * `system/email_preview`: what a template with the fields sent makes of its names, for a person sent with it or else for
- * the caller; nothing is stored or mailed (docs/wire/email.md).
+ * `system/email_preview`: renders a template from the request for the person in the request, or else for the caller. Stores and
+ * sends nothing (docs/wire/email.md).
  */
 export function createEmailPreviewResource({
   config,

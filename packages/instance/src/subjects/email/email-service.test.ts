@@ -81,14 +81,14 @@ describe('a mail service', async () => {
     ['a file that is none', { ...mail, attachment: 'x' }, 'attachment has to be'],
     ['a folder', { ...mail, attachment: { service: 'files', path: '/' } }, 'is not a file'],
     ['an address inside', { ...mail, attachment: 'http://127.0.0.1:9/a' }, 'not a public host'],
-  ])('refuses %s', async (_, body, sentence) => {
+  ])('rejects %s', async (_, body, sentence) => {
     const before = server.received.length
     const { status, body: answer } = await post(body)
     expect([status, answer.error.message]).toEqual([400, expect.stringContaining(sentence)])
     expect(server.received).toHaveLength(before)
   })
 
-  it('refuses other verbs, unknown templates and missing files', async () => {
+  it('rejects other verbs, unknown templates and missing files', async () => {
     expect((await send('GET', 'post', { as: root })).status).toBe(400)
     expect((await post({ ...mail, template: 'none' })).status).toBe(404)
     expect((await post({ ...mail, template_id: 99 })).status).toBe(404)
@@ -97,7 +97,7 @@ describe('a mail service', async () => {
     expect((await send('GET', 'post?as_access_list=true', { as: root })).body).toEqual({ resource: ['', '*'] })
   })
 
-  it('says whether its mail server can be used, without sending anything', async () => {
+  it('checks its mail server without sending a mail', async () => {
     const check = async (name: string) => (await send<Refusal>('GET', `${name}?check=true`, { as: root })).body
     const before = server.received.length
     expect(await check('away')).toMatchObject({ error: { message: expect.stringContaining('cannot be reached') } })
@@ -106,12 +106,12 @@ describe('a mail service', async () => {
     expect(server.received).toHaveLength(before)
   })
 
-  it('says that a mail server is away', async () => {
+  it('reports an unreachable mail server', async () => {
     const { status, body } = await post(mail, 'away')
     expect([status, body.error.message]).toEqual([503, expect.stringContaining('cannot be reached')])
   })
 
-  it('sends files only to whom may read them', async () => {
+  it('attaches only files that the caller may read', async () => {
     const { id } = await make.role({
       access: [{ service_id: await make.serviceId('post'), component: '*', verbs: ['POST'] }],
     })
@@ -123,7 +123,7 @@ describe('a mail service', async () => {
     expect((await call(mail)).status).toBe(200)
   })
 
-  it('sends to everybody who is named, by the sender of the service', async () => {
+  it('sends to all receivers, from the sender of the service', async () => {
     const to = ['ann@example.test', { name: 'Bo', email: 'bo@example.test' }]
     const { status, body } = await post({ ...mail, to, cc: 'Cy <cy@example.test>', bcc: 'di@example.test' })
     expect([status, body]).toEqual([200, { count: 1 }])
@@ -146,7 +146,7 @@ describe('a mail service', async () => {
     expect(last().source).toContain('blue small')
   })
 
-  it('attaches files of services, of the web and of forms', async () => {
+  it('attaches files from services, URLs and forms', async () => {
     const attachment = [{ service: 'files', path: 'note.txt' }, `http://${address}/report.pdf`]
     expect((await post({ ...mail, attachment })).status).toBe(200)
     const { source } = last()
@@ -166,7 +166,7 @@ describe('a mail service', async () => {
     expect(last().source).toContain(Buffer.from('from a form').toString('base64'))
   })
 
-  it('keeps mails of the service that every instance has', async () => {
+  it('stores the mails of the built-in mail service', async () => {
     expect((await post(mail, 'email')).body).toEqual({ count: 1 })
     const { body } = await send<{ resource: unknown[] }>('GET', 'system/outbox', { as: root })
     expect(body.resource[0]).toMatchObject({ to: 'ann@example.test', subject: 'Hello', body_text: 'Good day.' })

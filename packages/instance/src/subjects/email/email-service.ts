@@ -18,7 +18,7 @@ import { oneLine, templateTexts } from './template-texts.ts'
 const components = ['', '*']
 const mostReceivers = 1_000
 
-/** `POST {service}`: writes a mail and sends it (docs/wire/email.md). Refuses with 503 what cannot be sent. */
+/** `POST {service}`: composes a mail and sends it (docs/wire/email.md). Throws a 503 if it cannot be sent. */
 export function createEmailService({ row, config, host }: ServiceParts): Service {
   const { parts } = host
   const outgoing = createOutgoing({ allowPrivateHosts: parts.config.allowPrivateHosts })
@@ -56,7 +56,7 @@ export function createEmailService({ row, config, host }: ServiceParts): Service
   }
 }
 
-/** What is written, and to whom. Refuses with 400 what cannot be a mail. `base`: scheme and host of the instance. */
+/** Composes the message. Throws a 400 if the fields are not a valid mail. `base`: scheme and host of the instance. */
 function messageOf(fields: MailFields, config: MailFields, lookups: Lookups, base: string): Message {
   const [to, cc, bcc] = [
     readReceivers('to', fields.to),
@@ -104,7 +104,7 @@ function bodyOf(name: 'body_text' | 'body_html', fields: MailFields): string {
   return given
 }
 
-/** Whatever is a text, a number or a truth; the bodies would hold themselves. */
+/** All text, number and boolean fields, except the bodies, which would contain themselves. */
 function variablesOf(fields: MailFields): Variables {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {
@@ -115,8 +115,8 @@ function variablesOf(fields: MailFields): Variables {
 }
 
 /**
- * The addresses of `to`, `cc` or `bcc`: a comma list, `Name <address>`, `{name, email}`, a list of these, or any of it as JSON
- * (docs/wire/email.md). Refuses with 400 what is no address.
+ * Parses `to`, `cc` or `bcc`: a comma-separated list, `Name <address>`, `{name, email}`, a list of these, or any of it as JSON
+ * (docs/wire/email.md). Throws a 400 for an invalid address.
  */
 function readReceivers(name: string, given: unknown): Address[] {
   if (given === undefined || given === null || given === '') return []
@@ -146,14 +146,14 @@ function ofText(name: string, text: string): Address[] {
   })
 }
 
-/** One address. Refuses others with 400. */
+/** Validates one address. Throws a 400 if it is invalid. */
 function addressOf(name: string, text: string): string {
   const address = text.trim()
   if (!isAddress(address) || /\p{Cc}/u.test(address)) throw noAddress(name, address)
   return address
 }
 
-/** A text of one line: what goes into the head of a mail must not begin another. */
+/** Validates one-line text for a mail header, where a line break could start another header. Throws a 400 otherwise. */
 function lineOf(name: string, given: unknown): string {
   if (given === undefined || given === null) return ''
   if (typeof given === 'object') throw new Problem(400, `${name} has to be a text.`)

@@ -14,7 +14,7 @@ describe.each(engines)('mail templates on %s', async (engine) => {
       body: { resource: [record] },
     })
 
-  it('are not for everybody', async () => {
+  it('require permission', async () => {
     expect((await send('GET', 'system/email_template')).status).toBe(400)
     expect((await send('GET', 'system/email_template', { as: await make.user() })).status).toBe(400)
   })
@@ -34,7 +34,7 @@ describe.each(engines)('mail templates on %s', async (engine) => {
     [{ name: 'x', attachment: { path: 1 } }, 'attachment'],
     [{ name: 'x', defaults: ['a'] }, 'defaults'],
     [{ name: 'x', defaults: { a: {} } }, 'defaults'],
-  ])('of the form %j are refused for their %s', async (record, field) => {
+  ])('of the form %j are rejected because of their %s', async (record, field) => {
     const { status, body } = await create(record)
     expect(status).toBe(400)
     const problem = field in record ? expect.any(String) : 'Template Name is required.'
@@ -55,13 +55,13 @@ describe.each(engines)('mail templates on %s', async (engine) => {
     [[], []],
     ['', null],
     [null, null],
-  ])('answer the receivers %j as %j', async (sent, answered) => {
+  ])('return the receivers %j as %j', async (sent, answered) => {
     const { status, body } = await create({ name: `T ${JSON.stringify(sent)}`, to: sent, cc: sent, bcc: sent })
     expect(status).toBe(201)
     expect(body.resource[0]).toMatchObject({ to: answered, cc: answered, bcc: answered })
   })
 
-  it('keep values for names, sent as an object or as a list', async () => {
+  it('store values for names, sent as an object or as a list', async () => {
     const defaults = { greeting: 'Hello', year: 2026 }
     const { body } = await create({ name: 'object', defaults })
     expect(body.resource[0]).toMatchObject({ defaults })
@@ -71,7 +71,7 @@ describe.each(engines)('mail templates on %s', async (engine) => {
     })
   })
 
-  it('are three from the start, and change and go', async () => {
+  it('come with three defaults, and can be updated and deleted', async () => {
     const { body } = await create({ name: 'mine', subject: 'Hi', body_html: '<b>{name}</b>' })
     const path = `system/email_template/${body.resource[0]?.id}`
     expect(await send('PATCH', `${path}?fields=*`, { as: root, body: { subject: 'Ho' } })).toMatchObject({

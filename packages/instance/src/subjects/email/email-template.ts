@@ -7,7 +7,7 @@ import { user } from '../models/person-model.ts'
 import { openConfig, parseConfig } from '../service-config/stored-config.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 
-/** What mails say. */
+/** Mail templates. */
 export const emailTemplate: ResourceDeclaration = {
   name: 'email_template',
   label: 'E-mail templates',
@@ -26,7 +26,7 @@ export const emailTemplate: ResourceDeclaration = {
   ],
 }
 
-/** Whoever writes the mail that carries a code can have the code sent elsewhere. */
+/** Rejects edits of templates for codes: their author could have the codes sent elsewhere. */
 async function refuseCodes({ id, name }: Row, caller: Caller, parts: Parts): Promise<void> {
   if (caller.sysadmin && !caller.byAppPassword) return
   const ids = await codeTemplates(parts)
@@ -37,7 +37,7 @@ async function refuseCodes({ id, name }: Row, caller: Caller, parts: Parts): Pro
   )
 }
 
-/** The templates that the services `system` and `user` name for invitations, passwords and registration. */
+/** The ids of the templates that the services `system` and `user` use for invitations, passwords and registration. */
 async function codeTemplates({ store, vault }: Pick<Parts, 'store' | 'vault'>): Promise<ReadonlySet<number>> {
   const rows = await store.db
     .selectFrom('service')

@@ -17,7 +17,7 @@ const words: LetterWords = {
   footer: 'Automatisch gesendet von {instance_name}. Bitte antworten Sie nicht.',
 }
 
-/** By the names of the templates that they stand for. */
+/** German texts by the name of the default template that they replace. */
 const german: Readonly<Record<string, Texts>> = {
   'User Invite Default': {
     subject: '[Millwright] Sie wurden eingeladen',
@@ -122,8 +122,8 @@ interface StoredTexts {
 }
 
 /**
- * A mail template as somebody reads it: in German where it still says what a new instance comes with, and they read German; else as
- * it is.
+ * Returns a template in German if the reader's language is German and the template's text is still the default; otherwise
+ * returns it unchanged.
  */
 export function inTheirLanguage<Template extends StoredTexts>(template: Template, language: ReadLanguage): Template {
   if (language !== 'de' || template.body_text) return template

@@ -1,4 +1,4 @@
-/** What every mail says around its matter, in a language. */
+/** The standard phrases of every mail, in one language. */
 export interface LetterWords {
   readonly language: string
   readonly hello: string
@@ -19,11 +19,11 @@ interface Letter {
   reason: string
   action: string
   unexpected: string
-  /** There is nothing to confirm. */
+  /** Whether the mail has no code to confirm. */
   withoutCode?: boolean
 }
 
-/** Tables and inline styles, because that is what mail programs agree on. */
+/** Uses tables and inline styles, the subset of HTML that mail programs render consistently. */
 export function letter({ reason, action, unexpected, withoutCode = false }: Letter, words = english): string {
   const font = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
   const paragraph = `margin:0 0 16px;${font};font-size:15px;line-height:24px;color:#2b3440`

@@ -4,21 +4,21 @@ import { hidden } from '../../access/hidden-values.ts'
 import { createAsk, type Reply } from '../../platform/outgoing/ask.ts'
 import type { Question } from '../../platform/outgoing/guarded-request.ts'
 
-/** Somebody who sends mails for others over HTTP. */
+/** A mail provider with an HTTP API. */
 interface MailApi {
-  /** As refusals call them. */
+  /** The provider's name in error messages. */
   readonly maker: string
-  /** What must not be repeated. */
+  /** The secret to remove from error messages. */
   readonly secret: string
 }
 
 const longestAnswer = 64 * 1024
 const longestReason = 200
 
-// An administrator has configured where it is, as of a mail server.
+// Private addresses are allowed, as an administrator configured the address, as with a mail server.
 const ask = createAsk({ allowPrivateHosts: ['*'], longest: longestAnswer })
 
-/** The answer, whatever its status. Refuses with 503 when there is none. */
+/** Returns the response, whatever its status. Throws a 503 if there is none. */
 export async function askMailApi({ maker }: MailApi, complaint: string, question: Question): Promise<Reply> {
   try {
     return await ask(question, new AbortController().signal)
@@ -28,12 +28,12 @@ export async function askMailApi({ maker }: MailApi, complaint: string, question
   }
 }
 
-/** Whether an answer says that what was asked for is done; others than these makers answer with pages. */
+/** Whether a response reports success. Servers other than these providers' respond with HTML pages. */
 export function isDone({ status, body }: Reply): boolean {
   return status === 200 && jsonIn(body) !== null
 }
 
-/** What an answer other than success is to those who wait: 503 with the reason that it gives. */
+/** Maps an error response to a 503 that includes the provider's reason. */
 export function mailRefusal({ maker, secret }: MailApi, complaint: string, { status, body }: Reply): Problem {
   if (status === 401) return new Problem(503, `${complaint}: ${maker} refuses the key.`)
   const reason = hidden(reasonIn(body), [secret])

@@ -76,7 +76,7 @@ describe.each(kinds)('mails by $kind', ({ kind, config, maker, secret }) => {
   const send = (mail: Message, more: object = {}) =>
     mailerOf(kind, { ...config, ...more }, { outbox, instruments: noInstruments })(mail)
 
-  it('are refused without a key, without a server, and for the reason that it gives, which tells no key', async () => {
+  it('fail without a key, without a server, and with the reason of the provider, never showing the key', async () => {
     expect(() => mailerOf(kind, { ...config, key: '' }, { outbox, instruments: noInstruments })).toThrow(
       'not ready to send',
     )
@@ -107,7 +107,7 @@ describe.each(kinds)('mails by $kind', ({ kind, config, maker, secret }) => {
   })
 })
 
-it('mails by Mailgun go to all receivers, of whom the mail names those who are not hidden', async () => {
+it('sends mails through Mailgun to all receivers, and names all but the hidden ones in the mail', async () => {
   await mailerOf('mailgun_email', mailgun, { outbox, instruments: noInstruments })(message)
   const { request, body } = last()
   expect([request.method, request.url]).toEqual(['POST', '/v3/mail.example.test/messages.mime'])
@@ -118,7 +118,7 @@ it('mails by Mailgun go to all receivers, of whom the mail names those who are n
   expectSource(await (form.get('message') as File).text())
 })
 
-it('mails by Amazon are signed, and go to all receivers in the same way', async () => {
+it('signs mails through Amazon SES and sends them to all receivers in the same way', async () => {
   await mailerOf('aws_ses', ses, { outbox, instruments: noInstruments })(message)
   const { request, body } = last()
   expect([request.method, request.url]).toEqual(['POST', '/v2/email/outbound-emails'])
@@ -139,7 +139,7 @@ function expectSource(source: string): void {
   expect(source).not.toContain('cy@example.test')
 }
 
-it('services of these kinds send, and tell nobody their keys', async () => {
+it('sends mails through services of these types, which do not reveal their keys', async () => {
   const { send, root } = await sharedInstance()
   for (const { kind, config } of kinds) {
     const service = { name: kind, label: kind, type: kind, is_active: true }

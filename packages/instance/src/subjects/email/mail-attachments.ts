@@ -7,10 +7,10 @@ import type { ApiRequest } from '../../request/api-request.ts'
 import { FileContent } from '../../request/file-content.ts'
 import { UploadedFile } from '../../request/uploaded-file.ts'
 
-/** Bytes of all files of one mail: mail servers take no more. */
+/** Maximum size of all attachments of a mail, in bytes. Mail servers accept no more. */
 const mostBytes = 25 * 1024 * 1024
 const mostFiles = 100
-/** They are fetched while the caller waits. */
+/** Maximum number of URLs, as they are fetched while the caller waits. */
 const mostAddresses = 10
 
 interface AttachmentParts {
@@ -27,8 +27,8 @@ interface NamedFile {
 type Named = NamedFile | UploadedFile | URL
 
 /**
- * The files that go with a mail: uploaded ones, those at addresses, and those of file services, which the caller has to be
- * allowed to read (docs/wire/email.md). Refuses with 400, 403, 404 and 413.
+ * Reads the attachments of a mail: uploaded files, URLs, and files of file services, which the caller must be allowed to read
+ * (docs/wire/email.md). Throws a 400, 403, 404 or 413.
  */
 export async function readAttachments(given: readonly unknown[], parts: AttachmentParts): Promise<MailAttachment[]> {
   const named = given.flatMap(namedFiles)
@@ -99,7 +99,7 @@ async function readOne(named: Named, parts: AttachmentParts, most: number): Prom
   return readStored(named, parts, most)
 }
 
-/** As the caller would read it: what they may not read, they cannot mail either. */
+/** Reads a file as the caller, who cannot attach what they may not read. */
 async function readStored({ service, path }: NamedFile, { request, call }: AttachmentParts, most: number) {
   const resource = path
     .split('/')
@@ -132,7 +132,7 @@ async function readStored({ service, path }: NamedFile, { request, call }: Attac
   return { name: nameOf(content.name), content: Buffer.concat(pieces, length), contentType: content.contentType }
 }
 
-/** Without folders, and on one line. */
+/** The file name without folders, on one line. */
 function nameOf(path: string): string {
   const name = path
     .slice(path.search(/[^/\\]*$/))

@@ -6,16 +6,16 @@ import { oneRecord, readBody, readKey } from '../../request/body.ts'
 import type { Store } from '../../store/store.ts'
 import type { EmailTemplateTable } from '../../store/tables.ts'
 
-/** What a mail is made of, by name: what it says, whom it goes to, and values for names in its texts. */
+/** Fields of a mail by name: texts, receivers, and values for names in its texts. */
 export type MailFields = Readonly<Record<string, unknown>>
 
 type EmailTemplate = Selectable<EmailTemplateTable>
 
 const credentials = new Set(['api_key', 'session_token', 'script_token'])
-/** Parameters that say how and as whom to call. */
+/** Parameters about how to make the request and with which credentials. */
 const aside = new Set([...credentials, '_method', 'method', 'wrap', 'file', 'accept'])
 
-/** What a request says: its query, and before that its body. */
+/** Fields of a request: from its body, or else from its query. */
 export function sentFields({ params, payload }: Pick<ApiRequest, 'params' | 'payload'>): MailFields {
   const asked = Object.entries(params).filter(([name]) => !aside.has(name))
   const body = isRecord(payload) && !('resource' in payload) ? payload : oneRecord(readBody(payload))
@@ -23,8 +23,8 @@ export function sentFields({ params, payload }: Pick<ApiRequest, 'params' | 'pay
 }
 
 /**
- * The fields of a mail, each from the first that has it: the request, the defaults of the template, the template, the
- * parameters of the service (docs/wire/email.md).
+ * Joins the fields of a mail. Each comes from the first that has it: the request, the defaults of the template, the template,
+ * the parameters of the service (docs/wire/email.md).
  */
 export function joinFields(sent: MailFields, template: EmailTemplate | null, config: MailFields): MailFields {
   return Object.fromEntries([
@@ -55,7 +55,10 @@ function templateFields(template: EmailTemplate): [string, unknown][] {
   return [...own, ...more].filter(([, value]) => isFilled(value))
 }
 
-/** The template that a request names; null: none. Refuses with 404 one that is not there, with 400 what is no name. */
+/**
+ * Loads the template that a request names, or returns `null` if it names none. Throws a 404 if it does not exist, and a 400 for
+ * an invalid name.
+ */
 export async function namedTemplate({ db }: Pick<Store, 'db'>, sent: MailFields): Promise<EmailTemplate | null> {
   const { template: name, template_id: id } = sent
   for (const given of [name, id]) {

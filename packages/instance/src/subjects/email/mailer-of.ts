@@ -7,7 +7,7 @@ import { smtpSender } from './smtp.ts'
 
 type MailConfig = Readonly<Record<string, unknown>>
 
-/** By kind of mail service; null for a configuration that leads nowhere. */
+/** Creates a sender by type of mail service. Returns `null` for an unusable configuration. */
 const senders: Readonly<Record<string, (config: MailConfig) => MailSender | null>> = {
   smtp_email: smtpSender,
   mailgun_email: mailgunSender,
@@ -19,7 +19,7 @@ export interface MailerParts {
   readonly instruments: Instruments
 }
 
-/** What sends the mails of a mail service, by its opened configuration. Refuses with 503 one that cannot send. */
+/** Creates the mailer for a mail service from its decrypted configuration. Throws a 503 if it cannot send. */
 export function mailerOf(type: string, config: MailConfig, { outbox, instruments }: MailerParts): Mailer {
   const send: Mailer = type === 'local_email' ? (message) => outbox.keep(message) : senderOf(type, config).send
   const count = (outcome: string) => instruments.count('millwright_mails_total', { outcome })
@@ -34,7 +34,7 @@ export function mailerOf(type: string, config: MailConfig, { outbox, instruments
   }
 }
 
-/** Refuses with 503 a mail service that cannot send; the outbox always can. */
+/** Throws a 503 if a mail service cannot send. The outbox always can. */
 export async function checkMail(type: string, config: MailConfig): Promise<void> {
   if (type !== 'local_email') await senderOf(type, config).check()
 }

@@ -4,10 +4,10 @@ import { askMailApi, isDone, mailRefusal } from './mail-api.ts'
 import { written } from './mime.ts'
 
 const maker = 'Mailgun'
-/** The mail cannot have more. */
+/** Maximum number of receivers of one mail. */
 const mostReceivers = 1_000
 
-/** Sends by the account of a service of the type `mailgun_email`; null when its configuration names none. */
+/** Creates a sender for a `mailgun_email` service, or returns `null` if its configuration names no account. */
 export function mailgunSender(config: Readonly<Record<string, unknown>>): MailSender | null {
   const text = (name: string) => (typeof config[name] === 'string' ? config[name].trim() : '')
   const [domain, secret] = [text('domain'), text('key')]
@@ -36,7 +36,7 @@ export function mailgunSender(config: Readonly<Record<string, unknown>>): MailSe
       const complaint = 'The mail service cannot be used'
       const address = new URL(`${base}/domains/${encodeURIComponent(domain)}`)
       const reply = await askMailApi(api, complaint, { verb: 'GET', address, headers: { authorization } })
-      // Keys that may only send are let in, and told that they may not read this.
+      // Keys that may only send are authenticated, but get a 403 for this request.
       if (!isDone(reply) && reply.status !== 403) throw mailRefusal(api, complaint, reply)
     },
   }

@@ -19,7 +19,7 @@ async function resetMail(email: string): Promise<OutboxMail> {
   return (await send<OutboxMail>('GET', `system/outbox/${id}`, { as: root })).body
 }
 
-it('is German for who reads German, as long as the template is the one that came with the instance', async () => {
+it('sends mails in German to people who read German, unless the template was edited', async () => {
   const [ina, bob] = [await german(), await make.user()]
   expect((await resetMail(bob.email)).subject).toBe('[Millwright] Reset your password')
   const mail = await resetMail(ina.email)
@@ -37,7 +37,7 @@ it('is German for who reads German, as long as the template is the one that came
   expect((await resetMail(ina.email)).subject).toBe(subject)
 })
 
-it('is German for who registers in German, and for who has the address already', async () => {
+it('sends mails in German to people who register in German, and to those whose address is taken', async () => {
   const config = { allow_open_registration: true }
   const path = `system/service/${await make.serviceId('user')}`
   expect((await send('PATCH', path, { as: root, body: { config } })).status).toBe(200)
@@ -53,7 +53,7 @@ it('is German for who registers in German, and for who has the address already',
   expect(await subjects('tlh')).toEqual(['[Millwright] You already have an account'])
 })
 
-it.each(defaultTemplates)('$name has the same names in German', (template) => {
+it.each(defaultTemplates)('uses the same names in the German text of $name', (template) => {
   const stored = { ...template, body_text: null }
   const names = (html: string) => new Set(html.match(/\{\w+\}/g))
   const translated = inTheirLanguage(stored, 'de')

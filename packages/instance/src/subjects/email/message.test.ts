@@ -11,7 +11,7 @@ describe('addresses of a template', () => {
     ['a@b.c, d@e.f', ['a@b.c', 'd@e.f']],
     ['{"name":"Ann","email":"a@b.c"}', ['Ann <a@b.c>']],
     ['["a@b.c",{"email":"d@e.f"}]', ['a@b.c', 'd@e.f']],
-  ])('%s are read', (stored, expected) => {
+  ])('are parsed from %s', (stored, expected) => {
     expect(readAddresses(stored).map(printAddress)).toEqual(expected)
   })
 })

@@ -1,11 +1,11 @@
 import type { Address } from '../../gateway/ports/mail.ts'
 
-/** `Ann Lee <ann@example.org>`, for people to read. */
+/** Formats an address for display, such as `Ann Lee <ann@example.org>`. */
 export function printAddress({ name, address }: Address): string {
   return name === '' ? address : `${name} <${address}>`
 }
 
-/** The addresses in a template's column: a comma list, or as JSON an address, `{name, email}`, or a list of either. */
+/** Parses the addresses in a template's column: a comma-separated list, or as JSON an address, `{name, email}`, or a list of either. */
 export function readAddresses(stored: string | null): Address[] {
   const text = stored?.trim() ?? ''
   if (text === '') return []

@@ -1,14 +1,14 @@
 import type { Address, Message } from '../../gateway/ports/mail.ts'
 
-/** A mail as mail servers pass it on, and between whom. */
+/** A mail in the form that mail servers transport, with its sender and receivers. */
 export interface WrittenMail {
   readonly source: Buffer
   readonly from: string
-  /** Every receiver, hidden ones too. */
+  /** All receivers, including hidden ones. */
   readonly receivers: readonly string[]
 }
 
-/** Writes a mail without sending it; hidden receivers are not named in it. */
+/** Serializes a mail without sending it. Hidden receivers do not occur in its headers. */
 export async function written(message: Message): Promise<WrittenMail> {
   const { createTransport } = await import('nodemailer')
   const options = { streamTransport: true, buffer: true, newline: 'windows', disableFileAccess: true } as const
@@ -20,7 +20,7 @@ export async function written(message: Message): Promise<WrittenMail> {
   return { source, from: envelope.from || message.from.address, receivers }
 }
 
-/** A message as nodemailer takes it. */
+/** Converts a message to the options of nodemailer. */
 export function nodemailerMessage({ from, replyTo, to, cc, bcc, subject, text, html, attachments = [] }: Message) {
   const writable = (addresses: readonly Address[]) => addresses.map((address) => ({ ...address }))
   return {

@@ -73,25 +73,25 @@ async function list(params: Params): Promise<unknown> {
 const subjects = (...names: string[]) => ({ resource: names.map((subject) => expect.objectContaining({ subject })) })
 
 describe('the outbox resource', () => {
-  it('is for system administrators who read', async () => {
+  it('is readable for system administrators only', async () => {
     expect(await refusal(request({}, false))).toMatch(/^403 /)
     expect(await refusal(request({}, true, 'DELETE'))).toMatch(/^400 DELETE/)
   })
 
-  it('refuses what it cannot do', async () => {
+  it('rejects unsupported requests', async () => {
     expect(await refusal(request({ filter: 'a = 1' }))).toMatch(/^400 /)
     expect(await refusal(request({ order: 'subject' }))).toMatch(/^400 /)
     expect(await refusal(request({ limit: 'x' }))).toMatch(/^400 /)
     expect(await refusal(request(), ['..'])).toMatch(/^404 /)
   })
 
-  it('lists the newest mail first, page by page, with a count', async () => {
+  it('lists the newest mail first, in pages, with a count', async () => {
     expect(await list({})).toEqual(subjects('three', 'two', 'one'))
     expect(await list({ order: 'date asc', limit: '1', offset: '1' })).toEqual(subjects('two'))
     expect(await list({ limit: '1', include_count: 'true' })).toEqual({ ...subjects('three'), meta: { count: 3 } })
   })
 
-  it('hides what was kept before it was noted whom it is for, where that is an administrator', async () => {
+  it('hides mails to an administrator that were stored without their receiver', async () => {
     const id = '19700101000005000-00000000'
     const mail = { id, date: '', to: 'Root <Root@example.org>', subject: 'old', body_text: '', body_html: '' }
     await writeFile(join(folder, `${id}.json`), JSON.stringify(mail))

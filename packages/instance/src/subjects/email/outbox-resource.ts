@@ -6,12 +6,12 @@ import type { Caller } from '../../request/caller.ts'
 import { flag, number, text } from '../../request/params.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 
-/** The numbers of administrators by their addresses, in lower case. */
+/** Ids of administrators by address in lower case. */
 export type AdminAddresses = () => Promise<ReadonlyMap<string, number>>
 
 /**
- * `system/outbox`: mails that were kept for want of a mail server, newest first, for system administrators alone. Those by
- * which an administrator sets a password are for that administrator (docs/wire/email.md).
+ * `system/outbox`: mails that were stored instead of sent, newest first, for system administrators only. A mail by which an
+ * administrator sets a password is only visible to that administrator (docs/wire/email.md).
  */
 export function createOutboxResource(outbox: Outbox, admins: AdminAddresses): SystemResource {
   return {
@@ -32,7 +32,7 @@ export function createOutboxResource(outbox: Outbox, admins: AdminAddresses): Sy
 
 type MayRead = (mail: HeldMail) => boolean
 
-/** Mails from before it was kept whom they are for are an administrator's by their address. */
+/** Mails stored without the id of their receiver are matched to administrators by address. */
 function readerOf({ user }: Caller, admins: ReadonlyMap<string, number>): MayRead {
   return ({ only_for, to }) => {
     if (only_for === null) return true

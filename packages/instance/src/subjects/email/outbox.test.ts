@@ -27,7 +27,7 @@ const message: Message = {
 }
 
 describe('the outbox', () => {
-  it('has nothing before the first mail, and only its own files after', async () => {
+  it('is empty before the first mail, and then has its own files only', async () => {
     const outbox = createOutbox(join(folder, 'later'), () => 0)
     expect(await outbox.ids()).toEqual([])
     await writeFile(join(folder, 'secret.json'), '{}')
@@ -38,7 +38,7 @@ describe('the outbox', () => {
     expect(await other.get('19700101000000000-00000000')).toBeNull()
   })
 
-  it('keeps a mail whole in a file', async () => {
+  it('stores a complete mail in a file', async () => {
     const outbox = createOutbox(folder, () => Date.UTC(2026, 10, 20, 21, 50, 1, 5))
     await outbox.keep(message)
     const [id = ''] = await outbox.ids()
@@ -54,7 +54,7 @@ describe('the outbox', () => {
     expect(await readdir(folder)).toEqual([`${id}.json`])
   })
 
-  it('lets the oldest go when it is full', async () => {
+  it('deletes the oldest mails when it is full', async () => {
     let now = 0
     const outbox = createOutbox(folder, () => now, 2)
     for (const subject of ['one', 'two', 'three']) {

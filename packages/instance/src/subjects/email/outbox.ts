@@ -8,7 +8,7 @@ import { printAddress } from './message.ts'
 
 const idPattern = /^\d{17}-[0-9a-f]{8}$/
 
-/** Keeps each mail in a JSON file of `folder`, which is made when the first one comes; at most `capacity` of them. */
+/** Stores each mail as a JSON file in `folder`, which is created with the first mail. Stores at most `capacity` mails. */
 export function createOutbox(folder: string, clock: Clock, capacity = 1000): Outbox {
   const fileOf = (id: string) => join(folder, `${id}.json`)
 
@@ -53,7 +53,7 @@ function outboxMail(message: Message, now: number): HeldMail {
   }
 }
 
-/** A reader finds the whole file or none. */
+/** Writes atomically: readers see the whole file or none. */
 async function writeWhole(path: string, text: string): Promise<void> {
   const draft = `${path}.part`
   const file = await open(draft, 'wx', 0o600)

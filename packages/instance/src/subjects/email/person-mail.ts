@@ -24,41 +24,41 @@ import {
 import { type MailTexts, oneLine, templateTexts } from './template-texts.ts'
 
 export interface CodeMail extends CodeMatter {
-  /** Scheme and host by which the instance was addressed; a configured public address goes before it. */
+  /** Scheme and host of the request. A configured public URL takes precedence. */
   readonly origin: string
-  /** Whose lookup keys the texts may have. */
+  /** The caller whose lookup keys the texts may contain. */
   readonly caller: Caller
-  /** The number of the administrator who gets it: nobody else sees it in the outbox. Null: a user. */
+  /** Id of the receiving administrator, who alone sees the mail in the outbox. `null` for a user. */
   readonly adminId: number | null
 }
 
-/** What a person is told of a change. */
+/** A notification to a person about a change. */
 export interface ChangeMail extends Pick<CodeMail, 'kind' | 'person' | 'origin' | 'caller'> {
-  /** Sentences. */
+  /** The change, in full sentences. */
   readonly change: string
-  /** When, in words. */
+  /** When the change was made, formatted. */
   readonly date: string
-  /** From which network address. */
+  /** The IP address from which the change was made. */
   readonly address: string
 }
 
-/** What an administrator is told of somebody who asks for access. */
+/** A notification to an administrator about an access request. */
 export interface AccessMail extends Pick<CodeMail, 'person' | 'origin' | 'caller'> {
   readonly asked: Readonly<
     Record<'who' | 'role' | 'assistant' | 'service' | 'services' | 'operations' | 'note', string>
   >
 }
 
-/** Mails a person the link that carries a code. Refuses with 503 when mail cannot be sent. */
+/** Mails a person the link that carries a code. Throws a 503 if mail cannot be sent. */
 export interface PersonMail {
   send(mail: CodeMail): Promise<void>
-  /** Tells somebody who registered that there is an account with the address already; sent as registrations are. */
+  /** Notifies a person who registered that an account with the address exists. Sent through the mail service for registrations. */
   tellTaken(mail: Omit<CodeMail, 'code' | 'kind' | 'purpose' | 'adminId'>): Promise<void>
-  /** Tells a person that how they sign in was changed; nothing where the configuration names no mail service for new passwords. */
+  /** Notifies a person of a change to their sign-in methods. Does nothing if the configuration names no mail service for new passwords. */
   tellChange(mail: ChangeMail): Promise<void>
-  /** Tells an administrator that somebody asks for access. */
+  /** Notifies an administrator of an access request. */
   tellAccess(mail: AccessMail): Promise<void>
-  /** Refuses with 503 what the configuration alone makes impossible. */
+  /** Throws a 503 if the configuration alone makes sending impossible. */
   check(mail: Pick<CodeMail, 'kind' | 'purpose'>): Promise<void>
 }
 
@@ -81,7 +81,7 @@ export function createPersonMail(parts: PersonMailParts): PersonMail {
 
   const baseOf = ({ origin }: Pick<CodeMail, 'origin'>) => config.publicUrl ?? origin
 
-  /** By the template that the configuration names, else in the instance's own words. */
+  /** Uses the template that the configuration names, or else the built-in text. */
   async function tell(
     mail: Pick<CodeMail, 'person' | 'origin' | 'caller'>,
     owner: Owner,
@@ -135,17 +135,17 @@ export function createPersonMail(parts: PersonMailParts): PersonMail {
   }
 }
 
-/** What is told of, besides who is told. */
+/** The content of a notification. */
 interface Notice {
-  /** Names the template. */
+  /** The setting that names the template. */
   readonly setting: string
   readonly texts: Pick<EmailTemplate, 'subject' | 'body_html'>
-  /** Where the link leads. */
+  /** The page that the link opens. */
   readonly page: string
   readonly values: Readonly<Record<string, string>>
 }
 
-/** How mails name the instance. */
+/** The name of the instance in mails. */
 export function appName({ console: { name } }: Config): string {
   return typeof name === 'string' ? name : product
 }
@@ -167,11 +167,11 @@ function messageOf(person: MailPerson, { template, sender }: MailRoute, texts: M
 
 type EmailTemplate = Selectable<EmailTemplateTable>
 
-/** The way that the configuration prescribes for a purpose: who sends, and what is written. */
+/** The configured mail service and template for a purpose. */
 interface MailRoute {
   readonly mailer: Mailer
   readonly template: EmailTemplate
-  /** What the mail service's configuration says of the sender. */
+  /** The sender in the mail service's configuration. */
   readonly sender: { readonly name: string; readonly email: string }
 }
 
@@ -185,7 +185,7 @@ interface RouteParts {
 
 type Owner = 'system' | 'user'
 
-/** The service whose settings say how somebody's mails are sent. */
+/** The service whose settings configure the mails to a person. */
 const ownerOf = ({ kind }: Pick<CodeMail, 'kind'>): Owner => (kind === 'admin' ? 'system' : 'user')
 
 async function readSettings(
@@ -203,8 +203,8 @@ async function findTemplate(db: Db, value: unknown): Promise<EmailTemplate | und
 }
 
 /**
- * Finds `{purpose}_email_service_id` and `{purpose}_email_template_id` in the configuration of the service `owner`, and
- * what they name. Refuses with 503 when something is missing or cannot send.
+ * Looks up `{purpose}_email_service_id` and `{purpose}_email_template_id` in the configuration of the service `owner`, and
+ * loads both. Throws a 503 if either is missing or the service cannot send.
  */
 async function findMailRoute(
   { db, vault, outbox, instruments, lookups }: RouteParts,

@@ -1,9 +1,9 @@
 import type { MailVariables } from './template-texts.ts'
 
-/** What a mail is sent for; the words are those of the configuration of the `system` and `user` services. */
+/** Purpose of a mail, in the terms of the configuration of the `system` and `user` services. */
 export type MailPurpose = 'invite' | 'password' | 'open_reg'
 
-/** Who a mail with a code goes to. */
+/** The receiver of a mail with a code. */
 export interface MailPerson {
   readonly email: string
   readonly username: string | null
@@ -11,14 +11,14 @@ export interface MailPerson {
   readonly first_name: string | null
   readonly last_name: string | null
   readonly phone: string | null
-  /** What they read; absent: English. */
+  /** The person's language. English if absent. */
   readonly language?: string | null
 }
 
-/** What a mail with a code is about. */
+/** The subject of a mail with a code. */
 export interface CodeMatter {
   readonly purpose: MailPurpose
-  /** An administrator's mail is configured in the `system` service, everybody else's in the `user` service. */
+  /** Mails to administrators are configured in the `system` service, all others in the `user` service. */
   readonly kind: 'admin' | 'user'
   readonly person: MailPerson
   readonly code: string
@@ -27,7 +27,7 @@ export interface CodeMatter {
 export const product = 'Millwright'
 const pages = { invite: 'user-invite', password: 'reset-password', open_reg: 'register-confirm' } as const
 
-/** The link of a mail: the console's page for the purpose, with everything that it asks for. */
+/** Returns the link of a mail: the console's page for the purpose, with all parameters that it requires. */
 export function codeLink({ purpose, kind, person, code }: CodeMatter, base: string): string {
   const values = { code, email: person.email, username: person.username ?? '' }
   const query = Object.entries(values).map(([key, value]) => `${key}=${encodeURIComponent(value.toWellFormed())}`)
@@ -35,7 +35,7 @@ export function codeLink({ purpose, kind, person, code }: CodeMatter, base: stri
   return `${base}/${pages[purpose]}?${[...query, ...admin].join('&')}`
 }
 
-/** The names that every mail to a person knows. `app`: the instance's own name. */
+/** The variables available in every mail to a person. `app`: the instance's name. */
 export function personVariables(person: MailPerson, app: string) {
   return {
     to: person.email,
@@ -49,7 +49,7 @@ export function personVariables(person: MailPerson, app: string) {
   }
 }
 
-/** The names that a mail with a code knows. `base`: scheme and host of the link; `app`: the instance's own name. */
+/** The variables available in a mail with a code. `base`: scheme and host of the link; `app`: the instance's name. */
 export function codeVariables(matter: CodeMatter, base: string, app: string): MailVariables {
   const { person, code, purpose } = matter
   return {

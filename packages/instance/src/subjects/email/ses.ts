@@ -7,7 +7,7 @@ import { written } from './mime.ts'
 const maker = 'Amazon SES'
 const mostReceivers = 50
 
-/** Sends by the account of a service of the type `aws_ses`; null when its configuration names none. */
+/** Creates a sender for an `aws_ses` service, or returns `null` if its configuration names no account. */
 export function sesSender(config: Readonly<Record<string, unknown>>): MailSender | null {
   const text = (name: string) => (typeof config[name] === 'string' ? config[name].trim() : '')
   const [accessKeyId, secretAccessKey, region] = [text('key'), text('secret'), text('region')]
@@ -45,7 +45,7 @@ export function sesSender(config: Readonly<Record<string, unknown>>): MailSender
     async check() {
       const complaint = 'The mail service cannot be used'
       const reply = await askMailApi(api, complaint, await signed('GET', 'account'))
-      // A key that may only send is known, and told that it may not read this.
+      // A key that may only send is authenticated, but gets an AccessDenied for this request.
       const mayOnlySend = reply.status === 403 && /^AccessDenied/.test(reply.headers['x-amzn-errortype'] ?? '')
       if (!isDone(reply) && !mayOnlySend) throw mailRefusal(api, complaint, reply)
     },

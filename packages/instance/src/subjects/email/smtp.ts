@@ -3,17 +3,17 @@ import type { Transporter } from 'nodemailer'
 import type { MailSender } from '../../gateway/ports/mail.ts'
 import { nodemailerMessage } from './mime.ts'
 
-/** Configuration of a service of type `smtp_email`, its secrets opened. */
+/** Decrypted configuration of an `smtp_email` service. */
 interface SmtpConfig {
   readonly host: string
   readonly port: number
-  /** `ssl`: encrypted from the start; `tls`: must become so; empty: when the server offers it. */
+  /** `ssl`: TLS from the start; `tls`: STARTTLS required; empty: STARTTLS if the server offers it. */
   readonly encryption: 'ssl' | 'tls' | ''
   readonly username: string
   readonly password: string
 }
 
-/** Reads a stored configuration; null when it names no host. */
+/** Reads a stored configuration, or returns `null` if it names no host. */
 function readSmtpConfig(config: Readonly<Record<string, unknown>>): SmtpConfig | null {
   const text = (name: string) => (typeof config[name] === 'string' ? config[name].trim() : '')
   const host = text('host')
@@ -32,7 +32,7 @@ function readSmtpConfig(config: Readonly<Record<string, unknown>>): SmtpConfig |
 
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-/** Sends by the mail server of a service of the type `smtp_email`, over a connection of its own for each mail; null when it names none. */
+/** Creates a sender for an `smtp_email` service, with a new connection for each mail. Returns `null` if the configuration names no host. */
 export function smtpSender(config: Readonly<Record<string, unknown>>): MailSender | null {
   const smtp = readSmtpConfig(config)
   if (smtp === null) return null

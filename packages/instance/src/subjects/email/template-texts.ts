@@ -13,7 +13,7 @@ type Column =
   | 'reply_to_email'
   | 'defaults'
 
-/** What of a template decides about the texts of a mail; columns as they are stored. */
+/** The columns of a template that determine the texts of a mail, as stored. */
 export type TemplateColumns = Partial<Pick<EmailTemplateTable, Column>>
 
 export interface MailTexts {
@@ -22,12 +22,12 @@ export interface MailTexts {
   readonly html: string
 }
 
-/** The names that a purpose gives values to. `content_header`: absent, the subject is the heading. */
+/** Values that a purpose provides, by name. Without `content_header`, the subject is the heading. */
 export type MailVariables = Variables & { readonly content_header?: string }
 
 /**
- * A mail's texts: lookups are put in first, then names; a name that nothing else has a value for takes the template's
- * default (docs/wire/email.md). In HTML every value is escaped.
+ * Renders the texts of a mail: first replaces lookup keys, then names. A name without a given value takes the template's
+ * default (docs/wire/email.md). Values are escaped in HTML.
  */
 export function templateTexts(template: TemplateColumns, given: MailVariables, lookups: Lookups): MailTexts {
   const variables = { ...readDefaults(template.defaults), ...columnsOf(template), ...given }
@@ -42,7 +42,7 @@ export function templateTexts(template: TemplateColumns, given: MailVariables, l
   }
 }
 
-/** Without line breaks and other control characters. */
+/** Replaces line breaks and other control characters. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 }

@@ -1,20 +1,20 @@
-/** Values by name, as texts. */
+/** Text values by name. */
 export type Variables = Readonly<Record<string, string>>
 
-/** Characters of a text with its values: names whose values would go beyond stay as they are. */
+/** Maximum length of a text with its values, in characters. Names whose values would exceed it stay as they are. */
 const longest = 4_000_000
 
-/** Replaces each `{name}` that has a value; unknown names stay as they are (docs/wire/email.md). */
+/** Replaces each `{name}` that has a value, and leaves unknown names (docs/wire/email.md). */
 export function fill(text: string, variables: Variables): string {
   return replaceNames(text, variables, (value) => value)
 }
 
-/** As {@link fill}, with values that cannot become markup. */
+/** Like {@link fill}, with values escaped for HTML. */
 export function fillHtml(html: string, variables: Variables): string {
   return replaceNames(html, variables, escapeHtml)
 }
 
-/** The text of an HTML template, its `{names}` untouched: what the mail says without its markup. */
+/** Converts an HTML template to plain text, leaving its `{names}`. */
 export function textOfHtml(html: string): string {
   return withoutSilent(html)
     .replace(/\s+/g, ' ')
@@ -29,7 +29,7 @@ export function textOfHtml(html: string): string {
 
 const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
-/** Without comments, and elements that show nothing. One that never ends is left, and not looked for again. */
+/** Removes comments and elements without visible content. An unclosed one is left in place, and others like it are not searched for. */
 function withoutSilent(html: string): string {
   const endless = new Set<string>()
   const kept: string[] = []

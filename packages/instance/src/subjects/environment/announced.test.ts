@@ -12,7 +12,7 @@ describe.each(engines)('the environment on %s', async (engine) => {
   const read = async (options: Parameters<typeof send>[2] = {}) =>
     (await send<Environment>('GET', 'system/environment', options)).body
 
-  it('can only be read, and has nothing below it', async () => {
+  it('is read-only and has no subresources', async () => {
     for (const verb of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       expect((await send(verb, 'system/environment', { as: root, body: {} })).status).toBe(400)
     }
@@ -20,7 +20,7 @@ describe.each(engines)('the environment on %s', async (engine) => {
     expect((await send('POST', 'system/environment', { body: {} })).status).toBe(400)
   })
 
-  it('tells strangers the name and colour that an administrator gave the instance, and nothing else of what is stored there', async () => {
+  it("shows anonymous callers the instance's name and colour, and nothing else of the stored settings", async () => {
     const value = { name: 'Production', colour: 'red', readOnly: true, note: 'for administrators' }
     await send('POST', 'system/custom', { as: root, body: { resource: [{ name: 'millwright', value }] } })
     expect((await read()).instance).toEqual({ name: 'Production', colour: 'red' })
@@ -33,7 +33,7 @@ describe.each(engines)('the environment on %s', async (engine) => {
     expect(await read()).not.toHaveProperty('instance')
   })
 
-  it('tells strangers how to log in, and nothing about the machine', async () => {
+  it('shows anonymous callers how to log in, and nothing about the machine', async () => {
     const payload = { email: 'string', password: 'string', remember_me: 'bool' }
     expect(await read()).toEqual({
       authentication: {
@@ -53,7 +53,7 @@ describe.each(engines)('the environment on %s', async (engine) => {
     })
   })
 
-  it('tells the holder of a key no more, unless the app has a role', async () => {
+  it('shows callers with an API key no more, unless the app has a role', async () => {
     const [bare, open] = [await make.app(), await make.app({ role_id: (await make.role()).id })]
     expect(Object.keys(await read({ key: bare.api_key }))).toEqual(['authentication', 'apps', 'platform'])
     const more = await read({ key: open.api_key })
@@ -64,7 +64,7 @@ describe.each(engines)('the environment on %s', async (engine) => {
     expect(more).not.toHaveProperty('runtime')
   })
 
-  it('tells people who are signed in about the platform, but keeps paths and packages for administrators', async () => {
+  it('shows signed-in callers the platform, but paths and packages only to administrators', async () => {
     const app = await make.app()
     const restricted = await make.admin({ roles: [{ app_id: app.id, role_id: (await make.role()).id }] })
     for (const person of [await make.user(), restricted]) {
@@ -86,7 +86,7 @@ describe.each(engines)('the environment on %s', async (engine) => {
     }
   })
 
-  it('tells administrators everything', async () => {
+  it('shows administrators everything', async () => {
     const { platform, runtime } = await read({ as: root, headers: { 'accept-language': 'de-CH,de' } })
     expect(runtime).toEqual({ name: 'Node.js', version: process.version, server_api: 'http' })
     expect(platform).toMatchObject({
@@ -121,7 +121,7 @@ describe.each(engines)('the environment on %s', async (engine) => {
     })
   })
 
-  it('hands the keys of apps that are tabs of the console to those who may open them, and no others', async () => {
+  it('includes the keys of apps that are console tabs only for callers who may open them', async () => {
     const { db } = parts.store
     const { id: app_id, api_key } = await db
       .selectFrom('app')
@@ -142,7 +142,7 @@ describe.each(engines)('the environment on %s', async (engine) => {
     expect(stranger.filter((app) => app.api_key !== undefined)).toEqual([])
   })
 
-  it('marks the default app: the person’s own, else the instance’s', async () => {
+  it('marks the person’s default app, or else the instance’s', async () => {
     const app = await make.app({ type: 2, role_id: (await make.role()).id })
     const { id, token } = await make.user()
     await parts.store.db.updateTable('user').set({ default_app_id: app.id }).where('id', '=', id).execute()
@@ -151,7 +151,7 @@ describe.each(engines)('the environment on %s', async (engine) => {
     expect((await read()).apps?.find((each) => each.id === app.id)?.is_default).toBe(false)
   })
 
-  it('brings the links that replace the tabs of the home page, when somebody set them', async () => {
+  it('includes the links that replace the home page’s tabs, if they are configured', async () => {
     const user = await make.user()
     expect(await read({ as: user })).not.toHaveProperty('home_links')
     const links = [{ name: 'Handbook', href: 'https://example.test' }, 'nonsense', { href: 'nameless' }]
@@ -215,7 +215,7 @@ describe('where an app is launched', () => {
 })
 
 describe('the list of packages', () => {
-  it('says so when it is not there', () => {
+  it('reports that it is missing', () => {
     expect(readPackages('/')).toEqual({ error: 'The list of packages is not part of this installation.' })
   })
 })

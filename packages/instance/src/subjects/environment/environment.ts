@@ -11,8 +11,8 @@ import { readPackages } from './packages.ts'
 import { appEntry, authentication, basicPlatform, operatorPlatform, surroundings } from './sections.ts'
 
 /**
- * `system/environment`: how to log in and what is here; more for those who are signed in or call with the key of an app that
- * has a role, and most for system administrators (docs/wire/environment.md).
+ * `system/environment`: how to log in, and basic facts. Callers who are signed in or use the key of an app with a role get
+ * more, and system administrators most (docs/wire/environment.md).
  */
 export function createEnvironmentResource(
   { config, store, appsPlace }: Pick<Parts, 'config' | 'store' | 'appsPlace'>,
@@ -60,7 +60,7 @@ export function createEnvironmentResource(
     }
   }
 
-  /** What an administrator set goes before the settings that the instance was started with; what neither says is absent. */
+  /** Values set by an administrator take precedence over the startup settings. Values that neither defines are omitted. */
   function instanceOf(known: Facts): Pick<Environment, 'instance'> {
     const instance = { ...presented(config.console), ...known.instance }
     return Object.keys(instance).length === 0 ? {} : { instance }

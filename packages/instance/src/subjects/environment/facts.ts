@@ -13,7 +13,7 @@ export interface LaunchableApp {
   readonly path: string | null
   readonly url: string | null
   readonly storage_container: string | null
-  /** Of the file service that the app is stored on. */
+  /** Name of the file service that stores the app. */
   readonly service_name: string | null
   readonly requires_fullscreen: number
   readonly allow_fullscreen_toggle: number
@@ -22,7 +22,7 @@ export interface LaunchableApp {
   readonly api_key: string
 }
 
-/** What the environment says that is stored, and the same for everybody. */
+/** Stored facts in the environment that are the same for every caller. */
 export interface Facts {
   readonly apps: readonly LaunchableApp[]
   readonly rootAdminExists: boolean
@@ -30,9 +30,9 @@ export interface Facts {
   readonly registrationMailService: number | null
   readonly defaultApp: number | null
   readonly signInServices: readonly SignInService[]
-  /** Null: nobody set any. */
+  /** `null` if none are configured. */
   readonly homeLinks: readonly HomeLink[] | null
-  /** How an administrator had the instance present itself in the console. */
+  /** How the instance presents itself in the console, as set by an administrator. */
   readonly instance: NonNullable<Environment['instance']>
 }
 
@@ -40,7 +40,7 @@ const signInTypes = signInKinds.map(({ name }) => name)
 
 const tables: readonly TableName[] = ['app', 'service', 'user', 'custom']
 
-/** Reads the facts once, and again after something that they are made from changed. */
+/** Caches the facts until a table that they depend on changes. */
 export function createFacts(store: Store): () => Promise<Facts> {
   let known: Facts | null = null
   let changes = 0
@@ -122,10 +122,10 @@ function homeLinks(value: unknown): HomeLink[] | null {
   return Array.isArray(value) ? value.filter((link): link is HomeLink => typeof record(link).name === 'string') : null
 }
 
-/** Everybody reads this, so that it is short, whatever was stored. */
+/** Maximum length of a name, so that a response sent to every caller stays short. */
 const longestName = 100
 
-/** Name and colour of the value that the console stores; anything else in it concerns administrators alone. */
+/** The name and colour from the value that the console stores. Everything else in it is for administrators only. */
 export function presented(value: unknown): Facts['instance'] {
   const { name, colour } = record(value)
   const short = (said: unknown) => typeof said === 'string' && said.length <= longestName

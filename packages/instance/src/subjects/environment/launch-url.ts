@@ -1,7 +1,10 @@
 import { appType } from '@millwright/contract/records/app'
 import type { LaunchableApp } from './facts.ts'
 
-/** Where an app is launched; empty when it is nowhere. `origin`: scheme and host of this instance; `appsOrigin`: of the apps that it hosts. */
+/**
+ * The URL that launches an app, or empty if it has none. `origin`: scheme and host of this instance; `appsOrigin`: of the apps
+ * that it hosts.
+ */
 export function launchUrl(
   { type, url, path, service_name, storage_container }: Omit<LaunchableApp, 'id' | 'role_id' | 'api_key'>,
   { origin, appsOrigin }: { readonly origin: string; readonly appsOrigin: string },

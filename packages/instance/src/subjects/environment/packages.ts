@@ -4,7 +4,7 @@ import type { Platform } from '@millwright/contract/wire/environment'
 
 type Packages = NonNullable<Platform['packages']>
 
-/** The packages that the instance is made from, with the versions that are installed here, by name. */
+/** Reads the instance's dependencies with their installed versions, by name. */
 export function readPackages(from: string = import.meta.dirname): Packages {
   const root = folderWith('package.json', from)
   if (root === null) return { error: 'The list of packages is not part of this installation.' }
@@ -18,7 +18,7 @@ export function readPackages(from: string = import.meta.dirname): Packages {
     .map(({ name, version }) => ({ name, version }))
 }
 
-/** The nearest folder, upwards, that has the file. */
+/** The nearest ancestor folder that contains the file, or `null`. */
 function folderWith(file: string, from: string): string | null {
   if (existsSync(join(from, file))) return from
   const parent = dirname(from)

@@ -10,7 +10,7 @@ import type { Facts, LaunchableApp } from './facts.ts'
 import { launchUrl } from './launch-url.ts'
 import { signInWays } from './sign-in-ways.ts'
 
-/** What this instance offers beyond the common wire (docs/wire/environment.md); clients show such a thing only when it is named. */
+/** Features of this instance beyond the common API (docs/wire/environment.md). Clients offer a feature only if it is listed. */
 export const features = [
   'access-by-tabs',
   'access-usage-pages',
@@ -71,13 +71,13 @@ export function authentication(facts: Facts, config: Config): Authentication {
   }
 }
 
-/** Apps that are one tab of the console each: who has no other key of it calls with theirs. */
+/** Apps that are a single tab of the console. Callers without a key of their own for it use the app's key. */
 const tabApps: ReadonlySet<string> = new Set(['api_docs', 'file_manager'])
 
 interface EntryParts {
   /** Scheme and host of this instance. */
   readonly origin: string
-  /** The same of hosted apps. */
+  /** Scheme and host of hosted apps. */
   readonly appsOrigin: string
   readonly defaultApp: number | null
   readonly signedIn: boolean
@@ -97,7 +97,7 @@ export function appEntry(app: LaunchableApp, { origin, appsOrigin, defaultApp, s
   }
 }
 
-/** What settings turn off is not announced. */
+/** Features that the settings disable are not listed. */
 function isOffered(name: (typeof features)[number], { mcp, usage: { isOn, log } }: Config): boolean {
   if (name === 'mcp' || name === 'mcp-reports') return mcp
   if (name === 'usage' || name === 'filter-usage' || name === 'access-usage-pages') return isOn
@@ -133,7 +133,7 @@ export function operatorPlatform(config: Config, engine: Store['engine'], packag
   }
 }
 
-/** What the machine and the request are like, and how lists are wrapped. */
+/** Facts about the machine and the request, and how lists are wrapped. */
 export function surroundings({ headers, address }: ApiRequest): Pick<Environment, 'server' | 'client' | 'config'> {
   return {
     server: {

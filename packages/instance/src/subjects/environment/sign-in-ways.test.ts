@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signInWays } from './sign-in-ways.ts'
 
-test('ways in are told with the members, and in the order, that clients of other servers know', () => {
+test('lists sign-in methods with the members and in the order that clients of other servers expect', () => {
   const service = (name: string, type: string) => ({ name, label: null, type, icon: 'fa-x' })
   const services = [
     service('gh', 'oauth_github'),

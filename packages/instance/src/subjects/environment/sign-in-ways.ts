@@ -9,7 +9,7 @@ export interface SignInService {
   readonly icon: string | null
 }
 
-/** The lists in which clients find the ways in over other services, of those that this instance can run (docs/wire/sign-in.md). */
+/** Lists sign-in through external services, for the service types that this instance can run (docs/wire/sign-in.md). */
 export function signInWays(
   services: readonly SignInService[],
 ): Required<Pick<Authentication, 'oauth' | 'adldap' | 'saml'>> {

@@ -32,19 +32,19 @@ interface ListenerParts {
 
 export interface EventListeners {
   readonly interceptor: Interceptor
-  /** Tells of what is no request, as `happened` of scripts. */
+  /** Delivers an event that no request causes, like `happened` of scripts. */
   happened(request: ApiRequest, event: ServiceEvent, id: number, record: object): void
-  /** Events that were left out as too many waited to be told, since the start. */
+  /** Number of events dropped since the start because the queue was full. */
   readonly dropped: number
-  /** When all that happened so far was told. */
+  /** Resolves when all events so far are delivered. */
   idle(): Promise<void>
 }
 
-/** Events that wait to be told; each holds the bodies of its request. */
+/** Maximum number of queued events, each of which holds the bodies of its request. */
 const mostWaiting = 10_000
 const atOnce = 8
 
-/** Tells services and webhooks of the events that they ask for, once the answer is made and off its path. */
+/** Delivers events to the services and webhooks that subscribe to them, after the response and without delaying it. */
 export function createEventListeners({ index, paths, authorities, clock, log }: ListenerParts): EventListeners {
   const turn = new Semaphore({
     width: atOnce,
@@ -55,7 +55,7 @@ export function createEventListeners({ index, paths, authorities, clock, log }: 
   let dropped = 0
   let isDropping = false
 
-  /** The work begins when the answer is on its way. */
+  /** Starts the work after the response is sent. */
   function later(work: () => Promise<void>): void {
     if (telling.size >= mostWaiting) {
       dropped += 1
@@ -115,7 +115,7 @@ export function createEventListeners({ index, paths, authorities, clock, log }: 
       over(known, request, registered, replyTo(answer))
       return answer
     } catch (error) {
-      // What nobody foresaw is told as the caller is told of it: by its status alone.
+      // Listeners get the same as the caller about an unexpected error: its status only.
       over(known, request, registered, refusalOf(error))
       throw error
     }
@@ -142,7 +142,7 @@ export function createEventListeners({ index, paths, authorities, clock, log }: 
           return { name: own, names, at, requestId, status: null, event, session: heardSession(request) }
         }
         const listeners = known.at(names)
-        // They are events of the service `system`, whatever the request that caused them was.
+        // These events belong to the service `system`, whatever request caused them.
         if (listeners.length > 0) await tell(listeners, heard, { ...request, service: 'system', resource: 'limit' })
       })
     },
@@ -155,7 +155,7 @@ export function createEventListeners({ index, paths, authorities, clock, log }: 
         return known.then(
           (loaded) =>
             concerns(loaded, request) ? through(request, registered, next, loaded) : next(request, registered),
-          // Who cannot be told of calls must not keep them from being made.
+          // Requests must not fail because the listeners cannot be loaded.
           () => next(request, registered),
         )
       },
@@ -163,7 +163,7 @@ export function createEventListeners({ index, paths, authorities, clock, log }: 
   }
 }
 
-/** Whoever asks for all events of a service means these too. */
+/** Adds the name that subscribes to all events of a service. */
 function withService(service: string, names: readonly string[]): string[] {
   return [allOf(service), ...names].map((name) => name.toLowerCase())
 }

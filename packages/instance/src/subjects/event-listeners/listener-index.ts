@@ -1,11 +1,11 @@
 import type { Listener } from '../../gateway/ports/heard-event.ts'
 import { serviceIn } from '../events/event-names.ts'
 
-/** Who hears of what, so that a request of which nobody wants to hear is told from others by one look-up. */
+/** Listeners by event name, so that one lookup rules out a request that has none. */
 export interface ListenerIndex {
-  /** Services of whose events somebody wants to hear, in lower case. */
+  /** Names of the services with listeners, in lower case. */
   readonly services: ReadonlySet<string>
-  /** Of names in lower case: each listener once. */
+  /** The listeners for any of the names (in lower case), without duplicates. */
   at(names: readonly string[]): readonly Listener[]
 }
 

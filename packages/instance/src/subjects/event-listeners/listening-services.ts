@@ -5,10 +5,10 @@ import type { Store } from '../../store/store.ts'
 import { canRun, serviceKinds } from '../kinds/service-kinds.ts'
 import { parseConfig } from '../service-config/stored-config.ts'
 
-/** The setting that says which events a service hears of, in the kinds of services that have it. */
+/** The setting with the events that a service subscribes to, in the service types that have it. */
 const setting = 'service_event_map'
 
-/** The active services that ask for events, as listeners. */
+/** Loads the active services that subscribe to events, as listeners. */
 export async function listeningServices(
   { db }: Pick<Store, 'db'>,
   registry: Pick<Registry, 'find'>,

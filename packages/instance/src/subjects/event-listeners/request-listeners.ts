@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts'
 import { canRun, serviceKinds } from '../kinds/service-kinds.ts'
 import { parseConfig } from '../service-config/stored-config.ts'
 
-/** The setting that says of which requests a service hears, in the kinds of services that have it. */
+/** The setting with the requests that a service subscribes to, in the service types that have it. */
 const setting = 'requests'
 const nothing = 'none'
 
@@ -27,14 +27,15 @@ interface RequestListenerParts {
 }
 
 export interface RequestListeners {
-  /** Tells services of entries of the request log. */
+  /** Delivers entries of the request log to services. */
   tell(entries: readonly LoggedRequest[]): void
-  /** When all that was told so far was heard. */
+  /** Resolves when all entries so far are delivered. */
   idle(): Promise<void>
 }
 
 /**
- * Tells the services that ask for them of the requests that this node logs. Only those of full administrators: a request may be of anybody.
+ * Delivers the requests that this node logs to the services that subscribe to them. Only services of full administrators
+ * qualify, as the log contains requests of every caller.
  */
 export function createRequestListeners({ store, registry, authorities, log }: RequestListenerParts): RequestListeners {
   const hearing = invalidatedValue(store.changes, ['service'], () => servicesThatHear(store))

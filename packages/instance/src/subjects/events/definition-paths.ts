@@ -2,7 +2,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { EventPath } from '../../gateway/ports/event-path.ts'
 import { type DefinedPath, pathsIn } from '../definitions/read-definition.ts'
 
-/** The addresses in an API description that people wrote; null when there are none. */
+/** The paths in an API description written by a user, or `null` if it has none. */
 export function pathsOfDefinition(document: Readonly<Record<string, unknown>>): readonly EventPath[] | null {
   const found = pathsIn(document).map(pathOf)
   return found.length === 0 ? null : found
@@ -14,7 +14,7 @@ function pathOf({ segments, verbs, item }: DefinedPath): EventPath {
   return values === null ? { path, verbs } : { path, verbs, values }
 }
 
-/** The values that a description allows for the first placeholder of its path. */
+/** The values that a description allows for the first parameter of its path. */
 function enumOf(path: string, owners: readonly unknown[]): readonly string[] | null {
   const name = /\{([^{}]+)\}/.exec(path)?.[1]
   if (name === undefined) return null

@@ -11,7 +11,7 @@ import { kindOf } from '../kinds/service-kinds.ts'
 import { folderPath, systemEvents } from './event-paths.ts'
 import type { ServicePaths } from './service-paths.ts'
 
-/** One address of a service with its events (docs/wire/scripts.md). */
+/** A path of a service with its events (docs/wire/scripts.md). */
 export interface EventEntry {
   readonly type: 'api' | 'service'
   readonly endpoints: readonly string[]
@@ -19,11 +19,11 @@ export interface EventEntry {
 }
 
 export interface EventCatalogue {
-  /** The active services that the caller may use, by name; `named` narrows them to one. */
+  /** The active services that the caller may use, by name, or only the service `named`. */
   services(request: ApiRequest, named: string | undefined): Promise<readonly ServiceRow[]>
-  /** The events of a service by address, in order. */
+  /** The events of a service by path, sorted. */
   entries(request: ApiRequest, service: ServiceRow, scriptable: boolean): Promise<Readonly<Record<string, EventEntry>>>
-  /** The names alone. */
+  /** The names of the events of a service. */
   names(service: ServiceRow, scriptable: boolean): Promise<readonly string[]>
 }
 
@@ -33,7 +33,7 @@ interface CatalogueParts {
   readonly store: Pick<Store, 'db'>
 }
 
-/** Milliseconds that a service has to say what it has; one that is away must not hold up the others. */
+/** Milliseconds within which a service must list its components, so that an unreachable one does not delay the others. */
 const patience = 5_000
 const naturally = new Intl.Collator('en', { numeric: true })
 
@@ -45,7 +45,7 @@ export function createEventCatalogue({ registry, paths, store }: CatalogueParts)
     return (path: EventPath) => parameterOf(path, components)
   }
 
-  /** What access rows can name in a service, as far as the caller may use it. */
+  /** The components of a service that the caller may use. */
   async function componentsOf(request: ApiRequest, { name, type }: ServiceRow): Promise<readonly string[]> {
     const asked: ApiRequest = { ...request, verb: 'GET', service: name.toLowerCase(), resource: '', params: {} }
     try {
@@ -55,7 +55,7 @@ export function createEventCatalogue({ registry, paths, store }: CatalogueParts)
       const { body } = await registered.service.handle({ ...asked, params: { include_files: 'false' } })
       return foldersIn(body).filter((resource) => decide({ ...asked, resource }, []).mask !== 0)
     } catch {
-      // One that cannot be reached has events all the same.
+      // An unreachable service still has its general events.
       return none
     }
   }
@@ -117,7 +117,7 @@ function parameterOf({ path, values }: EventPath, components: readonly string[])
   return known.length === 0 ? null : { [placeholder[1] ?? '']: known }
 }
 
-/** The distinct segments that follow a beginning. */
+/** The distinct path segments that follow a prefix. */
 function nextSegments(components: readonly string[], beginning: string, path: string): readonly string[] {
   if (beginning === '' && path !== folderPath) return none
   const found = new Set<string>()

@@ -41,7 +41,7 @@ test.each([
   expect(firedBy('files', files, { verb: 'GET', resource, endsInSlash })).toEqual({ names, resource: rest })
 })
 
-test('named resources go before placeholders, and longer addresses belong to the longest that is known', () => {
+test('prefers literal segments to placeholders, and assigns longer paths to the longest known prefix', () => {
   const fired = (resource: string) => firedBy('system', system, { verb: 'POST', resource }).names
   expect(fired('admin/session')).toEqual(['system.admin/session.post'.replace('/', '.')])
   expect(fired('admin/3')).toEqual(['system.admin.{id}.post', 'system.admin.3.post'])
@@ -64,18 +64,18 @@ test.each([
   expect(isEventOf('db', database, name)).toBe(is)
 })
 
-test('databases without routines have no events of them', () => {
+test('lists no routine events for databases without routines', () => {
   const lite = pathsOfKind({ name: 'sqlite', group: 'Database' })
   expect(isEventOf('db', lite, 'db._proc.{procedure_name}.post')).toBe(false)
   expect(isEventOf('db', database, 'db._proc.{procedure_name}.post')).toBe(true)
 })
 
-test('a name has one phase', () => {
+test('assigns one phase to a name', () => {
   expect(scriptName('db.get')).toEqual({ event: 'db.get', phase: 'plain' })
   expect(scriptName('db.get.queued.pre_process')).toEqual({ event: 'db.get.queued', phase: 'pre_process' })
 })
 
-test('names with many placeholders are compared in no time', () => {
+test('matches names with many placeholders quickly', () => {
   const path = Array.from({ length: 40 }, (_, at) => `{p${at}}`)
     .join('/')
     .concat('/end')
@@ -84,7 +84,7 @@ test('names with many placeholders are compared in no time', () => {
   expect(performance.now() - began).toBeLessThan(500)
 })
 
-test('an API description gives the events of its paths', () => {
+test('derives events from the paths of an API description', () => {
   const json = {
     paths: {
       '/items': { get: {}, post: {}, summary: 'x' },

@@ -2,14 +2,14 @@ import { isVerb, type Verb } from '@millwright/contract/verbs'
 import type { EventPath } from '../../gateway/ports/event-path.ts'
 import { filePath, folderPath, systemEvents } from './event-paths.ts'
 
-/** When a script runs: before the service, after it, at the end, and after the answer (docs/wire/scripts.md). */
+/** Phases in which scripts run: before the service, after it, at the end, and after the response (docs/wire/scripts.md). */
 export const phases = ['pre_process', 'post_process', 'plain', 'queued'] as const
 export type Phase = (typeof phases)[number]
 
-/** The events of one request, without phases: the general name first, then the one with the first placeholder's value. */
+/** The events of a request, without phases: the general name, then the name with the first placeholder's value. */
 export interface Fired {
   readonly names: readonly [string] | readonly [string, string]
-  /** What scripts get as `event.resource`: the rest of the path, or the placeholders' values. */
+  /** `event.resource` in scripts: the rest of the path, or the values of the placeholders. */
   readonly resource: unknown
 }
 
@@ -19,7 +19,7 @@ interface Address {
   readonly endsInSlash?: boolean | undefined
 }
 
-/** What a request to a service fires. `service`: its name. */
+/** Returns the events that a request to a service fires. `service`: the service's name. */
 export function firedBy(service: string, paths: readonly EventPath[], address: Address): Fired {
   const segments = address.resource === '' ? [] : address.resource.split('/')
   const found = segments.length === 0 ? null : bestOf(paths, address, segments)
@@ -35,7 +35,7 @@ export function firedBy(service: string, paths: readonly EventPath[], address: A
   }
 }
 
-/** The path that fits closest; of a longer address the one that covers most of it. */
+/** The best matching path. For longer requested paths, the one that covers most segments. */
 function bestOf(paths: readonly EventPath[], address: Address, segments: readonly string[]): EventPath | null {
   const isFolder = address.endsInSlash === true
   let best: { path: EventPath; score: number } | null = null
@@ -47,7 +47,7 @@ function bestOf(paths: readonly EventPath[], address: Address, segments: readonl
   return best?.path ?? null
 }
 
-/** More for each segment that fits, and for each that is named: earlier ones count for more. Null: it is another address. */
+/** Scores how closely a path matches: more segments score higher, literal ones more, and earlier ones most. `null` if it does not match. */
 function scoreOf(path: EventPath, segments: readonly string[]): number | null {
   const parts = partsOf(path)
   if (parts.length === 0 || parts.length > segments.length) return null
@@ -59,7 +59,7 @@ function scoreOf(path: EventPath, segments: readonly string[]): number | null {
   return score
 }
 
-/** Every request at a service with scripts compares them. */
+/** Cached, as every request to a service with scripts compares them. */
 const split = new WeakMap<EventPath, readonly string[]>()
 
 function partsOf(path: EventPath): readonly string[] {
@@ -73,7 +73,7 @@ function partsOf(path: EventPath): readonly string[] {
 const isPlaceholder = (part: string) => part.startsWith('{') && part.endsWith('}')
 
 interface Placed {
-  /** With its braces. */
+  /** Including the braces. */
   readonly name: string
   readonly value: string
 }
@@ -87,7 +87,7 @@ function valuesIn(path: string, segments: readonly string[]): Placed[] {
   })
 }
 
-/** Names of scripts have no slashes. */
+/** `null` if the value contains a slash, as script names have none. */
 function narrowed(general: string, placeholder: string, value: string): string | null {
   return value === '' || value.includes('/') ? null : general.replace(placeholder, () => value)
 }
@@ -103,7 +103,7 @@ function resourceOf(path: string, segments: readonly string[]): unknown {
   return Object.fromEntries(placed.map(({ name, value }) => [name, value]))
 }
 
-/** A script's name, taken apart. */
+/** A script name split into its parts. */
 export interface ScriptName {
   /** The event's name. */
   readonly event: string
@@ -117,15 +117,15 @@ export function scriptName(name: string): ScriptName {
   return { event: name, phase: 'plain' }
 }
 
-/** The name of the service that a script's or event's name begins with. */
+/** The service name at the start of a script or event name. */
 export function serviceIn(name: string): string {
   return name.slice(0, Math.max(0, name.indexOf('.')))
 }
 
-/** The name that stands for all events of a service, where somebody is told of events. */
+/** The name by which listeners subscribe to all events of a service. */
 export const allOf = (service: string): string => `${service}.*`
 
-/** Whether a service can fire the event of a script's name, in whatever case it is written. */
+/** Whether a service can fire the event of a script name, ignoring case. */
 export function isEventOf(service: string, paths: readonly EventPath[], name: string): boolean {
   const { event, phase } = scriptName(name)
   const own = systemEvents.some((each) => matches(each.name, event))
@@ -137,7 +137,7 @@ export function isEventOf(service: string, paths: readonly EventPath[], name: st
   return paths.some(({ path }) => path !== '' && matches(path.replaceAll('/', '.'), middle.slice(1)))
 }
 
-/** The first placeholder can have points in it, as names of tables do; more of such would take long to compare. */
+/** Only the first placeholder matches dots, which table names can contain. If more did, matching could take very long. */
 function matches(pattern: string, text: string): boolean {
   let seen = 0
   const source = pattern

@@ -3,11 +3,11 @@ import type { EventPath } from '../../gateway/ports/event-path.ts'
 import type { ServiceResource } from '../../gateway/service.ts'
 import type { ServiceKind } from '../../gateway/service-kind.ts'
 
-/** What happens in a service without being a request. */
+/** An event of a service that is not a request. */
 export interface ServiceEvent {
-  /** With the service's name. */
+  /** Including the service name. */
   readonly name: string
-  /** The table whose identifiers stand for the placeholder. */
+  /** The table whose ids replace the placeholder. */
   readonly of: 'limit'
 }
 
@@ -67,10 +67,10 @@ const byGroup: Readonly<Record<string, readonly EventPath[]>> = {
 /** Databases without procedures and functions. */
 const withoutRoutines = new Set(['sqlite', 'mongodb'])
 
-/** What services of these groups answer is told by the descriptions that people write of them. */
+/** Services of these groups get their paths from API descriptions written by users. */
 const described = new Set(['Remote Service', 'Script'])
 
-/** The addresses of a service without a description of its own: as its kind says, else by its type and the group of that. */
+/** The paths of a service without an API description: defined by its type, or else by the type's group. */
 export function pathsOfKind({
   name,
   group,
@@ -81,7 +81,7 @@ export function pathsOfKind({
   return byGroup[group] ?? (described.has(group) ? [] : [{ path: '', verbs }])
 }
 
-/** The addresses of a service that is made of named resources. */
+/** The paths of a service that consists of named resources. */
 export function pathsOfResources(resources: readonly ServiceResource[]): readonly EventPath[] {
   return [
     { path: '', verbs: read },
@@ -93,7 +93,7 @@ export function pathsOfResources(resources: readonly ServiceResource[]): readonl
   ]
 }
 
-/** A limit was used up: fired once for each time. */
+/** A limit was used up. Fired once each time a counter becomes locked. */
 export const limitExceeded: ServiceEvent = { name: 'system.limit.{id}.exceeded', of: 'limit' }
 
 export const systemEvents: readonly ServiceEvent[] = [limitExceeded]

@@ -4,7 +4,7 @@ import { flag, text } from '../../request/params.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import type { EventCatalogue } from './event-catalogue.ts'
 
-/** `system/event`: what can happen, by service and address (docs/wire/scripts.md). */
+/** `system/event`: all events, by service and path (docs/wire/scripts.md). */
 export function createEventResource(catalogue: EventCatalogue): SystemResource {
   async function read(request: ApiRequest): Promise<unknown> {
     const { params } = request

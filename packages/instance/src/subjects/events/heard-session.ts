@@ -1,7 +1,7 @@
 import type { HeardSession } from '../../gateway/ports/heard-event.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 
-/** Who is behind a request, for those who are told of it. */
+/** The caller of a request, for event listeners. */
 export function heardSession({
   caller: { user, app, role },
   requestor,

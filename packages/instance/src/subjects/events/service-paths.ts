@@ -9,7 +9,7 @@ import { pathsOfKind, pathsOfResources } from './event-paths.ts'
 
 type Paths = readonly EventPath[]
 
-/** The addresses of services: from the description that people wrote of one, else as its kind has them. */
+/** The paths of services: from the API description that a user wrote, or else from the service type. */
 export interface ServicePaths {
   of(service: Pick<ServiceRow, 'id' | 'type'>): Promise<Paths> | Paths
 }
@@ -30,7 +30,7 @@ export function createServicePaths(
     return paths
   }
 
-  /** Null for a type of which people can make services. */
+  /** `null` for types that users can create services of. */
   async function builtInPaths(type: string): Promise<Paths | null> {
     if (type !== 'system' && type !== 'user') return null
     return pathsOfResources((await services.find(type))?.service.resources ?? [])

@@ -51,7 +51,7 @@ const explain = (body: unknown, as: { token: string } = root, key?: string) =>
   send<AccessExplanation>('POST', 'system/access_explanation', { as, body, ...(key === undefined ? {} : { key }) })
 
 describe('an explanation of access', () => {
-  it('is not given to those who may not read roles', async () => {
+  it('requires permission to read roles', async () => {
     const [user, other] = users
     const body = { verb: 'GET', path: 'shop' }
     expect((await send('POST', 'system/access_explanation', { body })).status).toBe(400)
@@ -73,11 +73,11 @@ describe('an explanation of access', () => {
     ['a role that is none', { verb: 'GET', role: [1] }, 400],
     ['a role with rows that are none', { verb: 'GET', role: { role_service_access_by_role_id: [7] } }, 400],
     ['a mask out of range', { verb: 'GET', role: { role_service_access_by_role_id: [{ verb_mask: 32 }] } }, 400],
-  ])('is refused for %s', async (_, body, status) => {
+  ])('is rejected for %s', async (_, body, status) => {
     expect((await explain(body)).status).toBe(status)
   })
 
-  it('names the rows that decide and says why the others do not', async () => {
+  it('names the rows that decide and why the others do not apply', async () => {
     const body = { user_id: users[0]?.id, app_id: open.id, verb: 'POST', service: 'SHOP', component: '_table/items' }
     expect((await explain(body)).body).toMatchObject({
       allowed: false,
@@ -107,7 +107,7 @@ describe('an explanation of access', () => {
     })
   })
 
-  it('is given of a role that is not saved, which the caller then has instead of theirs', async () => {
+  it('evaluates an unsaved role, which replaces the caller’s own', async () => {
     const rows = [
       { service_id: db, component: '_table/items', verb_mask: 1 },
       {
@@ -170,11 +170,11 @@ describe('an explanation of access', () => {
       { user_id: users[3]?.id, verb: 'GET', path: 'system/admin' },
       { decided_by: 'resource', status: 403 },
     ],
-  ])('knows %s', async (_, body, expected) => {
+  ])('covers %s', async (_, body, expected) => {
     expect((await explain(body)).body).toMatchObject(expected)
   })
 
-  it('judges scripts by the rows for scripts', async () => {
+  it('evaluates scripts by the access rows for scripts', async () => {
     const body = { user_id: users[0]?.id, app_id: open.id, verb: 'GET', path: 'files', requestor: 'script' }
     expect((await explain(body)).body).toMatchObject({
       decided_by: 'no_rule',
@@ -187,7 +187,7 @@ describe('an explanation of access', () => {
     })
   })
 
-  it('changes with the next change of a role', async () => {
+  it('reflects the latest change to a role', async () => {
     const role = await make.role({ access: [{ service_id: db, component: '*', verbs: ['GET'] }] })
     const app = await make.app({ role_id: role.id })
     const ask = async () => (await explain({ app_id: app.id, verb: 'GET', path: 'shop/_table/x' })).body.decided_by
@@ -197,7 +197,7 @@ describe('an explanation of access', () => {
   })
 })
 
-/** Refusals that the credentials, the gateway and the guards of resources answer, whatever a service says of its own. */
+/** Error messages from credentials, the gateway and resource guards, independent of what a service itself responds. */
 const refusals =
   /^(Access Forbidden|No API Key|No session token|Unauthorized\. User is not|Unauthorized\. There is no session\.$|App is not active|The token has been black|Only a root administrator can manage|Could not find a service|This instance cannot run|Service off is|\w+ is not supported on the list|Resource '\w+' not found for service)/
 
@@ -229,7 +229,7 @@ const asked = fc.record({
 })
 
 describe('for every caller and call', () => {
-  it('the explanation foretells what the instance answers', async () => {
+  it('the explanation predicts the response of the instance', async () => {
     await fc.assert(
       fc.asyncProperty(asked, async ({ user, key, verb, path }) => {
         const body = { user_id: user?.id ?? null, api_key: key, verb, path }

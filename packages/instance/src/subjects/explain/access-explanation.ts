@@ -11,7 +11,7 @@ import type { SystemResource } from '../system/system-resource.ts'
 import { draftRoleIn } from './draft-role.ts'
 import type { AskedCall, ExplainCall } from './explain-call.ts'
 
-/** `POST system/access_explanation`: whether a call would be allowed, and why; for those who may read roles. */
+/** `POST system/access_explanation`: whether a request would be allowed, and why. Requires permission to read roles. */
 export function createAccessExplanationResource(explainCall: ExplainCall): SystemResource {
   return {
     name: 'access_explanation',
@@ -68,7 +68,7 @@ function idIn(fields: Fields, name: string, problems: FieldMessages): number | n
   return typeof id === 'number' ? id : null
 }
 
-/** `path` with or without host and prefix, else `service` and `component`. */
+/** From `path`, with or without host and prefix, or else from `service` and `component`. */
 function pathIn(fields: Fields): CallPath {
   const given = textIn(fields, 'path')
   if (given === undefined) return readPath(`${textIn(fields, 'service') ?? ''}/${textIn(fields, 'component') ?? ''}`)

@@ -4,7 +4,7 @@ import { type AccessRow, compileRole } from '../../access/compile-role.ts'
 import type { CompiledRole } from '../../request/compiled-role.ts'
 import type { Fields } from '../../request/fields.ts'
 
-/** A role as it would be saved: its access rows, with the services that they name by id alone. */
+/** An unsaved role: its access rows, which refer to services by id only. */
 export interface DraftRole {
   readonly id: number
   readonly name: string
@@ -15,8 +15,8 @@ export interface DraftRole {
 const rowsMember = 'role_service_access_by_role_id'
 
 /**
- * The role of an explanation's question (docs/wire/access.md); null when none was sent. Rows without an id are numbered -1, -2 … in
- * their order. What cannot be read is told under `role`.
+ * Parses the role in a request for an explanation (docs/wire/access.md), or returns `null` if it has none. Rows without an id
+ * are numbered -1, -2 … in order. Errors are added to `problems` under `role`.
  */
 export function draftRoleIn(fields: Fields, problems: FieldMessages): DraftRole | null {
   const sent = Object.hasOwn(fields, 'role') ? (fields.role ?? null) : null
@@ -54,7 +54,7 @@ function rowOf(sent: unknown, index: number): DraftRole['rows'][number] | null {
   }
 }
 
-/** @param names of all services, by id */
+/** @param names names of all services, by id */
 export function compileDraft(
   { id, name, isActive, rows }: DraftRole,
   names: ReadonlyMap<number, string>,

@@ -15,23 +15,23 @@ import type { Impersonate, Impersonated, ImpersonatedCaller } from '../people/im
 import { compileDraft, type DraftRole } from './draft-role.ts'
 import type { AuthorityBehind, MadeBy } from './explained-author.ts'
 
-/** A call that somebody might make; `service` in lower case, `resource` without outer slashes. */
+/** A hypothetical request. `service` is in lower case, `resource` without leading and trailing slashes. */
 export interface AskedCall extends Omit<Impersonated, 'ignoresSession'>, MadeBy {
   readonly verb: Verb
   readonly service: string
   readonly resource: string
   readonly requestor: Requestor
-  /** The role that the caller has instead of theirs; null: theirs. */
+  /** The unsaved role that replaces the caller's, or `null` to use the caller's. */
   readonly draft: DraftRole | null
-  /** Who asks: they are told of people what they may read. */
+  /** The caller of the explanation, who sees only the details of people that they may read. */
   readonly asker: Caller
 }
 
 export type ExplainCall = (asked: AskedCall) => Promise<AccessExplanation>
 
 /**
- * Tells what would become of a call and why, by the decisions that calls themselves meet: the credentials', the gateway's
- * and the resource's own. What a service makes of an allowed call is not foretold.
+ * Predicts whether a request would be allowed, and why, through the same code as real requests: credentials, gateway and
+ * resource guards. The service's own response to an allowed request is not predicted.
  */
 export function createExplainCall(
   impersonate: Impersonate,
@@ -75,7 +75,7 @@ export function createExplainCall(
     }
   }
 
-  /** Whoever calls has the role of the draft alone; without a person, somebody who has signed in. */
+  /** Gives the caller the draft as their only role. Without a person, the caller is an arbitrary signed-in one. */
   async function holding(found: ImpersonatedCaller, draft: DraftRole): Promise<ImpersonatedCaller> {
     const names = new Map((await registry.all()).map(({ id, name }) => [id, name]))
     const role = compileDraft(draft, names)
@@ -91,7 +91,7 @@ const somebody: CallerUser = {
 
 type Verdict = Pick<AccessExplanation, 'allowed' | 'status' | 'message' | 'decided_by'>
 
-/** The list of services belongs to none of them and is open to everybody. */
+/** The list of services belongs to no service and is public. */
 const listOfServices = [{ path: '', verbs: ['GET'] }] as const
 
 function listVerdict(verb: Verb): Verdict {
@@ -135,7 +135,7 @@ function consideredRule({ rule, tier, decides, because, code }: Considered): Con
   }
 }
 
-/** Name and address of a person, as far as the asker may read them. */
+/** Name and email address of a person, as far as the asker may read them. */
 function toldOf(user: CallerUser, email: string, asker: Caller): { name: string | null; email: string | null } {
   const reads = { verb: 'GET', service: 'system', resource: 'user', requestor: 'API', caller: asker } as const
   const mayRead = asker.sysadmin || asker.user?.id === user.id || (!user.is_sys_admin && decide(reads, []).allowed)

@@ -24,12 +24,12 @@ const made = await send<{ resource: [{ id: number }] }>('POST', 'system/schedule
 })
 const { id: task_id } = made.body.resource[0]
 
-it('refuses scripts and tasks that there are not', async () => {
+it('rejects unknown scripts and tasks', async () => {
   expect((await explain({ path: 'db', script: 'nothing' })).status).toBe(404)
   expect((await explain({ path: 'db', task_id: 999_999 })).status).toBe(404)
 })
 
-it('says that the author of a script or a task is what narrows a call', async () => {
+it('reports that the author of a script or a task restricts the request', async () => {
   for (const by of [{ script: name }, { script: 'teller' }, { task_id }]) {
     const { body } = await explain({ user_id: root.id, path: 'system/lookup', ...by })
     expect(body).toMatchObject({
@@ -44,13 +44,13 @@ it('says that the author of a script or a task is what narrows a call', async ()
   expect(body).toMatchObject({ allowed: false, decided_by: 'credentials' })
 })
 
-it('has nothing to say of an author who is a full administrator', async () => {
+it('reports nothing for authors who are full administrators', async () => {
   await send('PATCH', `system/event_script/${name}`, { as: root, body: { content: 'return 2' } })
   const { body } = await explain({ user_id: root.id, path: 'system/lookup', script: name })
   expect(body).toMatchObject({ allowed: true, decided_by: 'sysadmin', author: null })
 })
 
-it('tells of people no more than the asker may read', async () => {
+it('shows no more about people than the asker may read', async () => {
   const user = await make.user()
   const person = async (user_id: number, as: SendOptions) => (await explain({ user_id, path: 'db' }, as)).body.user
   const nothing = { name: null, email: null }
@@ -64,7 +64,7 @@ it('tells of people no more than the asker may read', async () => {
   expect(await person(root.id, { as: root })).toMatchObject({ email: root.email })
 })
 
-it('names the author with the record, when that is asked for', async () => {
+it('names the author along with the record, on request', async () => {
   const asked = (path: string) => send<{ author: unknown }>('GET', `${path}?related=author`, { as: root })
   const restricted = [{ id: writer.id, name: expect.stringContaining('Restricted') }]
   expect((await asked(`system/scheduler/${task_id}`)).body.author).toEqual(restricted)

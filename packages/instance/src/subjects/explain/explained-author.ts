@@ -3,13 +3,16 @@ import type { Authorities } from '../../gateway/parts.ts'
 import type { Author, Authority } from '../../request/caller.ts'
 import type { Store } from '../../store/store.ts'
 
-/** What makes a call that is asked about: a script by its name, or a task; neither: the caller. */
+/** What makes the explained request: a script, by name, or a task. With neither, the caller does. */
 export interface MadeBy {
   readonly script: string | null
   readonly taskId: number | null
 }
 
-/** The rights that narrow what it calls; null: nobody's. Refuses with 404 what there is not. */
+/**
+ * Returns the author's rights that restrict requests of a script or task, or `null` if nothing restricts them. Throws a 404 if
+ * it does not exist.
+ */
 export type AuthorityBehind = (made: MadeBy) => Promise<Authority | null>
 
 export function createAuthorityBehind({ db }: Pick<Store, 'db'>, authorities: Authorities): AuthorityBehind {

@@ -3,14 +3,14 @@ import { deflateRawSync } from 'node:zlib'
 import type { ZipWriter, ZipWriterAddDataOptions } from '@zip.js/zip.js'
 import { mediaType } from './content-type.ts'
 
-/** Bytes of the beginning of a file by which it is told whether packing is worth while. */
+/** Bytes at the start of a file that are compressed to decide whether compression is worthwhile. */
 const sample = 16 * 2 ** 10
-/** Of these, the part that may be left at most. */
+/** Compression is worthwhile if the sample shrinks to at most this fraction. */
 const worthWhile = 0.95
-/** Nearly as small as by the usual 6, in half the time. */
+/** Compresses nearly as well as the default 6, in half the time. */
 const level = 3
 
-/** Adds a file, packed unless that makes it no smaller. The content is destroyed. */
+/** Adds a file, compressed if that makes it smaller. Destroys `content` when done. */
 export async function addToZip(
   zip: ZipWriter<unknown>,
   name: string,
@@ -27,7 +27,7 @@ export async function addToZip(
   }
 }
 
-/** What is read of `pieces`, after `first`. */
+/** A stream of `first` followed by the rest of `pieces`. */
 function webStream(pieces: AsyncIterator<Uint8Array>, first: IteratorResult<Uint8Array>): ReadableStream<Uint8Array> {
   let next: IteratorResult<Uint8Array> | null = first
   return new ReadableStream({
@@ -45,6 +45,6 @@ function shrinks(beginning: Uint8Array): boolean {
   return deflateRawSync(bytes, { level: 1 }).length < bytes.length * worthWhile
 }
 
-/** Types that packing makes no smaller. */
+/** Whether files of this type are already compressed. */
 const isPacked = (name: string) =>
   /^(?:image\/(?!svg)|video|audio|font\/woff|application\/(?:zip|gzip|vnd))/.test(mediaType(name))

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { connectionLost } from '../../platform/network-error.ts'
 import { unavailable } from './unavailable.ts'
 
-/** Milliseconds to wait for the next bytes of an answer. */
+/** Milliseconds to wait for the next bytes of a response. */
 const patience = 15_000
-/** Bytes of an answer that is read as a whole: a thousand names are less. */
+/** Maximum bytes of a response that is read as a whole, more than a list of a thousand names needs. */
 const longestText = 16 * 2 ** 20
 
-/** The bytes of an answer as they are read; fails with 503 when they break off, or when none come for too long. */
+/** Yields the bytes of a response as they arrive. Throws a 503 if the connection breaks or no bytes arrive in time. */
 export async function* readBytes(answer: IncomingMessage, where: string): AsyncGenerator<Buffer> {
   const bytes = answer.iterator()
   try {

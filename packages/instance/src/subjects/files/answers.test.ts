@@ -8,7 +8,7 @@ const instance = await sharedInstance({ config: { allowPrivateHosts: ['127.0.0.1
 const { send, root: as } = instance
 const { put, folder } = fileCalls(instance)
 
-it('a folder is named without its slash when the header names it, and with it otherwise', async () => {
+it('names a new folder without its slash if the name comes from a header, and with it otherwise', async () => {
   await folder('docs')
   const named = await send('POST', 'files/docs/', { as, headers: { 'x-folder-name': 'x' } })
   expect(named).toMatchObject({ status: 201, body: { name: 'x', path: 'docs/x' } })
@@ -20,7 +20,7 @@ it('a folder is named without its slash when the header names it, and with it ot
   expect(again.body).toEqual({ resource: [{ ...made, error: { code: 400, message: expect.any(String) } }] })
 })
 
-it('an archive is answered with the whole path of the folder that it was unpacked into, wherever it came from', async () => {
+it('responds to an extracted archive with the full path of its folder, for uploads and URLs', async () => {
   const archive = await zipOf({ 'c.txt': 'c' })
   const answer = { name: 'a/b', path: 'a/b/', type: 'file' }
   const sent = await put('a/b/?extract=true', archive, { 'x-file-name': 'c.zip' })

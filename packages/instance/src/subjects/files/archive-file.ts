@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { type FileEntry, Reader } from '@zip.js/zip.js'
 
-/** An archive that is read where it lies, and not held in memory. */
+/** Reads an archive from disk instead of loading it into memory. */
 export class ArchiveFile extends Reader<FileHandle> {
   readonly #handle: FileHandle
 
@@ -18,12 +18,12 @@ export class ArchiveFile extends Reader<FileHandle> {
   }
 }
 
-/** The bytes of an entry as they are unpacked; fails when they are not those that were packed. `password`: of encrypted ones. */
+/** Yields the decompressed bytes of an entry, and fails if they do not match its checksum. `password`: for encrypted entries. */
 export async function* unpacked(entry: FileEntry, password: string | null = null): AsyncGenerator<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const opened = entry.encrypted && password !== null ? { password } : {}
   const done = entry.getData(writable, { useWebWorkers: false, checkSignature: true, ...opened })
-  // The failure is told by the stream first, and again where it is waited for.
+  // The stream reports the failure first; it is reported again where `done` is awaited.
   done.catch(() => undefined)
   yield* readable
   await done

@@ -16,7 +16,7 @@ describe('archives', () => {
   const unpack = (archive: Uint8Array, flags = '') =>
     put(`box/?extract=true${flags}`, archive, { 'x-file-name': 'a.zip' })
 
-  it('that are broken, too much or hostile change nothing', async () => {
+  it('change nothing if they are broken, too large or hostile', async () => {
     await folder('box')
     await put('box/kept.txt', 'kept')
     const good = await zipOf({ 'a.txt': 'a', 'b.txt': 'some text that is stored' })
@@ -38,7 +38,7 @@ describe('archives', () => {
     expect(await readdir(join(parts.config.dataFolder, 'drafts'))).toEqual([])
   })
 
-  it('are unpacked into a folder that is not there yet, unless it is a file', async () => {
+  it('are extracted into a folder that does not exist yet, unless it is a file', async () => {
     const archive = await zipOf({ 'in/a.txt': 'a' })
     await put('plain', 'text')
     expect(await put('plain/?extract=true', archive, { 'x-file-name': 'a.zip' })).toMatchObject({ status: 400 })
@@ -50,7 +50,7 @@ describe('archives', () => {
     expect(await names('new/?full_tree=1&')).toEqual(['new/deep/', 'new/deep/in/', 'new/deep/in/a.txt'])
   })
 
-  it('are unpacked without what macOS added', async () => {
+  it('are extracted without the metadata of macOS', async () => {
     await folder('mac')
     const litter = { '.DS_Store': 'x', '__MACOSX/._a.txt': 'x', '__MACOSX/in/._b.txt': 'x', 'in/._b.txt': 'x' }
     const links = { '__MACOSX/._a.txt': { unixMode: 0o120777 } }
@@ -60,7 +60,7 @@ describe('archives', () => {
     expect(list).toEqual(['mac/a.txt', 'mac/in/', 'mac/in/.hidden', 'mac/in/b.txt'])
   })
 
-  it('are unpacked into a folder, which is emptied when asked', async () => {
+  it('are extracted into a folder, which is emptied on request', async () => {
     await folder('box')
     await put('box/kept.txt', 'kept')
     const archive = await zipOf({ 'in/': '', 'in/a.txt': 'a' }, { 'in/': { directory: true } })
@@ -73,7 +73,7 @@ describe('archives', () => {
   })
 })
 
-it('An archive packs what that makes smaller, and stores the rest', async () => {
+it('compresses the files of an archive only if that makes them smaller', async () => {
   await folder('mixed')
   const bodies = {
     'noise.bin': randomBytes(90_000),
@@ -94,7 +94,7 @@ it('An archive packs what that makes smaller, and stores the rest', async () => 
   expect(Object.fromEntries(files.map(({ path, bytes }) => [path, Buffer.from(bytes)]))).toEqual(bodies)
 })
 
-it('A list, a tree, an archive and a move reach only what the caller could ask for one by one', async () => {
+it('lists, trees, archives and moves only files that the caller could request one by one', async () => {
   await folder('shared/secret')
   await put('shared/a.txt', 'a')
   await put('shared/secret/b.txt', 'b')

@@ -46,12 +46,12 @@ const types: Readonly<Record<string, string>> = {
   '.pptx': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 }
 
-/** The media type that the ending of a name stands for. */
+/** The media type of a file name extension. */
 export function mediaType(name: string): string {
   return types[extname(name).toLowerCase()] ?? 'application/octet-stream'
 }
 
-/** The media type as a header says it: texts are taken for UTF-8. */
+/** The media type for a `Content-Type` header. Texts are declared as UTF-8. */
 export function contentType(name: string): string {
   const type = mediaType(name)
   return type.startsWith('text/') ? `${type}; charset=utf-8` : type

@@ -3,7 +3,7 @@ import { sharedInstance } from '../../testing/test-instance.ts'
 
 const { send, root } = await sharedInstance()
 
-/** What a header for a download may consist of: one kind, one name in quotes that cannot end early, and the whole name encoded. */
+/** The only allowed form of the header: one type, a quoted name that cannot end early, and the encoded full name. */
 const form =
   /^(?:inline|attachment); filename="[ !#-[\]-~]*"(?:; filename\*=UTF-8''(?:[\w.!#$&+^`|~-]|%[0-9A-F]{2})+)?$/
 
@@ -16,7 +16,7 @@ it.each([
   'percent%22%0d%0aSet-Cookie=a.txt',
   "it's (жук).txt",
   'semi;colon,comma=.txt',
-])('a file named %s is downloaded under its name and no other', async (name) => {
+])('downloads a file named %s under its own name', async (name) => {
   const path = `files/${encodeURIComponent(name)}`
   const headers = { 'content-type': 'text/plain' }
   expect((await send('POST', path, { as: root, headers, body: 'x' })).status).toBe(201)

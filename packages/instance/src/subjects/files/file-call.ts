@@ -6,34 +6,34 @@ import { type FileStorage, nameOf, parentOf, pathNames } from '../../gateway/por
 import type { Outgoing } from '../../platform/outgoing/outgoing.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 
-/** A request to a file service, with what it takes to answer it. */
+/** A request to a file service, with the dependencies to handle it. */
 export interface FileCall {
   readonly request: ApiRequest
   readonly storage: FileStorage
-  /** What the address names, from the root, without outer slashes. */
+  /** The requested path from the root, without leading and trailing slashes. */
   readonly path: string
   readonly limits: FileLimits
 }
 
 export interface FileLimits {
-  /** Most bytes of one uploaded file; null: any number. */
+  /** Maximum bytes of an uploaded file, or `null` for no limit. */
   readonly upload: number | null
-  /** Most bytes of a file that an answer holds as a text. */
+  /** Maximum bytes of a file that a response contains as text. */
   readonly text: number
-  /** Folder for archives that are being read. */
+  /** Folder for archives while they are read. */
   readonly drafts: string
-  /** Gets what is at an address of the web; refuses more bytes than `most`. */
+  /** Downloads from a URL, with at most `most` bytes. */
   fetch: Outgoing['stream']
 }
 
-/** A path from outside in the one form that names have here. Refuses with 400 what leads elsewhere than down. */
+/** Normalizes a path from a request. Throws a 400 if it leaves its folder. */
 export function readPath(given: string): string {
   const names = pathNames(given.normalize('NFC'))
   if (names === null) throw new Problem(400, `'${shown(given)}' is not a valid path of a file or folder.`)
   return names.join('/')
 }
 
-/** A single name from outside. Refuses paths with 400. */
+/** Validates a single name from a request. Throws a 400 for paths. */
 export function readName(given: string): string {
   const name = readPath(given)
   if (name === '' || name.includes('/')) throw new Problem(400, `'${shown(given)}' cannot be a name.`)
@@ -42,18 +42,18 @@ export function readName(given: string): string {
 
 const shown = (text: string) => text.replace(/\p{Cc}/gu, '?').slice(0, 100)
 
-/** Whether the caller might make a call to a path of the service. */
+/** Whether the caller may make a request to a path of the service. */
 export function mayCall({ request }: Pick<FileCall, 'request'>, verb: Verb, path: string): boolean {
   return decide({ ...request, verb, resource: path }, []).allowed
 }
 
-/** Refuses what a call does to another path than its own as that other call would be. */
+/** Throws if the caller could not make a separate request with this verb to this path. */
 export function permit(call: Pick<FileCall, 'request'>, verb: Verb, path: string): void {
   const { request } = call
   if (!mayCall(call, verb, path)) throw refusal({ ...request, verb, resource: path })
 }
 
-/** Refuses with 404 to put anything into a folder that is not there. */
+/** Throws a 404 if the folder that should contain a new file or folder does not exist. */
 export async function needFolder({ storage }: FileCall, path: string): Promise<void> {
   if (path !== '' && (await storage.find(path))?.type !== 'folder') throw missing(`${path}/`)
 }
@@ -64,7 +64,7 @@ export function missing(path: string): Problem {
   return new Problem(404, `There is no '${path}' here.`)
 }
 
-/** How answers to writes name a file. */
+/** A file in the response to a write. */
 export const namedFile = (path: string) => ({ name: nameOf(path), path, type: 'file' as const })
-/** How answers to writes name a folder. */
+/** A folder in the response to a write. */
 export const namedFolder = (path: string) => ({ name: nameOf(path), path: path === '' ? '' : `${path}/` })

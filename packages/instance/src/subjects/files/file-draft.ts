@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { StoredEntry } from '../../gateway/ports/file-storage.ts'
 
 const draftName = /^\.[\da-f-]{36}\.part$/
-/** Milliseconds after which nobody can be writing a draft any more. */
+/** Milliseconds after which a draft counts as abandoned. */
 const abandonedAfter = 7 * 24 * 60 * 60 * 1000
 
-/** A name for a file that is being written beside its place. */
+/** Returns a new name for a file that is written next to its destination first. */
 export const newDraft = (): string => `.${randomUUID()}.part`
 
-/** Whether a file is one that is being written, which nobody but its writer sees. */
+/** Whether a file is a draft, which only its writer sees. */
 export const isDraft = (name: string): boolean => draftName.test(name)
 
-/** Whether what is left of a draft can be thrown away. */
+/** Whether a draft is old enough to be deleted. */
 export const isAbandoned = ({ name, modified }: StoredEntry): boolean =>
   isDraft(name) && modified !== null && Date.now() - modified > abandonedAfter

@@ -12,11 +12,11 @@ it.each([
   ['aws_s3', { container: 'files/inner' }, 'container'],
   ['ftp_file', { container: 'files', passive: false }, 'passive'],
   ['local_file', { container: '../files' }, 'container'],
-])('%s refuses %j', (type, config, setting) => expect(complaints(type, config)).toEqual([setting]))
+])('%s rejects %j', (type, config, setting) => expect(complaints(type, config)).toEqual([setting]))
 
 it.each([
   ['aws_s3', { container: 'my.files-2', key: 'AKID', secret: 'hidden' }],
   ['aws_s3', { container: 'public-files' }],
   ['aws_s3', { container: '{bucket}', key: '{key}', secret: '{secret}' }],
   ['ftp_file', { container: '/srv/files', passive: true }],
-])('%s takes %j', (type, config) => expect(complaints(type, config)).toEqual([]))
+])('%s accepts %j', (type, config) => expect(complaints(type, config)).toEqual([]))

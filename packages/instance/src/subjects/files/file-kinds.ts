@@ -137,7 +137,7 @@ export const fileKinds: readonly ServiceKind[] = [
   }),
 ]
 
-/** A folder of the storage folder, never one beside it. */
+/** Restricts the container to folders inside the storage folder. */
 function containerProblem(container: unknown): { container: string[] } | null {
   if (typeof container !== 'string') return null
   const names = container.startsWith('/') ? null : pathNames(container)
@@ -145,7 +145,7 @@ function containerProblem(container: unknown): { container: string[] } | null {
   return { container: ['container has to name a folder in the storage folder of this instance, such as files.'] }
 }
 
-/** Who has one half of a key has forgotten the other. */
+/** Key and secret must be configured together. */
 function bucketProblem({ container, key, secret }: Readonly<Record<string, unknown>>): FieldMessages | null {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
   if ((text(key) === null) !== (text(secret) === null)) {

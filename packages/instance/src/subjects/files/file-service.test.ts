@@ -21,7 +21,7 @@ const post = async (path: string, body: FormData) => {
   return put(path, await encoded.bytes(), { 'content-type': encoded.headers.get('content-type') ?? '' })
 }
 
-describe('refuses', () => {
+describe('rejects', () => {
   it.each([
     ['a%5Cb.txt', 400],
     ['C:/b.txt', 400],
@@ -31,12 +31,12 @@ describe('refuses', () => {
     [`${'d/'.repeat(600)}x`, 400],
     ['%ff', 400],
     ['nowhere/b.txt', 404],
-  ])('to write to %s', async (path, status) => {
+  ])('writes to %s', async (path, status) => {
     expect((await put(path, 'x')).status).toBe(status)
     expect(await get(path)).not.toMatchObject({ status: 200 })
   })
 
-  it('names in headers, lists and forms that lead elsewhere', async () => {
+  it('names in headers, lists and forms that leave the folder', async () => {
     for (const name of ['../x', 'a/b', '..', 'a\\b']) {
       expect((await put('', 'x', { 'x-file-name': name })).status).toBe(400)
       expect((await put('', '', { 'x-folder-name': name })).status).toBe(400)
@@ -46,7 +46,7 @@ describe('refuses', () => {
     expect((await post('', form(['files', '..', 'x']))).status).toBe(400)
   })
 
-  it('what is not there, and folders asked for as files', async () => {
+  it('missing files, and folders requested as files', async () => {
     await folder('plain')
     for (const path of ['none', 'none/', 'plain', 'none/?zip=true', 'none/?include_properties=true']) {
       expect(await get(path)).toMatchObject({ status: 404 })
@@ -59,7 +59,7 @@ describe('refuses', () => {
     expect(await folder('plain')).toMatchObject({ status: 400 })
   })
 
-  it('to follow links', async () => {
+  it('following links', async () => {
     await mkdir(place, { recursive: true })
     await writeFile(join(parts.config.dataFolder, 'outside.txt'), 'outside')
     await symlink(parts.config.dataFolder, join(place, 'link'))
@@ -70,14 +70,14 @@ describe('refuses', () => {
     expect(await names('?')).not.toContain('link/')
   })
 
-  it('files that are too long, and keeps nothing of them', async () => {
+  it('files that are too large, and stores nothing of them', async () => {
     await folder('long')
     expect(await put('long/a.bin', new Uint8Array(2_000_001))).toMatchObject({ status: 413 })
     expect(await post('long/', form(['files', 'a.bin', 'x'.repeat(2_000_001)]))).toMatchObject({ status: 413 })
     expect(await readdir(join(place, 'long'))).toEqual([])
   })
 
-  it('broken forms, and several files for one place', async () => {
+  it('malformed forms, and several files for one path', async () => {
     await folder('forms')
     const headers = { 'content-type': 'multipart/form-data; boundary=b' }
     const half = '--b\r\nContent-Disposition: form-data; name="files"; filename="a"\r\n\r\nhalf of it'
@@ -88,7 +88,7 @@ describe('refuses', () => {
   })
 })
 
-it('Nothing is left of an upload that broke off', async () => {
+it('stores nothing of an interrupted upload', async () => {
   await using instance = await testInstance()
   const address = new URL(await instance.server.listen({ port: 0, host: '127.0.0.1' }))
   const socket = connect(Number(address.port), '127.0.0.1')
@@ -104,7 +104,7 @@ it('Nothing is left of an upload that broke off', async () => {
 })
 
 describe('files', () => {
-  it('are replaced only as long as they are what If-Match speaks of', async () => {
+  it('are only replaced while If-Match matches', async () => {
     await put('mine.txt', 'first')
     const { headers } = await get('mine.txt')
     const ifMatch = { 'if-match': String(headers.etag) }
@@ -114,7 +114,7 @@ describe('files', () => {
     expect((await get('mine.txt')).body).toBe('second')
   })
 
-  it('are written and read, with what is known of them', async () => {
+  it('are written and read, with their metadata', async () => {
     await folder('docs')
     expect(await put('docs/a.txt', 'some text')).toMatchObject({
       status: 201,
@@ -137,7 +137,7 @@ describe('files', () => {
     expect((await get('docs/a.txt')).body).toBe('{"not":"parsed')
   })
 
-  it('are sent in ranges, and not again to those who have them', async () => {
+  it('are sent in ranges, and not again to clients that have them cached', async () => {
     await put('range.txt', '0123456789')
     const all = await get('range.txt')
     for (const [range, status, body] of [
@@ -158,14 +158,14 @@ describe('files', () => {
     expect(head).toMatchObject({ status: 200, body: '', headers: { 'content-length': '10' } })
   })
 
-  it('that are pages cannot act as the console', async () => {
+  it('that are HTML pages cannot act as the console', async () => {
     await put('page.html', '<script>')
     const { headers } = await get('page.html')
     expect(headers['content-security-policy']).toBe('sandbox')
     expect(headers['content-disposition']).toBeUndefined()
   })
 
-  it('come by header, form and list, under names of any language', async () => {
+  it('are uploaded by header, form and list, with names in any language', async () => {
     await folder('in')
     const name = Buffer.from('ü.txt').toString('latin1')
     expect(await put('in/', 'x', { 'x-file-name': name })).toMatchObject({ body: { path: 'in/ü.txt' } })
@@ -191,7 +191,7 @@ describe('files', () => {
     expect(await names('in/?')).toEqual(['in/b', 'in/one.txt', 'in/sole.txt', 'in/sub/', 'in/zwei ä.txt', 'in/ü.txt'])
   })
 
-  it('written at the same time are one of those that were sent', async () => {
+  it('written at the same time equal one of the uploads', async () => {
     const letters = [...'abcdefgh']
     await Promise.all(letters.map((letter) => put('race.txt', letter.repeat(300_000))))
     const { body } = await get('race.txt')
@@ -203,7 +203,7 @@ describe('files', () => {
 })
 
 describe('folders', () => {
-  it('are listed by name, narrowed as asked', async () => {
+  it('are listed by name, filtered on request', async () => {
     await send('POST', 'files/', { as, headers: { 'x-folder-name': 'tree' } })
     await folder('tree/x/deep')
     await put('tree/A.md', 'a')
@@ -249,7 +249,7 @@ describe('folders', () => {
     expect((await get('from/')).status).toBe(404)
   })
 
-  it('are deleted with their content only when that is meant', async () => {
+  it('are deleted with their content only on explicit request', async () => {
     await folder('gone/in')
     await put('gone/in/a.txt', 'a')
     await put('gone/b.txt', 'b')
@@ -266,7 +266,7 @@ describe('folders', () => {
     expect((await get('gone/')).status).toBe(404)
   })
 
-  it('come as archives', async () => {
+  it('are downloaded as archives', async () => {
     await folder('pack/ü/empty')
     await put('pack/ü/a.txt', 'text '.repeat(10_000))
     const answer = await server.inject({

@@ -18,7 +18,7 @@ import { remove } from './remove.ts'
 import { withoutSources } from './source-files.ts'
 import { type Found, inOrder, walk } from './walk.ts'
 
-/** A storage as a service: folders are addresses that end in a slash, and the root (docs/wire/files.md). */
+/** Creates a service for a storage. Paths of folders end in a slash, except for the root (docs/wire/files.md). */
 export function createFileService(storage: FileStorage, { host }: ServiceParts): Service {
   const { dataFolder, uploadLimit, bodyLimit, allowPrivateHosts } = host.parts.config
   const outgoing = createOutgoing({ allowPrivateHosts })
@@ -33,12 +33,12 @@ export function createFileService(storage: FileStorage, { host }: ServiceParts):
     const path = await knownPath(request)
     const writable = request.verb === 'GET' ? storage : await withoutSources(storage, host.parts.store, request.caller)
     const call = { request, storage: writable, path, limits }
-    // The form of the name that is used may be another than the one that access was decided by.
+    // The stored form of the name may differ from the one that access was decided for.
     if (path !== request.resource) permit(call, request.verb, path)
     return call
   }
 
-  /** Names are kept in one form of Unicode; what came into the storage otherwise is found by the name that it has. */
+  /** Names are written in one Unicode form. Files added to the storage by other programs are found in the form that they have. */
   async function knownPath({ verb, resource }: ApiRequest): Promise<string> {
     const path = readPath(resource)
     if (path === resource || verb === 'POST' || verb === 'PUT') return path
@@ -69,7 +69,7 @@ export function createFileService(storage: FileStorage, { host }: ServiceParts):
   }
 }
 
-/** Whether the body is a file, or a form with files, rather than a list of what to do. */
+/** Whether the body is a file or a form with files, instead of a list of actions. */
 function isUpload({ verb, resource, endsInSlash, headers }: Unread): boolean {
   if (verb !== 'POST' && verb !== 'PUT') return false
   const isFile = resource !== '' && endsInSlash !== true
@@ -85,7 +85,7 @@ async function readFolder(call: FileCall): Promise<ApiResponse> {
   return flag(params, 'zip') ? zipFolder(call) : listFolder(call)
 }
 
-/** `GET` of a folder with `zip`: an archive of what the caller may read in it, made while it is sent. */
+/** `GET` of a folder with `zip`: streams an archive of the content that the caller may read. */
 async function zipFolder(call: FileCall): Promise<ApiResponse> {
   const { storage, path, request } = call
   if ((await storage.find(path))?.type !== 'folder') throw missing(`${path}/`)
@@ -103,7 +103,7 @@ async function zipFolder(call: FileCall): Promise<ApiResponse> {
   return { status: 200, body: content }
 }
 
-/** `GET` of a file: its bytes, or what is known of it (docs/wire/files.md). */
+/** `GET` of a file: its bytes or its properties (docs/wire/files.md). */
 async function readFile(call: FileCall): Promise<ApiResponse> {
   const { storage, path, request } = call
   const name = nameOf(path)
@@ -144,7 +144,7 @@ async function readFile(call: FileCall): Promise<ApiResponse> {
 
 const isPage = (name: string) => mediaType(name) === 'text/html'
 
-/** `GET` of a folder: what is in it, as far as the caller asked (docs/wire/files.md). */
+/** `GET` of a folder: its content, filtered by the parameters (docs/wire/files.md). */
 async function listFolder(call: FileCall): Promise<ApiResponse> {
   const { storage, path } = call
   const { params } = call.request
@@ -180,7 +180,7 @@ function row({ entry, path }: Found, listed: string): Readonly<Record<string, un
   return { path, content_type: mediaType(name), last_modified, content_length: entry.size, name, type: 'file' }
 }
 
-/** Undefined where it is not known: then the answer has no such member. */
+/** Undefined if unknown, which omits the member from the response. */
 const lastModified = ({ modified }: StoredEntry) => (modified === null ? undefined : new Date(modified).toUTCString())
 
 const only = (given: Readonly<Record<string, unknown>>, fields: readonly string[]) =>
@@ -194,7 +194,7 @@ async function folderProperties({ storage, path }: FileCall): Promise<ApiRespons
   return answer({ name: nameOf(path), path: path === '' ? '' : `${path}/`, last_modified })
 }
 
-/** What access rows can name: the root, and every folder that the caller may use in any way. */
+/** The components that access rows can name: the root, and every folder that the caller may use in any way. */
 async function folderComponents({ storage, request }: Pick<FileCall, 'storage' | 'request'>): Promise<string[]> {
   const isUsable = (resource: string) => decide({ ...request, resource }, []).mask !== 0
   const below: string[] = []

@@ -4,12 +4,12 @@ import type { FileStorage } from '../../gateway/ports/file-storage.ts'
 
 export interface FoundStorage {
   readonly serviceId: number
-  /** Its name. */
+  /** Name of the service. */
   readonly service: string
   readonly storage: FileStorage
 }
 
-/** The storage of a file service; of the first one on this machine when none is named. Refuses others with 400. */
+/** Returns the storage of a file service, or of the first local one for `null`. Throws a 400 if there is none. */
 export type FindStorage = (serviceId: number | null) => Promise<FoundStorage>
 
 export function createFindStorage({ store, storageOf }: Pick<Parts, 'store' | 'storageOf'>): FindStorage {

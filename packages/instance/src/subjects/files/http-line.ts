@@ -15,23 +15,23 @@ export interface LineRequest {
   readonly body?: FileBytes
 }
 
-/** HTTP to a server that keeps files, over connections that are kept for a while. */
+/** HTTP connections to a storage server, with keep-alive. */
 export interface HttpLine {
-  /** The answer, whose body has to be read or destroyed. Rejects with a 503 when the server cannot be asked. */
+  /** Returns the response, whose body must be read or destroyed. Rejects with a 503 if the server is unreachable. */
   ask(request: LineRequest): Promise<IncomingMessage>
-  /** Connections in use end with their request. */
+  /** Connections in use are closed after their request. */
   close(): void
 }
 
 interface LineOptions {
-  /** As refusals name the server. */
+  /** The name of the server in error messages. */
   readonly where: string
   readonly proxy?: string | null
 }
 
-/** Milliseconds to wait for an answer, or for a line that is stuck. */
+/** Milliseconds to wait for a response, or for progress of a stuck connection. */
 const patience = 15_000
-/** Milliseconds after which a connection that nobody uses is ended. */
+/** Milliseconds after which an idle connection is closed. */
 const idle = 15_000
 
 export function openHttpLine({ where, proxy = null }: LineOptions): HttpLine {
@@ -45,7 +45,7 @@ export function openHttpLine({ where, proxy = null }: LineOptions): HttpLine {
     })
     request.setTimeout(patience, () => request.destroy(Object.assign(new Error('No answer'), { code: 'ETIMEDOUT' })))
     request.on('response', (answer) => {
-      // From here on those who read the answer wait, and know for whom.
+      // From here on, the readers of the body have their own timeout.
       request.setTimeout(0)
       resolve(answer)
     })

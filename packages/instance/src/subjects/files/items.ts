@@ -4,7 +4,7 @@ import { joined } from '../../gateway/ports/file-storage.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
 
-/** A file or folder as the list in a body names it. */
+/** A file or folder in the list of a request body. */
 export interface Item {
   readonly type: 'file' | 'folder'
   readonly name: string | null
@@ -16,7 +16,10 @@ export interface Item {
   readonly deleteSource: boolean
 }
 
-/** The list in a body, bare, wrapped, or a single one; null when there is none. Refuses with 400 what is no such list. */
+/**
+ * Parses the list in a request body: a bare array, wrapped, or a single item. Returns `null` if there is none. Throws a 400 if
+ * it is invalid.
+ */
 export function readItems({ payload }: Pick<ApiRequest, 'payload'>): Item[] | null {
   const wrapped = isRecord(payload) && payload.resource !== undefined ? payload.resource : payload
   const given = isRecord(wrapped) ? (isItem(wrapped) ? [wrapped] : []) : wrapped
@@ -58,7 +61,7 @@ function textOf(given: Readonly<Record<string, unknown>>, name: string): string 
 
 const yes = (value: unknown) => flag({ value: String(value) }, 'value')
 
-/** Does something for each in a folder; a refusal stands in the place of its answer. */
+/** Runs `act` for each item in a folder. For an item that fails, its error takes the place of the result. */
 export async function eachItem(
   folder: string,
   items: readonly Item[],
@@ -78,7 +81,7 @@ export async function eachItem(
   return answers
 }
 
-/** What an item is about, word for word: it may have been refused because of that. */
+/** The name and path as sent, unvalidated, since they may be the reason for the error. */
 function placeOf(
   folder: string,
   { name, path, sourcePath, type }: Item,

@@ -1,6 +1,6 @@
 /**
- * Whether an entry of an archive is what macOS adds when it makes one: resource forks and folder settings, which are no part
- * of what was packed (docs/wire/files.md). `path`: names with slashes between them.
+ * Whether an archive entry is metadata that macOS adds, such as resource forks and folder settings, and not part of the packed
+ * content (docs/wire/files.md). `path`: segments separated by slashes.
  */
 export function isMacMetadata(path: string): boolean {
   const names = path.split('/').filter((name) => name !== '')

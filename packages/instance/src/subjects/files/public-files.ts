@@ -3,45 +3,45 @@ import { appType } from '@millwright/contract/records/app'
 import { pathNames, type StorageOf, type StoredFile } from '../../gateway/ports/file-storage.ts'
 import type { Store } from '../../store/store.ts'
 
-/** A file that everybody may have. */
+/** A public file. */
 export interface PublicFile {
   readonly name: string
   readonly file: StoredFile
 }
 
 /**
- * Finds the public file at `/{service}/{path}`, decoded. A slash at the end means `index.html`. Null: no service of that name has
- * anything that is public.
+ * Finds the public file at the decoded path `/{service}/{path}`. A trailing slash means `index.html`. Returns `null` if no
+ * service of that name has public files.
  */
 export type FindPublicFile = (path: string) => Promise<PublicFile | 'not public' | 'missing' | null>
 
 export interface PublicFiles {
   readonly find: FindPublicFile
   /**
-   * The path of the page of the app inside of whose folder a path lies, decoded like it; null where there is a file at that path, or
-   * it belongs to no app. Apps route such paths themselves.
+   * Returns the path of the app page for a path inside an app's folder, both decoded. Returns `null` if a file exists at the
+   * path or it belongs to no app. Apps route such paths themselves.
    */
   pageFor(path: string): Promise<string | null>
 }
 
 type Names = readonly string[]
 
-/** What is public of a service. */
+/** The public folders of a service. */
 interface Place {
   /** Folders whose files are public. */
   readonly folders: readonly Names[]
   readonly apps: readonly { readonly folder: Names; readonly page: string }[]
 }
 
-/** Where the files of local file services are. */
+/** Folder of the files of a local file service. */
 export function localRoot(dataFolder: string, container: string): string | null {
   const names = pathNames(container)
   return names === null || names.length === 0 ? null : join(dataFolder, 'storage', ...names)
 }
 
 /**
- * Public is what active file services have below their `public_path`, and the containers of active apps that live on them
- * (docs/wire/services.md). The folders are read once and again after a change.
+ * Public files are those that active file services have below their `public_path`, and the containers of active apps stored on
+ * them (docs/wire/services.md). The folders are cached until a service or an app changes.
  */
 export function createPublicFiles({ db, changes }: Pick<Store, 'db' | 'changes'>, storageOf: StorageOf): PublicFiles {
   let known: ReadonlyMap<string, Place> | null = null
@@ -112,16 +112,16 @@ export function createPublicFiles({ db, changes }: Pick<Store, 'db' | 'changes'>
 
 const isIn = (folder: Names, path: Names) => folder.every((name, at) => path[at] === name)
 
-/** None for a path that leads elsewhere. */
+/** Empty for an invalid path. */
 const namesIn = (path: string): Names => pathNames(path) ?? []
 
-/** The file of an app, whose path may go on with what the app itself reads. */
+/** The file of an app's `path`, without the part that the app itself evaluates. */
 function pageIn(path: string | null): string {
   const page = (path ?? '').replace(/[?#].*$/, '')
   return page === '' || page.endsWith('/') ? `${page}index.html` : page
 }
 
-/** The settings of a file service, as far as they are of use. */
+/** The settings of a file service, without invalid values. */
 export function fileConfig(config: string): { readonly container: string; readonly public_path: readonly string[] } {
   const { container, public_path }: { container?: unknown; public_path?: unknown } = Object(JSON.parse(config))
   return {

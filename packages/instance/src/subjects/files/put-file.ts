@@ -12,11 +12,11 @@ export const keepExisting = ({ params }: Pick<ApiRequest, 'params'>): WriteOptio
 interface Given {
   readonly path: string
   readonly content: FileBytes
-  /** What the sender says it is. */
+  /** Media type that the sender declared. */
   readonly type?: string
 }
 
-/** Stores a file, or with `extract` unpacks it into its folder; answers what was written. */
+/** Stores a file, or with `extract` extracts it into its folder. Returns what was written. */
 export async function putFile(
   call: FileCall,
   { path, content, type }: Given,
@@ -38,7 +38,7 @@ export async function putFile(
 const isArchive = (path: string, type = '') =>
   mediaType(path) === 'application/zip' || /^application\/(?:x-)?zip(?:-compressed)?\b/.test(type)
 
-/** The same bytes; refuses more of them than `most` with 413. */
+/** Passes the bytes through. Throws a 413 if there are more than `most`. */
 export async function* upTo(most: number, content: FileBytes): AsyncGenerator<Uint8Array> {
   let length = 0
   for await (const piece of content instanceof Uint8Array ? [content] : content) {

@@ -10,12 +10,12 @@ import { keepExisting, putFile } from './put-file.ts'
 import { isForm, receiveForm } from './receive-form.ts'
 import { walk } from './walk.ts'
 
-/** Most bytes of a file that this side fetches from the web. */
+/** Maximum bytes of a file that the instance downloads from a URL. */
 const mostFetched = 100 * 2 ** 20
 
 const created = (body: unknown): ApiResponse => ({ status: 201, body })
 
-/** `POST` and `PUT` to a folder: the first of the ways in which something can be put there (docs/wire/files.md). */
+/** `POST` and `PUT` to a folder: uses the first kind of content that the request has (docs/wire/files.md). */
 export async function putInFolder(call: FileCall): Promise<ApiResponse> {
   const { request, path, storage } = call
   const { headers, params, upload } = request
@@ -45,7 +45,7 @@ export async function putInFolder(call: FileCall): Promise<ApiResponse> {
   return created(await makeFolder(call, path))
 }
 
-/** `POST` and `PUT` to the path of a file: its bytes, or a form with that one file. */
+/** `POST` and `PUT` to the path of a file: its bytes, or a form with one file. */
 export async function putAtPath(call: FileCall): Promise<ApiResponse> {
   const { request, path } = call
   const { upload } = request
@@ -62,7 +62,7 @@ export async function putAtPath(call: FileCall): Promise<ApiResponse> {
 
 const noFile = () => new Problem(400, 'The form contains no file.')
 
-/** Refuses with 412 to replace another file than the one that `If-Match` speaks of. */
+/** Throws a 412 if the existing file does not match `If-Match`. */
 async function needUnchanged({ request, storage, path }: FileCall): Promise<void> {
   const wanted = request.headers['if-match']
   if (wanted === undefined) return
@@ -102,7 +102,7 @@ function unescaped(path: string): string {
   }
 }
 
-/** Headers come as bytes; what is UTF-8 is meant so. */
+/** Node.js decodes headers as Latin-1. Values that are valid UTF-8 are decoded as such. */
 function readHeader(value: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'))
@@ -111,7 +111,7 @@ function readHeader(value: string): string {
   }
 }
 
-/** The bytes of a request's body, also of one that was made inside the instance and has a value instead. */
+/** The bytes of a request's body. Requests made inside the instance have a value instead, which is serialized. */
 function bodyOf({ upload, payload }: ApiRequest): { content: FileBytes; type?: string } {
   if (upload !== undefined)
     return { content: upload.content.iterator({ destroyOnReturn: false }), type: upload.contentType }
@@ -120,7 +120,7 @@ function bodyOf({ upload, payload }: ApiRequest): { content: FileBytes; type?: s
   return { content: Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)) }
 }
 
-/** `POST` of a list to a folder: makes, copies and moves files and folders (docs/wire/files.md). */
+/** `POST` of a list to a folder: creates, copies and moves files and folders (docs/wire/files.md). */
 async function putItems(call: FileCall, items: readonly Item[]): Promise<readonly unknown[]> {
   if (call.path !== '' && (await call.storage.find(call.path)) === null) {
     await call.storage.makeFolder(call.path)
@@ -167,13 +167,13 @@ interface Copy {
   readonly source: string
   readonly target: string
   readonly type: 'file' | 'folder'
-  /** Move it. */
+  /** Whether to move instead of copying. */
   readonly deleteSource: boolean
 }
 
 /**
- * Copies or moves a file or a whole folder to where nothing is yet. Refuses with 400 existing targets and a folder's own inside, and
- * with 403 what the caller could not read, write and delete piece by piece.
+ * Copies or moves a file or a folder to a path where nothing exists. Throws a 400 for existing targets and for targets inside
+ * the source folder, and a 403 if the caller could not read, write or delete each file separately.
  */
 async function copy(call: FileCall, { source, target, type, deleteSource }: Copy): Promise<void> {
   const { storage, request } = call

@@ -7,22 +7,22 @@ import type { Upload } from '../../request/upload.ts'
 export const isForm = (contentType: string): boolean => /^multipart\/form-data\b/i.test(contentType)
 
 interface FormFile {
-  /** Without folders. */
+  /** File name without folders. */
   readonly name: string
   readonly content: FileBytes
   readonly type: string
 }
 
 interface FormOptions {
-  /** Files. */
+  /** Maximum number of files. */
   readonly most?: number
-  /** Is told the fields beside the files. */
+  /** Called for each field that is not a file. */
   readonly field?: (name: string, value: string) => void
 }
 
 /**
- * Hands on the files of a form one after the other as they arrive; answers what was made of them, in order. Refuses with 400 what is no
- * such form or has more than `most` files.
+ * Passes the files of a form to a callback one by one as they arrive, and returns its results in order. Throws a 400 if the
+ * body is not a form or has more than `most` files.
  */
 export async function receiveForm<Made>(
   { content, contentType }: Upload,
@@ -60,7 +60,7 @@ export async function receiveForm<Made>(
   content.on('error', fail)
   content.once('aborted', () => fail(new Problem(400, 'The connection closed before the whole request had arrived.')))
   content.pipe(form)
-  // Nothing is written any more once a refusal is answered.
+  // Waits for the current write, so that nothing is written after an error response.
   await ended.promise.catch(() => last.catch(() => undefined))
   await ended.promise
   await last
@@ -79,7 +79,7 @@ function openForm(contentType: string): InstanceType<typeof Busboy> {
 
 const noForm = () => new Problem(400, 'The body is not a form as the header Content-Type announces.')
 
-/** The bytes of a part; at their end waits for what makes it whole. */
+/** Yields the bytes of a part, then waits until the part is known to be complete. */
 async function* untilWhole(part: Readable, whole: Promise<void>): AsyncGenerator<Uint8Array> {
   yield* part.iterator({ destroyOnReturn: false })
   await whole

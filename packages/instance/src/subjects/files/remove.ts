@@ -6,7 +6,7 @@ import { type FileCall, missing, namedFile, namedFolder, permit, readName, readP
 import { eachItem, type Item } from './items.ts'
 import { inOrder, walk } from './walk.ts'
 
-/** `DELETE` of a file, a folder, its content, or of those that the body lists (docs/wire/files.md). */
+/** `DELETE` of a file, a folder, its content, or the items that the body lists (docs/wire/files.md). */
 export async function remove(call: FileCall, items: readonly Item[] | null, isFolder: boolean): Promise<ApiResponse> {
   const { path } = call
   const { params } = call.request
@@ -42,7 +42,7 @@ async function removeFile({ storage, request }: FileCall, path: string): Promise
   if (!(await storage.removeFile(path)) && !flag(request.params, 'no_check')) throw missing(path)
 }
 
-/** Nothing happens when there is none. */
+/** Does nothing if the folder does not exist. */
 async function removeFolder(call: FileCall, path: string, force: boolean): Promise<void> {
   const found = await call.storage.find(path)
   if (found === null) return
@@ -52,7 +52,7 @@ async function removeFolder(call: FileCall, path: string, force: boolean): Promi
   await call.storage.removeFolder(path)
 }
 
-/** Everything in a folder, which stays. */
+/** Removes the content of a folder, but not the folder itself. */
 export async function removeAll(call: FileCall, path: string, { force }: { readonly force: boolean }): Promise<void> {
   const content = await inOrder(call.storage, path)
   if (content === null) return

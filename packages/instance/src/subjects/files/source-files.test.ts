@@ -23,7 +23,7 @@ async function written(): Promise<void> {
   await send('POST', `system/event_script/${name}`, { as: root, body })
 }
 
-it('lets only full administrators change a file that a script is read from, by whatever way', async () => {
+it('lets only full administrators change a file that a script is read from, by any method', async () => {
   await written()
   const by = await restrictedAdmin(instance, ['files', 'apps'])
   const evil = 'event.response.content = "taken over"'
@@ -68,7 +68,7 @@ it('lets only full administrators change a file that a script is read from, by w
   expect((await send('PUT', 'files/scripts/other.js', { ...by, body: 'x' })).status).toBe(201)
 })
 
-it('runs a script with the rights of who set up the service that it is read from', async () => {
+it('runs a script with the rights of the author of the service that it is read from', async () => {
   await written()
   const by = await restrictedAdmin(instance, ['services'])
   await send('PATCH', `system/service/${files}`, { ...by, body: { config: { container: 'elsewhere' } } })

@@ -4,13 +4,12 @@ import { type FileStorage, pathNames } from '../../gateway/ports/file-storage.ts
 import type { Caller } from '../../request/caller.ts'
 import type { Store } from '../../store/store.ts'
 
-/** The files of a service that scripts are read from, as `script` by `path`. */
+/** Script names by the path of the file that they are read from. */
 type Sources = ReadonlyMap<string, string>
 
 /**
- * A storage as somebody else than a full administrator may write it: files that scripts are read from are left alone, as who
- * writes a file with a script has written the script (docs/wire/scripts.md). Files of the same place that another service has
- * are meant too.
+ * Wraps a storage for callers who are not full administrators: files that scripts are read from cannot be changed, as their
+ * content runs with the script's rights (docs/wire/scripts.md). This also covers the same paths in other services.
  */
 export async function withoutSources(
   storage: FileStorage,
@@ -43,7 +42,7 @@ export async function withoutSources(
   }
 }
 
-/** Two services can keep their files in the same place, so that the path alone tells. */
+/** Compares paths only, since two services can share a storage. */
 async function sourcesIn(db: Store['db']): Promise<Sources> {
   const scripts = await db
     .selectFrom('event_script')
@@ -70,7 +69,7 @@ function pathIn(config: string): string | null {
 
 const plain = (path: string) => (pathNames(path) ?? []).join('/').toLowerCase()
 
-/** What lies in a folder goes with it. */
+/** A change to a folder affects the files in it. */
 function refuseSource(sources: Sources, given: string): void {
   const path = plain(given)
   for (const [source, script] of sources) {

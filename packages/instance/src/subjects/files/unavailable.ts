@@ -1,19 +1,19 @@
 import { Problem } from '@millwright/contract/problem'
 import { lineReason } from '../../platform/network-error.ts'
 
-/** The refusal when a server that keeps files cannot be asked at all; `where` says what it is, with host and port. */
+/** Creates the error for an unreachable storage server. `where`: its name with host and port. */
 export function unavailable(where: string, reason: string, cause?: unknown): Problem {
   return new Problem(503, `The ${where} cannot be used now: ${reason}`, { cause })
 }
 
-/** The refusal for an error of the line to such a server; null for errors of another kind. */
+/** Creates the error for a connection failure, or returns `null` for other errors. */
 export function unavailableBy(error: unknown, where: string): Problem | null {
   const reason = error instanceof Error ? lineReason(error) : null
   return reason === null ? null : unavailable(where, reason, error)
 }
 
 export const refusals = {
-  /** There is something where something else should go. */
+  /** The target exists already. */
   exists: (path: string) => new Problem(400, `There is a file or folder '${path}' already.`),
   folderThere: (path: string) => new Problem(409, `There is a folder where the file '${path}' should go.`),
   notFolder: (path: string) => new Problem(409, `'${path}' is a file and not a folder.`),

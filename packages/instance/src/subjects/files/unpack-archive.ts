@@ -10,13 +10,14 @@ import { isMacMetadata } from './mac-metadata.ts'
 import { removeAll } from './remove.ts'
 
 const mostEntries = 100_000
-/** Bytes that any archive may unpack to, and how many times its own size a larger one. */
+/** Bytes that any archive may extract to, and the maximum compression ratio of a larger one. */
 const alwaysFine = 256 * 2 ** 20
 const mostGrowth = 100
 
 /**
- * Unpacks an archive into a folder, which is emptied first if `clean`. It is looked through to its last byte before anything changes:
- * 400 for what is no archive or broken, unpacks to too much, or holds links, secrets and names that lead elsewhere (docs/wire/files.md).
+ * Extracts an archive into a folder, which is emptied first if `clean`. Reads it completely before changing anything. Throws a
+ * 400 for invalid archives, for those that extract to too much, and for links, encrypted entries and names that leave the
+ * folder (docs/wire/files.md).
  */
 export async function unpackArchive(call: FileCall, content: FileBytes, folder: string, clean: boolean): Promise<void> {
   await mkdir(call.limits.drafts, { recursive: true })
@@ -25,7 +26,7 @@ export async function unpackArchive(call: FileCall, content: FileBytes, folder: 
   try {
     await handle.writeFile(content)
     const { size } = await handle.stat()
-    // Entries take a hundred times the memory of their paths, so that they are read twice and not kept.
+    // Entries take a hundred times the memory of their paths, so they are read twice instead of cached.
     const entries = () =>
       new ZipReader(new ArchiveFile(handle, size), {
         useWebWorkers: false,
@@ -49,7 +50,7 @@ export async function unpackArchive(call: FileCall, content: FileBytes, folder: 
   }
 }
 
-/** Makes the folder that is unpacked to, and those above it, where they are missing; refuses with 400 what is a file. */
+/** Creates the target folder and missing parents. Throws a 400 if one of them is a file. */
 async function haveFolder(call: FileCall, folder: string): Promise<void> {
   if (folder === '') return
   const there = await call.storage.find(folder)
@@ -59,7 +60,7 @@ async function haveFolder(call: FileCall, folder: string): Promise<void> {
   await call.storage.makeFolder(folder)
 }
 
-/** The paths of an archive, every byte of which was unpacked once. */
+/** Extracts every entry once to validate it, and returns the paths. */
 async function pathsOf(entries: AsyncIterable<Entry>, most: number): Promise<readonly string[]> {
   const files = new Set<string>()
   const folders = new Set<string>()

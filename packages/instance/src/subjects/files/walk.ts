@@ -1,13 +1,13 @@
 import { type FileStorage, joined, type StoredEntry } from '../../gateway/ports/file-storage.ts'
 
-/** Something in a folder or below it. */
+/** A file or folder in a folder or below it. */
 export interface Found {
   readonly entry: StoredEntry
-  /** From the root of the service. */
+  /** Path from the root of the service. */
   readonly path: string
 }
 
-/** The content of a folder in the order of names; null: there is no such folder. */
+/** The content of a folder sorted by name, or `null` if the folder does not exist. */
 export async function inOrder(storage: FileStorage, folder: string): Promise<Found[] | null> {
   const entries = await storage.list(folder)
   if (entries === null) return null
@@ -16,7 +16,7 @@ export async function inOrder(storage: FileStorage, folder: string): Promise<Fou
     .sort((one, other) => (one.entry.name < other.entry.name ? -1 : 1))
 }
 
-/** All below a folder, folders before their content. `enters` says which folders to look into; the others are left out. */
+/** Yields everything below a folder, folders before their content. Folders for which `enters` returns false are skipped. */
 export async function* walk(
   storage: FileStorage,
   folder: string,

@@ -5,7 +5,7 @@ import type { FileStorage } from '../../gateway/ports/file-storage.ts'
 import { addToZip } from './add-to-zip.ts'
 import { walk } from './walk.ts'
 
-/** An archive that is made while it is read; who fills it need not close it. */
+/** Creates an archive while it is read. `fill` need not close it. */
 export function zipStream(fill: (zip: ZipWriter<unknown>) => Promise<void>): Readable {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const sent = Readable.fromWeb(readable)
@@ -18,7 +18,7 @@ export function zipStream(fill: (zip: ZipWriter<unknown>) => Promise<void>): Rea
   return sent
 }
 
-/** Adds what is below a folder under its path from there, as far as it may be read. */
+/** Adds the content of a folder that the caller may read, by its path relative to the folder. */
 export async function addFolder(
   zip: ZipWriter<unknown>,
   storage: FileStorage,
@@ -34,7 +34,7 @@ export async function addFolder(
       continue
     }
     const file = mayRead(path) ? await storage.open(path) : null
-    // One that was deleted meanwhile is left out.
+    // The file was deleted meanwhile.
     if (file === null) continue
     await addToZip(zip, name, file.content(), { lastModDate })
   }

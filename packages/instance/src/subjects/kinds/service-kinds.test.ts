@@ -27,7 +27,7 @@ const groups = new Set([
   ...['OAuth', 'Remote Service', 'SSO', 'Script', 'Source Control', 'System', 'User'],
 ])
 
-/** Settings of the recorded server, each as `name:type=default`. */
+/** Settings of the recorded server, each in the form `name:type=default`. */
 const recorded: Readonly<Record<string, string>> = {
   sqlite:
     'database:string options:object attributes:object statements:array allow_upsert:boolean=false max_records:integer=1000 ' +
@@ -46,14 +46,14 @@ const recorded: Readonly<Record<string, string>> = {
 describe.each(serviceKinds())('the kind $name', ({ name, label, group, description, config }) => {
   const fields = Object.entries(config ?? {})
 
-  test('says what it is', () => {
+  test('has a label and a description', () => {
     expect(name).toMatch(/^[a-z0-9_-]{1,40}$/)
     expect(label).not.toBe('')
     expect(groups).toContain(group)
     expect(description).toMatch(/^[A-Z].{15,}\.$/)
   })
 
-  test('explains its settings, whose defaults can be chosen', () => {
+  test('explains its settings, whose defaults are valid choices', () => {
     for (const [setting, field] of fields) {
       expect(field, setting).toMatchObject({
         label: expect.stringMatching(/\S/),
@@ -80,7 +80,7 @@ describe.each(serviceKinds())('the kind $name', ({ name, label, group, descripti
     }
   })
 
-  test('keeps its secrets from answers and from the database, and gives them to the service', () => {
+  test('hides its secrets in responses and the database, and passes them to the service', () => {
     const secret = 'do not tell'
     const stored = Object.fromEntries(
       fields.map(([setting, field]) => [setting, sealSetting(field, isText(field) ? secret : null, vault)]),
@@ -95,11 +95,11 @@ describe.each(serviceKinds())('the kind $name', ({ name, label, group, descripti
   })
 })
 
-/** Their secrets are not sent anywhere that a setting names. */
+/** Types whose secrets are not sent to a destination that the settings name. */
 const withoutDestination = new Set(['auth0_sso', 'mcp', 'okta_saml', 'saml', 'system_mcp'])
 
 test.each(serviceKinds().filter(({ name, config }) => hasMasked(config ?? {}) && !withoutDestination.has(name)))(
-  'the kind $name says where its secrets are sent',
+  'the kind $name declares where its secrets are sent',
   ({ config }) => {
     expect(Object.values(config ?? {}).filter(({ destination }) => destination !== undefined)).not.toEqual([])
   },
@@ -111,14 +111,14 @@ function hasMasked(fields: ConfigFields): boolean {
   )
 }
 
-test('a name that was stored before names were encrypted can still be read', () => {
+test('reads a value stored before such values were encrypted', () => {
   expect(openConfig('pgsql', { username: 'clerk' }, vault).username).toBe('clerk')
   expect(() => openConfig('pgsql', { password: 'plain' }, vault)).toThrow('Not a sealed text')
 })
 
 const isText = ({ type }: ConfigField) => !['integer', 'boolean', 'array', 'object', 'multi_picklist'].includes(type)
 
-test('names are different, in order', () => {
+test('names are unique and sorted', () => {
   const names = serviceKinds().map(({ name }) => name)
   expect(names).toEqual([...new Set(names)].toSorted())
 })
@@ -156,7 +156,7 @@ test.each([
     { base_url: 'https://a.test', options: { followlocation: true }, headers: [{ name: 'X-Key', value: '{key}' }] },
     [],
   ],
-])('%s with %j complains about %j', (name, config, complaints) => {
+])('%s with %j reports %j', (name, config, complaints) => {
   const found = kindOf(name)?.check?.(config, { dataFolder: '/data', sysadmin: false }) ?? {}
   expect(Object.keys(found)).toEqual(complaints)
 })

@@ -17,7 +17,7 @@ import { scriptKinds } from '../scripts/script-kinds.ts'
 import { signInKinds } from '../sign-in/sign-in-kinds.ts'
 import { workbookKinds } from '../workbooks/workbook-kinds.ts'
 
-/** The kinds of which every instance has exactly one service. */
+/** Service types of which every instance has exactly one service. */
 const ownKinds: readonly ServiceKind[] = [
   serviceKind({
     name: 'system',
@@ -48,7 +48,7 @@ const ownKinds: readonly ServiceKind[] = [
   }),
 ]
 
-/** The kinds that the wire knows, by name; what this instance cannot run has no `make`. */
+/** The service types of the API, by name. Those that this instance cannot run have no `make`. */
 const catalogue: readonly ServiceKind[] = [
   ...databaseKinds,
   ...dataFileKinds,
@@ -72,17 +72,17 @@ const catalogue: readonly ServiceKind[] = [
   ].map(connectorKind),
 ]
 
-/** Like the modules of connectors themselves, of the process: what was loaded stays. */
+/** Per process, like the modules of connectors, which stay loaded. */
 let known: readonly ServiceKind[] = inOrder(catalogue)
 let byName = new Map(known.map((kind) => [kind.name, kind]))
 let failed: readonly string[] = []
 
-/** Every kind of service, by name: those of the wire, and those of connectors. */
+/** All service types, by name: those of the API and those of connectors. */
 export const serviceKinds = (): readonly ServiceKind[] => known
 
 /**
- * From now on the kinds are those of the wire and of these connectors, which may also run kinds of the wire that this instance could not
- * run. Returns the names of those that are left out, as this instance runs them itself.
+ * Replaces the connectors' service types. Connectors may also run types of the API that this instance could not run otherwise.
+ * Returns the names of types that are left out because this instance runs them itself.
  */
 export function useConnectors({ kinds, failed: lost }: LoadedConnectors): readonly string[] {
   const own = new Set(catalogue.filter(({ make }) => make !== undefined).map(({ name }) => name))
@@ -97,7 +97,7 @@ function inOrder(kinds: readonly ServiceKind[]): readonly ServiceKind[] {
   return kinds.toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** Whether this instance, on this machine, runs services of a kind. */
+/** Whether this instance runs services of a type on this machine. */
 export function canRun({ make, isAvailable }: ServiceKind): boolean {
   return make !== undefined && (isAvailable?.() ?? true)
 }
@@ -106,7 +106,7 @@ export function kindOf(type: string): ServiceKind | undefined {
   return byName.get(type)
 }
 
-/** Why services of a type do not run here, as a sentence; null: they do. */
+/** Why services of a type do not run here, as a sentence, or `null` if they do. */
 export function whyNot(type: string): string | null {
   const kind = kindOf(type)
   if (kind !== undefined && canRun(kind)) return null

@@ -14,16 +14,16 @@ import { canRun, kindOf, serviceKinds } from './service-kinds.ts'
 
 type Settings = Readonly<Record<string, unknown>>
 
-/** A type whose services ask a server that their settings name. */
+/** A service type whose services send requests to a server in their settings. */
 interface Asking {
   readonly speaks: 'HTTP' | 'its own protocol'
-  /** With limits of a second or two, where it has settings for these. */
+  /** Settings with timeouts of a second or two, where the type has such settings. */
   settings(port: number): Settings
-  /** What asks it of a service; absent: what tests its settings. */
+  /** Path of a request that makes the service call its server. If absent, the settings are tested instead. */
   readonly path?: (service: string) => string
-  /** Passes answers on, whatever is in them. */
+  /** Whether it passes the server's responses through, whatever they contain. */
   readonly passesOn?: true
-  /** What has no end its driver reads for as long as it waits, and keeps it: not tried, or not counted. */
+  /** How its driver handles an endless response until the timeout: it buffers it (not tested) or discards it (not counted). */
   readonly readsOn?: 'and keeps it' | 'and forgets it'
 }
 
@@ -51,7 +51,7 @@ const account = (port: number) => ({
   ...{ project_id: 'none', client_email: 'none@none.test', token_uri: `${web(port)}token`, private_key: key },
 })
 
-/** Each type that runs here; null: no setting of it names a server that it asks. */
+/** Each type that runs here, or `null` if its settings name no server that it calls. */
 const types: Readonly<Record<string, Asking | null>> = {
   adldap: directory,
   apns: line((port) => {
@@ -145,7 +145,7 @@ type Each = (typeof asking)[number]
 
 let services = 0
 
-/** What a service answers whose server is on that port. */
+/** Returns the response of a service whose server listens on that port. */
 async function answerOf({ type, settings, path }: Each, port: number) {
   services += 1
   const name = `service${services}`
@@ -160,7 +160,7 @@ async function answerOf({ type, settings, path }: Each, port: number) {
   return { status: answer.status, text: JSON.stringify(answer.body) }
 }
 
-it('all types that run here are in the table', () => {
+it('covers every type that runs here', () => {
   const running = serviceKinds().filter((kind) => !kind.singleton && canRun(kind))
   expect(Object.keys(types).filter((type) => kindOf(type)?.isAvailable?.() !== false)).toEqual(
     running.map(({ name }) => name),
@@ -169,14 +169,14 @@ it('all types that run here are in the table', () => {
 
 const refused = (status: number) => (status >= 400 && status < 500) || (status >= 502 && status <= 504)
 
-/** Bytes of one answer that are read, with what lies in the buffers of the line. */
+/** Maximum bytes of one response that are read, including socket buffers. */
 const mostRead = 100 * 2 ** 20
 
 interface Answered {
   readonly type: string
   readonly status: number
   readonly text: string
-  /** Bytes that the server got rid of. */
+  /** Bytes that the server could send. */
   readonly read: number
 }
 
@@ -195,7 +195,7 @@ async function byHttp(manner: UnrulyServer['manner'], each: Each): Promise<Answe
   return { ...answer, type: each.type, read: server.most }
 }
 
-/** All at once, as most of them wait for time limits. */
+/** Runs all types concurrently, as most of them wait for timeouts. */
 const withAll = <Manner extends string>(
   manners: readonly Manner[],
   speaks: Asking['speaks'],
@@ -216,8 +216,8 @@ const [lines, webs] = await Promise.all([
   withAll([...unruly, ...unrulyXml], 'HTTP', byHttp),
 ])
 
-describe.each([...lines, ...webs])('a server that is, or whose answers are, $manner', ({ answers }) => {
-  it.each(answers)('is a refusal by $type', ({ type, status, text, read }) => {
+describe.each([...lines, ...webs])('a server that is, or whose responses are, $manner', ({ answers }) => {
+  it.each(answers)('results in an error response for $type', ({ type, status, text, read }) => {
     expect([type, status, refused(status)]).toEqual([type, status, true])
     expect(text).not.toContain(secret)
     expect(text).not.toContain('root:')

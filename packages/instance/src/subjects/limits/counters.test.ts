@@ -9,7 +9,7 @@ import { createMemoryCounters } from './memory-counters.ts'
 import { createPostgresCounters } from './postgres-counters.ts'
 import { createRedisCounters } from './redis-counters.ts'
 
-/** Two nodes' views of the same counters; the memory of one process is its own second view. */
+/** The same counters as seen by two nodes. Within one process, both are the same object. */
 interface Place {
   readonly one: Counters
   readonly other: Counters
@@ -55,13 +55,13 @@ describe.each(kinds)('counters on %s', (kind) => {
     }
     const passed = { over: false, until: 0 }
 
-    it('lets nothing pass at a rate of 0', async () => {
+    it('lets no request pass at a rate of 0', async () => {
       const { send, read } = counter(0)
       expect(await send(start)).toEqual({ over: true, until: start + period })
       expect(await read(start)).toEqual({ hits: 0, locked: true })
     })
 
-    it('locks for one period from the first request too many, and counts none of those', async () => {
+    it('locks for one period after the first excess request, and does not count further ones', async () => {
       const { send, read } = counter(2)
       for (let at = 0; at < 2; at++) expect(await send(start + at)).toEqual(passed)
       const until = start + 30_000 + period
@@ -71,7 +71,7 @@ describe.each(kinds)('counters on %s', (kind) => {
       expect(await read(until)).toEqual({ hits: 1, locked: false })
     })
 
-    it('begins a window with its first request', async () => {
+    it('starts a window with its first request', async () => {
       const { send, read } = counter(2)
       await send(start)
       await send(start + period - 1)
@@ -81,7 +81,7 @@ describe.each(kinds)('counters on %s', (kind) => {
       expect(await read(start + period)).toEqual({ hits: 1, locked: false })
     })
 
-    it('lets exactly as many pass as may, however many come at once from two nodes', async () => {
+    it('lets exactly the allowed number of concurrent requests from two nodes pass', async () => {
       const { send } = counter(40)
       const answers = await Promise.all(
         Array.from({ length: 200 }, (_, at) => send(start, at % 2 === 0 ? place.one : place.other)),
@@ -89,7 +89,7 @@ describe.each(kinds)('counters on %s', (kind) => {
       expect(answers.filter((answer) => answer?.over === false)).toHaveLength(40)
     })
 
-    it('holds nobody up for longer when the clock is set back', async () => {
+    it('does not lock longer when the clock is set back', async () => {
       const { send } = counter(1)
       const ahead = start + 10 * period
       expect([await send(ahead), await send(ahead)]).toEqual([passed, { over: true, until: ahead + period }])
@@ -97,7 +97,7 @@ describe.each(kinds)('counters on %s', (kind) => {
       expect([await send(start), await send(start)]).toEqual([passed, { over: true, until: start + period }])
     })
 
-    it('counts users apart, and in several counters at once', async () => {
+    it('counts users separately, and in several counters at once', async () => {
       const { hit } = counter(1, '7')
       const other = counter(5).hit
       const both = async (user: string) =>
@@ -108,7 +108,7 @@ describe.each(kinds)('counters on %s', (kind) => {
       expect(await place.other.read([other], start)).toEqual([{ hits: 3, locked: false }])
     })
 
-    it('can be unlocked, and begun anew', async () => {
+    it('can be unlocked and reset', async () => {
       const { hit, send, read } = counter(1, '7')
       await send(start)
       await send(start)
@@ -121,7 +121,7 @@ describe.each(kinds)('counters on %s', (kind) => {
   })
 })
 
-describe.skipIf(redisUrl === null)('a Redis that is away for a while', () => {
+describe.skipIf(redisUrl === null)('a Redis that is temporarily unreachable', () => {
   async function behindRelay(rate: number) {
     const { hostname, port } = new URL(redisUrl ?? '')
     const relay = await relayTo(hostname, Number(port))
@@ -139,7 +139,7 @@ describe.skipIf(redisUrl === null)('a Redis that is away for a while', () => {
     const outcomes = (count: number) =>
       Promise.all(Array.from({ length: count }, () => send().catch(({ status, headers }) => ({ status, headers }))))
     const counted = async () => (await direct.read([hit], now))[0]
-    /** Until it is reached again, without counting. */
+    /** Waits until Redis is reachable again, without counting. */
     const back = () =>
       expect
         .poll(async () =>
@@ -158,12 +158,12 @@ describe.skipIf(redisUrl === null)('a Redis that is away for a while', () => {
     ['hangs', (relay: Relay) => relay.hang()],
     ['takes longer than anybody waits', (relay: Relay) => relay.slow(700)],
     ['breaks off its answers', (relay: Relay) => relay.breakAnswers()],
-  ])('and %s refuses with 503 what it cannot count, which then counts nowhere', async (_, fault) => {
+  ])('and %s rejects with 503 the requests that it cannot count, which stay uncounted', async (_, fault) => {
     const { relay, send, outcomes, counted, back } = await behindRelay(150)
     for (let count = 0; count < 20; count += 1) expect(await send()).toBe(false)
     await fault(relay)
     const since = performance.now()
-    // Of those under way when it goes, some may be answered yet.
+    // Some of the requests in progress may still succeed.
     const underWay = await outcomes(120)
     const passed = underWay.filter((outcome) => outcome === false).length
     expect(underWay.filter((outcome) => outcome !== false)).toEqual(Array.from({ length: 120 - passed }, () => refused))
@@ -178,7 +178,7 @@ describe.skipIf(redisUrl === null)('a Redis that is away for a while', () => {
     expect(await send()).toBe(false)
   })
 
-  it('and only slow counts as ever', async () => {
+  it('and merely slow still counts', async () => {
     const { relay, outcomes, counted } = await behindRelay(5)
     relay.slow(20)
     expect((await outcomes(8)).filter((over) => over === false)).toHaveLength(5)
@@ -186,7 +186,7 @@ describe.skipIf(redisUrl === null)('a Redis that is away for a while', () => {
   })
 })
 
-it('refuses to pass what a Redis that is away cannot count, unless it is told to let it pass', async () => {
+it('rejects requests that an unreachable Redis cannot count, unless configured to let them pass', async () => {
   const counters = createRedisCounters('redis://127.0.0.1:9')
   const hit = { key: 'away', user: '', rate: 5, period: 1000 }
   await expect((async () => counters.hit([hit], Date.now()))()).rejects.toMatchObject({ status: 503 })

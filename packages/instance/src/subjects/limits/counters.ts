@@ -1,46 +1,46 @@
 import type { Soon } from '../../engines/statement.ts'
 
-/** One counter that a request counts in. */
+/** A counter to increment for a request. */
 export interface Hit {
-  /** What the limit counts: the text that names it. */
+  /** The counted scope, as text. */
   readonly key: string
-  /** Of limits on each user, whose counter it is; else empty. */
+  /** User of the counter for per-user limits, otherwise empty. */
   readonly user: string
   readonly rate: number
   /** Milliseconds. */
   readonly period: number
 }
 
-/** What became of a hit. */
+/** Result of a hit. */
 export interface Counted {
   readonly over: boolean
-  /** When the next request can pass, in milliseconds since 1970; of use only when over. */
+  /** When the next request can pass, in milliseconds since 1970. Only meaningful if `over`. */
   readonly until: number
 }
 
 /**
- * What a counter has said at most when its clock goes right, milliseconds since 1970: what lies behind it is from before the clock was set
- * back, and holds nobody up.
+ * The latest possible end of a lock or window, in milliseconds since 1970. A later one was stored before the clock was set back
+ * and is ignored.
  */
 export const farthest = ({ period }: Pick<Hit, 'period'>, now: number): number => now + period * 2
 
-/** How far a counter is: locked ones are used up. */
+/** The state of a counter. Locked counters are used up. */
 export interface Count {
   readonly hits: number
   readonly locked: boolean
 }
 
 /**
- * Counts requests in windows that begin with their first request. The request after the last that may pass locks its counter
- * for one period (docs/wire/limits.md). Exact however many come at once, from however many nodes share the counters.
+ * Counts requests in windows that start with their first request. The first excess request locks its counter for one period
+ * (docs/wire/limits.md). Exact for any number of concurrent requests and of nodes that share the counters.
  */
 export interface Counters {
-  /** Counts in every one of the counters; answers in their order. */
+  /** Increments all counters, and returns the results in the same order. */
   hit(hits: readonly Hit[], now: number): Soon<readonly Counted[]>
   read(counters: readonly Pick<Hit, 'key' | 'user'>[], now: number): Soon<readonly Count[]>
-  /** Begins anew, for all users. */
+  /** Resets the counters for all users. */
   clear(keys: readonly string[]): Soon<void>
-  /** Lets requests pass again that are locked out. */
+  /** Lifts locks, so that requests pass again. */
   unlock(keys: readonly string[]): Soon<void>
   close(): Promise<void>
 }

@@ -37,7 +37,7 @@ const index = indexLimits([
 const applying = (resource: string, user: number | null = null) =>
   index.applying({ verb: 'GET', service: 'db', resource, caller: caller(user) }).map(({ name }) => name)
 
-test('a request is counted once in each limit that concerns it, and in no other', () => {
+test('counts a request once in each limit that applies to it, and in no other', () => {
   expect(applying('_schema')).toEqual(['all', '*', 'seven'])
   expect(applying('_table/contact/').toSorted()).toEqual(
     ['*', '_table/*', '_table/con*', '_table/contact', 'all', 'seven'].toSorted(),
@@ -48,6 +48,6 @@ test('a request is counted once in each limit that concerns it, and in no other'
   expect(index.applying({ verb: 'GET', service: 'other', resource: '_table/x', caller: caller(null) })).toHaveLength(2)
 })
 
-test('a path that looks like the beginning that a limit names is not counted twice', () => {
+test('counts a path once if it equals the prefix of a limit', () => {
   expect(applying('_table/con*').filter((name) => name === '_table/con*')).toHaveLength(1)
 })

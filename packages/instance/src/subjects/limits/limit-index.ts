@@ -12,7 +12,7 @@ import { trimSlashes } from '../../access/tiers.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { LimitTable } from '../../store/tables.ts'
 
-/** An active limit as requests are compared with it. */
+/** An active limit, prepared for matching requests. */
 export interface ActiveLimit {
   readonly id: number
   readonly name: string
@@ -26,18 +26,18 @@ export interface ActiveLimit {
   readonly role: number | null
   /** In lower case. */
   readonly service: string | null
-  /** In lower case; with `below`, what the paths that it covers begin with. */
+  /** In lower case. With `below`, the prefix of the covered paths. */
   readonly endpoint: string
   readonly below: boolean
 }
 
-/** The stored row, with its service's name. */
+/** The stored row with the name of its service. */
 export type LimitRow = Pick<
   Selectable<LimitTable>,
   'id' | 'name' | 'type' | 'rate' | 'period' | 'user_id' | 'role_id' | 'service_id' | 'endpoint' | 'verb'
 > & { readonly service: string | null }
 
-/** The limits by what they name, so that a request looks at those that can concern it and no others. */
+/** Indexes limits by what they name, so that a request is compared only with limits that can apply to it. */
 export interface LimitIndex {
   applying(request: Counted): readonly ActiveLimit[]
   readonly users: ReadonlySet<number>
@@ -85,12 +85,12 @@ export function indexLimits(rows: readonly LimitRow[]): LimitIndex {
   }
 }
 
-/** Limits on the same user, role and service, found by a path without a look at each of them. */
+/** Limits on the same user, role and service, indexed by path. */
 interface Place {
   readonly anywhere: readonly ActiveLimit[]
-  /** By their path. */
+  /** Limits by exact path. */
   readonly exact: ReadonlyMap<string, readonly ActiveLimit[]>
-  /** By what the paths that they cover begin with, and the lengths that such beginnings have. */
+  /** Limits by path prefix, and the lengths of these prefixes. */
   readonly below: ReadonlyMap<string, readonly ActiveLimit[]>
   readonly lengths: readonly number[]
 }
@@ -136,8 +136,8 @@ function activeLimit(row: LimitRow): ActiveLimit {
 }
 
 /**
- * Whether another limit of the request speaks instead of one that is used up: of a limit on each user, the same one on this
- * very user; of a limit on all verbs, the same one on this very verb.
+ * Whether a more specific limit on the request overrides one that is used up: the limit on this user overrides a limit on each
+ * user, and the limit on this verb overrides a limit on all verbs.
  */
 export function isOverruled(limit: ActiveLimit, applying: readonly ActiveLimit[]): boolean {
   return applying.some(

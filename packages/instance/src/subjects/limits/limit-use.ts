@@ -11,10 +11,10 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db, Store } from '../../store/store.ts'
 import type { Counters } from './counters.ts'
 
-/** How far limits are used up, by the limit's id; of a limit on each user, for every active user who is no administrator. */
+/** Returns the usage of limits by limit id. For a limit on each user, returns it for every active user who is not an administrator. */
 export type ReadUse = (ids: readonly number[]) => Promise<Map<number, LimitUse[]>>
 
-/** Users of whom a limit on each user tells; those who came first. */
+/** Maximum number of users in the usage of a limit on each user, lowest ids first. */
 const mostUsers = 1000
 
 export function createReadUse(store: Pick<Store, 'db'>, counters: Counters, clock: Clock): ReadUse {

@@ -12,21 +12,21 @@ interface LimiterParts {
   readonly store: Store
   readonly counters: Counters
   readonly clock: Clock
-  /** The records of limits as the wire shows them, for the refusal. */
+  /** Loads limits as API records, for the error response. */
   readonly records: (ids: readonly number[]) => Promise<readonly object[]>
   readonly exceeded: Exceeded
   readonly instruments: Instruments
 }
 
-/** Hears of every limit at the moment at which it is used up, with the request and the limit's record. Must not throw. */
+/** Called once when a limit is used up, with the request and the limit's record. Must not throw. */
 export type Exceeded = (request: ApiRequest, limit: number, record: object) => void
 
-/** Locks that were told of lately. */
+/** Maximum number of remembered locks that were reported. */
 const mostTold = 1_000
 
 /**
- * Refuses with 429 what is over a limit (docs/wire/limits.md). System administrators and scripts are never limited. Limits are
- * read again after one of them, or what it names, has changed.
+ * Rejects requests over a limit with 429 (docs/wire/limits.md). System administrators and scripts are never limited. Limits are
+ * reloaded after a change to them or to records that they name.
  */
 export function createLimiter({ store, counters, clock, records, exceeded, instruments }: LimiterParts): Interceptor {
   const told = createLruCache<string, object>(mostTold)
@@ -112,7 +112,7 @@ export function createLimiter({ store, counters, clock, records, exceeded, instr
     })
   }
 
-  /** A lock begins with the request that goes too far; of several at that very time one is told of. */
+  /** Whether this request caused the lock. Reports one request only if several did at the same time. */
   function isFirst({ caller }: ApiRequest, { key, period, scope }: ActiveLimit, until: number, now: number): boolean {
     const lock = `${key}|${scope.user === 'each' ? caller.user?.id : ''}|${until}`
     if (until !== now + period || told.get(lock) !== undefined) return false
@@ -134,10 +134,10 @@ interface Over {
   readonly until: number
 }
 
-/** Administrators themselves, but not programs that act for them by their own choice. */
+/** Administrators themselves are exempt, but not programs that act on their behalf. */
 const isFree = ({ caller }: ApiRequest) => caller.sysadmin && caller.assistant === undefined
 
-/** Without these an administrator could not come in to mend a limit that shuts everybody out; log-ins have a throttle of their own. */
+/** Exempts sign-in requests, so that an administrator can still fix a limit that locks everyone out. Logins are throttled separately. */
 function isWayIn({ caller, service, resource }: ApiRequest): boolean {
   return caller.user === null && waysIn.has(`${service}/${resource}`)
 }

@@ -31,13 +31,13 @@ describe.each(engines)('limits on %s', async (engine) => {
     [{ type: 'instance.user', user_id: 999_999 }, ['user_id']],
     [{ type: 'instance.role' }, ['role_id']],
     [{ type: 'instance.user.service.endpoint', endpoint: '/' }, ['user_id', 'service_id', 'endpoint']],
-  ])('are refused for %j, naming what is wrong', async (limit, fields) => {
+  ])('are rejected for %j, naming the error', async (limit, fields) => {
     const { status, body } = await add(instance, limit)
     expect(status).toBe(400)
     expect(Object.keys(body.error?.context ?? {})).toEqual(fields)
   })
 
-  it('are refused when there is one that counts the same', async () => {
+  it('are rejected if another limit counts the same requests', async () => {
     const limit = { type: 'instance', period: '30-day', rate: 1_000_000 }
     expect((await add(instance, limit)).status).toBe(201)
     const { status, body } = await add(instance, { ...limit, name: 'again', period: 4 })
@@ -50,7 +50,7 @@ describe.each(engines)('limits on %s', async (engine) => {
     expect((await add(instance, limit, '?rollback=true')).body.error?.code).toBe(1000)
   })
 
-  it('keep what their type uses, and nothing else', async () => {
+  it('store the fields that their type uses, and no others', async () => {
     const user = await make.user()
     const service_id = await make.serviceId('user')
     const sent = {
@@ -75,7 +75,7 @@ describe.each(engines)('limits on %s', async (engine) => {
     })
   })
 
-  it('answer what they name and how far they are used, and go with it', async () => {
+  it('return related records and their usage, and are deleted with their user', async () => {
     const user = await make.user()
     const { body } = await add(instance, { type: 'instance.user', user_id: user.id, rate: 5 })
     const id = body.resource?.[0]?.id ?? 0
@@ -108,7 +108,7 @@ describe('a limit of each type and period', async () => {
   const call = async (as: typeof user, path = 'user/profile') =>
     (await send('GET', path, { as, key: app.api_key })).status
 
-  // What it lets pass although the user is over: another user on the same path, the user on another path.
+  // Requests that still pass when the user is over the limit: another user on the same path, and the user on another path.
   it.each([
     ['instance', 429, 429],
     ['instance.user', 200, 429],
@@ -120,7 +120,7 @@ describe('a limit of each type and period', async () => {
     ['instance.service.endpoint', 429, 200],
     ['instance.user.service.endpoint', 200, 200],
     ['instance.each_user.service.endpoint', 200, 200],
-  ])('%s: others are answered %i, other paths %i', async (type, others, elsewhere) => {
+  ])('%s: other users get %i, other paths %i', async (type, others, elsewhere) => {
     for (const [period, length] of Object.entries(seconds)) {
       const { body } = await add(instance, { ...target, type, period, rate: 1 })
       expect(await call(user)).toBe(200)
@@ -134,7 +134,7 @@ describe('a limit of each type and period', async () => {
 })
 
 describe('requests over a limit', () => {
-  it('are refused with every limit that they are over, and true times to wait', async () => {
+  it('are rejected with every exceeded limit and the correct wait time', async () => {
     const clock = testClock()
     const instance = await testInstance({ clock, config: { tokenTtl: 10_000 } })
     const { send, make } = instance
@@ -172,7 +172,7 @@ describe('requests over a limit', () => {
     expect((await call()).status).toBe(200)
   })
 
-  it('are let through for administrators, and never counted when access refuses them', async () => {
+  it('pass for administrators, and are not counted when access is denied', async () => {
     const instance = await testInstance()
     const { send, make, root } = instance
     const user = await make.user()
@@ -191,7 +191,7 @@ describe('requests over a limit', () => {
     })
   })
 
-  it('pass exactly as often as they may, until somebody begins anew', async () => {
+  it('pass exactly as often as allowed, until the counter is reset', async () => {
     const instance = await testInstance(redisUrl === null ? {} : { config: { redisUrl } })
     const { send, make, root } = instance
     const [user, other] = [await make.user(), await make.user()]
@@ -218,7 +218,7 @@ describe('requests over a limit', () => {
     expect((await send('DELETE', 'system/limit_cache?force=true', { as: root })).body).toEqual({ success: true })
   })
 
-  it('are judged by a limit on the very user or verb instead of the wider one', async () => {
+  it('are subject to the limit on the specific user or verb instead of the wider one', async () => {
     const instance = await testInstance()
     const { send, make } = instance
     const [known, user] = [await make.user(), await make.user()]
@@ -237,7 +237,7 @@ describe('requests over a limit', () => {
     expect((await send('POST', 'user/profile', { as: user, body: { first_name: 'A' } })).status).toBe(429)
   })
 
-  it('are those below an endpoint when it ends with a star', async () => {
+  it('include those below an endpoint if it ends with a star', async () => {
     const instance = await testInstance()
     const { send, make, root } = instance
     const user = await make.user()

@@ -28,7 +28,7 @@ interface Limits {
   close(): Promise<void>
 }
 
-/** Limits with their counters, resources and what they do to requests. `exceeded` hears of those that are used up. */
+/** Creates limits with their counters, resources and interceptor. `exceeded` is called for limits that are used up. */
 export function createLimits(parts: Parts, exceeded: Exceeded): Limits {
   const { store, clock, instruments } = parts
   const counters = countersOf(parts)
@@ -72,7 +72,7 @@ function countersOf({ config, store }: Pick<Parts, 'config' | 'store'>): Counter
   return store.engine.store.isShared ? createPostgresCounters(store) : createMemoryCounters()
 }
 
-/** Counters that let requests pass which cannot be counted now. */
+/** Wraps counters so that requests pass when they cannot be counted. */
 export function passWhenAway(counters: Counters): Counters {
   return {
     ...counters,
@@ -87,14 +87,14 @@ export function passWhenAway(counters: Counters): Counters {
   }
 }
 
-/** `system/limit`: how often the API may be called (docs/wire/limits.md). */
+/** `system/limit`: maximum rates of API requests (docs/wire/limits.md). */
 function createLimitResource(declaration: ResourceDeclaration, parts: Parts): SystemResource {
   const resource = createResource(declaration, parts)
   return {
     ...resource,
     async handle(request, rest) {
       const { params } = request
-      // A caller who says how a batch goes on has one in mind.
+      // Callers who state how to handle errors of a batch expect one.
       if (flag(params, 'rollback') || flag(params, 'continue')) return resource.handle(request, rest)
       return aloneIfOne(() => resource.handle(request, rest))
     },
@@ -138,7 +138,7 @@ interface LimitCacheParts extends Pick<Parts, 'store'> {
   readonly readUse: ReadUse
 }
 
-/** `system/limit_cache`: how far limits are used up, and how they begin anew (docs/wire/limits.md). */
+/** `system/limit_cache`: reads and resets the usage of limits (docs/wire/limits.md). */
 function createLimitCacheResource({ store, counters, readUse }: LimitCacheParts): SystemResource {
   const keys = async (ids: readonly number[] | null) => {
     const query = store.db.selectFrom('limit').select(['id', 'key_text']).orderBy('id')

@@ -4,16 +4,16 @@ interface Counter {
   hits: number
   /** End of the window, in milliseconds since 1970. */
   ends: number
-  /** 0: not locked. */
+  /** 0 if not locked. */
   lockedUntil: number
 }
 
 type ByUser = Map<string, Counter>
 
-/** Counters beyond which those of the past are looked for. */
+/** Number of counters above which expired ones are deleted. */
 const tidyAt = 10_000
 
-/** Counters of one node alone, forgotten when it stops. */
+/** In-memory counters of a single node, lost when it stops. */
 export function createMemoryCounters(): Counters {
   const counters = new Map<string, ByUser>()
   let made = 0

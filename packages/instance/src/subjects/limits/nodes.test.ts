@@ -15,7 +15,7 @@ const rate = 50
 const requests = 300
 
 it.skipIf(redisUrl === null)(
-  'of hundreds of requests at once on three nodes that share a Redis, exactly as many pass as may',
+  'lets exactly the allowed number of hundreds of concurrent requests pass on three nodes that share a Redis',
   async () => {
     const { send, make, root, parts } = await testInstance({ engine: 'postgres', config: { redisUrl } })
     const user = await make.user()
@@ -56,7 +56,7 @@ it.skipIf(redisUrl === null)(
       const statuses = await Promise.all(
         Array.from({ length: requests }, async (_, at) => {
           const address = `${among[at % among.length]}/api/v2/user/profile`
-          // What a machine that is busy with other things could not count in time counts nowhere, and is sent again.
+          // Requests that a busy machine could not count in time are not counted, and are sent again.
           for (;;) {
             const answer = await fetch(address, { headers })
             await answer.arrayBuffer()

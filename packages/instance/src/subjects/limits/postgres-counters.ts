@@ -10,7 +10,7 @@ interface Row {
   readonly locked_until: string | number
 }
 
-/** Counters in the instance's own PostgreSQL, which all of its nodes share. Each hit is one statement, so none gets lost. */
+/** Counters in the instance's own PostgreSQL, shared by all nodes. Each hit is one statement, so none is lost. */
 export function createPostgresCounters({ db }: Pick<Store, 'db'>): Counters {
   async function hit({ key, user, rate, period }: Hit, now: number): Promise<Counted> {
     const fresh = rate > 0 ? { hits: 1, ends: now + period, locked: 0 } : { hits: 0, ends: 0, locked: now + period }
@@ -34,7 +34,7 @@ export function createPostgresCounters({ db }: Pick<Store, 'db'>): Counters {
   }
 
   return {
-    // In one order for all, so that requests never wait for each other in a circle.
+    // In a fixed order, to prevent deadlocks between requests.
     async hit(hits, now) {
       const counted = new Map<Hit, Counted>()
       for (const each of hits.toSorted((a, b) => (a.key < b.key ? -1 : 1))) counted.set(each, await hit(each, now))

@@ -16,7 +16,7 @@ const patience = 1000
 
 const named = (key: string) => `millwright:limit:${key}`
 
-/** Counters that all nodes with the same Redis share. What is refused with 503 because it is away counts nowhere. */
+/** Counters shared by all nodes with the same Redis. A request that is rejected with 503 because Redis is unreachable is not counted. */
 export function createRedisCounters(url: string): Counters {
   const redisHits = createRedisHits(patience)
   const client = createRedisClient({ url, patience, connected: redisHits.connected })
@@ -51,7 +51,7 @@ export function createRedisCounters(url: string): Counters {
   }
 }
 
-/** A limit that cannot be counted must not be passed. */
+/** Rejects requests whose limits cannot be counted. */
 async function reached<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer

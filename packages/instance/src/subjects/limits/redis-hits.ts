@@ -3,9 +3,9 @@ import type { Redis } from 'ioredis'
 import type { Hit } from './counters.ts'
 
 /**
- * Runs in the server, one call at a time, for all counters of a request. A counter is three fields of the hash of its key,
- * which goes when none of them matters any more; a fourth says which call of a connection was the last to count there. Answers, for
- * each counter, when its lock ends, 0 when the request may pass; nothing when it comes too late for the caller, and did not count.
+ * Runs atomically in Redis for all counters of a request. A counter is three fields in the hash of its key, which expires when
+ * it is no longer needed; a fourth field holds the last call of a connection that counted there. Returns when the lock of each
+ * counter ends, or 0 if the request may pass. Returns an empty list without counting if the deadline has passed.
  */
 const countScript = `
 local now, deadline, connection, call = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
@@ -33,7 +33,7 @@ for i, key in ipairs(KEYS) do
 end
 return untils`
 
-/** Takes back what a call counted whose answer was lost, in the windows that it counted in. */
+/** Undoes the counting of a call whose response was lost, in the windows in which it counted. */
 const takeBackScript = `
 local now, connection, call = tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3])
 for i, key in ipairs(KEYS) do
@@ -45,7 +45,7 @@ for i, key in ipairs(KEYS) do
   end
 end`
 
-/** A call that got no answer: it may have counted. */
+/** A call without a response, which may have counted. */
 interface LostCall {
   readonly connection: string
   readonly call: number
@@ -53,17 +53,17 @@ interface LostCall {
   readonly now: number
 }
 
-/** Calls without an answer that are remembered. */
+/** Maximum number of remembered calls without a response. */
 const mostLost = 10_000
 
-/** Counts hits so that a call whose answer does not come in time has counted nowhere, once Redis is reached again. */
+/** Creates a counting client. A call without a timely response is undone once Redis is reachable again. */
 export function createRedisHits(patience: number) {
   const lost: LostCall[] = []
   let connection = ''
   let calls = 0
-  /** By which Redis knows the script, whose text is not sent with every call. */
+  /** SHA-1 of the script in Redis, sent instead of its text. */
   let script = ''
-  /** How far the clock of Redis is before ours, in milliseconds. */
+  /** How far the clock of Redis is ahead of the local one, in milliseconds. */
   let ahead = 0
 
   async function readClock(redis: Redis): Promise<void> {
@@ -90,7 +90,7 @@ export function createRedisHits(patience: number) {
     const sent: LostCall = { connection, call: calls, hits, now }
     const values = hits.flatMap(({ user, rate, period }) => [user, rate, period])
     const keys = hits.map(({ key }) => key)
-    // Half of the time is for the answer to come back.
+    // Reserves half of the time for the response.
     const deadline = Date.now() + ahead + patience / 2
     try {
       const given = [hits.length, ...keys, now, deadline, connection, calls, ...values] as const
@@ -106,18 +106,18 @@ export function createRedisHits(patience: number) {
   }
 
   return {
-    /** Has to be awaited before a new connection counts. */
+    /** Must be awaited before counting on a new connection. */
     async connected(redis: Redis): Promise<void> {
       connection = randomBytes(6).toString('base64url')
       script = String(await redis.script('LOAD', countScript))
       await readClock(redis)
       await takeBack(redis)
     },
-    /** When the lock of each counter ends, 0 where the request may pass; rejects when it could not be counted in time. */
+    /** Returns when the lock of each counter ends, or 0 if the request may pass. Rejects if it could not be counted in time. */
     async count(redis: Redis, hits: readonly Hit[], now: number): Promise<number[]> {
       const untils = await attempt(redis, hits, now)
       if (untils.length === hits.length) return untils
-      // The clock of Redis was set, or the call was held up on its way.
+      // The clock of Redis was changed, or the call was delayed in transit.
       await readClock(redis)
       const again = await attempt(redis, hits, now)
       if (again.length === hits.length) return again
@@ -126,7 +126,7 @@ export function createRedisHits(patience: number) {
   }
 }
 
-/** Somebody has emptied the server's memory of scripts. */
+/** The script cache of the server was flushed. */
 function isForgotten(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('NOSCRIPT')
 }

@@ -10,7 +10,7 @@ interface Shown {
   readonly caller: Caller
 }
 
-/** The services of which a caller is shown anything, and by which tools. */
+/** The services that a caller sees, with the tools for each. */
 export function backendsOf({ services, tools, verbs, caller }: Shown): McpBackend[] {
   return services.flatMap(({ name, type, category, prefix }) => {
     const own = verbs.filter((verb) => verb.category === category)
@@ -27,7 +27,7 @@ export function backendsOf({ services, tools, verbs, caller }: Shown): McpBacken
   })
 }
 
-/** Whether a tool is for a service among others, or for it alone. */
+/** Whether a tool is for a service, alone or among others. */
 function takes({ args, description }: Tool, service: string): boolean {
   const names = args.properties.service?.enum
   return names === undefined ? description.startsWith(`[${service}] `) : names.includes(service)

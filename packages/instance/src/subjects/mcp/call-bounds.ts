@@ -4,13 +4,13 @@ import type { ServiceHost, ServiceRow } from '../../gateway/service-kind.ts'
 import { Semaphore } from '../../platform/semaphore.ts'
 import { tracingHeaders } from '../../platform/tracing/request-context.ts'
 
-/** Calls of one caller at once, and as many more as wait. */
+/** Number of concurrent calls per caller, and of calls that may wait. */
 const width = 8
 const depth = 32
 
 const tooMany = () => new Problem(429, 'Too many calls at once.', { headers: { 'Retry-After': '1' } })
 
-/** Counts the calls of tools where calls are limited, and lets each caller have only so many at once. */
+/** Counts tool calls toward limits, and bounds the concurrent calls of each caller. */
 export function createCallBounds({ count }: Pick<ServiceHost, 'count'>, row: ServiceRow) {
   const busy = new Map<string, Semaphore>()
 

@@ -5,9 +5,9 @@ import { currentRequest, newRequestId } from '../../platform/tracing/request-con
 import type { Caller } from '../../request/caller.ts'
 import { isLeft } from './protocol/deadline.ts'
 
-/** A call of a tool, or a request that one made, that came to its end. */
+/** A finished tool call, or a request that one made. */
 interface Ended extends Pick<FinishedCall, 'milliseconds' | 'failure' | 'story' | 'isKnown'> {
-  /** Of what was asked and answered; absent: not known. */
+  /** Bytes of the request and response. Unknown if absent. */
   readonly bytesIn?: number | null
   readonly bytesOut?: number | null
   readonly verb: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -16,7 +16,7 @@ interface Ended extends Pick<FinishedCall, 'milliseconds' | 'failure' | 'story' 
   readonly signal: AbortSignal
 }
 
-/** Has usage count what an assistant called (docs/wire/usage.md). */
+/** Records the calls of assistants in the usage statistics (docs/wire/usage.md). */
 export function recordEnded(
   recordCall: RecordCall,
   { caller, address }: Pick<McpCaller, 'address'> & { readonly caller: Caller | null },

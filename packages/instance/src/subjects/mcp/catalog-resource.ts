@@ -10,11 +10,11 @@ import type { SystemResource } from '../system/system-resource.ts'
 
 interface CatalogParts {
   readonly services: Pick<Registry, 'find'>
-  /** Null: there is no such role. */
+  /** `null` if the role does not exist. */
   readonly roleOf: (id: number) => Promise<CompiledRole | null>
 }
 
-/** `system/mcp_catalog`: what an MCP service shows to a role, and of what it is made (docs/wire/mcp.md). */
+/** `system/mcp_catalog`: what an MCP service shows to a role, and from which services (docs/wire/mcp.md). */
 export function createMcpCatalogResource({ services, roleOf }: CatalogParts): SystemResource {
   async function callerOf({ caller, params }: ApiRequest): Promise<Caller> {
     const id = number(params, 'role_id')

@@ -4,7 +4,7 @@ import type { ServiceHost } from '../../gateway/service-kind.ts'
 import type { Caller } from '../../request/caller.ts'
 import type { Args } from './tools/read-args.ts'
 
-/** One call of one tool by one caller, which a person has to agree to. */
+/** A tool call that requires a person's confirmation. */
 export interface Agreed {
   readonly service: string
   readonly tool: string
@@ -12,14 +12,14 @@ export interface Agreed {
   readonly caller: Caller
 }
 
-/** What shows that a call was foretold: a text that nobody can make or change, good once, whichever node it comes back to. */
+/** Tokens that prove that a call was announced beforehand. They cannot be forged, work once, and are valid on any node. */
 export interface Confirmations {
   issue(agreed: Agreed): string
-  /** Whether a text was issued for this very call, not long ago, and was not used yet. */
+  /** Whether a token was issued for exactly this call, has not expired, and was not used before. */
   use(confirmation: string, agreed: Agreed): Promise<boolean>
 }
 
-/** Seconds. */
+/** In seconds. */
 const life = 600
 
 export function createConfirmations({ parts, useOnce }: Pick<ServiceHost, 'parts' | 'useOnce'>): Confirmations {

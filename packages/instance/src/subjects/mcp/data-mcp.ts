@@ -29,7 +29,7 @@ import { fileDeletes, fileReads, fileWrites } from './tools/files/file-verbs.ts'
 import type { Tool } from './tools/tool.ts'
 import { type Category, type Exposed, mayDo, type ServiceVerb, verbTools } from './tools/verb.ts'
 
-/** Shows the data of other services to assistants (docs/wire/mcp.md). */
+/** Creates the MCP service that exposes the data of other services to assistants (docs/wire/mcp.md). */
 export function createDataMcp(parts: ServiceParts): Service {
   const { row, config, host } = parts
   const settings = mcpSettings(config)
@@ -47,7 +47,7 @@ export function createDataMcp(parts: ServiceParts): Service {
 
   async function surfaceFor(by: McpCaller): Promise<Surface> {
     const services = await exposed(names, host)
-    // What people describe themselves can be another thing at any time, and for anybody.
+    // API descriptions written by users can change at any time and differ by caller.
     const described = await chosenOperations(services, settings, quietSession(host, by, settings))
     if (described.length > 0) return surfaceOf(services, described, by)
     return kept(JSON.stringify(services), by, () => surfaceOf(services, [], by))
@@ -68,7 +68,7 @@ export function createDataMcp(parts: ServiceParts): Service {
       ...listApis(seen),
       ...allDatabases(seen.filter(({ category }) => category === 'database')),
       ...(config.offer_search === true ? searchAndFetch(seen, resources) : []),
-      // Administrators have nobody to ask.
+      // Administrators have full access already.
       ...(caller.sysadmin ? [] : [requestAccess(row.name, host.parts.accessRequests)]),
     ].filter(({ name }) => isEnabled(name))
     const tools = [...verbTools({ verbs: offered, services, style, caller, isEnabled }), ...overAll, ...others]
@@ -90,7 +90,7 @@ export function createDataMcp(parts: ServiceParts): Service {
   return createMcpService(parts, shown, settings.allowWrites ? 'mcp:write' : null)
 }
 
-/** Bytes of what another server answers. */
+/** Maximum bytes of another server's response. */
 const longestAnswer = 1024 * 1024
 
 const aboutData =
@@ -110,7 +110,7 @@ const allVerbs = (most: { readonly rows: number; readonly affected: number }): r
   ...fileDeletes,
 ]
 
-/** `own`: how many tools it has of its own. */
+/** `own`: number of custom tools. */
 function findingsOf(names: readonly string[], services: readonly Exposed[], own: number): string[] {
   const missing = names.filter((name) => !services.some((service) => service.name.toLowerCase() === name))
   return [
@@ -123,7 +123,7 @@ function findingsOf(names: readonly string[], services: readonly Exposed[], own:
 
 const categories: Readonly<Record<string, Category>> = { Database: 'database', File: 'file' }
 
-/** Those that exist and are in use, by the names in the settings. */
+/** The existing active services among the names in the settings. */
 async function exposed(names: readonly string[], host: ServiceHost): Promise<Exposed[]> {
   const found: Exposed[] = []
   for (const each of names) {

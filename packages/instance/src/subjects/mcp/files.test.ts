@@ -23,11 +23,11 @@ describe('files of an MCP service', async () => {
     ['millwright://files/file/..%2F..%2Finstance.sqlite', -32602],
     ['millwright://elsewhere/file/data.bin', -32602],
     ['file:///etc/passwd', -32602],
-  ])('are not at %s', async (uri, code) => {
+  ])('are not available at %s', async (uri, code) => {
     expect((await message('resources/read', { uri }, as)).body.error?.code).toBe(code)
   })
 
-  it('come in pieces, with where the whole is', async () => {
+  it('are returned in pieces, with a link to the whole file', async () => {
     const uri = 'millwright://files/file/long%20one.txt'
     expect(await blocksOf('long one.txt')).toMatchObject([
       { type: 'text', text: expect.stringContaining('goes on at offset 20000') },
@@ -43,7 +43,7 @@ describe('files of an MCP service', async () => {
     expect(body.result?.contents).toMatchObject([{ uri, text: 'a line of a text\n'.repeat(2_000) }])
   })
 
-  it('are named by a link where a model cannot read them, and read as they are by a client', async () => {
+  it('are linked if a model cannot read them, and readable for clients as they are', async () => {
     const uri = 'millwright://files/file/data.bin'
     expect(await blocksOf('data.bin')).toMatchObject([
       { type: 'text', text: expect.stringContaining('not shown here') },

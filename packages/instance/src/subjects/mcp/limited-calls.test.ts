@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mcpSender } from '../../testing/mcp/mcp-client.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-describe('limits of calls of tools', async () => {
+describe('limits on tool calls', async () => {
   const { send, root, make } = await sharedInstance({ config: { sampleData: true } })
   const as = { as: root }
   const create = async (name: string, config: object) => {
@@ -13,7 +13,7 @@ describe('limits of calls of tools', async () => {
   await create('plain', {})
   const plain = mcpSender(send, 'plain')
 
-  it('counts calls of tools where calls are limited', async () => {
+  it('count tool calls toward limits', async () => {
     const app = await make.app({
       role_id: (await make.role({ access: [{ service_id: null, component: '*', verbs: ['GET'] }] })).id,
     })
@@ -27,7 +27,7 @@ describe('limits of calls of tools', async () => {
     for (let at = 0; at < 3; at++) outcomes.push((await call('get_tables', {}, { key: app.api_key })).text.slice(0, 6))
     expect(outcomes).toEqual(['Data, ', 'Data, ', 'Limit:'])
     const { message } = mcpSender(send, 'limited')
-    // What is not plain is the library's to answer.
+    // The library handles all other messages.
     for (const more of [{}, { _meta: { 'test.example/other': 1 } }]) {
       const params = { name: 'get_tables', arguments: {}, ...more }
       const { status, headers, body } = await message('tools/call', params, { key: app.api_key })
@@ -37,7 +37,7 @@ describe('limits of calls of tools', async () => {
     expect((await message('tools/list', {}, { key: app.api_key })).status).toBe(200)
   })
 
-  it('counts them in limits of the service that they reach too, of administrators as well', async () => {
+  it('count them toward limits of the called service as well, also for administrators', async () => {
     const limit = { name: 'sample', type: 'instance.service', rate: 1, period: 'day', is_active: true }
     const made = { ...limit, service_id: await make.serviceId('sample') }
     const { body } = await send<{ id: number }>('POST', 'system/limit', { ...as, body: made })

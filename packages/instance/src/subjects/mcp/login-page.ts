@@ -2,7 +2,7 @@ import type { FieldMessages } from '@millwright/contract/problem'
 
 const own = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Refuses pages at which somebody could read along what people type. */
+/** Rejects login page URLs where others could intercept what people type. */
 export function loginPageProblem({ custom_login_url: given }: Readonly<Record<string, unknown>>): FieldMessages | null {
   if (typeof given !== 'string' || given.trim() === '') return null
   const url = URL.parse(given)

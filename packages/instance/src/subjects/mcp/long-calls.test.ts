@@ -4,7 +4,7 @@ import { mcpSender } from '../../testing/mcp/mcp-client.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { openTestRemote } from '../../testing/test-remote.ts'
 
-describe('calls of tools that take long', async () => {
+describe('long tool calls', async () => {
   const remote = await openTestRemote()
   afterAll(remote.close)
   const { send, root, server } = await sharedInstance({ config: { allowPrivateHosts: ['*'] } })
@@ -32,7 +32,7 @@ describe('calls of tools that take long', async () => {
       ...(signal && { signal }),
     })
 
-  it('are given up, in a sentence, and count as failures', async () => {
+  it('are aborted with a clear message, and count as failures', async () => {
     const { isError, text } = await mcpSender(send, 'slow').call('wait', {}, { as: root })
     expect({ isError, text }).toEqual({ isError: true, text: 'Connection: The call timed out after 1 second.' })
     const path = 'system/request_log?filter=(service=slow)&order=id desc&limit=1'
@@ -40,8 +40,8 @@ describe('calls of tools that take long', async () => {
     expect(body.resource).toMatchObject([{ status: 504, outcome: 'server_error' }])
   })
 
-  it('tell how they go on to a client that asks for it, whichever way they are answered', async () => {
-    // What is not plain is the library's to answer.
+  it('report progress to a client that requests it, in every response mode', async () => {
+    // The library handles all other messages.
     for (const more of [{}, { 'test.example/other': 1 }]) {
       const answer = await post('slow', { progressToken: 'p', ...more })
       expect(answer.headers.get('content-type')).toContain('text/event-stream')
@@ -56,7 +56,7 @@ describe('calls of tools that take long', async () => {
     }
   })
 
-  it('are eight at once of one caller, while others wait and the rest are refused', async () => {
+  it('are limited to eight at once per caller, while others wait and the rest are rejected', async () => {
     const left = new AbortController()
     const answers = Array.from({ length: 45 }, () => post('patient', {}, left.signal).then((answer) => answer.json()))
     const refused: unknown[] = []
@@ -73,7 +73,7 @@ describe('calls of tools that take long', async () => {
     await Promise.allSettled(answers)
   })
 
-  it('end, and what they asked for with them, when the client goes', async () => {
+  it('are aborted together with their requests when the client disconnects', async () => {
     const left = new AbortController()
     const [asked, ended] = [remote.asked('/base/never'), remote.left()]
     const answer = post('patient', {}, left.signal).catch(() => 'gone')
@@ -84,7 +84,7 @@ describe('calls of tools that take long', async () => {
   })
 })
 
-describe('an instance that lets no assistants in', async () => {
+describe('an instance without access for assistants', async () => {
   const { send, root } = await sharedInstance({ config: { mcp: false } })
   const body = { name: 'desk', label: 'Desk', type: 'mcp', is_active: true, config: { allow_session_auth: true } }
   expect((await send('POST', 'system/service', { as: root, body })).status).toBe(201)
@@ -98,12 +98,12 @@ describe('an instance that lets no assistants in', async () => {
     ['POST', '/mcp/desk/register'],
     ['POST', '/mcp/desk/token'],
     ['POST', '/mcp/desk/device_authorization'],
-  ] as const)('has nothing at %s %s', async (verb, path) => {
+  ] as const)('responds with 404 at %s %s', async (verb, path) => {
     const sent = verb === 'GET' ? {} : { body: { id: 1, method: 'tools/list' } }
     expect((await send(verb, path, { as: root, ...sent })).status).toBe(404)
   })
 
-  it('does not announce them', async () => {
+  it('does not list MCP as a feature', async () => {
     const { body: environment } = await send<{ platform: { features: string[] } }>('GET', 'system/environment', {
       as: root,
     })

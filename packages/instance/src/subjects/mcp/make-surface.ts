@@ -13,7 +13,7 @@ interface Of {
 
 type Shown = Pick<Surface, 'instructions' | 'resources' | 'prompts'> & { readonly tools: readonly Tool[] }
 
-/** What a caller is shown of the tools that are theirs: all of them, or those by which the others are found. */
+/** Builds what a caller sees of the available tools: all of them, or the tools that find the others. */
 export function makeSurface(
   { row, host }: Of,
   settings: McpSettings,

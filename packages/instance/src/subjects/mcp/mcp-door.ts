@@ -12,19 +12,19 @@ import type { Store } from '../../store/store.ts'
 import { recordEnded } from './call-records.ts'
 import { notIdentified, notLetIn, unknownService } from './protocol/refusals.ts'
 
-/** A message as it came in over HTTP, before anybody knows who sent it. */
+/** An HTTP message before its sender is authenticated. */
 export interface McpMessage
   extends Omit<McpCaller, 'caller' | 'sentToken' | 'scopes' | 'clientName' | 'agent' | 'isCounted'> {
-  /** As in `X-Request-Id`. */
+  /** The value of `X-Request-Id`. */
   readonly id: string
-  /** As it stands in the address. */
+  /** As spelled in the URL. */
   readonly service: string
   readonly request: McpRequest
   readonly credentials: Credentials
   readonly identified: (caller: Caller) => void
 }
 
-/** The way in for assistants, at `/mcp/{service}` (docs/wire/mcp.md). */
+/** The endpoint for assistants, at `/mcp/{service}` (docs/wire/mcp.md). */
 export type McpDoor = (message: McpMessage) => Promise<McpAnswer>
 
 interface DoorParts {
@@ -35,7 +35,7 @@ interface DoorParts {
   readonly recordCall: RecordCall
 }
 
-/** Finds the service, who sends the message and whether they may, and has the service answer. */
+/** Finds the service, authenticates and authorizes the sender, and passes the message to the service. */
 export function createMcpDoor({ services, store, identify, access, recordCall }: DoorParts): McpDoor {
   const keys = invalidatedValue(store.changes, ['app'], async () => {
     const rows = await store.db.selectFrom('app').select(['id', 'api_key']).where('is_active', '=', 1).execute()
@@ -61,7 +61,7 @@ export function createMcpDoor({ services, store, identify, access, recordCall }:
     return { caller, ...plain }
   }
 
-  /** Who comes without any credentials is told where to sign in, which is no refusal. */
+  /** Records a rejected message. A client without credentials does not count as rejected, as it is shown where to sign in. */
   function refused({ address, request }: McpMessage, { row }: Registered, caller: Caller | null, failure: Problem) {
     const client = agentOf(request)
     recordEnded(
@@ -104,7 +104,7 @@ export function createMcpDoor({ services, store, identify, access, recordCall }:
   }
 }
 
-/** Clients that can send no other header send a key as if it were a token. */
+/** Clients that cannot send other headers send an API key as a token. */
 function readCredentials(
   { token, apiKey }: Credentials,
   { takesKeys }: McpEndpoint,
@@ -113,7 +113,7 @@ function readCredentials(
   return isKey ? { token: null, apiKey: token } : { token, apiKey }
 }
 
-/** The name of a program, without its version and whatever else it says. */
+/** The name of the client program from its user agent, without version and details. */
 function agentOf({ headers }: McpRequest): string | null {
   const agent = headers['user-agent']
   return typeof agent === 'string' ? (/^[^/\s(]+/.exec(agent)?.[0] ?? null) : null

@@ -8,7 +8,7 @@ import { texts } from './mcp-settings.ts'
 import { createSystemMcp } from './system-mcp.ts'
 import { customToolsProblem } from './tools/custom/custom-settings.ts'
 
-/** Refuses with 409 services whose tools would have the same names. */
+/** Throws a 409 for services whose tools would have the same names. */
 function refuseClash({ exposed_services }: Readonly<Record<string, unknown>>): void {
   const same = clashingService(texts(exposed_services))
   if (same === null) return
@@ -16,12 +16,12 @@ function refuseClash({ exposed_services }: Readonly<Record<string, unknown>>): v
   throw new Problem(409, sentence, { context: { exposed_services: [sentence] } })
 }
 
-/** Settings that other instances of this wire have, and tell themselves. */
+/** Settings that other instances of this API have and return in their responses. */
 const elsewhere = ['id', 'service_id', 'scope_tools', 'registered_redirect_uris']
 
 const dataAlone = Object.keys(mcpConfig).filter((name) => !(name in systemMcpConfig))
 
-/** What assistants reach by the Model Context Protocol (docs/wire/mcp.md). */
+/** Service types for assistants, which use the Model Context Protocol (docs/wire/mcp.md). */
 export const mcpKinds: readonly ServiceKind[] = [
   serviceKind({
     name: 'mcp',

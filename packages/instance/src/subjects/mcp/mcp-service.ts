@@ -18,14 +18,14 @@ import { catalogueOf } from './shown-catalogue.ts'
 import type { ShownService } from './surface.ts'
 import { toolSession } from './tool-session.ts'
 
-/** Milliseconds. */
+/** In milliseconds. */
 const progressEvery = 5_000
 
 const components = ['', '*', 'rpc']
 
 /**
- * A service that assistants reach, whatever it shows: its address, who is let in, and what it says of itself over the API. `write`: what
- * clients need to be let in for besides reading; null: there is nothing else.
+ * Creates an MCP service with any content: its endpoint, authentication, and its description over the API. `write`: the scope
+ * that clients need in addition to reading, or `null` if there is none.
  */
 export function createMcpService(
   { row, config, host }: ServiceParts,

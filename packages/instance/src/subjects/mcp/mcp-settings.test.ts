@@ -8,7 +8,7 @@ describe('settings of an MCP service', async () => {
     send('POST', 'system/service', { ...as, body: { name, label: name, type: 'mcp', is_active: true, config } })
   const databases = { exposed_services: ['sample'] }
 
-  it('refuses two services whose tools would have the same names, by a new name too', async () => {
+  it('rejects two services whose tools would have the same names, also after a rename', async () => {
     const { body } = await create('clash', { exposed_services: ['a-b', 'A_B'] })
     expect(JSON.stringify(body)).toMatch(/"code":409.*tools of 'a-b'/)
     const database = { label: 'A', type: 'sqlite', is_active: true, config: { database: 'clash.sqlite' } }
@@ -19,7 +19,7 @@ describe('settings of an MCP service', async () => {
     expect((await send('PATCH', `system/service/${id}`, { ...as, body: { name: 'a-three' } })).status).toBe(200)
   })
 
-  it('refuses settings that nobody knows, as a limit that is mistyped would be none', async () => {
+  it('rejects unknown settings, as a mistyped limit would have no effect', async () => {
     const { status, body } = await create('mistyped', { ...databases, allow_write: false })
     expect({ status, body: JSON.stringify(body) }).toMatchObject({
       status: 400,

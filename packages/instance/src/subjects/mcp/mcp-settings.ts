@@ -4,21 +4,21 @@ import type { Effect } from './tools/tool.ts'
 
 type Config = Readonly<Record<string, unknown>>
 
-/** What an administrator allows assistants at a service, whatever it shows. */
+/** What an administrator allows assistants at an MCP service. */
 export interface McpSettings {
   readonly allowWrites: boolean
   readonly allowDeletes: boolean
-  /** Stored procedures and functions; of services that show data. */
+  /** Stored procedures and functions, for services that expose data. */
   readonly allowProcedures: boolean
   readonly lazyMode: 'auto' | 'on' | 'off'
   readonly confirmWrites: 'off' | 'destructive' | 'all'
-  /** Milliseconds after which a call is given up. */
+  /** Milliseconds after which a call is aborted. */
   readonly patience: number
-  /** Characters of an answer. */
+  /** Maximum characters of a response. */
   readonly longest: number
-  /** Whether a tool was not switched off, by its name. */
+  /** Whether a tool is not disabled, by name. */
   readonly isEnabled: (tool: string) => boolean
-  /** Names, in lower case, of tools that stand for operations and were chosen to be offered. */
+  /** Names of the operations that are enabled as tools, in lower case. */
   readonly chosen: ReadonlySet<string>
 }
 
@@ -44,7 +44,7 @@ export function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 }
 
-/** Whether an administrator and the person who let the client in allow what a tool does. `write`: the scope for it. */
+/** Whether both the administrator and the person who authorized the client allow a tool's effect. `write`: the scope for it. */
 export function allows(
   { allowWrites, allowDeletes }: McpSettings,
   scopes: ReadonlySet<McpScope> | null,
@@ -56,7 +56,7 @@ export function allows(
   return effect === 'delete' ? allowDeletes : allowWrites
 }
 
-/** Whether a person has to agree to what a tool does. */
+/** Whether a tool's effect requires a person's confirmation. */
 export function mustConfirm({ confirmWrites }: McpSettings, effect: Effect): boolean {
   if (!writes(effect) || confirmWrites === 'off') return false
   return confirmWrites === 'all' || effect !== 'add'

@@ -45,13 +45,13 @@ describe('an MCP service', async () => {
     })
   }
 
-  it('refuses who does not say who they are, and says where to sign in', async () => {
+  it('rejects anonymous clients, and refers them to the sign-in page', async () => {
     const { status, headers } = await ask('tools/list', {}, {})
     expect(status).toBe(401)
     expect(headers['www-authenticate']).toContain('/.well-known/oauth-protected-resource/mcp/assistant"')
   })
 
-  it('lets nobody in by a session alone where that is not allowed, but at rpc', async () => {
+  it('rejects a session without a key where that is not allowed, except at rpc', async () => {
     const config = { exposed_services: ['sample'], require_role_access: false }
     await send('POST', 'system/service', { as: root, body: { ...body, name: 'closed', config } })
     const by = mcpSender(send, 'closed')
@@ -98,7 +98,7 @@ describe('an MCP service', async () => {
   it.each([
     ['auto', '2026-07-28'],
     ['legacy', '2025-11-25'],
-  ] as const)('is driven by the official client, which chooses %s', async (mode, revision) => {
+  ] as const)('works with the official client, which negotiates %s', async (mode, revision) => {
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
     const requestInit = { headers: { [sessionTokenHeader]: root.token } }
     const transport = new StreamableHTTPClientTransport(new URL('http://instance.test/mcp/assistant'), {
@@ -119,14 +119,14 @@ describe('an MCP service', async () => {
     ['a refusal', { name: 'get_table_data', arguments: { table_name: 'nothing' } }],
     ['arguments that do not fit', { name: 'get_table_data', arguments: {} }],
     ['a tool that there is not', { name: 'nothing' }],
-  ])('answers a plain call of a tool as the library does: %s', async (_, params) => {
+  ])('responds to a plain tool call exactly like the library: %s', async (_, params) => {
     const headers = { accept: 'application/json, text/event-stream' }
     const older = async (_meta: object) => {
       const body = { jsonrpc: '2.0', id: 'a', method: 'tools/call', params: { ...params, _meta } }
       const { body: answer } = await send<unknown>('POST', '/mcp/assistant', { as: root, headers, body })
       return typeof answer === 'string' ? JSON.parse(answer.slice(answer.indexOf('{'))) : answer
     }
-    // What is not plain is the library's to answer.
+    // The library handles all other messages.
     expect(await older({ progressToken: 1 })).toEqual(await older({ progressToken: 1, 'test.example/other': 1 }))
     const [plain, other] = [
       await ask('tools/call', params),
@@ -136,7 +136,7 @@ describe('an MCP service', async () => {
     expect(plain.status).toBe(other.status)
   })
 
-  it('counts calls of tools, and what they ask for, with the client and the tool', async () => {
+  it('records tool calls and their requests, with client and tool', async () => {
     await ask('tools/call', { name: 'get_table_data', arguments: { table_name: 'customer', limit: 2 } })
     await ask('tools/call', { name: 'get_table_schema', arguments: { table_name: 'nothing_here' } })
     const path = 'system/request_log?filter=(requestor=MCP)&order=id desc&limit=4'
@@ -158,7 +158,7 @@ describe('an MCP service', async () => {
     expect(usage.body.resource.map(({ group }) => group)).toEqual(expect.arrayContaining(['assistant/get_table_data']))
   })
 
-  it('gives nobody, by its app, a role that allows more than whoever makes it may', async () => {
+  it('does not let its author give callers, through its app, a role with more rights than the author has', async () => {
     const access = [
       { service_id: await make.serviceId('system'), component: 'service/*', verbs: ['GET', 'POST', 'PATCH'] as const },
     ]

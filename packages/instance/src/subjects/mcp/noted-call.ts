@@ -9,7 +9,10 @@ const mostNames = 20
 const longestName = 60
 const longestValue = 200
 
-/** What the request log tells of how an assistant called: names always, values without secrets and only where the service keeps them. */
+/**
+ * What the request log stores about an assistant's call: always the argument names, and the values, without secrets, only if
+ * the service is configured to.
+ */
 export function notedCall(
   { message }: Pick<McpCaller, 'message'>,
   { given, version }: Pick<CalledBy, 'given' | 'version'>,

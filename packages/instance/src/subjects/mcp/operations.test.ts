@@ -45,7 +45,7 @@ describe('operations of other APIs', async () => {
     send<McpCatalog>('GET', `system/mcp_catalog?${query}`, options)
   const choose = (settings: object) => send('PATCH', assistant, { ...as, body: { config: settings } })
 
-  it('are no tools until they are chosen, and then only as far as writes are allowed', async () => {
+  it('become tools only when chosen, and then only as far as writes are allowed', async () => {
     expect(await names()).toEqual([])
     expect((await call('parts_shop_getPart', { id: 1 }, as)).text).toContain('There is no tool')
     const both = ['parts_shop_getPart', 'PARTS_SHOP_DROPPART']
@@ -59,13 +59,13 @@ describe('operations of other APIs', async () => {
     expect(await names()).toEqual(['parts_shop_getPart', 'parts_shop_dropPart'])
   })
 
-  it('answer a text where the other side does', async () => {
+  it('return text if the API does', async () => {
     await choose({ enabled_tools: ['parts_shop_getPage'] })
     const { value } = await call('parts_shop_getPage', {}, as)
     expect(value).toEqual({ result: expect.stringContaining('<') })
   })
 
-  it('are told to administrators, chosen or not, and to nobody else', async () => {
+  it('are shown to administrators, chosen or not, and to no one else', async () => {
     const role = await make.role({ access: [{ service_id: null, component: '*', verbs: ['GET'] }] })
     const { id: app_id, api_key: key } = await make.app({ role_id: role.id })
     const restricted = await make.admin({ roles: [{ app_id, role_id: role.id }] })
@@ -89,7 +89,7 @@ describe('operations of other APIs', async () => {
     ])
   })
 
-  it('are shown as a role is shown them', async () => {
+  it('are shown according to the role', async () => {
     const contact = { service_id: await make.serviceId('sample'), component: '_table/contact', verbs: ['GET'] as const }
     const role = await make.role({ name: 'Clerk', access: [contact] })
     const { api_key: key } = await make.app({ role_id: role.id })
@@ -104,7 +104,7 @@ describe('operations of other APIs', async () => {
     ])
   })
 
-  it('stay chosen when their service gets another name', async () => {
+  it('stay chosen when their service is renamed', async () => {
     await send('PATCH', parts, { ...as, body: { name: 'store' } })
     expect((await tools(as)).map(({ name }) => name)).toContain('store_getPart')
   })

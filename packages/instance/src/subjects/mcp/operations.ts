@@ -4,13 +4,13 @@ import { describedTools } from './tools/custom/described-tools.ts'
 import type { Tool, ToolSession } from './tools/tool.ts'
 import type { Exposed } from './tools/verb.ts'
 
-/** As many as a service may have chosen, and as many as are offered to be chosen from one. */
+/** Maximum number of chosen operations per service, and of operations offered for choice. */
 const mostChosen = 200
 const mostOffered = 1_000
 
 const others = (services: readonly Exposed[]) => services.filter(({ category }) => category === 'other')
 
-/** Operations of scripts and remote APIs that were chosen to be tools, as far as the caller sees them. */
+/** The chosen operations of scripts and remote APIs, as tools, as far as the caller may see them. */
 export async function chosenOperations(
   services: readonly Exposed[],
   { chosen }: McpSettings,
@@ -22,7 +22,7 @@ export async function chosenOperations(
   return described.flatMap((tools) => tools.filter(({ name }) => chosen.has(name.toLowerCase())).slice(0, mostChosen))
 }
 
-/** All of them, to be chosen from. */
+/** All operations that can be chosen. */
 export async function offeredOperations(
   services: readonly Exposed[],
   { chosen }: McpSettings,

@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { describe, expect, it } from 'vitest'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-describe('clients of other makers and other times', async () => {
+describe('other clients and protocol versions', async () => {
   const { send, fetch, make, root } = await sharedInstance({ config: { sampleData: true } })
   const access = ['sample', 'desk'].map((name) => ({ name, component: '*', verbs: ['GET'] as const }))
   const config = { exposed_services: ['sample'], allow_api_key_auth: true }
@@ -15,7 +15,7 @@ describe('clients of other makers and other times', async () => {
   )
   const { api_key: key } = await make.app({ role_id: (await make.role({ access: rows })).id })
 
-  it('the official one of the first line works with a key, and is refused what its role lacks', async () => {
+  it('the official client in version 1 works with a key, and is denied what its role lacks', async () => {
     const client = new Client({ name: 'first line', version: '1' })
     const requestInit = { headers: { [apiKeyHeader]: key } }
     await client.connect(
@@ -34,7 +34,7 @@ describe('clients of other makers and other times', async () => {
     await client.close()
   })
 
-  it('the oldest one finds the addresses of a database that it asks for with a key', async () => {
+  it('the oldest client finds the paths of a database with a key', async () => {
     const asked = async (path: string) => await send<{ resource: Record<string, unknown>[] }>('GET', path, { key })
     const tables = await asked('sample/_table')
     expect(tables.body.resource).toContainEqual(expect.objectContaining({ name: 'contact' }))
@@ -43,7 +43,7 @@ describe('clients of other makers and other times', async () => {
     const params = 'fields=id,first_name&filter=id>0&offset=1&limit=2&order=id&continue=true&related='
     const data = await asked(`sample/_table/contact?${params}`)
     expect(data.body.resource).toMatchObject([{ id: 2 }, { id: 3 }])
-    // SQLite has no procedures: what a client is told of that is a list or a refusal, never a failure.
+    // SQLite has no procedures: clients get a list or a 4xx error, never a 500.
     for (const path of ['sample/_proc', 'sample/_func']) expect((await asked(path)).status).toBeLessThan(500)
   })
 })

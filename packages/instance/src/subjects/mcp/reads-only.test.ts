@@ -4,7 +4,7 @@ import { mariadb, postgres } from '../../testing/databases/test-engines.ts'
 import { mcpSender } from '../../testing/mcp/mcp-client.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-/** Views whose reading writes, as a function that they call does. */
+/** Views that write when read, through a function that they call. */
 const statements = {
   PostgreSQL: [
     'CREATE TABLE visit (id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, note text)',
@@ -41,14 +41,14 @@ forEachEngine(
     const visits = async () => Number((await database.run({ sql: 'SELECT * FROM visit', values: [] })).rows.length)
     const watched = { table_name: 'watched' }
 
-    it('has the database refuse a view that would write, in one sentence', async () => {
+    it('reports in one sentence that the database rejected a view that would write', async () => {
       const { isError, text } = await mcpSender(send, 'reading').call('get_table_data', watched, as)
       const sentence = 'The database refused it: it would write, and this request is read-only.'
       expect({ isError, text }).toEqual({ isError: true, text: `Permission: ${sentence}` })
       expect(await visits()).toBe(0)
     })
 
-    it('reads everything else, again and again, and keeps nobody else from writing', async () => {
+    it('reads everything else repeatedly, and does not block writers', async () => {
       const reading = mcpSender(send, 'reading')
       for (let time = 0; time < 3; time++) {
         const { value } = await reading.call('get_table_data', { table_name: 'thing' }, as)
@@ -61,7 +61,7 @@ forEachEngine(
       expect((await reading.call('get_data_model', {}, as)).isError).toBe(false)
     })
 
-    it('differs in that from one that may write, and from HTTP', async () => {
+    it('differs in this from a service with write access, and from HTTP', async () => {
       const { value } = await mcpSender(send, 'writing').call('get_table_data', watched, as)
       expect(value.rows).toMatchObject([{ id: 1 }])
       expect((await send('GET', 'data/_table/watched', as)).status).toBe(200)

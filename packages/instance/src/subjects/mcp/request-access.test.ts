@@ -4,7 +4,7 @@ import { mcpSender } from '../../testing/mcp/mcp-client.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
 
-describe.each(engines)('asking for access, on %s', async (engine) => {
+describe.each(engines)('requesting access, on %s', async (engine) => {
   const { send, root, make, parts } = await sharedInstance({ engine, config: { sampleData: true } })
   const as = { as: root }
   const create = async (name: string, more: object = {}) => {
@@ -27,7 +27,7 @@ describe.each(engines)('asking for access, on %s', async (engine) => {
     expect((await send('PATCH', path, { ...as, body: { config } })).status).toBe(200)
   }
 
-  /** The mails that came of what is done. */
+  /** The mails sent while `work` runs. */
   async function mailsOf(work: () => Promise<unknown>) {
     await parts.background.idle()
     const before = new Set(await parts.outbox.ids())
@@ -52,7 +52,7 @@ describe.each(engines)('asking for access, on %s', async (engine) => {
     ],
     ['a long note', { ...wanted, note: 'x'.repeat(1001) }, "'note' has to have at most 1000 characters."],
     ['a receiver', { ...wanted, to: 'eve@example.test' }, "There is no argument 'to'."],
-  ])('is refused in one sentence with %s, and mails nobody', async (_, args, sentence) => {
+  ])('is rejected in one sentence with %s, and sends no mail', async (_, args, sentence) => {
     const { by } = await newKey()
     const mails = await mailsOf(async () => {
       const { isError, text } = await assistant.call('request_access', args, by)
@@ -61,14 +61,14 @@ describe.each(engines)('asking for access, on %s', async (engine) => {
     expect(mails).toEqual([])
   })
 
-  it('is nothing for administrators, and can be switched off', async () => {
+  it('is not offered to administrators, and can be disabled', async () => {
     expect((await assistant.tools(as)).map(({ name }) => name)).not.toContain('request_access')
     const off = await create('off', { disabled_tools: ['request_access'] })
     const { by } = await newKey()
     expect((await off.call('request_access', wanted, by)).text).toBe("There is no tool 'request_access'.")
   })
 
-  it('says so where no mail can be sent, as often as it is tried', async () => {
+  it('reports that no mail can be sent, on every attempt', async () => {
     const id = await make.serviceId('email')
     await setting({ password_email_service_id: null })
     const { by } = await newKey()
@@ -79,7 +79,7 @@ describe.each(engines)('asking for access, on %s', async (engine) => {
     await setting({ password_email_service_id: id })
   })
 
-  it('tells every full administrator in their language, marks nothing as granted, and stands in the audit trail', async () => {
+  it('notifies every full administrator in their language, grants nothing, and is recorded in the audit log', async () => {
     const german = await make.admin()
     await parts.store.db.updateTable('user').set({ language: 'de' }).where('id', '=', german.id).execute()
     const gone = await make.admin()
@@ -109,7 +109,7 @@ describe.each(engines)('asking for access, on %s', async (engine) => {
     ])
   })
 
-  it('is for read-only services and rights to read too, by a template of one’s own', async () => {
+  it('works for read-only services and read access, and with a custom template', async () => {
     const template = { name: 'Access', subject: 'Wanted: {services}', body_text: '{who}: {note}' }
     const { body } = await send<{ resource: { id: number }[] }>('POST', 'system/email_template', {
       ...as,
@@ -122,7 +122,7 @@ describe.each(engines)('asking for access, on %s', async (engine) => {
     await setting({ access_email_template_id: null })
   })
 
-  it('is refused to who asks too often, and to nobody else', async () => {
+  it('is rejected for callers who request too often, and for no one else', async () => {
     const [eager, other] = [await newKey(), await newKey()]
     for (let time = 0; time < 5; time++) {
       expect((await assistant.call('request_access', wanted, eager.by)).isError).toBe(false)

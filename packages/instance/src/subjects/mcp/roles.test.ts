@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { mcpSender } from '../../testing/mcp/mcp-client.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-/** A tool's call and the same request over HTTP. */
+/** A tool call and the equivalent HTTP request. */
 interface Pair {
   readonly tool: string
   readonly args: object
@@ -56,7 +56,7 @@ const pairs: readonly Pair[] = [
 
 interface Role {
   readonly name: string
-  /** How many it is shown. */
+  /** Number of visible tools. */
   readonly tools: number
   readonly access: readonly {
     service: 'sample' | 'files' | null
@@ -97,7 +97,7 @@ const roles: readonly Role[] = [
   },
 ]
 
-describe('what roles may do by tools and over HTTP', async () => {
+describe('permissions of roles through tools and over HTTP', async () => {
   const { send, root, make, parts } = await sharedInstance({ config: { sampleData: true } })
   const { call, tools } = mcpSender(send, 'assistant')
   await send('POST', 'files/docs/', { as: root })
@@ -129,10 +129,10 @@ describe('what roles may do by tools and over HTTP', async () => {
     return (await make.app({ role_id: role.id, api_key: name.replaceAll(/\W/g, '').padEnd(64, '0') })).api_key
   }
 
-  it.each(roles)('are the same for $name', async (role) => {
+  it.each(roles)('are equal for $name', async (role) => {
     const key = await keyOf(role)
     const listed = new Set((await tools({ key })).map(({ name }) => name))
-    // Whoever may do nothing may still ask.
+    // Even callers without any permission may request access.
     expect(listed.delete('request_access')).toBe(true)
     const differences: unknown[] = []
     for (const { tool, args, verb, path, body } of pairs) {

@@ -12,9 +12,7 @@ type Host = Pick<ServiceHost, 'roleOf' | 'log'>
 
 const revision = '2026-07-28'
 
-/**
- * Answers one message of a program of one's own, which need not say more than what it asks for (docs/wire/mcp.md).
- */
+/** Responds to one message of a custom program, which only needs to contain the request itself (docs/wire/mcp.md). */
 export async function answerRpc(
   { takesKeys, answer }: Endpoint,
   request: ApiRequest,
@@ -57,7 +55,7 @@ export async function answerRpc(
   return { status: answered.status === 429 ? 429 : 200, headers: waitOf(answered.headers), body }
 }
 
-/** Full administrators may see what others would: with `as_role` they have that role and nothing else. */
+/** With `as_role`, full administrators call with that role only, to see what others would see. */
 async function callerOf({ caller, params }: ApiRequest, { roleOf }: Host): Promise<Caller> {
   if (params.as_role === undefined) return caller
   refuseRestricted(caller, 'Only full administrators call tools as a role.')
@@ -76,7 +74,7 @@ const error = (code: number, message: string, id: unknown = null): ApiResponse =
   body: { jsonrpc: '2.0', id, error: { code, message } },
 })
 
-/** As headers have what is not plain text (2026-07-28). */
+/** Encodes a value that is not plain text for a header (2026-07-28). */
 function headerText(name: string): string {
   return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(name)
     ? name

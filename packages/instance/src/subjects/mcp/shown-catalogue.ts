@@ -3,7 +3,7 @@ import type { McpCaller } from '../../gateway/ports/mcp-endpoint.ts'
 import { wireTool } from './protocol/wire-tool.ts'
 import type { ShownService } from './surface.ts'
 
-/** What a caller is shown of a service, with what it costs and what it is made of. */
+/** Returns what a caller sees of a service, with its token cost and its sources. */
 export async function catalogueOf(
   shown: ShownService,
   { name, lazyMode }: { readonly name: string; readonly lazyMode: McpCatalog['lazy_mode'] },

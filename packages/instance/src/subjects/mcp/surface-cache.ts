@@ -1,12 +1,12 @@
 import type { McpCaller } from '../../gateway/ports/mcp-endpoint.ts'
 import type { Surface } from './surface.ts'
 
-/** Stands for full administrators, who have no role that decides. */
+/** Cache key for full administrators, whose role does not matter. */
 const everything = {}
 
 /**
- * Keeps what was made for a role, whose object is another one as soon as its rights change. `state`: what else it was made of; with another
- * one all is made anew.
+ * Caches surfaces by role. The role object is replaced as soon as its rights change. `state`: all other inputs; when it
+ * changes, the whole cache is cleared.
  */
 export function createSurfaceCache() {
   let surfaces = new WeakMap<object, Map<string, Surface>>()
@@ -27,5 +27,5 @@ export function createSurfaceCache() {
   }
 }
 
-/** Stands for whoever has no role. */
+/** Cache key for callers without a role. */
 const nothing = {}

@@ -11,7 +11,7 @@ import type { Caller } from '../../request/caller.ts'
 import type { Args } from './tools/read-args.ts'
 import type { Tool, ToolSession } from './tools/tool.ts'
 
-/** A call of a tool, as it was sent. */
+/** A tool call as sent. */
 export interface Called {
   readonly name: string
   readonly given: unknown
@@ -19,21 +19,21 @@ export interface Called {
 
 /** What a service shows to one caller. */
 export interface Surface {
-  /** What models are told of the service as a whole. */
+  /** Instructions for models about the service as a whole. */
   readonly instructions: string
-  /** Those that are listed, in their order. */
+  /** The listed tools, in order. */
   readonly listed: readonly Tool[]
-  /** All that can be called, by name. */
+  /** All callable tools, by name. */
   readonly tools: ReadonlyMap<string, Tool>
-  /** Those by which the others are found; empty: all are listed. */
+  /** The tools that find other tools. Empty if all tools are listed. */
   readonly facade: readonly Tool[]
-  /** What is meant by a call, where a tool calls another one. */
+  /** Returns the call that is meant if a tool calls another one. */
   resolve(called: Called): Called
-  /** What a client is answered: of a long answer to a call by another tool, the beginning. `given`: the arguments of the tool that was meant. */
+  /** Cuts a long response to a call through another tool to its start. `given`: the arguments of the tool that was meant. */
   bounded(asked: Called, tool: Tool, given: unknown, result: CallToolResult, caller: Caller): CallToolResult
-  /** Whether a person has to agree to a call. */
+  /** Whether a call requires a person's confirmation. */
   mustConfirm(tool: Tool, args: Args): boolean
-  /** Whether there are calls of a tool to which a person has to agree. */
+  /** Whether some calls of a tool require a person's confirmation. */
   mayAsk(tool: Tool): boolean
   readonly resources: Resources
   readonly prompts: readonly PromptOffer[]
@@ -42,28 +42,28 @@ export interface Surface {
 export interface Resources {
   list(session: ToolSession): Promise<readonly Resource[]>
   readonly templates: readonly ResourceTemplateType[]
-  /** Null: there is none. Throws the refusal. */
+  /** `null` if the resource does not exist. Throws the error of the request. */
   read(uri: string, session: ToolSession): Promise<ReadResource | null>
-  /** Values that a part of a template can have. */
+  /** Possible values of a variable in a template. */
   complete(template: string, name: string, begun: string, session: ToolSession): Promise<readonly string[]>
 }
 
 export type ReadResource = { readonly mimeType: string } & ({ readonly text: string } | { readonly blob: string })
 
-/** What people choose by name, filled in. */
+/** A prompt that people choose by name, filled in. */
 export interface PromptOffer extends Prompt {
   fill(args: Readonly<Record<string, string>>): GetPromptResult
 }
 
-/** Makes what a caller is shown; anew for each message, as rights change. */
+/** Builds what a caller sees, for each message, as rights can change. */
 export type SurfaceFor = (by: McpCaller) => Promise<Surface>
 
-/** What a service shows, for administrators to see what it is made of. */
+/** What a service shows, with its sources, for administrators. */
 export interface ShownService {
   readonly surfaceFor: SurfaceFor
   readonly toolStyle: 'merged' | 'prefixed' | null
   backends(surface: Surface, by: McpCaller): Promise<McpBackend[]>
   operations(by: McpCaller): Promise<McpOperation[]>
-  /** What keeps it from being of use, a sentence each with what to do about it. */
+  /** Problems that make the service useless, each as a sentence with a solution. */
   findings(): Promise<readonly string[]>
 }

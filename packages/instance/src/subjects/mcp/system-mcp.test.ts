@@ -15,7 +15,7 @@ describe('an MCP service for administration', async () => {
   const { tools, call } = mcpSender(send, 'admin')
   const as = { as: root }
 
-  it('shows nothing that changes anything until that is allowed', async () => {
+  it('shows no tool that writes until writes are allowed', async () => {
     const listed = await mcpSender(send, 'looking').tools(as)
     expect(listed.length).toBeGreaterThan(9)
     expect(listed.filter(({ annotations }) => annotations.readOnlyHint !== true)).toEqual([])
@@ -25,7 +25,7 @@ describe('an MCP service for administration', async () => {
     expect(await mcpSender(send, 'looking').call('call_system_api', byPath, as)).toMatchObject({ isError: true })
   })
 
-  it('marks what destroys', async () => {
+  it('annotates destructive tools', async () => {
     const listed = await tools(as)
     const destructive = listed.filter(({ annotations }) => annotations.destructiveHint).map(({ name }) => name)
     expect(destructive).toEqual(['update_service', 'update_role', 'delete_service', 'call_system_api'])
@@ -34,7 +34,7 @@ describe('an MCP service for administration', async () => {
   it.each([
     ['users', 'user'],
     ['administrators whose role is about roles alone', 'admin'],
-  ] as const)('refuses %s what they may not do over HTTP', async (_, kind) => {
+  ] as const)('denies %s what they may not do over HTTP', async (_, kind) => {
     const role = await make.role({
       access: [{ service_id: await make.serviceId('system'), component: 'role/*', verbs: ['GET'] }],
     })
@@ -56,7 +56,7 @@ describe('an MCP service for administration', async () => {
   })
 
   it.each(['system/../db/_table', 'db/_table/x', 'system', 'system/service?x=1', 'system/a%2fb', 'system//role'])(
-    'calls nothing by the path %s',
+    'rejects a call of the path %s',
     async (path) => {
       const { isError, text } = await call('call_system_api', { method: 'GET', path }, as)
       expect({ isError, text }).toMatchObject({ isError: true, text: expect.stringContaining('no path such as') })
@@ -70,7 +70,7 @@ describe('an MCP service for administration', async () => {
     },
   )
 
-  it('shows no secret in any answer, and keeps what is sent back as its mask', async () => {
+  it('shows no secret in any response, and leaves secrets unchanged when their mask is sent back', async () => {
     const secret = 'never to be seen'
     const config = { host: 'mail.example.test', username: 'u', password: secret }
     const made = await call('create_service', { name: 'post', label: 'Post', type: 'smtp_email', config }, as)
@@ -94,7 +94,7 @@ describe('an MCP service for administration', async () => {
     }
   })
 
-  it('does what a person has to agree to only once it is called again, with what the first call gave', async () => {
+  it('runs a call that requires confirmation only when it is repeated with the token of the first call', async () => {
     await make.service({ name: 'old' })
     const first = await call('delete_service', { id_or_name: 'old' }, as)
     const confirmation = /confirmation: (\S+)$/.exec(first.text)?.[1]
@@ -115,7 +115,7 @@ describe('an MCP service for administration', async () => {
     expect((await call('delete_service', { id_or_name: 'old', confirmation }, as)).isError).toBe(true)
   })
 
-  it('asks the person by way of clients that can, and does nothing without consent', async () => {
+  it('asks the person through clients that support it, and does nothing without consent', async () => {
     await make.service({ name: 'asked' })
     const { message } = mcpSender(send, 'admin')
     const params = { name: 'delete_service', arguments: { id_or_name: 'asked' } }

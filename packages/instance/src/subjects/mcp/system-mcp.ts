@@ -10,7 +10,10 @@ import { systemReads } from './tools/system/system-reads.ts'
 import { systemWrites } from './tools/system/system-writes.ts'
 import type { Tool } from './tools/tool.ts'
 
-/** Lets assistants administer the instance, by the rights of the administrator in whose name they come (docs/wire/mcp.md). */
+/**
+ * Creates the MCP service through which assistants administer the instance, with the rights of the administrator on whose
+ * behalf they act (docs/wire/mcp.md).
+ */
 export function createSystemMcp(parts: ServiceParts): Service {
   const { config } = parts
   const settings = mcpSettings(config)

@@ -11,24 +11,27 @@ import type { ToolCall, ToolSession } from './tools/tool.ts'
 /** What a message calls. */
 export interface CalledBy {
   readonly tool: string
-  /** The client as it calls itself; null: it does not. */
+  /** The client's name for itself, or `null`. */
   readonly client: string | null
-  /** As the client says; null: it does not. */
+  /** The client's version as it reports it, or `null`. */
   readonly version: string | null
-  /** The arguments as they were sent. */
+  /** The arguments as sent. */
   readonly given: unknown
   readonly signal: AbortSignal
 }
 
-/** What bounds all that tools ask for. */
+/** Limits on all requests of tools. */
 interface Bounds {
-  /** Characters of an answer. */
+  /** Characters of a response. */
   readonly longest: number
-  /** Whether nothing may be written, whatever a tool asks for. */
+  /** Whether nothing may be written, whatever a tool requests. */
   readonly readsOnly: boolean
 }
 
-/** What tools may ask of the instance in the name of a caller: exactly what the caller may over HTTP, within the bounds of the service. */
+/**
+ * Creates the session through which tools send requests on behalf of a caller: with exactly the caller's rights over HTTP,
+ * within the limits of the service.
+ */
 export function toolSession(
   { callCounted, parts }: Pick<ServiceHost, 'callCounted' | 'parts'>,
   asked: McpCaller,
@@ -40,7 +43,7 @@ export function toolSession(
 
   const requestOf = (wanted: ToolCall) => ({ ...requestFor(wanted, by, signal), readsOnly })
 
-  /** Counted by itself, and told of as a part of what the message took. */
+  /** Recorded separately, and reported as part of the message's duration. */
   async function call(wanted: ToolCall): Promise<ApiResponse> {
     const request = requestOf(wanted)
     if (readsOnly && request.verb !== 'GET') throw new Problem(403, 'This service only reads.')
@@ -70,7 +73,7 @@ export function toolSession(
   return { caller: by.caller, signal, longest, call, requestFor: requestOf }
 }
 
-/** For finding out what there is, which is neither counted nor told of. */
+/** A session for discovery, whose requests are neither counted nor recorded. */
 export function quietSession(
   { call }: Pick<ServiceHost, 'call'>,
   by: McpCaller,
@@ -83,7 +86,7 @@ export function quietSession(
 
 const neverAborted = new AbortController().signal
 
-/** A name that a client gave itself, as reports can have it. */
+/** A client's name for itself, in the form for reports. */
 function plainName(name: string | null): string {
   if (name !== null && name.length <= 80 && isPlain.test(name)) return name
   return (name ?? '')

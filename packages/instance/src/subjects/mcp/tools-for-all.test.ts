@@ -29,7 +29,7 @@ describe('tools for all services at once', async () => {
   const access = [{ service_id, component: '_table/*', verbs: ['GET'] as const }]
   const { api_key: key } = await make.app({ role_id: (await make.role({ access })).id })
 
-  it('are not there where there is one service, or where nobody may use several', async () => {
+  it('are missing if there is only one service, or if the caller may use at most one', async () => {
     const wide = ['list_apis', 'all_get_tables', 'all_find_table', 'search', 'fetch']
     const names = async (by: typeof one, options: object) =>
       (await by.tools(options)).map(({ name }) => name).filter((name) => wide.includes(name))
@@ -38,7 +38,7 @@ describe('tools for all services at once', async () => {
     expect(await names(many, as)).toEqual(wide)
   })
 
-  it('tell which services and tables there are', async () => {
+  it('list services and tables', async () => {
     expect((await many.call('list_apis', {}, as)).value).toMatchObject({
       apis: [{ name: 'sample', baseUrl: '/api/v2/sample' }, { prefix: 'second' }, { category: 'file' }],
       count: 3,
@@ -71,7 +71,7 @@ describe('tools for all services at once', async () => {
     }
   })
 
-  it('find and read what a role sees over HTTP, and no more', async () => {
+  it('find and read what a role may read over HTTP, and no more', async () => {
     const { value } = await many.call('search', { query: 'contact member' }, { key })
     const http = await send<{ resource: string[] }>('GET', 'second/_table?as_list=true', { key })
     const ids = http.body.resource.map((table) => `millwright://second/table/${table}`)
@@ -83,7 +83,7 @@ describe('tools for all services at once', async () => {
     })
   })
 
-  it('tell what people wrote about tables and fields, and nothing that repeats names', async () => {
+  it('return what people wrote about tables and fields, without repeating names', async () => {
     expect((await one.call('get_semantics', {}, as)).value).toEqual({
       tables: [
         { name: 'contact', fields: [{ name: 'churn', label: 'Leavers', description: 'Who left within a month.' }] },

@@ -17,7 +17,7 @@ import { snsProblem } from './sns/sns-settings.ts'
 
 const trial = { resource: '', params: { check: 'true' } }
 
-/** What sends messages, and receives them. */
+/** Connectors that send or receive messages. */
 export const messageConnectors: readonly Connector[] = [
   {
     name: 'mqtt',

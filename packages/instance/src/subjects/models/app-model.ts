@@ -42,7 +42,7 @@ export function isApiKey(value: unknown): boolean {
   return typeof value === 'string' && keyForm.test(value)
 }
 
-/** The selected text is the type, a slash, and the address or path; null when the app cannot be launched. */
+/** The selected text consists of the type, a slash, and the URL or path. It is `null` if the app cannot be launched. */
 function launchUrl(stored: unknown, _: unknown, { origin, appsOrigin }: ReadContext): string {
   if (typeof stored !== 'string') return ''
   const place = stored.slice(2)

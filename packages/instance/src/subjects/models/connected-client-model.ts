@@ -5,7 +5,7 @@ import { declareTable } from '../../records/system/declared-table.ts'
 const ofOther = (column: string, table: string, key: string) =>
   `(SELECT "other"."${column}" FROM "${table}" AS "other" WHERE "other"."id" = "oauth_grant"."${key}")`
 
-/** What somebody let a client do (docs/wire/oauth.md). */
+/** Clients with the rights that a person granted them (docs/wire/oauth.md). */
 export const connectedClient = declareTable({
   table: 'oauth_grant',
   auditedAs: 'connected_client',

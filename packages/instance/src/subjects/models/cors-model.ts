@@ -41,7 +41,7 @@ function verbOf(sent: unknown): Verb[] {
   return isVerb(verb) ? [verb] : []
 }
 
-/** What no header can hold would spoil every answer that the entry is for. */
+/** Characters that are invalid in headers would break every response to which the entry applies. */
 function headerProblem(name: string): (value: unknown) => string | null {
   return (value) =>
     fitsHeader(String(value)) ? null : `${name} may have printable ASCII characters only, in one line.`

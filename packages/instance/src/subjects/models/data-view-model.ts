@@ -21,7 +21,7 @@ export const dataView = declareTable({
 
 const mostConditions = 50
 const mostNames = 1000
-/** Characters of a name or value. */
+/** Maximum characters of a name or value. */
 const longest = 500
 const ofConditions = `has to be a list of at most ${mostConditions} conditions, each with field, operator and value.`
 

@@ -21,7 +21,7 @@ export const emailTemplate: DeclaredTable = declareTable({
   },
 })
 
-/** A text with commas becomes a list, an empty one nothing. */
+/** Converts comma-separated text to a list, and empty text to null. */
 function listed(sent: unknown): unknown {
   const text = filled(sent)
   if (typeof text !== 'string' || !text.includes(',')) return text
@@ -31,7 +31,7 @@ function listed(sent: unknown): unknown {
     .filter((part) => part !== '')
 }
 
-/** A list of `{name, value}` becomes an object by name. */
+/** Converts a list of `{name, value}` to an object by name. */
 function byName(sent: unknown): unknown {
   const given = filled(sent)
   if (!Array.isArray(given)) return given

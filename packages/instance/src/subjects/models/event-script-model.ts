@@ -6,7 +6,7 @@ const languages: ReadonlySet<string> = new Set(scriptLanguages)
 const chosen = (sent: unknown) => (sent === '' || sent === 0 ? null : sent)
 const emptied = (sent: unknown) => (typeof sent === 'string' && sent.trim() === '' ? null : sent)
 
-/** A script that runs at an event (docs/wire/scripts.md). */
+/** Scripts that run at an event (docs/wire/scripts.md). */
 export const eventScript = declareTable({
   table: 'event_script',
   label: 'Event Script',

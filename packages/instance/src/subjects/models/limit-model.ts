@@ -19,7 +19,7 @@ const isType = (value: unknown): value is LimitType => Object.hasOwn(limitTypes,
 const isPeriod = (value: unknown): value is LimitPeriod => Object.hasOwn(limitPeriods, String(value))
 const chosen = (sent: unknown) => (sent === '' || sent === 0 ? null : sent)
 
-/** How often something may be called (docs/wire/limits.md). What a type does not use is null, whatever is sent. */
+/** Maximum rates of requests (docs/wire/limits.md). Fields that a type does not use are null, whatever is sent. */
 export const limit: DeclaredTable = declareTable({
   table: 'limit',
   label: 'Limit',

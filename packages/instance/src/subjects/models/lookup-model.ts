@@ -19,7 +19,7 @@ const {
 /** Global lookup keys. */
 export const globalLookup = lookupTable(null)
 
-/** Lookup keys of a user, role or app: their rows show only their own owner. */
+/** Lookup keys of a user, role or app. Their rows only show their own owner. */
 export function lookupOf(owner: Owner): DeclaredTable {
   return lookupTable(owner)
 }

@@ -8,7 +8,7 @@ import {
 } from '../../records/system/declared-table.ts'
 
 const columns = {
-  // Nobody thinks of two mailboxes that differ by case alone, and few people type theirs the same way every time.
+  // Addresses that differ only by case are the same mailbox in practice, and people type them inconsistently.
   email: {
     accept: (sent: unknown) => (typeof sent === 'string' ? sent.trim().toLowerCase() : sent),
     check: (value: unknown) => (isEmail(value) ? null : 'The email field must be a valid email address.'),
@@ -21,7 +21,7 @@ const columns = {
       return [...value].length < 6 ? 'username must have at least 6 characters.' : null
     },
   },
-  // Clients of the common wire name it among the fields that they read.
+  // Selectable, as clients of the common API name it among the fields that they read.
   security_answer: { selectable: true },
   default_app_id: { references: 'app' as const },
   confirmed: { stored: false, select: 'CASE WHEN "confirm_code" IS NULL THEN 1 ELSE 0 END' },
@@ -51,12 +51,12 @@ export const admin: DeclaredTable = declareTable({
   filters,
 })
 
-/** One `@`, something before it, and a domain after it: whether it exists only a mail can tell. */
+/** Requires one `@` with text before it and a domain after it. Only a mail can show whether the address exists. */
 function isEmail(value: unknown): boolean {
   return (
     typeof value === 'string' && /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\.]+(?:\.[^\s@<>(),;:"[\]\\.]+)*$/.test(value)
   )
 }
 
-/** Milliseconds in which a code can be used. */
+/** Milliseconds for which a code is valid. */
 export const codeLifetime = 86_400_000

@@ -9,7 +9,7 @@ import { type DeclaredTable, declareTable } from '../../records/system/declared-
 
 export const role = declareTable({ table: 'role', label: 'Role', fields: roleFields })
 
-/** What a role allows. */
+/** Access rows of roles. */
 export const roleServiceAccess = declareTable({
   table: 'role_service_access',
   label: 'Role Service Access',
@@ -30,7 +30,7 @@ export const roleServiceAccess = declareTable({
   },
 })
 
-/** The group of directories whose people get a role; it goes with its role (docs/wire/sign-in.md). */
+/** The directory group whose members get a role. Deleted with its role (docs/wire/sign-in.md). */
 export const roleAdldap = declareTable({
   table: 'role_adldap',
   label: 'Role Adldap',
@@ -43,7 +43,7 @@ export const roleAdldap = declareTable({
   columns: { dn: { accept: (sent) => (typeof sent === 'string' ? sent.trim() || null : sent) } },
 })
 
-/** Which role a person has in which app. */
+/** The roles of people by app. */
 export const appRole = declareTable({
   table: 'user_to_app_to_role',
   label: 'User To App To Role',
@@ -73,7 +73,7 @@ export const appRole = declareTable({
   },
 })
 
-/** The same, given by rules of the instance to people who register or come from elsewhere: nobody hands it out. */
+/** Like `appRole`, for roles assigned by rules of the instance to people who register or sign in externally, not by a caller. */
 export const ruledAppRole: DeclaredTable = { ...appRole, guard: null }
 
 function between(name: string, least: number, most: number): (value: unknown) => string | null {

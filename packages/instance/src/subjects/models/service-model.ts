@@ -33,7 +33,7 @@ export const service: DeclaredTable = declareTable({
   },
 })
 
-/** A stored description of a service's API; it goes with its service. */
+/** Stored API descriptions of services. Deleted with their service. */
 export const serviceDoc: DeclaredTable = declareTable({
   table: 'service_doc',
   label: 'Service Doc',

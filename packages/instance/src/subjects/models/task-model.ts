@@ -9,7 +9,7 @@ import { maskPayload } from './task-payload.ts'
 const chosen = (sent: unknown) => (sent === '' || sent === 0 ? null : sent)
 const longestFrequency = 525_600
 
-/** A call that runs on a timetable (docs/wire/scheduler.md). */
+/** Requests that run on a schedule (docs/wire/scheduler.md). */
 export const schedulerTask = declareTable({
   table: 'scheduler_task',
   auditedAs: 'scheduler',
@@ -52,7 +52,7 @@ export const schedulerTask = declareTable({
   },
 })
 
-/** The failure of a task's last run. */
+/** The error of a task's last run. */
 export const taskLog = declareTable({
   table: 'task_log',
   label: 'Task Log',
@@ -85,7 +85,7 @@ export const taskRun = declareTable({
   columns: { error: { read: messageOf, comparable: false } },
 })
 
-/** The mask of a verb that is sent by name alone. */
+/** The mask of a verb that is sent as a name. */
 export function maskOfVerb(sent: unknown): number | null {
   const verb = String(sent).toUpperCase()
   return isVerb(verb) ? verbMask[verb] : null

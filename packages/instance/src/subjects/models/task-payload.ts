@@ -4,7 +4,10 @@ import { maskMembers, restoreMembers } from '../../records/secret-members.ts'
 
 type Task = Readonly<Record<string, unknown>>
 
-/** The JSON text that a task sends, as it was written; null: none. `stored`: sealed, or from before payloads were sealed. */
+/**
+ * Returns the JSON text that a task sends, as written, or `null` if there is none. `stored`: encrypted, or plain if it was
+ * stored before payloads were encrypted.
+ */
 export function openPayload(stored: unknown, vault: Vault): string | null {
   if (typeof stored !== 'string') return null
   try {
@@ -14,7 +17,7 @@ export function openPayload(stored: unknown, vault: Vault): string | null {
   }
 }
 
-/** A stored payload as it is answered: members whose names say that they are secret are masked. */
+/** A stored payload for a response, with members masked whose names mark them as secret. */
 export function maskPayload(stored: unknown, vault: Vault): string | null {
   const text = openPayload(stored, vault)
   if (text === null) return null
@@ -24,8 +27,8 @@ export function maskPayload(stored: unknown, vault: Vault): string | null {
 }
 
 /**
- * A sent payload as it is stored, with what is stored in place of masks; undefined when it is not sent.
- * @throws {Problem} 400 when secrets that were not sent again would go to another service or resource
+ * Encrypts a payload for storage, with masks replaced by the stored values. Returns undefined if none was sent.
+ * @throws {Problem} 400 if masked secrets would be sent to another service or resource
  */
 export function sealPayload(values: Task, previous: Task | null, vault: Vault): string | null | undefined {
   const { payload } = values

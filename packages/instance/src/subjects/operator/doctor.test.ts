@@ -21,7 +21,7 @@ const statesOf = async (given: ReturnType<typeof config>) =>
 const noteOf = async (name: string, given: ReturnType<typeof config>) =>
   (await examine(given)).find((finding) => finding.name === name)
 
-test('a secret that cannot be read and a Redis that is away are failures with a way out', async () => {
+test('reports an unreadable secret and an unreachable Redis as failures, with solutions', async () => {
   await mkdir(join(folder, 'secret'))
   const given = config({ MILLWRIGHT_REDIS_URL: 'redis://127.0.0.1:9' })
   expect(await statesOf(given)).toMatchObject({ secret: 'failure', redis: 'failure' })
@@ -29,7 +29,7 @@ test('a secret that cannot be read and a Redis that is away are failures with a 
   expect((await noteOf('redis', given))?.note).toContain('127.0.0.1:9')
 })
 
-test('a folder without an instance could have one, and stays as it is', async () => {
+test('accepts a folder without an instance, and leaves it unchanged', async () => {
   const given = config({ MILLWRIGHT_DATA: join(folder, 'none') })
   expect(await statesOf(given)).toMatchObject({ 'data folder': 'warning', secret: 'warning', store: 'warning' })
   expect(await noteOf('store', config())).toMatchObject({
@@ -39,7 +39,7 @@ test('a folder without an instance could have one, and stays as it is', async ()
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a port that another program has is a failure', async () => {
+test('reports a port in use by another program as a failure', async () => {
   const other = createServer((_, response) => response.end('{}'))
   await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
   const { port } = other.address() as AddressInfo
@@ -48,7 +48,7 @@ test('a port that another program has is a failure', async () => {
   expect(found).toMatchObject({ state: 'failure', note: expect.stringContaining('in use by another program') })
 })
 
-test('a secret that does not fit the store, or is lost, is a failure', async () => {
+test('reports a missing secret, or one that does not match the store, as a failure', async () => {
   const { parts } = await testInstance()
   const file = join(parts.config.dataFolder, 'secret')
   await rm(file, { force: true })
@@ -62,7 +62,7 @@ test('a secret that does not fit the store, or is lost, is a failure', async () 
   })
 })
 
-test('an instance that runs is fine', async () => {
+test('finds no problems in a running instance', async () => {
   const { parts, server } = await testInstance()
   await server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.server.address() as AddressInfo

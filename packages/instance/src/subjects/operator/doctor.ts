@@ -12,7 +12,7 @@ import { NoInstance, onExistingStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import { checkOf, refuseLostSecret, refuseOtherSecret } from '../seed/secret-check.ts'
 
-/** What was found out about one thing; `note` is a sentence or a fact. */
+/** The result of one check. `note` is a sentence or a fact. */
 export interface Finding {
   readonly name: string
   readonly state: 'ok' | 'warning' | 'failure'
@@ -32,12 +32,12 @@ const failure = (note: string): Found => ({ state: 'failure', note })
 const megabyte = 1024 ** 2
 const leastFree = 100 * megabyte
 const comfortablyFree = 1024 * megabyte
-/** Milliseconds for an instance to answer. */
+/** Milliseconds for a response of the instance. */
 const patience = 5000
 
 /**
- * Looks whether an instance could run, or runs, with these settings; changes nothing (docs/operate/install.md).
- * @returns one finding for each thing, in an order that puts causes before what follows from them
+ * Checks whether an instance could run, or runs, with these settings, without changing anything (docs/operate/install.md).
+ * @returns one finding per check, causes before their effects
  */
 export async function examine(config: DoctorConfig): Promise<Finding[]> {
   const checks: readonly (readonly [name: string, check: () => Promise<Found> | Found])[] = [
@@ -146,7 +146,7 @@ async function port(host: string, number: number): Promise<Found> {
   return failure(`Cannot listen on port ${number} of ${host} (${code}). Check MILLWRIGHT_HOST and MILLWRIGHT_PORT.`)
 }
 
-/** The code of the error, null when it could be done. */
+/** The error code, or `null` if listening works. */
 function whyNotListening(host: string, number: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer()

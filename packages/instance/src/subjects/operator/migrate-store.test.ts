@@ -18,18 +18,18 @@ afterEach(() => rm(dataFolder, { recursive: true, force: true }))
 
 const config = () => ({ dataFolder, databaseUrl: null })
 
-test('a folder without an instance gets none', async () => {
+test('creates no instance in an empty folder', async () => {
   await expect(migrateStore(config())).rejects.toThrow(`There is no instance in the data folder ${dataFolder}.`)
   expect(await readdir(dataFolder)).toEqual([])
 })
 
-test('a store that an instance runs on is left alone', async () => {
+test('does not touch the store of a running instance', async () => {
   const store = await openStore(config(), Date.now)
   await expect(migrateStore(config())).rejects.toThrow('Another instance is already running')
   await store.close()
 })
 
-test('a store that a newer version left is refused by name, and stays as it was', async () => {
+test('rejects a store of a newer version by name, and leaves it unchanged', async () => {
   await (await openStore(config(), Date.now)).close()
   const file = storeFile(dataFolder)
   const database = new DatabaseSync(file)
@@ -40,7 +40,7 @@ test('a store that a newer version left is refused by name, and stays as it was'
     await expect(use()).rejects.toThrow(sentence)
 })
 
-test('an older store is brought to the newest form once; commands ask for that first', async () => {
+test('migrates an older store once, which other commands require first', async () => {
   const older = migrations.slice(0, -2)
   const from = older.at(-1)?.number
   const store = openSqlite(dataFolder)

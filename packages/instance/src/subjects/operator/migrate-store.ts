@@ -3,9 +3,9 @@ import { appliedNumbers, ownForm } from '../../store/migrations/migrate.ts'
 import { onExistingStore, openStore, type StoreConfig } from '../../store/open-store.ts'
 
 /**
- * Brings the store to the form of this version (docs/operate/upgrade.md).
- * @returns a sentence that says from which form to which
- * @throws when there is no store, an instance runs on its folder, or a newer version was there
+ * Migrates the store to the level of this version (docs/operate/upgrade.md).
+ * @returns a sentence with the levels before and after
+ * @throws if there is no store, an instance runs on its folder, or the store is of a newer version
  */
 export async function migrateStore(
   { databaseTimeout, ...config }: StoreConfig,

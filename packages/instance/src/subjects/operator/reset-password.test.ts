@@ -8,8 +8,8 @@ import { resetPassword } from './reset-password.ts'
 const isReal = await hasPostgresServer()
 const options = { passwords: createPasswords({ memory: 32, passes: 1, lanes: 1 }) }
 
-describe.each(engines)('a password that an operator resets while the instance runs, on %s', (engine) => {
-  // PGlite has one session for all connections.
+describe.each(engines)('a password reset by an operator while the instance runs, on %s', (engine) => {
+  // PGlite has a single session for all connections.
   const runs = test.skipIf(engine === 'postgres' && !isReal)
 
   runs('is refused when it is too short, or when nobody has the address', async () => {
@@ -37,11 +37,14 @@ describe.each(engines)('a password that an operator resets while the instance ru
   })
 })
 
-test.skipIf(!isReal)('people whom too many failures shut out get in with the new password', async () => {
-  const loginFailures = { account: { count: 1, seconds: 300 }, address: { count: 50, seconds: 300 } }
-  const { parts, root, send, signIn } = await testInstance({ engine: 'postgres', config: { loginFailures } })
-  const tries = () => send('POST', 'system/admin/session', { body: { email: root.email, password: 'wrong' } })
-  expect([(await tries()).status, (await tries()).status]).toEqual([401, 429])
-  await resetPassword(parts.config, root.email, 'another password', options)
-  await signIn({ ...root, password: 'another password' })
-})
+test.skipIf(!isReal)(
+  'lets people who were locked out after too many failures sign in with the new password',
+  async () => {
+    const loginFailures = { account: { count: 1, seconds: 300 }, address: { count: 50, seconds: 300 } }
+    const { parts, root, send, signIn } = await testInstance({ engine: 'postgres', config: { loginFailures } })
+    const tries = () => send('POST', 'system/admin/session', { body: { email: root.email, password: 'wrong' } })
+    expect([(await tries()).status, (await tries()).status]).toEqual([401, 429])
+    await resetPassword(parts.config, root.email, 'another password', options)
+    await signIn({ ...root, password: 'another password' })
+  },
+)

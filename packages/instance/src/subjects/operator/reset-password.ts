@@ -11,11 +11,11 @@ import { generatePassword } from '../seed/seed.ts'
 type ResetConfig = Pick<Config, 'dataFolder' | 'databaseUrl' | 'redisUrl' | 'passwordMinLength'>
 
 /**
- * Gives the user or administrator with this e-mail address a new password, ends their sessions, and forgets failed log-ins where they
- * are stored (docs/operate/keys.md). An instance that runs hears of it.
- * @param given the new password; null: one is made
- * @returns the password that was made, null when one was given
- * @throws when nobody has the address, or the password is too short
+ * Sets a new password for the user or administrator with this email address, ends their sessions, and resets stored login
+ * failures (docs/operate/keys.md). A running instance is notified.
+ * @param given the new password, or null to generate one
+ * @returns the generated password, or null if one was given
+ * @throws if no account has the address, or the password is too short
  */
 export async function resetPassword(
   config: ResetConfig,
@@ -53,7 +53,7 @@ async function setPassword(store: Store, email: string, hash: string, clock: Clo
   await store.changes.publish([{ table: 'user', ids: changed.map(({ id }) => id) }])
 }
 
-/** Names of counts do not say whose they are, so all go; where people signed in from before stays known. */
+/** Counters are not stored by person, so all of them are reset. Known addresses of successful logins are retained. */
 async function forgetFailures(store: Store): Promise<void> {
   if (!store.engine.store.isShared) return
   await store.write(async (tx) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testInstance } from '../../testing/test-instance.ts'
 import { promote } from './root-admin.ts'
 
-test('only administrators can be made root administrators', async () => {
+test('only administrators can become root administrators', async () => {
   const { parts, make } = await testInstance()
   const { email } = await make.user()
   await expect(promote(parts.store, email, parts.clock)).rejects.toThrow(
@@ -10,7 +10,7 @@ test('only administrators can be made root administrators', async () => {
   )
 })
 
-test('a root administrator may do at once what others may not', async () => {
+test('a new root administrator has its additional rights immediately', async () => {
   const { parts, make, send } = await testInstance()
   const admin = await make.admin({ email: 'grace@example.test' })
   expect(await send('GET', 'system/admin', { as: admin })).toMatchObject({ status: 403 })

@@ -4,9 +4,9 @@ import { onExistingStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 
 /**
- * Makes the administrator with this e-mail address a root administrator, which no call of the API can do.
- * @returns a sentence that says so
- * @throws when there is no such administrator
+ * Makes the administrator with this email address a root administrator, which no API request can do.
+ * @returns a sentence that confirms it
+ * @throws if there is no such administrator
  */
 export async function makeRootAdmin(
   config: Pick<Config, 'dataFolder' | 'databaseUrl'>,
@@ -19,7 +19,7 @@ export async function makeRootAdmin(
   })
 }
 
-/** The same on an open store; whoever listens to its changes learns of it. */
+/** Like `makeRootAdmin`, on an open store, which notifies listeners of the change. */
 export async function promote(store: Store, email: string, clock: Clock): Promise<void> {
   const last_modified_date = isoMicros(clock())
   const promoted = await store.transaction((tx) =>

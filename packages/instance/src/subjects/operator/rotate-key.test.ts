@@ -13,7 +13,7 @@ import { rotateKey } from './rotate-key.ts'
 
 const program = fileURLToPath(new URL('../../testing/run-rotation.ts', import.meta.url))
 
-/** As an operator does it: in a process of its own. Answers what it sealed anew. */
+/** Runs the command in a separate process, like an operator. Returns the number of values it encrypted again. */
 async function rotateElsewhere({ dataFolder, databaseUrl }: Config): Promise<number> {
   const env = {
     PATH: process.env.PATH,
@@ -27,11 +27,11 @@ async function rotateElsewhere({ dataFolder, databaseUrl }: Config): Promise<num
 
 const isReal = await hasPostgresServer()
 const secret = '5a'.repeat(32)
-/** Milliseconds; an instance looks once a second whether another process has changed its file. */
+/** In milliseconds. An instance checks once a second whether another process has changed its file. */
 const settle = 1_200
 
-describe.each(engines)('a key that is rotated while the instance runs, on %s', (engine) => {
-  // PGlite has one session for all connections.
+describe.each(engines)('a key rotation while the instance runs, on %s', (engine) => {
+  // PGlite has a single session for all connections.
   const runs = test.skipIf(engine === 'postgres' && !isReal)
 
   runs('is refused with another secret, which changes nothing', async () => {
@@ -54,7 +54,7 @@ describe.each(engines)('a key that is rotated while the instance runs, on %s', (
     const failed: unknown[] = []
     let writing = true
     const write = async () => {
-      // Until the old keys go, and everybody's session with them.
+      // Until the old keys are deleted, which ends all sessions.
       for (let count = 0; writing; count += 1) {
         const name = `n${count}`
         const body = { resource: [{ name, value: `secret of ${name}`, private: true }] }
@@ -81,7 +81,7 @@ describe.each(engines)('a key that is rotated while the instance runs, on %s', (
   })
 })
 
-test('a new secret takes the place of the old one, and the old one opens nothing then', async () => {
+test('a new secret replaces the old one, which then decrypts nothing', async () => {
   const first = await openTestInstance({ engine: 'sqlite' })
   const { config } = first.parts
   const next = '6b'.repeat(32)

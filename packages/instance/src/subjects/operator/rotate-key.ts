@@ -18,23 +18,23 @@ import { type TableName, tableNames } from '../../store/tables.ts'
 import { checkOf, refuseOtherSecret } from '../seed/secret-check.ts'
 
 export interface RotationOptions {
-  /** A secret that shall open the keys as well, and take the place of the present one. */
+  /** A new secret that can also decrypt the keys, and replaces the current one. */
   readonly nextSecret?: Buffer | null
-  /** Milliseconds until every node has noticed a change of the keys, at the latest. */
+  /** Maximum milliseconds until every node has noticed a change of the keys. */
   readonly settle?: number
-  /** Told what is being done. */
+  /** Called with a description of each step. */
   readonly step?: (sentence: string) => void
 }
 
-/** Twice as long as a node takes to look by itself. */
+/** Twice the interval at which nodes check on their own. */
 const settleShared = 10_000
 const settleAlone = 3_000
 const batch = 500
 
 /**
- * Gives the instance a new key, which may run, and seals everything that is stored with it; the keys before it are worth nothing then, so
- * that everybody has to sign in again (docs/operate/keys.md). One that was interrupted is completed by the next.
- * @returns how many values were sealed anew
+ * Adds a new key to the instance, which may be running, and encrypts all stored values with it. Then deletes the previous keys,
+ * which signs everyone out (docs/operate/keys.md). The next rotation completes an interrupted one.
+ * @returns the number of values that were encrypted again
  */
 export async function rotateKey(
   config: Pick<Config, 'dataFolder' | 'databaseUrl' | 'secret'>,
@@ -64,7 +64,7 @@ export async function rotateKey(
     let count = 0
     for (let found = await resealAll(store, ring); found > 0; found = await resealAll(store, ring)) {
       count += found
-      // A node that has only just noticed may have been about to write.
+      // A node that has just noticed the change may still be writing with the old key.
       await settled()
     }
     await replace(store, sealing, { current: fresh.id, keys: [fresh] })
@@ -77,7 +77,7 @@ async function checkSecret({ db }: Store, vault: Vault): Promise<void> {
   if (check !== null) refuseOtherSecret(check, vault)
 }
 
-/** Answers the text that is stored now. Refuses when somebody else has stored another meanwhile. */
+/** Returns the text that is stored now. Throws if another process has stored another text meanwhile. */
 async function replace(store: Store, before: string | null, keys: StoredKeys): Promise<string> {
   const value = JSON.stringify(keys)
   const done = await store.transaction(async (tx) => {
@@ -94,7 +94,7 @@ async function replace(store: Store, before: string | null, keys: StoredKeys): P
   return value
 }
 
-/** Goes through all rows once. Answers how many values were sealed anew. */
+/** Goes through all rows once. Returns the number of values that were encrypted again. */
 async function resealAll(store: Store, ring: KeyRing): Promise<number> {
   let count = 0
   for (const table of tableNames) {
@@ -121,7 +121,7 @@ async function* rowsOf({ db }: Store, table: TableName): AsyncGenerator<Row> {
   if (!('id' in first[0])) return void (yield* await run(sql<Row>`select * from ${sql.table(table)}`))
   let rows = await run(sql<Row>`select * from ${sql.table(table)} order by id limit ${sql.lit(batch)}`)
   yield* rows
-  // A page that is not full is the last one: writers who add rows would never be caught up with.
+  // An incomplete page is the last one. Otherwise, concurrent inserts could keep this loop running forever.
   while (rows.length === batch) {
     const last = rows.at(-1)?.id
     rows = await run(sql<Row>`select * from ${sql.table(table)} where id > ${last} order by id limit ${sql.lit(batch)}`)
@@ -129,7 +129,7 @@ async function* rowsOf({ db }: Store, table: TableName): AsyncGenerator<Row> {
   }
 }
 
-/** Only when the value is still the one that was read: what was changed meanwhile is found by the next pass. */
+/** Updates the value only if it has not changed since it was read. The next pass finds those that have. */
 async function update({ db }: Store, table: TableName, row: Row, column: string, fresh: string): Promise<void> {
   const own = 'id' in row ? sql`id = ${row.id}` : sql`1 = 1`
   await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${fresh} where ${own} and ${sql.ref(column)} = ${row[column]}`.execute(

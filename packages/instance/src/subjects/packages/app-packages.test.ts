@@ -34,8 +34,8 @@ const records = (record: object[]) => ({ name: 'things', record })
 const found = async (resource: string, name: string) =>
   (await send('GET', `system/${resource}?count_only=true&filter=name=${name}`, { as: root })).body
 
-describe('a package of an app among packages', () => {
-  it('is refused when the app is there already, and is not planned', async () => {
+describe('an app package among packages', () => {
+  it('is rejected if the app exists, and does not appear in the plan', async () => {
     const archive = await zipOf({ 'app.json': { name: 'twice' } })
     expect((await imported(archive, '?plan=true')).status).toBe(400)
     const log = { notice: ['Created system/app with name twice'], warning: [], error: [] }
@@ -45,7 +45,7 @@ describe('a package of an app among packages', () => {
   })
 })
 
-describe('a package that brings services and tables', () => {
+describe('a package that contains services and tables', () => {
   const service = { name: 'stock', type: 'sqlite', config: { database: 'stock.sqlite' } }
   const parts = (record: object[]) => ({
     'services.json': { service: [service, { name: 'files', type: 'local_file' }] },
@@ -53,13 +53,13 @@ describe('a package that brings services and tables', () => {
     'data.json': { service: [{ name: 'stock', table: [records(record)] }] },
   })
 
-  it('leaves nothing of them behind when a record is refused', async () => {
+  it('leaves none of them behind when a record is rejected', async () => {
     const refused = await bringing(parts([{ id: 1, name: 'bolt' }, { id: 2 }]))
     expect(refused.status).toBe(400)
     expect([await found('service', 'stock'), await found('app', 'Bringing')]).toEqual([0, 0])
   })
 
-  it('makes what is not there, and leaves alone what is', async () => {
+  it('creates what does not exist, and leaves what exists unchanged', async () => {
     expect(await bringing(parts([{ id: 1, name: 'bolt' }]))).toMatchObject({ status: 201, body: { success: true } })
     const rows = { status: 200, body: { resource: [{ id: 1, name: 'bolt' }] } }
     expect(await send('GET', 'stock/_table/things', { as: root })).toMatchObject(rows)
@@ -70,14 +70,14 @@ describe('a package that brings services and tables', () => {
   })
 })
 
-describe('a package made of an app', () => {
+describe('a package exported from an app', () => {
   const made = async (app: object) => {
     const { body } = await send<{ resource: [App] }>('POST', 'system/app', { as: root, body: app })
     return body.resource[0].id
   }
   const fetched = (id: number, more = '') => send<string>('GET', `system/app/${id}?pkg=true${more}`, { as: root })
 
-  it('is refused with what is not there, of no app, and to those who may not read it', async () => {
+  it('is rejected with unknown parts, for an unknown app, and for callers who may not read it', async () => {
     const id = await made({ name: 'plain' })
     for (const [more, status] of [
       ['&service=nothing', 404],
@@ -93,14 +93,14 @@ describe('a package made of an app', () => {
     expect((await send('GET', `system/app/${id}?pkg=true`, { as: await make.user() })).status).toBe(400)
   })
 
-  it('is refused with files that a package would take for its own', async () => {
+  it('is rejected for files that an import would take for its metadata', async () => {
     await storage.write('odd/app.json', new TextEncoder().encode('{}'))
     const id = await made({ name: 'odd', type: 1, storage_service_id: files, storage_container: 'odd' })
     expect((await fetched(id, '&include_files=true')).status).toBe(409)
     expect((await fetched(id)).status).toBe(200)
   })
 
-  it('takes services, tables and records along, and no secrets', async () => {
+  it('contains services, tables and records, and no secrets', async () => {
     const id = await made({ name: 'whole' })
     const config = { host: 'mail.example.test', password: 'hidden' }
     await send('POST', 'system/service', { as: root, body: { name: 'post', type: 'smtp_email', config } })
@@ -122,7 +122,7 @@ describe('a package made of an app', () => {
     expect([await found('service', 'post'), await found('app', 'whole')]).toEqual([1, 1])
   })
 
-  it('makes the same app elsewhere, without its key', async () => {
+  it('creates the same app elsewhere, without its key', async () => {
     const app = { name: 'Notes', description: 'Keeps notes', type: 1, path: 'start.html', toggle_location: 'left' }
     const here = { storage_service_id: files, storage_container: 'notes' }
     const id = await made({ ...app, ...here, is_active: true })

@@ -3,7 +3,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { type DatabaseContent, type TableRecords, text } from './package-content.ts'
 
-/** What a package of an app brings besides the app: services, and tables with their records by service. */
+/** What an app package contains besides the app: services, and tables with their records by service. */
 export interface AppParts {
   readonly services: readonly Row[]
   readonly databases: ReadonlyMap<string, DatabaseContent>
@@ -12,12 +12,12 @@ export interface AppParts {
 const rowsAtOnce = 1000
 const ofService = ['name', 'label', 'description', 'is_active', 'type', 'config'] as const
 
-/** The fields of a service that travel with an app. */
+/** The fields of a service that are exported with an app. */
 export function partOfService(service: Readonly<Row>): Row {
   return Object.fromEntries(ofService.flatMap((field) => (service[field] == null ? [] : [[field, service[field]]])))
 }
 
-/** Reads `services.json`, `schema.json` and `data.json` of a package (docs/wire/records.md); refuses with 400 what lists nothing of the kind. */
+/** Parses `services.json`, `schema.json` and `data.json` of a package (docs/wire/records.md). Throws a 400 if they are invalid. */
 export function readAppParts(parts: { services: unknown; schema: unknown; data: unknown }): AppParts {
   const databases = new Map<string, { readonly tables: Row[]; readonly records: TableRecords[] }>()
   const contentOf = (service: string) => {

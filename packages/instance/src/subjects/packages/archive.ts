@@ -7,16 +7,16 @@ import { ArchiveFile, unpacked } from '../files/archive-file.ts'
 import { isMacMetadata } from '../files/mac-metadata.ts'
 import type { WorkFolder } from './work-folder.ts'
 
-/** What all archives of a package may hold together; counted down as they are read. */
+/** Limits for all archives of a package together, decremented while they are read. */
 export interface Budget {
   files: number
-  /** Unpacked. */
+  /** Uncompressed. */
   bytes: number
 }
 
-/** What was in an archive, unpacked. */
+/** The extracted content of an archive. */
 export interface Archive {
-  /** By path, names with slashes between them. */
+  /** By path, with segments separated by slashes. */
   readonly files: ReadonlyMap<string, ArchivedFile>
   readonly folders: readonly string[]
 }
@@ -30,16 +30,16 @@ export interface ArchivedFile {
 const alwaysFine = 256 * 2 ** 20
 const mostGrowth = 100
 
-/** What an archive of so many bytes may unpack to. */
+/** What an archive of this size in bytes may extract to. */
 export const budgetFor = (size: number, files: number): Budget => ({
   files,
   bytes: Math.max(alwaysFine, size * mostGrowth),
 })
 
 /**
- * Unpacks an archive to one file on the disk, from which its entries can be read until the work is done: what the library keeps of an entry takes
- * a hundred times the memory of its path. Refuses with 400 what is no archive or damaged, more than the budget has left, and entries that are
- * encrypted without a password, links, twice there or named so that they would lead elsewhere.
+ * Extracts an archive to a single file on disk, from which its entries can be read until the work is done: the library's
+ * entries take a hundred times the memory of their paths. Throws a 400 for invalid or damaged archives, for those that exceed
+ * the budget, and for entries that are encrypted without a password, links, duplicates or named so that they leave the folder.
  */
 export async function openArchive(
   file: string,
@@ -61,7 +61,7 @@ export async function openArchive(
     await handle.close()
   }
 
-  /** Of one entry after the other. */
+  /** Yields the bytes of all entries in sequence. */
   async function* contents(reader: ZipReader<unknown>, password: string | null, budget: Budget) {
     let from = 0
     for await (const entry of reader.getEntriesGenerator()) {

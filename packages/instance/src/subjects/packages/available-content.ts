@@ -10,8 +10,8 @@ import { get } from './read-records.ts'
 type Reaching = Pick<Exporting, 'call' | 'request' | 'parts'>
 
 /**
- * The content without what is of services that are not here, nor in the package, or cannot be reached; each becomes a warning.
- * Refuses with 400 what is of a service of another kind.
+ * Returns the content without that of services which exist neither here nor in the package, or are unreachable. Each becomes a
+ * warning. Throws a 400 for content of a service that has another kind here.
  */
 export async function availableContent(content: ReadContent, reaching: Reaching): Promise<ReadContent> {
   const warnings = [...content.warnings]
@@ -25,7 +25,7 @@ export async function availableContent(content: ReadContent, reaching: Reaching)
   const files = await kept(content.files, 'File')
   return { ...content, system, databases, files, warnings }
 
-  /** Without new services of types that this instance has not. */
+  /** Omits new services of types that this instance does not have. */
   async function runnable(records: SystemRecords): Promise<SystemRecords> {
     const gone = new Set<string>()
     for await (const some of records.read()) {
@@ -69,7 +69,7 @@ export async function availableContent(content: ReadContent, reaching: Reaching)
       return isRecord((await call({ ...request, ...asked })).body)
     } catch (error) {
       if (error instanceof Problem && error.status >= 500) return false
-      // A service that is switched off.
+      // The service is inactive.
       if (error instanceof Problem && error.status === 403 && request.caller.sysadmin) return false
       throw error
     }

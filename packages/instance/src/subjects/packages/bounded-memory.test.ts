@@ -5,10 +5,10 @@ import { expect, it } from 'vitest'
 
 const script = join(import.meta.dirname, '..', '..', 'testing', 'run-imports.ts')
 
-/** Small enough that what is imported cannot hide behind what waits to be collected. */
+/** A small young generation, so that imported data cannot hide behind uncollected garbage. */
 const flags = ['--expose-gc', '--gc-global', '--max-semi-space-size=8']
 
-/** By how many MB the memory of an import grows. */
+/** Memory growth during an import, in MB. */
 async function growthOf(
   kind: string,
   count: number,
@@ -19,20 +19,20 @@ async function growthOf(
   return growth
 }
 
-// Each of them takes at least twice as much of what is asked for when one of the streams on its way is read to its end first.
+// Each of these measures would at least double if one of the streams involved were buffered completely.
 
-it('a table of a file with many short rows takes no more memory than one with few', async () => {
+it('takes no more memory for a file with many short rows than for one with few', async () => {
   const { resident, referred } = await growthOf('table', 100_000)
   expect(referred).toBeLessThan(8)
   expect(resident).toBeLessThan(140)
 })
 
-it('a package of thousands of files takes no more memory than one of few', async () => {
+it('takes no more memory for a package of thousands of files than for one of few', async () => {
   const { resident, referred } = await growthOf('package', 2_500)
   expect(referred).toBeLessThan(8)
   expect(resident).toBeLessThan(140)
 })
 
-it('a package of long files takes no more memory than one of short ones', async () => {
+it('takes no more memory for a package of long files than for one of short ones', async () => {
   expect((await growthOf('content', 40)).resident).toBeLessThan(140)
 })

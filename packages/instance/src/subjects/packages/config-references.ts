@@ -11,12 +11,12 @@ const typeOf = {
   email_template: 'email_template',
 } as const satisfies Record<ChoiceSource, ReferredType>
 
-/** What a reference becomes; null: it leads nowhere. */
+/** Resolves a reference. Returns `null` if its target does not exist. */
 type ResolveSetting = (setting: string, type: ReferredType, value: unknown) => unknown
 
 /**
- * Settings of a service with what names other records resolved, in lists of rows too; a row goes whose needed reference leads
- * nowhere, as it would mean something else.
+ * Resolves the references of a service's settings to other records, also in lists of rows. Rows whose required reference cannot
+ * be resolved are omitted, as they would mean something else.
  */
 export function resolveSettings(type: string, config: Readonly<Row>, resolve: ResolveSetting): Row {
   const { service_id: _, ...settings } = config

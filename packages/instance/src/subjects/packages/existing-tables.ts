@@ -3,7 +3,7 @@ import type { Forward } from '../../gateway/gateway.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { get } from './read-records.ts'
 
-/** Which tables a database has at this moment. */
+/** Names of the tables that a database currently has. */
 export async function existingTables(
   service: string,
   { call, request }: { readonly call: Forward; readonly request: ApiRequest },

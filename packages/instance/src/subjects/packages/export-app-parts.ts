@@ -13,8 +13,8 @@ import { recordLists } from './record-lists.ts'
 type PartsExport = Pick<Exporting, 'call' | 'request' | 'known'>
 
 /**
- * Reads what `service=a,b`, `schema={"a":["table"]}` and `include_data` ask for, as far as the caller may read it (docs/wire/records.md).
- * Refuses with 404 a service that is not there, and with 400 a `schema` of another form.
+ * Reads the parts that `service=a,b`, `schema={"a":["table"]}` and `include_data` request, as far as the caller may read them
+ * (docs/wire/records.md). Throws a 404 for unknown services, and a 400 for an invalid `schema`.
  */
 export async function exportAppParts(exporting: PartsExport): Promise<AppParts> {
   const { params } = exporting.request
@@ -65,7 +65,7 @@ function unreadable(): Problem {
   return new Problem(400, 'The parameter schema has to be JSON: lists of tables by service.')
 }
 
-/** The files of a package that hold these parts, each written as it is read. */
+/** The files of a package with these parts, written while they are read. */
 export function filesOfParts(
   { services, databases }: AppParts,
   isGivenUp: () => boolean,

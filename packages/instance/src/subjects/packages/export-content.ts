@@ -14,13 +14,13 @@ import { allRows, get, readNames } from './read-records.ts'
 const recordsAtOnce = 200
 
 interface ExportedContent extends PackageContent {
-  /** Paths by file service, those of folders with a slash at the end. */
+  /** Paths by file service. Those of folders have a trailing slash. */
   readonly files: ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * Collects what a selection names, as far as the caller may read it. `secrets`: stored secrets are taken along readable
- * instead of as masks. Refuses with 400 an empty selection, and one that names what there is not.
+ * Collects the content that a selection names, as far as the caller may read it. `secrets`: includes stored secrets in plain
+ * form instead of as masks. Throws a 400 for an empty selection, and for unknown names.
  */
 export async function exportContent(
   selection: Readonly<Row>,
@@ -56,7 +56,7 @@ export async function exportContent(
   return { secured: secrets, system: new Map(sorted), databases, files, warnings: [] }
 }
 
-/** Records in the form of packages, sorted by name, by which packages tell them apart. */
+/** Records in package form, sorted by name, which identifies them in packages. */
 async function chosenRecords(
   type: PackagedType,
   keys: readonly Key[],
@@ -84,7 +84,7 @@ async function chosenRecords(
   }
 }
 
-/** Which records selectors name: names, identifiers, objects with one of these, or `{ids|filter}`. */
+/** Keys of the records that selectors match: names, ids, objects with one of these, or `{ids|filter}`. */
 async function keysOf(type: PackagedType, selectors: unknown, exporting: Exporting): Promise<Key[]> {
   const keys = new Set<Key>()
   const names: string[] = []
@@ -118,8 +118,8 @@ async function keysOf(type: PackagedType, selectors: unknown, exporting: Exporti
 }
 
 /**
- * The paths that are chosen of a file service, in the form in which `package.json` names them: folders end in a slash. Refuses
- * with 400 what is no path, and what the caller may not read as that read would be.
+ * The selected paths of a file service in the form of `package.json`, where folders have a trailing slash. Throws a 400 for
+ * invalid paths, and the error of the read request for paths that the caller may not read.
  */
 async function exportedPaths(
   name: string,

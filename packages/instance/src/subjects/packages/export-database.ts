@@ -7,7 +7,7 @@ import type { Exporting } from './exporting.ts'
 import type { DatabaseContent, TableRecords } from './package-content.ts'
 import { get } from './read-records.ts'
 
-/** The tables that `_schema` names, and the records of those that `_table` names; null when neither names any. */
+/** The tables that `_schema` names, and the records of those that `_table` names, or `null` if neither names any. */
 export async function exportDatabase(
   service: string,
   { _schema, _table }: Readonly<Row>,
@@ -23,13 +23,13 @@ export async function exportDatabase(
   const records: TableRecords[] = []
   for (const name of namesIn(_table, service)) {
     const asked = { ...request, ...get(service.toLowerCase(), `_table/${name}`) }
-    // What cannot be read is refused before anything is written.
+    // Detects errors before anything is written.
     await call({ ...asked, params: { limit: '1' } })
     records.push({ name, read: () => recordsOf(asked) })
   }
   return tables.length === 0 && records.length === 0 ? null : { tables, records }
 
-  /** What is read for a file has all records. */
+  /** All records of a table, in batches. */
   async function* recordsOf(asked: ApiRequest): AsyncGenerator<Row[]> {
     const { body } = await call({ ...asked, params: { file: 'records.json' } })
     if (!(body instanceof RowStream)) {
@@ -53,7 +53,7 @@ function namesIn(given: unknown, service: string): string[] {
   })
 }
 
-/** Relations without the number of their own service, which is another one elsewhere; those to other services stay behind. */
+/** Relations within the service, without the id of the service, which differs elsewhere. Relations to other services are omitted. */
 function withinService(table: Readonly<Row>, own: number | undefined): Row {
   const isOther = (id: unknown) => id !== undefined && id !== null && id !== own
   const related = (Array.isArray(table.related) ? table.related : []).filter(isRecord)

@@ -4,7 +4,7 @@ import type { ApiRequest } from '../../request/api-request.ts'
 import type { KnownRows } from './known-rows.ts'
 import type { PackagedTypes } from './packaged-types.ts'
 
-/** What reading for a package is done with; `call`: for the caller of `request`, with their rights. */
+/** Dependencies for reading package content. `call`: sends requests with the rights of the caller of `request`. */
 export interface Exporting {
   readonly request: ApiRequest
   readonly call: Forward

@@ -7,21 +7,21 @@ import type { ApiRequest } from '../../request/api-request.ts'
 import { FileContent } from '../../request/file-content.ts'
 import { get, rowsOf } from './read-records.ts'
 
-/** Files of one service as calls of somebody reach them, wherever they are kept; paths without outer slashes. */
+/** Accesses the files of a service by requests on behalf of a caller, whatever the storage. Paths have no leading or trailing slashes. */
 export interface FileCalls {
-  /** Sizes in bytes by path, of the files in a folder; none of one that is not there. */
+  /** Sizes in bytes of the files in a folder, by path. Empty if the folder does not exist. */
   sizesIn(folder: string): Promise<ReadonlyMap<string, number>>
-  /** 404 for what is not there. */
+  /** Throws a 404 if the file does not exist. */
   open(path: string): Promise<Readable>
-  /** An archive of a folder, made while it is read. */
+  /** An archive of a folder, created while it is read. */
   openFolder(path: string): Promise<Readable>
   hasFolder(path: string): Promise<boolean>
   hash(content: AsyncIterable<Uint8Array>): Promise<string>
-  /** Of a file that is `fresh`, refuses with 400 when there is one. */
+  /** With `fresh`, throws a 400 if the file exists. */
   write(path: string, content: AsyncIterable<Uint8Array>, fresh?: boolean): Promise<void>
   makeFolder(path: string): Promise<void>
   remove(path: string): Promise<void>
-  /** Of an empty one. */
+  /** Removes an empty folder. */
   removeFolder(path: string): Promise<void>
 }
 

@@ -10,12 +10,12 @@ const clerk = { ...head({ system: { role: ['clerk'] } }), 'system/role.json': [{
 const roles = async () => (await instance.send('GET', 'system/role?fields=name', { as })).body
 const secured = { password: 'secret one', encryptionStrength: 3 } as const
 
-/** The bytes with one text in them replaced by another one of the same length. */
+/** Replaces a text in the bytes by another one of the same length. */
 function replaced(archive: Uint8Array<ArrayBuffer>, from: string, to: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(Buffer.from(archive).toString('latin1').replaceAll(from, to), 'latin1'))
 }
 
-describe('a hostile package is refused with its reason, and nothing of it is imported', () => {
+describe('rejects a hostile package with the reason, and imports nothing of it:', () => {
   it.each<[string, () => Promise<Uint8Array<ArrayBuffer>>, string]>([
     [
       'with an absolute path',
@@ -68,7 +68,7 @@ describe('a hostile package is refused with its reason, and nothing of it is imp
     expect(await roles()).toEqual({ resource: [] })
   })
 
-  it('cut off anywhere', async () => {
+  it('truncated anywhere', async () => {
     const archive = await zipOf(clerk)
     for (let length = 1; length < archive.length; length += 23) {
       expect((await importedPackage(instance, archive.slice(0, length))).status).toBe(400)
@@ -79,7 +79,7 @@ describe('a hostile package is refused with its reason, and nothing of it is imp
   it.each([
     ['AES', secured],
     ['the old encryption', { password: 'secret one', zipCrypto: true }],
-  ] as const)('with a wrong password, or damaged behind it, with %s', async (_, options) => {
+  ] as const)('with a wrong password, or damaged encrypted content, with %s', async (_, options) => {
     const archive = await zipOf(clerk, { 'package.json': options, 'system/role.json': options })
     const send = (password: string, sent = archive) => importedPackage(instance, sent, { password })
     for (const attempt of [await send('secret two'), await importedPackage(instance, archive)]) {
@@ -95,7 +95,7 @@ describe('a hostile package is refused with its reason, and nothing of it is imp
   })
 })
 
-it('of a compatible server brings what is known here, and says what is not', async () => {
+it('imports what is known here from a package of a compatible server, and reports the rest', async () => {
   const foreign = await zipOf({
     ...head(
       { system: { service: ['far', 'near'], role: ['guest'], hologram: ['x'] }, far: { _schema: ['t'] } },

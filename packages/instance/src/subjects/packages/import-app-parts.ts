@@ -15,13 +15,13 @@ interface PartsImport {
   readonly request: ApiRequest
   readonly journal: ImportJournal
   readonly report: Report
-  /** Whether what is refused is reported, and the rest imported. */
+  /** Whether to report rejected parts and import the rest. */
   readonly goOn: boolean
 }
 
 /**
- * Makes the services and tables that a package of an app brings, as the caller may. Services and tables that are there already
- * stay as they are (docs/wire/records.md).
+ * Creates the services and tables of an app package with the rights of the caller. Existing services and tables are not changed
+ * (docs/wire/records.md).
  */
 export async function importAppParts({ services, databases }: AppParts, importing: PartsImport): Promise<void> {
   for (const service of services) await haveService(service, importing)

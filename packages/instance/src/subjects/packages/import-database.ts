@@ -16,16 +16,16 @@ interface DatabaseImport {
   readonly call: Forward
   readonly request: ApiRequest
   readonly overwrite: boolean
-  /** Whether what is refused is reported, and the rest imported. */
+  /** Whether to report rejected parts and import the rest. */
   readonly goOn: boolean
   readonly report: Report
   readonly journal: ImportJournal
 }
 
 /**
- * Makes the tables that are not there and fills them. Those that are there keep their records, and are changed with
- * `overwrite` alone; refuses with 409 a change by which they would lose something, as it could not be taken back, and with
- * 400 a table that exists in another shape (docs/wire/packages.md).
+ * Creates missing tables and inserts their records. Existing tables keep their records, and are changed only with `overwrite`.
+ * Throws a 409 for a change that would lose data, as it could not be undone, and a 400 for a table that exists in another shape
+ * (docs/wire/packages.md).
  */
 export async function importDatabase(
   service: string,
@@ -54,7 +54,7 @@ export async function importDatabase(
       refuse(sentence, new Problem(400, sentence))
     }
   }
-  // Records come after those that they refer to.
+  // Records are inserted after those that they refer to.
   const filled = records.filter(({ name }) => places.has(name))
   for (const table of filled.sort((one, other) => (places.get(one.name) ?? 0) - (places.get(other.name) ?? 0))) {
     const count = await fill(table)
@@ -67,13 +67,13 @@ export async function importDatabase(
     } else report.notice(`Ignored duplicate found for ${service}/_schema with name ${name}`)
   }
 
-  /** Reports what cannot be imported when the rest is to go on; else the import ends here. */
+  /** Reports what cannot be imported if `goOn`, or else ends the import. */
   function refuse(sentence: string, problem: Problem): void {
     if (!goOn) throw problem
     report.error(sentence)
   }
 
-  /** Answers the names of those that were made, in their order. */
+  /** Returns the names of the created tables, in order. */
   async function make(items: readonly { readonly name: string; readonly table: Row }[]): Promise<readonly string[]> {
     const names = items.map(({ name }) => name)
     const forget = await journal.note({ kind: 'tables', service, names })
@@ -82,7 +82,7 @@ export async function importDatabase(
     const refused = await refusals(names, () => unlessRefused(call(asked), forget))
     const done = names.filter((name) => !refused.has(name))
     if (refused.size > 0) {
-      // What was refused may be somebody else's by now.
+      // A table with a rejected name may have been created by another caller by now.
       await journal.note({ kind: 'tables', service, names: done })
       await forget()
     }
@@ -91,7 +91,7 @@ export async function importDatabase(
     return done
   }
 
-  /** The refusal of one table alone is the answer; of several, each has its own. */
+  /** The error of a single table is the response; with several tables, each has its own. */
   async function refusals(names: readonly string[], work: () => ReturnType<Forward>): Promise<Map<string, string>> {
     try {
       return refusedIn((await work()).body)
@@ -144,18 +144,18 @@ export async function importDatabase(
   }
 }
 
-/** The whole definition is what taking back needs, whatever the caller may read of it. */
+/** Undoing needs the complete definition, whatever the caller may read of it. */
 function asInstance(request: ApiRequest): ApiRequest {
   return { ...request, caller: { ...request.caller, sysadmin: true } }
 }
 
-/** With what its order among others depends on. */
+/** Adds the members that determine its order. */
 function asItem(table: Row) {
   const field = (Array.isArray(table.field) ? table.field : []).filter(isRecord)
   return { name: String(table.name), table, fields: field.map(({ ref_table }) => ({ refTable: text(ref_table) })) }
 }
 
-/** Of several tables each is refused by itself, in its place in the answer: the reasons by name. */
+/** With several tables, each error has its place in the response. Returns the reasons by name. */
 function refusedIn(body: unknown): Map<string, string> {
   const answers = isRecord(body) && Array.isArray(body.resource) ? body.resource.filter(isRecord) : []
   return new Map(
@@ -165,7 +165,7 @@ function refusedIn(body: unknown): Map<string, string> {
   )
 }
 
-/** How many records of a batch were refused, and why the first of them was; null: it was another error. */
+/** The number of rejected records in a batch and the reason for the first, or `null` for other errors. */
 function refusedRecords(error: unknown): { readonly count: number; readonly reason: string } | null {
   if (!(error instanceof Problem) || error.code !== batchCode || !isRecord(error.context)) return null
   const { error: places, resource } = error.context

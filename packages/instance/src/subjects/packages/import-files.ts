@@ -16,14 +16,14 @@ interface FileImport {
   readonly overwrite: boolean
 }
 
-/** What an import does with one file. */
+/** What an import does with a file. */
 export interface PlannedFile {
   readonly file: PackedFile
   readonly action: Action
   readonly differences: readonly Difference[]
 }
 
-/** Refuses with 403 who may not put the files there: an import asks for no less than the calls that it stands for. */
+/** Throws a 403 if the caller may not write the files: an import requires the same rights as the equivalent requests. */
 export function refuseFiles(service: string, { folders, files }: PackedTree, request: ApiRequest): void {
   const paths = [...folders.map((folder) => `${folder}/`), ...files.map(({ path }) => path)]
   const denied = paths.find(
@@ -32,7 +32,7 @@ export function refuseFiles(service: string, { folders, files }: PackedTree, req
   if (denied !== undefined) throw new Problem(403, `You may not import ${service}/${denied}.`)
 }
 
-/** What becomes of each file; those that are there already are compared, byte by byte where their lengths agree. */
+/** Decides what happens to each file. Existing files of the same length are compared by their content. */
 export async function planFiles(
   service: string,
   { files }: PackedTree,
@@ -68,7 +68,7 @@ interface FileWrite extends FileImport {
   readonly journal: ImportJournal
 }
 
-/** Writes what was planned. What a file replaces is kept until the import is done. */
+/** Writes the planned files. Replaced files are retained until the import is done. */
 export async function importFiles(
   service: string,
   { folders }: PackedTree,

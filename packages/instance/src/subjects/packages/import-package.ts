@@ -24,7 +24,7 @@ import type { WorkFolder } from './work-folder.ts'
 
 export interface Importing extends Exporting {
   readonly overwrite: boolean
-  /** Whether what is refused of databases is reported, and the rest imported. */
+  /** Whether to report rejected database parts and import the rest. */
   readonly goOn: boolean
   readonly journals: ImportJournals
   readonly work: WorkFolder
@@ -32,13 +32,13 @@ export interface Importing extends Exporting {
 
 /** What an import does with everything in a package. */
 export interface ImportPlan {
-  /** Without what is of services that are not available. */
+  /** Without the content of unavailable services. */
   readonly content: ReadContent
   readonly items: PlannedItems
   readonly files: ReadonlyMap<string, readonly PlannedFile[]>
 }
 
-/** Decides what becomes of all that is in a package. Refuses those who may not write it. `compares`: says in what records differ. */
+/** Plans the import of a package. Throws if the caller may not write it. `compares`: includes the differences between records. */
 export async function planImport(read: ReadContent, importing: Importing, compares: boolean): Promise<ImportPlan> {
   const { overwrite, known, types, request, work } = importing
   await refuseLesser([...read.system.keys()], overwrite, importing)
@@ -55,9 +55,9 @@ export async function planImport(read: ReadContent, importing: Importing, compar
 }
 
 /**
- * Imports everything or nothing: the records of `system` in one transaction, which is tried before anything else is touched;
- * services that the others need, tables and files are noted in a journal before, and taken back when something fails later or the
- * process dies.
+ * Imports everything or nothing. Records of `system` are written in one transaction, which is tried before anything else is
+ * changed. Services that other parts need, tables and files are first noted in a journal, and undone when a later step fails or
+ * the process dies.
  */
 export async function importPackage(read: ReadContent, importing: Importing): Promise<ImportAnswer> {
   const { content, items, files } = await planImport(read, importing, false)
@@ -131,10 +131,10 @@ function filtered(items: PlannedItems, wanted: (item: PlannedItem) => boolean): 
 /** The last step of a transaction. */
 type AtEnd = (tx: Tx, targets: Targets) => Promise<void>
 
-/** Ends the transaction of a trial. */
+/** Rolls back the transaction of a trial run. */
 class OnlyTried extends Error {}
 
-/** Refuses with 403 who may not write records of these types: imports ask for no less than the calls that they stand for. */
+/** Throws a 403 if the caller may not write records of these types: an import requires the same rights as the equivalent requests. */
 async function refuseLesser(
   names: readonly string[],
   overwrite: boolean,
@@ -150,10 +150,7 @@ async function refuseLesser(
   }
 }
 
-/**
- * The content without the records that need what they refer to, where that is neither here nor in the package; each becomes
- * a warning.
- */
+/** Returns the content without the records whose required references exist neither here nor in the package. Each becomes a warning. */
 async function referringContent(
   content: ReadContent,
   { known, types }: Pick<Exporting, 'known' | 'types'>,

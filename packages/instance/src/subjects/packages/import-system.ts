@@ -22,10 +22,10 @@ export interface SystemStep {
   readonly request: ApiRequest
 }
 
-/** Targets of references that are needed, as they are known so far: those that the import makes are added. */
+/** The known targets of required references. Those that the import creates are added. */
 export type Targets = ReadonlyMap<ReferredType, Map<string, number>>
 
-/** `wanted`: of the types that are needed. */
+/** `wanted`: the required types. */
 export async function readTargets(known: KnownRows, wanted: ReadonlySet<ReferredType>): Promise<Targets> {
   const targets = new Map<ReferredType, Map<string, number>>()
   for (const type of wanted) {
@@ -34,7 +34,7 @@ export async function readTargets(known: KnownRows, wanted: ReadonlySet<Referred
   return targets
 }
 
-/** Writes planned records in their order (see `writeItem`), and what they change to the audit trail as it goes. */
+/** Writes planned records in order (see `writeItem`), with their changes in the audit log. */
 export async function writeItems(
   items: AsyncIterable<readonly PlannedItem[]>,
   writers: ReadonlyMap<string, Writer>,
@@ -49,7 +49,7 @@ export async function writeItems(
       const writer = writers.get(item.type.name)
       if (writer === undefined) continue
       const found = await writeItem(item, writer, targets, step)
-      // Settings of services may name what comes after them.
+      // Settings of services can refer to records that are written later.
       if (item.type.name === 'service' && found.length > 0) open.push(item)
       else warnings.push(...found)
       await yielder.step()
@@ -65,8 +65,8 @@ export async function writeItems(
 }
 
 /**
- * Writes one planned record inside the transaction of the import and notes its identifier; one that is left as it is, is not
- * written. Answers what could not be taken over, as sentences. Refuses with what is wrong, naming the record.
+ * Writes a planned record inside the import's transaction and stores its id, unless it stays unchanged. Returns sentences about
+ * what could not be imported. Throws an error that names the record.
  */
 async function writeItem(
   { type, name, action, record, key }: PlannedItem,
@@ -114,14 +114,14 @@ function reasonOf({ message, context }: Problem): string {
   return complaints.length === 0 ? message : complaints.join(' ')
 }
 
-/** A secret that stayed behind is no value for a new record. */
+/** A mask is not a value for a new record. */
 function withoutMasks(record: Readonly<Row>): Row {
   if (!isRecord(record.config)) return { ...record }
   const config = Object.fromEntries(Object.entries(record.config).filter(([, value]) => value !== secretMask))
   return { ...record, config }
 }
 
-/** Gives nested rows the identifiers of the rows that they are the same as, so that these are changed instead of doubled. */
+/** Adds the ids of matching existing rows to nested rows, so that these are updated instead of duplicated. */
 async function withRowsThere(type: PackagedType, record: Readonly<Row>, key: Key, tx: Tx): Promise<Row> {
   const merged: Row = { ...record }
   for (const part of type.nested) {
@@ -142,7 +142,7 @@ function withId(row: Readonly<Row>, { sameBy = [] }: NestedPart, stored: Row[]):
   return same === undefined ? { ...row } : { ...row, id: same.id }
 }
 
-/** Hashes travel, and are of use only in the form that this instance verifies. */
+/** Password hashes are imported only in the format that this instance verifies. */
 async function takePassword(
   values: Row,
   { password }: Readonly<Row>,

@@ -4,11 +4,11 @@ import type { Row } from '../../records/system/sql-runner.ts'
 import type { Store } from '../../store/store.ts'
 import type { PackagedType, ReferredType } from './packaged-types.ts'
 
-/** Finds committed rows by the names that packages know them by. */
+/** Finds committed rows by their names in packages. */
 export interface KnownRows {
-  /** Keys by name, for the names that there are. Refuses a name that several have with 400. */
+  /** Keys by name, for existing names. Throws a 400 for a name that several rows have. */
   keys(type: PackagedType, names: readonly string[]): Promise<Map<string, Key>>
-  /** Names by identifier, of all rows of a type that others refer to. */
+  /** Names by id, for all rows of a type that others refer to. */
   names(type: ReferredType): Promise<Map<number, string>>
 }
 

@@ -11,7 +11,7 @@ import { allRows, get } from './read-records.ts'
 
 type Reading = Pick<Exporting, 'request' | 'call' | 'parts' | 'types'>
 
-/** Everything that the caller may export: names by type of `system`, tables by database and paths by file service. */
+/** Everything that the caller may export: names by type of `system`, tables by database, and paths by file service. */
 export async function manifest(reading: Reading): Promise<Row> {
   const { request, parts, types } = reading
   const system: Row = {}
@@ -65,14 +65,14 @@ function pathsOf(name: string, reading: Reading): Promise<unknown> {
   return listOf(get(name.toLowerCase(), '', { as_list: 'true', full_tree }), reading)
 }
 
-/** Null for what the caller may not read; of what cannot be reached, that it cannot. */
+/** `null` for what the caller may not read. For unreachable services, a note that says so. */
 async function listOf(asked: ReturnType<typeof get>, { request, call }: Reading): Promise<unknown> {
   const body = await reached(async () => (await call({ ...request, ...asked })).body)
   if (body === null) return null
   return isRecord(body) && Array.isArray(body.resource) ? body.resource : { reachable: false }
 }
 
-/** Null for what the caller may not read. */
+/** `null` for what the caller may not read. */
 async function permitted<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()
@@ -82,7 +82,7 @@ async function permitted<T>(work: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** The same for what may be out of reach, which is false. */
+/** Like `permitted`, but false for unreachable services. */
 async function reached(work: () => Promise<unknown>): Promise<unknown> {
   try {
     return await permitted(work)

@@ -3,10 +3,10 @@ import type { Row } from '../../records/system/sql-runner.ts'
 import { resolveSettings } from './config-references.ts'
 import type { PackagedType, References, ReferredType } from './packaged-types.ts'
 
-/** What a reference becomes; undefined: nothing is known of it. */
+/** Resolves a reference, or returns undefined if its target is unknown. */
 export type Resolve = (type: ReferredType, value: number | string) => number | string | undefined
 
-/** A reference that leads nowhere: to `value` of a type, in the rows of a relation or in the record itself. */
+/** An unresolved reference to `value` of a type, in the record itself or in the rows of a relation. */
 export interface Dangling {
   readonly column: string
   readonly type: ReferredType
@@ -19,8 +19,8 @@ export interface Resolved {
 }
 
 /**
- * Keeps of a record what travels, with its references resolved. What leads nowhere becomes null in the record; nested rows
- * with such a reference are left out, as an access row without its service would speak of all services.
+ * Picks the exported fields of a record, with resolved references. Unresolved ones become null in the record. Nested rows with
+ * such a reference are omitted, as an access row without its service would apply to all services.
  */
 export function resolveRecord(type: PackagedType, given: Readonly<Row>, resolve: Resolve): Resolved {
   const dangling: Dangling[] = []
@@ -66,7 +66,7 @@ function resolveValue(
   return found ?? null
 }
 
-/** The columns that people may write, but for those of the moment. */
+/** The writable columns, except for those of the current state. */
 function travelling({ declaration, key }: PackagedType, given: Readonly<Row>): Row {
   const columns = declaration.declared.columns.filter(({ name, stored, field }) => {
     if (name === key) return true

@@ -6,10 +6,10 @@ import { type Resolve, resolveRecord } from './named-record.ts'
 import { forReferred, isPerson, type PackagedType, type ReferredType, refersTo } from './packaged-types.ts'
 import { readRecords } from './read-records.ts'
 
-/** Reads some records of a type in the form of packages. */
+/** Reads records of a type in the form of packages. */
 export type ReadNamedRecords = (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>
 
-/** `secrets`: stored secrets are taken along readable instead of as masks. The names that records refer to are read once. */
+/** `secrets`: includes stored secrets in plain form instead of as masks. The names that records refer to are read once. */
 export function createReadNamed(type: PackagedType, secrets: boolean, exporting: Exporting): ReadNamedRecords {
   const { request, call } = exporting
   let names: Promise<Resolve> | null = null
@@ -36,7 +36,7 @@ async function namesFor({ name }: PackagedType, { known, types }: Exporting): Pr
   return (to, id) => names[to].get(Number(id))
 }
 
-/** What reads never answer: the hashes of passwords, and with `secrets` the settings and lookup keys that are masked. */
+/** Values that read requests never return: password hashes and, with `secrets`, masked settings and lookup keys. */
 async function secretsOf(
   type: PackagedType,
   keys: readonly Key[],

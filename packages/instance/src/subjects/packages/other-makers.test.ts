@@ -4,7 +4,7 @@ import { testInstance } from '../../testing/test-instance.ts'
 import { zipOf } from '../../testing/zip.ts'
 import { folderArchive } from './packed-files.ts'
 
-/** What macOS adds to an archive that it makes. */
+/** The entries that macOS adds to an archive. */
 const macEntries = {
   '.DS_Store': 'Bud1',
   '__MACOSX/._description.json': 'resource fork',
@@ -19,7 +19,7 @@ const contact = { name: 'contact', field: [id, text('first_name'), text('last_na
 const toContact = { name: 'contact_id', type: 'reference', ref_table: 'contact', ref_field: 'id', allow_null: false }
 const contactInfo = { name: 'contact_info', field: [id, toContact, text('phone')] }
 
-/** An address book as makers of sample apps describe one: tables, their records, and an app that keeps no files. */
+/** An address book like those of sample apps: tables, their records, and an app without files. */
 const addressBook = {
   'description.json': { name: 'Address Book', description: 'Keeps addresses.', type: 0, is_active: true },
   'schema.json': { service: [{ name: 'db', table: [contactInfo, contact] }] },
@@ -58,8 +58,8 @@ async function place() {
   return { ...instance, as, tables, apps, app }
 }
 
-describe("an app's package of another maker", () => {
-  it('brings its tables to a new instance', async () => {
+describe('a foreign app package', () => {
+  it('creates its tables on a new instance', async () => {
     const { app, send, as } = await place()
     expect(await app(addressBook)).toMatchObject({ status: 201, body: { success: true } })
     const related = 'contact_info?related=contact_by_contact_id'
@@ -68,7 +68,7 @@ describe("an app's package of another maker", () => {
     })
   })
 
-  it('is refused in one sentence, and leaves nothing, where a table exists in another shape', async () => {
+  it('is rejected in one sentence, and changes nothing, if a table exists in another shape', async () => {
     const { app, send, as, tables, apps } = await place()
     await send('POST', 'db/_schema', { as, body: { resource: [other] } })
     const before = await apps()
@@ -86,7 +86,7 @@ describe("an app's package of another maker", () => {
     expect([await tables(), await apps()]).toEqual([['contact'], before])
   })
 
-  it('is imported without what cannot be made, when asked to go on', async () => {
+  it('is imported without the parts that fail, on request', async () => {
     const { app, send, as, tables } = await place()
     await send('POST', 'db/_schema', { as, body: { resource: [other] } })
     await send('POST', 'db/_table/contact', { as, body: { resource: [{ id: 1, email: 'jo@example.test' }] } })
@@ -124,7 +124,7 @@ describe("an app's package of another maker", () => {
     expect((await send('GET', 'system/app?filter=name="Address Book"&count_only=true', { as })).body).toBe(1)
   })
 
-  it('says in one sentence which record it was refused for', async () => {
+  it('is rejected with one sentence about the invalid record', async () => {
     const { app, tables } = await place()
     const infos = { name: 'contact_info', record: [{ id: 1, contact_id: 1, phone: '5550100' }, orphan] }
     const refused = await app({ ...addressBook, 'data.json': { service: [{ name: 'db', table: [infos] }] } })
@@ -137,7 +137,7 @@ describe("an app's package of another maker", () => {
     expect(await tables()).toEqual([])
   })
 
-  it('has what macOS added passed over', async () => {
+  it('is imported without the entries of macOS', async () => {
     const { app, send, as } = await place()
     const described = { name: 'Mac', type: 1, path: 'app/index.html' }
     const packed = { ...macEntries, 'description.json': described, 'app/index.html': '<p>hello' }
@@ -146,7 +146,7 @@ describe("an app's package of another maker", () => {
     expect(list.body).toEqual({ resource: ['Mac/app/', 'Mac/app/index.html'] })
   })
 
-  it('may hold files of an app that keeps none: they are ignored, which the answer says', async () => {
+  it('may contain files for an app that stores none: they are ignored, which the response reports', async () => {
     const { app, send, as } = await place()
     const packed = { ...macEntries, ...addressBook, 'readme.md': '# Read me', 'src/main.swift': 'print(1)' }
     const sentence = '2 files of the package were ignored: an app of this type has no files.'
@@ -162,11 +162,11 @@ describe("an app's package of another maker", () => {
   })
 })
 
-describe('a package of another maker', () => {
+describe('a foreign package', () => {
   const manifest = (service: object) => ({ 'package.json': { version: '0.1', df_version: '4.2', service } })
   const tables = { ...manifest({ db: { _schema: ['contact'], _table: ['contact'] } }) }
 
-  it('has what macOS added passed over, in the archives in it too', async () => {
+  it('is imported without the entries of macOS, also within nested archives', async () => {
     const instance = await testInstance()
     const folder = await zipOf({ ...macEntries, 'app/index.html': '<p>hello' })
     const archive = await zipOf({
@@ -181,7 +181,7 @@ describe('a package of another maker', () => {
     expect(list.body).toEqual({ resource: ['a.txt', 'site/', 'site/app/', 'site/app/index.html'] })
   })
 
-  it('is refused where a table exists in another shape, which its plan says, and goes on without it when asked', async () => {
+  it('is rejected if a table exists in another shape, which its plan reports, and imported without it on request', async () => {
     const instance = await testInstance()
     const { send, root: as } = instance
     await send('POST', 'db/_schema', { as, body: { resource: [other] } })
@@ -216,7 +216,7 @@ describe('a package of another maker', () => {
     expect((await send('GET', 'system/lookup?count_only=true', { as })).body).toBe(1)
   })
 
-  it('leaves alone a table that has more fields than its own', async () => {
+  it('leaves a table unchanged that has more fields than its own', async () => {
     const instance = await testInstance()
     const { send, root: as } = instance
     const wider = { name: 'contact', field: [...contact.field, text('email'), { name: 'age', type: 'integer' }] }
@@ -249,7 +249,7 @@ describe('a package of another maker', () => {
     ['records that are none', { ...tables, 'db/_schema.json': [contact], 'db/_table.json': 'null' }, 'not a list'],
   ]
 
-  it.each(lies)('whose manifest lies about %s changes nothing', async (_, parts, reason) => {
+  it.each(lies)('changes nothing if its manifest is wrong about %s', async (_, parts, reason) => {
     const instance = await testInstance()
     const { status, body } = await importedPackage<{ error?: { message: string } }>(instance, await zipOf(parts))
     expect([status, body.error?.message ?? null]).toEqual([
@@ -263,7 +263,7 @@ describe('a package of another maker', () => {
     })
   })
 
-  it('brings only what its manifest announces', async () => {
+  it('imports only what its manifest lists', async () => {
     const instance = await testInstance()
     const archive = await zipOf({
       ...manifest({ system: { lookup: ['colour'] } }),

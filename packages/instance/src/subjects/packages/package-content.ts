@@ -1,26 +1,26 @@
 import type { Row } from '../../records/system/sql-runner.ts'
 
-/** What a package holds besides files, in one form for export and import: references are names. */
+/** The content of a package except for files, in the same form for export and import. References are names. */
 export interface PackageContent {
-  /** Whether secrets came along readable. */
+  /** Whether it contains secrets in plain form. */
   readonly secured: boolean
   /** By type of `system`. */
   readonly system: ReadonlyMap<string, SystemRecords>
-  /** Definitions of tables, and their records, by service. */
+  /** Table definitions and records by service. */
   readonly databases: ReadonlyMap<string, DatabaseContent>
-  /** What could not be taken along or understood, as sentences. */
+  /** Sentences about what could not be exported or interpreted. */
   readonly warnings: readonly string[]
 }
 
 /** Records of one type of `system`. */
 export interface SystemRecords {
-  /** By which they are told apart, in the order of the records. */
+  /** The identifying names, in the order of the records. */
   readonly names: readonly string[]
-  /** The records some at a time, however many there are. */
+  /** Yields any number of records in batches. */
   read(): AsyncIterable<readonly Row[]>
 }
 
-/** The others. */
+/** The records without those whose `key` is in `gone`. */
 export function recordsWithout({ names, read }: SystemRecords, key: string, gone: ReadonlySet<string>): SystemRecords {
   if (gone.size === 0) return { names, read }
   return {
@@ -38,11 +38,11 @@ export interface DatabaseContent {
 
 export interface TableRecords {
   readonly name: string
-  /** The records some at a time, however many there are. */
+  /** Yields any number of records in batches. */
   read(): AsyncIterable<readonly Row[]>
 }
 
-/** Null for anything else than a text that says something. */
+/** `null` for anything but a non-empty string. */
 export function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }

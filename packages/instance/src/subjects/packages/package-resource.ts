@@ -30,7 +30,7 @@ import { inWorkFolder, type WorkFolder } from './work-folder.ts'
 
 const shortestPassword = 6
 
-/** `system/package`: what can be exported, exports, and imports (docs/wire/packages.md). */
+/** `system/package`: lists what can be exported, exports, and imports (docs/wire/packages.md). */
 export function createPackageResource(
   parts: Parts,
   types: PackagedTypes,
@@ -66,7 +66,7 @@ export function createPackageResource(
     return { status: 200, body: { success: true, path: place.address, is_public: place.isPublic } }
   }
 
-  /** The package of a single app, which `system/app` imports. */
+  /** Imports an app package, as `system/app` does. */
   async function importApp(request: ApiRequest, file: string, fields: Fields): Promise<ApiResponse> {
     if (flag(request.params, 'plan')) throw new Problem(400, 'An import of an app package cannot be previewed.')
     const { size } = await stat(file)
@@ -138,15 +138,15 @@ function passwordOf(asked: Fields): string | null {
   throw new Problem(400, `A secured package needs a password of at least ${shortestPassword} characters.`)
 }
 
-/** Where an export goes. */
+/** The destination of an export. */
 interface Target {
-  /** By which the file can be read, for those who may. */
+  /** The URL of the file, for callers who may read it. */
   readonly address: string
   readonly isPublic: boolean
   write(archive: Readable): Promise<void>
 }
 
-/** Finds the place that `storage` names: a name, or `{name|id, folder|path, filename|file}` (docs/wire/packages.md). */
+/** Resolves the destination in `storage`: a name, or `{name|id, folder|path, filename|file}` (docs/wire/packages.md). */
 function createTarget({ store, clock }: Pick<Parts, 'store' | 'clock'>, call: Forward) {
   return async (storage: unknown, request: ApiRequest): Promise<Target> => {
     const given = isRecord(storage) ? storage : { name: storage }
@@ -180,7 +180,7 @@ function createTarget({ store, clock }: Pick<Parts, 'store' | 'clock'>, call: Fo
   }
 }
 
-/** One that cannot be made for another reason refuses what is put into it. */
+/** Ignores that the folder exists. Other errors occur again when a file is written to it. */
 function unlessThere(error: unknown): void {
   if (!(error instanceof Problem) || error.status !== 400) throw error
 }

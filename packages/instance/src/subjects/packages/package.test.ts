@@ -7,7 +7,7 @@ import { zipOf } from '../../testing/zip.ts'
 const from = await sharedInstance()
 const to = await sharedInstance({ engine: 'postgres' })
 
-/** The files of an archive as texts, without the date in its head. */
+/** The files of an archive as texts, without the date in the manifest. */
 async function contents(archive: Uint8Array, password?: string): Promise<Record<string, string>> {
   const reader = new ZipReader(new Uint8ArrayReader(archive), {
     useWebWorkers: false,
@@ -123,11 +123,11 @@ describe('an export', () => {
     ['to a folder that leads out', 400, { storage: { name: 'files', folder: '../x' }, service: everything }],
     ['to a service that keeps no files', 400, { storage: 'db', service: everything }],
     ['to a service that is not there', 400, { storage: 'nowhere', service: everything }],
-  ])('is refused %s', async (_, status, body) => {
+  ])('is rejected %s', async (_, status, body) => {
     expect((await from.send('POST', 'system/package', { as: from.root, body })).status).toBe(status)
   })
 
-  it('offers what there is', async () => {
+  it('lists what can be exported', async () => {
     const { body } = await from.send('GET', 'system/package', { as: from.root })
     expect(body).toMatchObject({
       version: '0.1',
@@ -138,7 +138,7 @@ describe('an export', () => {
     })
   })
 
-  it('keeps hidden values to itself without a password', async () => {
+  it('omits hidden values without a password', async () => {
     const files = await contents(await exportedPackage(from, everything))
     expect(JSON.stringify(files)).not.toContain('hidden value')
     expect(Object.keys(files)).toContain('system/role.json')
@@ -163,11 +163,11 @@ describe('an import', () => {
       async () => importedPackage(to, await exportedPackage(from, everything, 'secret one'), { password: 'other' }),
     ],
     ['without the password', async () => importedPackage(to, await exportedPackage(from, everything, 'secret one'))],
-  ])('is refused %s', async (_, attempt) => {
+  ])('is rejected %s', async (_, attempt) => {
     expect((await attempt()).status).toBe(400)
   })
 
-  it('is refused as a whole when one record of it is', async () => {
+  it('is rejected as a whole if one of its records is', async () => {
     const bad = await zipOf({
       ...head({ system: { role: ['fine'], cors: ['^('] } }),
       'system/role.json': [{ id: 1, name: 'fine' }],
@@ -180,7 +180,7 @@ describe('an import', () => {
     expect(await count(to, 'role')).toBe(0)
   })
 
-  it('takes back services and tables when their records are refused', async () => {
+  it('undoes services and tables if their records are rejected', async () => {
     const bad = await zipOf({
       ...head({ system: { service: ['mill'] }, mill: { _schema: ['grain'], _table: ['grain'] } }),
       'system/service.json': [
@@ -193,7 +193,7 @@ describe('an import', () => {
     expect((await to.send('GET', 'mill/_schema', { as: to.root })).status).toBe(404)
   })
 
-  it('leaves out access that would speak of another service', async () => {
+  it('omits access rows that would apply to another service', async () => {
     const foreign = await zipOf({
       ...head({ system: { role: ['guest'] } }),
       'system/role.json': [
@@ -210,7 +210,7 @@ describe('an import', () => {
     expect(guest).toMatchObject({ resource: [{ role_service_access_by_role_id: [] }] })
   })
 
-  it('leaves out limits and tasks that would speak of others', async () => {
+  it('omits limits and tasks that would apply to others', async () => {
     const task = { id: 1, name: 'as somebody', service_id: 2, user_id: 3, app_id: 4, is_active: true }
     const foreign = await zipOf({
       ...head({ system: { scheduler: ['as somebody'], limit: ['on somebody'] } }),
@@ -222,7 +222,7 @@ describe('an import', () => {
     expect(body.log.warning).toEqual(expect.arrayContaining(['limit on somebody is left out.']))
   })
 
-  it('is planned first, makes the same of another instance, and finds nothing to do again', async () => {
+  it('is planned first, makes another instance equal, and finds nothing to do the second time', async () => {
     const archive = await exportedPackage(from, everything, 'secret one')
     const secret = { password: 'secret one' }
     const plan = await importedPackage(to, archive, secret, '?plan=true')
@@ -256,7 +256,7 @@ describe('an import', () => {
     expect(again.body.log.notice).toContain('Ignored duplicate found for system/role with name clerk')
   })
 
-  it('changes what is there when that is asked for, and plans say in what', async () => {
+  it('changes existing records on request, and plans report the differences', async () => {
     const { body } = await to.send<{ resource: [{ id: number }] }>('GET', 'system/role?filter=name="clerk"', {
       as: to.root,
     })
@@ -278,7 +278,7 @@ describe('an import', () => {
     expect(role.role_service_access_by_role_id).toHaveLength(1)
   })
 
-  it('is not for those who may not', async () => {
+  it('requires permission', async () => {
     const user = await to.make.user()
     expect((await to.send('GET', 'system/package', { as: user })).status).toBeGreaterThanOrEqual(400)
     expect((await to.send('POST', 'system/package', { as: user, body: {} })).status).toBeGreaterThanOrEqual(400)

@@ -30,18 +30,18 @@ describe('files in an export', () => {
     ['a path that leads out', 400, { files: ['../secret'] }],
     ['an invalid path', 400, { files: [{ id: 4 }] }],
     ['files of a database', 404, { db: ['docs/'] }],
-  ])('are refused: %s', async (_, status, service) => {
+  ])('are rejected: %s', async (_, status, service) => {
     expect((await from.send('POST', 'system/package', { as: from.root, body: { service } })).status).toBe(status)
   })
 
-  it('are offered by path, on wish with everything below', async () => {
+  it('are listed by path, optionally with everything below', async () => {
     const { body } = await from.send('GET', 'system/package', { as: from.root })
     expect(body).toMatchObject({ service: { files: ['alone.txt', 'docs/'] } })
     const { body: whole } = await from.send('GET', 'system/package?full_tree=true', { as: from.root })
     expect(whole).toMatchObject({ service: { files: expect.arrayContaining(['docs/docs/', 'docs/long.txt']) } })
   })
 
-  it('stand where compatible servers look for them', async () => {
+  it('are stored where compatible servers expect them', async () => {
     const archive = await exportedPackage(from, chosen)
     const reader = new ZipReader(new Uint8ArrayReader(archive), { useWebWorkers: false })
     const entries = await reader.getEntries()
@@ -65,14 +65,14 @@ describe('files in an import', () => {
     ['has a folder that is no archive', { ...head({ files: ['docs/'] }), [nested('docs/')]: 'text' }, 'not a readable'],
     ['has a folder that leads out', { ...head({ files: ['docs/'] }), [nested('docs/')]: leadingOut }, 'forbidden name'],
     ['has files for a database', { ...head({ db: ['a.txt'] }), 'db/a.txt': 'x' }, 'service of the type'],
-  ])('are refused when the package %s', async (_, files, reason) => {
+  ])('are rejected if the package %s', async (_, files, reason) => {
     expect(await importedPackage(to, await zipOf(files))).toMatchObject({
       status: 400,
       body: { error: { message: expect.stringContaining(reason) } },
     })
   })
 
-  it('are refused when they are more than the setting allows, those in folders included', async () => {
+  it('are rejected beyond the configured number, including those in folders', async () => {
     const limited = await testInstance({ config: { packageFiles: 3 } })
     const folder = await zipOf({ 'a.txt': 'a', 'b.txt': 'b' })
     const sent = await zipOf({ ...head({ files: ['docs/'] }), [nested('docs/')]: folder })
@@ -82,7 +82,7 @@ describe('files in an import', () => {
     })
   })
 
-  it('are refused when a folder in the package unpacks to more than is allowed', async () => {
+  it('are rejected if a folder in the package extracts to more than is allowed', async () => {
     const zeros = new Uint8Array(300 * 2 ** 20)
     const bomb = await zipOf({ ...head({ files: ['docs/'] }), [nested('docs/')]: await zipOf({ 'a.bin': zeros }) })
     expect(bomb.length).toBeLessThan(2 ** 20)
@@ -92,7 +92,7 @@ describe('files in an import', () => {
     })
   })
 
-  it('are taken back when something else in the package is refused', async () => {
+  it('are removed again if another part of the package is rejected', async () => {
     await there.put('kept.txt', 'before')
     await there.folder('taken')
     const bad = await zipOf({
@@ -107,7 +107,7 @@ describe('files in an import', () => {
     expect(await there.names('?')).toEqual(['kept.txt', 'taken/'])
   })
 
-  it('are planned, written with their folders, and left alone the second time', async () => {
+  it('are planned, written with their folders, and left unchanged the second time', async () => {
     const archive = await exportedPackage(from, chosen, 'long enough')
     const secret = { password: 'long enough' }
     const lines = async (fields: Readonly<Record<string, string>>) => {
@@ -149,14 +149,14 @@ describe('files in an import', () => {
     expect((await there.get('alone.txt')).body).toBe('one')
   })
 
-  it('are read when paths in the archive of a folder begin at the root of the service', async () => {
+  it('are read from the archive of a folder whose paths start at the root of the service', async () => {
     const inner = await zipOf({ 'far/': '', 'far/a.txt': 'a', 'far/b/c.txt': 'c' }, { 'far/': { directory: true } })
     const foreign = await zipOf({ ...head({ files: ['far/'] }), [nested('far/')]: inner })
     expect((await importedPackage(to, foreign)).status).toBe(201)
     expect((await there.get('far/b/c.txt')).body).toBe('c')
   })
 
-  it('of a service that is not there, or away, are left out with a warning', async () => {
+  it('are skipped with a warning if their service is missing or unreachable', async () => {
     const foreign = await zipOf({
       ...head({ nowhere: ['a.txt'], away: { reachable: false }, files: ['here.txt'] }),
       'nowhere/a.txt': 'x',

@@ -20,13 +20,13 @@ describe('an import of records', async () => {
     ['that are cut off', '[{"name": "makers", "record": [{"id": 1}'],
     ['that are not JSON', '[{"name": "makers", "record": [{"id": 01}]}]'],
     ['of a table that is not in it', [{ name: 'others', record: [{ id: 1 }] }]],
-  ])('is refused %s', async (_, records) => {
+  ])('is rejected %s', async (_, records) => {
     const archive = await zipOf({ ...head, 'db/_schema.json': [makers], 'db/_table.json': records as object })
     expect(await importedPackage(instance, archive)).toMatchObject({ status: 400 })
     expect((await instance.send('GET', 'db/_schema/makers', { as })).status).toBe(404)
   })
 
-  it('is refused as a whole when one of its tables is', async () => {
+  it('is rejected as a whole if one of its tables is', async () => {
     const odd = { name: 'odd', field: [{ name: 'id', type: 'nonsense' }] }
     const announced = { version: '0.1', service: { db: { _schema: ['makers', 'odd'] } } }
     const archive = await zipOf({ 'package.json': announced, 'db/_schema.json': [makers, odd] })
@@ -37,7 +37,7 @@ describe('an import of records', async () => {
     expect((await instance.send('GET', 'db/_schema/makers', { as })).status).toBe(404)
   })
 
-  it('of more than ten thousand of a type is written, told in short and exported again', async () => {
+  it('writes more than ten thousand of a type, summarizes them, and exports them again', async () => {
     const count = 10_500
     const names = Array.from({ length: count }, (_, at) => `key ${String(at).padStart(5, '0')}`)
     const archive = await zipOf({
@@ -57,7 +57,7 @@ describe('an import of records', async () => {
     expect(plan.body.items.at(-1)).toMatchObject({ name: '… and 5500 more', action: 'leave' })
   })
 
-  it('refuses to overwrite a table that would lose values by it, as the plan says', async () => {
+  it('refuses to overwrite a table that would lose values, as the plan reports', async () => {
     const codes = (type: string) => ({
       name: 'codes',
       field: [
@@ -87,7 +87,7 @@ describe('an import of records', async () => {
     expect((await instance.send('GET', 'db/_schema/new', { as })).status).toBe(404)
   })
 
-  it('has the names of tables behind their records, too', async () => {
+  it('accepts table names after their records, too', async () => {
     const archive = await zipOf({
       ...head,
       'db/_schema.json': [makers],
@@ -116,7 +116,7 @@ forEachEngine('a table in a package', async (on) => {
   await instance.send('POST', 'db/_table/items?rollback=true', { as, body: { resource } })
   const all = { db: { _schema: ['items', 'makers'], _table: ['items', 'makers'] } }
 
-  it('travels with all of its records, after what they refer to', async () => {
+  it('includes all records of a table, after those that they refer to', async () => {
     const archive = await exportedPackage(instance, all)
     for (const name of ['items', 'makers']) await instance.send('DELETE', `db/_schema/${name}`, { as })
     const { status, body } = await importedPackage(instance, archive)
@@ -131,7 +131,7 @@ forEachEngine('a table in a package', async (on) => {
     expect((await instance.send('GET', 'db/_table/items?count_only=true', { as })).body).toBe(count)
   })
 
-  it('goes again with others that refer to it and that it refers to, when their package fails', async () => {
+  it('drops tables with circular references again if their package fails', async () => {
     const reference = (to: string) => ({ name: `${to}_id`, type: 'reference', ref_table: to, ref_field: 'id' })
     const hen = { name: 'hen', field: [{ name: 'id', type: 'id' }, reference('egg')] }
     const egg = { name: 'egg', field: [{ name: 'id', type: 'id' }, reference('hen'), { name: 'n', type: 'integer' }] }
@@ -155,7 +155,7 @@ forEachEngine('a table in a package', async (on) => {
     }
   })
 
-  it('is as it was when a package that changed it fails', async () => {
+  it('restores a table if a package that changed it fails', async () => {
     const before = await instance.send('GET', 'db/_schema/items', { as })
     const [id, reference, label] = items.field
     const wider = { ...label, length: 80, label: 'Changed', is_unique: true, allow_null: false, picklist: 'a\nb' }

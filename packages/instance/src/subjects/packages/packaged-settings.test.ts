@@ -48,7 +48,7 @@ const remove = async () => {
   }
 }
 
-describe('settings of services that name other records', () => {
+describe('settings of services that refer to other records', () => {
   it.each<[string, string | undefined]>([
     ['without a password', undefined],
     ['with their secrets', 'secret one'],
@@ -68,7 +68,7 @@ describe('settings of services that name other records', () => {
     })
   })
 
-  it('are nothing, with a warning, where there is no such record', async () => {
+  it('become empty, with a warning, if there is no such record', async () => {
     const archive = await exportedPackage(instance, { system: { service: ['user'] } })
     await remove()
     const { body } = await importedPackage(instance, archive, { overwrite: 'true' })
@@ -82,7 +82,7 @@ describe('settings of services that name other records', () => {
     expect(after).toMatchObject({ open_reg_role_id: null, open_reg_email_template_id: null, app_role_map: [] })
   })
 
-  it('count by what a package of another instance holds, and not by its numbers', async () => {
+  it('are resolved by the content of a package from another instance, not by its ids', async () => {
     const foreign = await zipOf({
       'package.json': { version: '0.1', service: { system: { service: ['user'], role: ['guest'] } } },
       'system/role.json': [{ id: 901, name: 'guest', is_active: true }],

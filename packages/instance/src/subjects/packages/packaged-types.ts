@@ -4,7 +4,7 @@ export const referredTypes = ['role', 'service', 'app', 'user', 'email_template'
 
 export type ReferredType = (typeof referredTypes)[number]
 
-/** Something for each type that records refer to. */
+/** Builds an object with a value for each type that records refer to. */
 export function forReferred<Made>(make: (type: ReferredType) => Made): Readonly<Record<ReferredType, Made>> {
   return {
     role: make('role'),
@@ -15,34 +15,34 @@ export function forReferred<Made>(make: (type: ReferredType) => Made): Readonly<
   }
 }
 
-/** By column, what a number in it names. */
+/** The type that each id column refers to, by column. */
 export type References = Readonly<Record<string, ReferredType>>
 
-/** Rows that travel inside of the record that they belong to. */
+/** Nested rows that are exported with the record to which they belong. */
 export interface NestedPart {
   readonly relation: string
-  /** The columns that travel. */
+  /** The exported columns. */
   readonly columns: readonly string[]
   readonly references: References
-  /** Rows that agree in these are the same; absent: those without an identifier are matched by name when written. */
+  /** Columns by which rows are matched. If absent, rows without an id are matched by name when written. */
   readonly sameBy?: readonly string[]
-  /** There is one at most. */
+  /** Whether there is at most one row. */
   readonly single?: boolean
 }
 
-/** One resource of `system` whose records travel in packages (docs/wire/packages.md). */
+/** A resource of `system` whose records can be packaged (docs/wire/packages.md). */
 export interface PackagedType {
   readonly name: string
   readonly declaration: ResourceDeclaration
-  /** The column by which records of two instances are the same. */
+  /** The column by which records of two instances are matched. */
   readonly key: 'name' | 'email' | 'path'
   readonly references: References
-  /** Without one of its references a record would mean something else, and is left out. */
+  /** Whether a record is omitted if one of its references is unresolved, as it would mean something else. */
   readonly needsReferences?: boolean
   readonly nested: readonly NestedPart[]
 }
 
-/** In the order in which they are imported: what others refer to comes first. */
+/** In the order of import: records come after those that they refer to. */
 export interface PackagedTypes {
   readonly all: readonly PackagedType[]
   readonly named: ReadonlyMap<string, PackagedType>
@@ -66,7 +66,7 @@ const person = {
   ],
 } as const satisfies Partial<PackagedType>
 
-/** The types that travel, by their names on the wire. */
+/** The packaged types, by API name. */
 export type PackagedName =
   | ReferredType
   | 'admin'
@@ -77,7 +77,7 @@ export type PackagedName =
   | 'scheduler'
   | 'event_script'
 
-/** `by`: what declares the records of each type. */
+/** `by`: the declaration of each type's records. */
 export function createPackagedTypes(by: Readonly<Record<PackagedName, ResourceDeclaration>>): PackagedTypes {
   const all: PackagedType[] = [
     {
@@ -132,7 +132,7 @@ export function createPackagedTypes(by: Readonly<Record<PackagedName, ResourceDe
       nested: [],
     },
     {
-      // Their events may come with the same package.
+      // Their events can be in the same package.
       name: 'event_script',
       declaration: by.event_script,
       key: 'name',
@@ -143,12 +143,12 @@ export function createPackagedTypes(by: Readonly<Record<PackagedName, ResourceDe
   return { all, named: new Map(all.map((type) => [type.name, type])) }
 }
 
-/** As what others refer to records of a type; null: none do. */
+/** The type by which others refer to these records, or `null` if none do. */
 export function referredAs({ name }: PackagedType): ReferredType | null {
   return referredTypes.find((each) => each === name || (each === 'user' && name === 'admin')) ?? null
 }
 
-/** What records of these types name; settings of services may name anything but people. */
+/** The types that records of these types refer to. Settings of services can refer to all but people. */
 export function refersTo(names: readonly string[], types: PackagedTypes): ReadonlySet<ReferredType> {
   const named = names.flatMap((name) => {
     const type = types.named.get(name)

@@ -5,21 +5,21 @@ import { isMacMetadata } from '../files/mac-metadata.ts'
 import { type Archive, type ArchivedFile, type Budget, openArchive } from './archive.ts'
 import type { WorkFolder } from './work-folder.ts'
 
-/** What a package holds for one file service; paths from its root, without outer slashes. */
+/** The content of a package for one file service. Paths start at its root, without leading and trailing slashes. */
 export interface PackedTree {
-  /** Each after the one that it lies in. */
+  /** Parents before their children. */
   readonly folders: readonly string[]
   readonly files: readonly PackedFile[]
 }
 
 export interface PackedFile {
   readonly path: string
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number
   read(): AsyncIterable<Uint8Array>
 }
 
-/** The path in a package of an archive with everything in a folder; both as they are written in `package.json`. */
+/** The path in a package of an archive with the content of a folder. Both are spelled as in `package.json`. */
 export function folderArchive(service: string, folder: string): string {
   const names = folder.split('/').filter((name) => name !== '')
   return [service, ...names, `${createHash('md5').update(folder).digest('hex')}.zip`].join('/')
@@ -28,11 +28,11 @@ export function folderArchive(service: string, folder: string): string {
 interface ReadFilesOptions {
   readonly work: WorkFolder
   readonly budget: Budget
-  /** Whether paths inside of archives of folders count from that folder, whatever they look like. */
+  /** Whether paths inside archives of folders are always relative to the folder, whatever they look like. */
   readonly relative: boolean
 }
 
-/** Finds the files that `package.json` announces of a service. Refuses with 400 what is not there. */
+/** Finds the files that `package.json` lists for a service. Throws a 400 for missing ones. */
 export async function packedFiles(
   archive: Archive,
   service: string,
@@ -76,7 +76,7 @@ export async function packedFiles(
   }
 }
 
-/** Refuses with 400 an archive without it. */
+/** Returns a file of an archive. Throws a 400 if it is missing. */
 export function needed({ files }: Archive, path: string): ArchivedFile {
   const file = files.get(path)
   if (file === undefined) throw new Problem(400, `The package contains no ${path}.`)

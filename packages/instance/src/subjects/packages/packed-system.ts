@@ -19,24 +19,24 @@ import { lineOf, linesOfList, notRecords, spoolValues, valuesIn } from './spoole
 import type { WorkFolder } from './work-folder.ts'
 
 interface SystemReading {
-  /** By type, what `package.json` says that there is. */
+  /** What `package.json` lists, by type. */
   readonly announced: Readonly<Row>
-  /** Its names of what records refer to. */
+  /** The names of referenced records in `package.json`. */
   readonly references: unknown
   readonly types: PackagedTypes
   readonly work: WorkFolder
   readonly warnings: string[]
 }
 
-/** The records of one type as the package has them, with numbers for what they refer to. */
+/** The records of one type as in the package, with ids as references. */
 interface Raw {
-  /** Of the lines. */
+  /** The file with one record per line. */
   readonly file: string
-  /** The names of those that others may refer to, by the number in the package. */
+  /** Names of the records that others may refer to, by id in the package. */
   readonly numbered: ReadonlyMap<number, string>
 }
 
-/** Records of `system` in a package, however many. Refuses with 400 lists that are none, and names that are missing or there twice. */
+/** Reads any number of `system` records in a package. Throws a 400 for invalid lists, and for missing or duplicate names. */
 export async function packedSystem(
   archive: Archive,
   { announced, references, types, work, warnings }: SystemReading,
@@ -88,7 +88,7 @@ export async function packedSystem(
   function namesOf(type: ReferredType): ReadonlyMap<number, string> {
     if (!referred.has(type)) return new Map()
     const beside = isRecord(references) ? references[type] : null
-    // What is listed was numbered for this package, and counts more.
+    // Listed names have ids that are specific to this package, and take precedence.
     const listed = Object.entries(isRecord(beside) ? beside : {}).flatMap(([id, name]) => {
       const key = readKey(id, 'number')
       return typeof key === 'number' && typeof name === 'string' ? [[key, name] as const] : []
@@ -118,5 +118,5 @@ export async function packedSystem(
   }
 }
 
-/** The warning about a record that would mean something else without what it refers to. */
+/** The warning about a record that is omitted, as it would mean something else without its references. */
 export const leftOut = ({ name }: PackagedType, record: string) => `${name} ${record} is left out.`

@@ -15,7 +15,7 @@ export interface PackagePlan {
   readonly warnings: readonly string[]
 }
 
-/** Lines of one type and action. */
+/** Maximum lines of one type and action. */
 const mostLines = 5000
 
 export async function planAnswer({ content, items, files }: ImportPlan, importing: Importing): Promise<PackagePlan> {
@@ -50,7 +50,7 @@ export async function planAnswer({ content, items, files }: ImportPlan, importin
   return { items: lines, warnings: told }
 }
 
-/** Of very many records of a type those after the first are counted. */
+/** Beyond the maximum, records of a type are only counted. */
 async function systemLines(items: PlannedItems): Promise<PackagePlanLine[]> {
   const lines: PackagePlanLine[] = []
   const counts = new Map<string, { readonly type: string; readonly action: Action; count: number }>()
@@ -77,7 +77,7 @@ async function systemLines(items: PlannedItems): Promise<PackagePlanLine[]> {
   return [...lines, ...counted]
 }
 
-/** What becomes of a table that is there, and why the import will refuse it. */
+/** The planned changes to an existing table, and why the import would reject them. */
 async function tableChange(service: string, table: Row, importing: Importing) {
   const { call, request } = importing
   const name = String(table.name)
@@ -85,7 +85,7 @@ async function tableChange(service: string, table: Row, importing: Importing) {
   const differences = isRecord(body) ? tableDifferences(body, table) : []
   return { differences, refused: await refusals() }
 
-  /** What cannot be foretold, as it needs what the package brings, is not among them. */
+  /** Excludes errors that depend on what the package creates first. */
   async function refusals(): Promise<readonly string[]> {
     try {
       const losses = await lossesOf(service, table, importing)
@@ -97,7 +97,7 @@ async function tableChange(service: string, table: Row, importing: Importing) {
   }
 }
 
-/** No tables in a service that is not there yet. */
+/** The existing tables, or none if the service does not exist yet. */
 async function present(service: string, importing: Importing): Promise<ReadonlySet<string>> {
   try {
     return await existingTables(service, importing)
@@ -107,7 +107,7 @@ async function present(service: string, importing: Importing): Promise<ReadonlyS
   }
 }
 
-/** What follows from the rest, or is each database's own way to say it. */
+/** Members that follow from others or depend on the database. */
 const derived = new Set([
   'db_type',
   'native',
@@ -120,7 +120,7 @@ const derived = new Set([
   'quoted_name',
 ])
 
-/** In what the definition of a table that is there differs from that in a package, as far as the package says something. */
+/** The differences between an existing table's definition and that in a package, for members that the package specifies. */
 function tableDifferences(there: Row, table: Row): readonly Difference[] {
   return [
     ...differencesOf(there, plainly(table)),

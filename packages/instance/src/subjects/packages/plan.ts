@@ -12,7 +12,7 @@ import type { WorkFolder } from './work-folder.ts'
 
 export type Action = 'create' | 'change' | 'leave'
 
-/** One field in which the instance and the package differ; values that are secret are left out. */
+/** A field that differs between the instance and the package. Secret values are omitted. */
 export interface Difference {
   readonly field: string
   readonly from?: unknown
@@ -25,24 +25,24 @@ export interface PlannedItem {
   readonly name: string
   readonly action: Action
   readonly differences: readonly Difference[]
-  /** As the package has it, references by name. */
+  /** As in the package, with references by name. */
   readonly record: Row
-  /** Null: there is none yet. */
+  /** `null` if the record does not exist yet. */
   readonly key: Key | null
 }
 
-/** What an import does with records of `system`, as it was decided once; some at a time, in the order of the import. */
+/** The plan for `system` records, decided once and read in batches, in the order of import. */
 export type PlannedItems = SpooledValues<PlannedItem>
 
 interface Planning {
   readonly known: KnownRows
   readonly types: PackagedTypes
   readonly work: WorkFolder
-  /** Reads records that are to be changed as packages hold them, by key; null: nobody asks in what they differ. */
+  /** Reads the records to be changed in package form, by key. `null` if no differences are requested. */
   readonly read: ((type: PackagedType, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>) | null
 }
 
-/** What becomes of each record, in the order of the import: existing ones are changed only with `overwrite`. */
+/** Plans each record, in the order of import. Existing records are changed only with `overwrite`. */
 export async function planSystem(
   system: ReadonlyMap<string, SystemRecords>,
   overwrite: boolean,
@@ -97,7 +97,7 @@ export function differencesOf(there: Readonly<Row>, record: Readonly<Row>): Diff
   })
 }
 
-/** Services that name another one in their settings come after it. */
+/** Services that refer to another one in their settings come after it. */
 async function* referringLast({ name }: PackagedType, { read }: SystemRecords): AsyncGenerator<readonly Row[]> {
   for (const last of name === 'service' ? [false, true] : [null]) {
     for await (const records of read()) {

@@ -11,7 +11,7 @@ import { packedSystem } from './packed-system.ts'
 import { lineOf, linesOfList, notRecords, valuesIn } from './spooled-lines.ts'
 import type { WorkFolder } from './work-folder.ts'
 
-/** A table in the list, and where its records are among the lines, in bytes. */
+/** A table in the list, and the byte range of its records among the lines. */
 interface Table {
   name: string | null
   from: number
@@ -19,8 +19,8 @@ interface Table {
 }
 
 /**
- * The records in a list of tables, `[{name, record: […]}]`, however many: they are read once, so that what is wrong with them is told
- * before anything is done, and kept line by line until the work is done. Refuses with 400 what is no such list.
+ * Reads a list of tables, `[{name, record: […]}]`, with any number of records. It is parsed completely, so that errors are
+ * found before anything is changed, and stored as lines until the work is done. Throws a 400 if it is invalid.
  */
 async function packedRecords(file: ArchivedFile, path: string, work: WorkFolder): Promise<TableRecords[]> {
   const tables = new Map<number, Table>()
@@ -53,7 +53,7 @@ async function packedRecords(file: ArchivedFile, path: string, work: WorkFolder)
 const record = (value: unknown) => (isRecord(value) ? value : {})
 
 const mostTables = 10_000
-/** Bytes of a list of tables. */
+/** Maximum bytes of a list of tables. */
 const longestList = 100 * 2 ** 20
 
 export interface ReadContent extends PackageContent {
@@ -62,7 +62,7 @@ export interface ReadContent extends PackageContent {
 }
 
 interface ReadOptions {
-  /** Most files, those in archives of folders included. */
+  /** Maximum number of files, including those in archives of folders. */
   readonly mostFiles: number
   readonly password: string | null
   readonly types: PackagedTypes
@@ -70,9 +70,9 @@ interface ReadOptions {
 }
 
 /**
- * Reads the archive of a package (docs/wire/packages.md), whose files can be read until the work is done. Refuses with 400
- * what is no package, has another password, or holds what it does not announce in a form that can be used. What this instance
- * cannot import becomes a warning.
+ * Reads the archive of a package (docs/wire/packages.md). Its files can be read until the work is done. Throws a 400 for
+ * invalid packages, wrong passwords, and listed content that is missing or unusable. What this instance cannot import becomes a
+ * warning.
  */
 export async function readPackage(
   file: string,
@@ -109,10 +109,10 @@ export async function readPackage(
   return { secured: manifest.secured === true, system, databases, files, warnings }
 }
 
-/** The warning about a service of which nothing can be imported. */
+/** The warning about a service without importable content. */
 export const unavailable = (name: string) => `The service ${name} is unavailable: nothing of it is imported.`
 
-/** Null: it is no database's part. */
+/** `null` if it is not the part of a database. */
 async function readDatabase(
   archive: Archive,
   name: string,

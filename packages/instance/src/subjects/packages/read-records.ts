@@ -10,7 +10,7 @@ const atOnce = 200
 const namesAtOnce = 1000
 const rowsInPage = 10_000
 
-/** Reads whole records with the rows that travel in them, as the caller may see them; refused like any other read. */
+/** Reads complete records with their packaged nested rows, as far as the caller may see them. Fails like any other read. */
 export async function readRecords(
   call: Forward,
   request: ApiRequest,
@@ -32,7 +32,7 @@ export async function readRecords(
   return found
 }
 
-/** The names of records that the caller may see, by key. */
+/** Names of the records that the caller may see, by key. */
 export async function readNames(
   call: Forward,
   request: ApiRequest,
@@ -52,7 +52,7 @@ export async function readNames(
   return found
 }
 
-/** All records that a `GET` of a type finds, some at a time. */
+/** All records of a `GET` request, in batches. */
 export async function* allRows(
   call: Forward,
   request: ApiRequest,
@@ -67,7 +67,7 @@ export async function* allRows(
   }
 }
 
-/** The records that a `GET` answers. */
+/** The records in the response to a `GET` request. */
 export async function rowsOf(call: Forward, request: ApiRequest): Promise<Row[]> {
   const { body } = await call(request)
   const rows = isRecord(body) ? body.resource : null
@@ -75,12 +75,12 @@ export async function rowsOf(call: Forward, request: ApiRequest): Promise<Row[]>
   return rows.filter(isRecord)
 }
 
-/** The members of a request that reads something else for the same caller. */
+/** The members of a read request for the same caller. */
 export function get(service: string, resource: string, params: Params = {}) {
   return { ...plain, verb: 'GET', service, resource, params } as const
 }
 
-/** Nothing of the body and the headers of the request that others are made from. */
+/** Clears the body and headers of the request that other requests are derived from. */
 export const plain = {
   payload: undefined,
   payloadFormat: 'none',

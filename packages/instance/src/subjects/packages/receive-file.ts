@@ -8,29 +8,29 @@ import { upTo } from '../files/put-file.ts'
 import { receiveForm } from '../files/receive-form.ts'
 import type { WorkFolder } from './work-folder.ts'
 
-/** Most bytes of a file that this side fetches from the web. */
+/** Maximum bytes of a file that is downloaded from a URL. */
 const mostFetched = 100 * 2 ** 20
 
 interface Received {
-  /** Its place on the disk. */
+  /** Its path on disk. */
   readonly file: string
-  /** The ending of its name, without a dot. */
+  /** The file name's extension, without a dot. */
   readonly ending: string
-  /** What came beside it. */
+  /** The form fields sent with it. */
   readonly fields: Fields
 }
 
-/** What is received. */
+/** What kind of file is received. */
 interface Expected {
-  /** Of names, without a dot. */
+  /** File name extensions, without a dot. */
   readonly endings: readonly string[]
-  /** Refused by this name, with nothing before it. */
+  /** Names the kind of file in error messages, without an article. */
   readonly what: string
 }
 
 /**
- * Receives the one file of a form, or what is at its `import_url`, and keeps it until the work is done. Refuses with 400 none,
- * several and files of another ending, and with 413 what is longer than uploads may be.
+ * Receives the file of a form, or downloads the one at `import_url`, and stores it until the work is done. Throws a 400 for no
+ * file, several files, and other extensions, and a 413 for files larger than uploads may be.
  */
 export function createReceiveFile(
   { uploadLimit, allowPrivateHosts }: Pick<Config, 'uploadLimit' | 'allowPrivateHosts'>,

@@ -1,10 +1,10 @@
 import { Problem } from '@millwright/contract/problem'
 import type { TableRecords } from './package-content.ts'
 
-/** Characters of a list of records that are written at once. */
+/** Number of characters that are written at once. */
 const piece = 2 ** 16
 
-/** The text of `[{name, record: […]}]`, written as the records are read. */
+/** Serializes `[{name, record: […]}]` while the records are read. */
 export async function* recordLists(tables: readonly TableRecords[], isGivenUp: () => boolean): AsyncGenerator<Buffer> {
   let text = '[\n'
   for (const [at, { name, read }] of tables.entries()) {

@@ -1,8 +1,8 @@
 import type { PlannedItem } from './plan.ts'
 
-/** What an import did, as it is answered. */
+/** The result of an import in the response. */
 export interface ImportAnswer {
-  /** Something was imported. */
+  /** Whether anything was imported. */
   readonly success: boolean
   readonly log: { readonly notice: string[]; readonly warning: string[]; readonly error: string[] }
 }
@@ -10,16 +10,16 @@ export interface ImportAnswer {
 export interface Report {
   notice(sentence: string): void
   warning(sentence: string): void
-  /** What could not be imported, where the rest goes on. */
+  /** Reports what could not be imported while the rest continues. */
   error(sentence: string): void
-  /** A notice of something that was imported. */
+  /** Reports something that was imported. */
   done(sentence: string): void
-  /** Of many notices that begin alike, those after the first thousand are counted alone. */
+  /** After the first thousand notices with the same beginning, further ones are only counted. */
   amongMany(beginning: string, name: string, done: boolean): void
   answer(): ImportAnswer
 }
 
-/** Sentences of a kind. */
+/** Maximum number of sentences of the same kind. */
 const mostAlike = 1000
 
 export function createReport(): Report {
@@ -60,7 +60,7 @@ function bounded(warnings: readonly string[]): string[] {
   return left > 0 ? [...warnings.slice(0, mostAlike), `… and ${left} more`] : [...warnings]
 }
 
-/** Notes what became of a record. */
+/** Reports the result for a record. */
 export function noteItem({ type, name, action }: PlannedItem, report: Report): void {
   const what = `system/${type.name} with ${type.key}`
   if (action === 'create') report.amongMany(`Created ${what}`, name, true)

@@ -5,18 +5,18 @@ import { JSONParser, type ParsedElementInfo } from '@streamparser/json'
 import type { ArchivedFile } from './archive.ts'
 import type { WorkFolder } from './work-folder.ts'
 
-/** Bytes of a record. */
+/** Maximum bytes of a record. */
 const longestRecord = 100 * 2 ** 20
 const linesAtOnce = 1000
 
 interface Parsing {
-  /** Where the values are, in the words of the parser. */
+  /** Paths of the values, in the syntax of the parser. */
   readonly paths: string[]
-  /** Null: it is skipped. */
+  /** `null` to skip the value. */
   readonly lineOf: (found: ParsedElementInfo) => string | null
 }
 
-/** Lines for the values in a list, however many: each is read once and forgotten. Refuses with 400 what is no list. */
+/** Yields a line for each of any number of values in a list, without retaining them. Throws a 400 if it is not a list. */
 export async function* linesOfList(
   file: ArchivedFile,
   path: string,
@@ -53,7 +53,7 @@ export async function* linesOfList(
   }
 }
 
-/** False: there was nothing but white space so far. */
+/** Returns false if there was only whitespace so far. */
 function beginsList(piece: Uint8Array, path: string): boolean {
   const first = piece.find((byte) => byte > 0x20)
   if (first !== undefined && first !== 0x5b) throw notRecords(path)
@@ -64,7 +64,7 @@ export const notRecords = (path: string) => new Problem(400, `The package's ${pa
 
 export const lineOf = (value: unknown) => `${JSON.stringify(value)}\n`
 
-/** Values in a file of the import's work folder, which can be read again and again, some at a time. */
+/** Values in a file of the import's work folder, which can be read repeatedly in batches. */
 export interface SpooledValues<Value> {
   read(): AsyncIterable<readonly Value[]>
 }
@@ -82,12 +82,12 @@ export async function spoolValues<Value>(
 
 interface Reading<Value> {
   readonly read: (value: unknown) => Value
-  /** Bytes; absent: the whole file. */
+  /** Start in bytes. If absent, the whole file is read. */
   readonly from?: number
   readonly to?: number
 }
 
-/** The values in a file of lines. */
+/** Yields the values in a file of lines. */
 export async function* valuesIn<Value>(
   file: string,
   { read, from = 0, to = Number.POSITIVE_INFINITY }: Reading<Value>,

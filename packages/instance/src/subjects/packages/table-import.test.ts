@@ -20,7 +20,7 @@ async function imported(
 const tables = async () =>
   (await send<{ resource: string[] }>('GET', 'db/_schema?as_list=true&refresh=true', { as })).body.resource
 
-describe('a table of a file', () => {
+describe('a table imported from a file', () => {
   it.each<[string, string | Uint8Array<ArrayBuffer>, Readonly<Record<string, string>>, string?]>([
     ['is empty', '', {}],
     ['has a number for a column', 'a,2\n1,2\n', {}],
@@ -31,19 +31,19 @@ describe('a table of a file', () => {
     ['is no UTF-8', new Uint8Array([0x61, 0x0a, 0xff, 0xfe]), {}],
     ['is of another format', 'a\n1\n', {}, 'a.json'],
     ['is for a name that cannot be one', 'a\n1\n', { resource: 'x'.repeat(300) }],
-  ])('is refused when the file %s', async (_, csv, fields, file) => {
+  ])('is rejected if the file %s', async (_, csv, fields, file) => {
     const before = await tables()
     expect((await imported(csv, fields, file)).status).toBe(400)
     expect(await tables()).toEqual(before)
   })
 
-  it('is refused for a service that is not there, without a file, and on GET', async () => {
+  it('is rejected for an unknown service, without a file, and on GET', async () => {
     expect((await imported('a\n1\n', { service: 'nowhere' })).status).toBe(404)
     expect((await send('POST', 'system/import', { as, body: {} })).status).toBe(400)
     expect((await send('GET', 'system/import', { as })).status).toBe(400)
   })
 
-  it('has its rows, long texts and empty cells included, and is not made twice', async () => {
+  it('contains all rows with long texts and empty cells, and is not created twice', async () => {
     const rows = Array.from({ length: 2500 }, (_, at) => `${at},"line ${at}\nand ""more""",`)
     const long = 'x'.repeat(400)
     const csv = `number,text,note\r\n${rows.join('\r\n')}\r\n7,short,${long}\r\n`
@@ -62,7 +62,7 @@ describe('a table of a file', () => {
     expect((await imported('a\n1\n', { resource: 'lines' })).status).toBe(400)
   })
 
-  it('is named for the time when it is given no name', async () => {
+  it('is named after the current time if no name is given', async () => {
     const { body } = await imported('a\n1\n')
     expect(body.resource).toMatch(/\/db\/_table\/import_\d+$/)
   })

@@ -15,10 +15,10 @@ import { createReceiveFile } from './receive-file.ts'
 import { inWorkFolder, type WorkFolder } from './work-folder.ts'
 
 const rowsAtOnce = 250
-/** Characters of a value, over which its column becomes a text without a length. */
+/** Maximum characters of a value in a column with limited length. */
 const longestString = 255
 
-/** `system/import`: makes a table of a CSV file (docs/wire/packages.md). */
+/** `system/import`: creates a table from a CSV file (docs/wire/packages.md). */
 export function createTableImportResource(
   parts: Pick<Parts, 'config' | 'clock'>,
   call: Forward,
@@ -100,7 +100,7 @@ interface Column {
   readonly longest: number
 }
 
-/** Reads the whole file, so that what is wrong with it is told before anything is made. */
+/** Reads the whole file, so that errors are found before anything is created. */
 async function readColumns(file: string): Promise<Column[]> {
   let names: string[] | null = null
   const longest: number[] = []
@@ -137,19 +137,19 @@ function readHeader(row: readonly string[]): string[] {
   return names
 }
 
-/** Empty cells are null. */
+/** Empty cells become null. */
 function record(columns: readonly Column[], row: readonly string[]): Record<string, string | null> {
   return Object.fromEntries(columns.map(({ name }, at) => [name, row[at] || null]))
 }
 
 const givenIn = (fields: Fields, name: string) => textIn(fields, name)?.trim()
 
-/** Characters. */
+/** In characters. */
 const longestRow = 10 * 2 ** 20
 
 /**
- * The rows of a CSV file as cells, some at a time, however long it is. Refuses with 400 what is no UTF-8 text or no CSV, or has a
- * row of more than ten million characters.
+ * Yields the rows of a CSV file of any size as cells, in batches. Throws a 400 for invalid UTF-8 or CSV, and for rows of more
+ * than ten million characters.
  */
 async function* csvFile(file: string): AsyncGenerator<string[][]> {
   const reader = new CsvReader({ longestRow })

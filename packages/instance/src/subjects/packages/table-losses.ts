@@ -4,7 +4,7 @@ import type { Row } from '../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { get } from './read-records.ts'
 
-/** What a table that is there would lose by being changed, as sentences; that cannot be taken back. */
+/** What an existing table would lose through a change, as sentences. Such a loss cannot be undone. */
 export async function lossesOf(
   service: string,
   table: Row,
@@ -17,7 +17,7 @@ export async function lossesOf(
   return [...new Set(statements.flatMap(({ loses }) => (typeof loses === 'string' ? [loses] : [])))]
 }
 
-/** Why such a change is refused. */
+/** The error message for such a change. */
 export function losing(service: string, name: string, losses: readonly string[]): string {
   return `The table ${service}/${name} cannot be overwritten, as that could not be rolled back. ${losses.join(' ')}`
 }

@@ -5,7 +5,7 @@ import type { ApiRequest } from '../../request/api-request.ts'
 import { text } from './package-content.ts'
 import { get } from './read-records.ts'
 
-/** Types of columns that hold values of the same kind, by what engines and packages call them. */
+/** Column types with the same kind of values, by their names in engines and packages. */
 const families: readonly (readonly [RegExp, string])[] = [
   [/^(id|reference|user_id|integer|bigint|smallint|int|decimal|float|double|money|number)/, 'a number'],
   [/^bool/, 'a boolean'],
@@ -15,8 +15,8 @@ const families: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * In what a table that a database has is no place for the records of a packaged one of the same name, as half a sentence
- * (`it has no 'twitter'`); null: it has all of its fields. More fields do not matter.
+ * Compares an existing table with a packaged one of the same name. Returns why it cannot store the packaged records, as a
+ * clause (`it has no 'twitter'`), or `null` if it has all fields. Additional fields are allowed.
  */
 export function mismatch(existing: Row, packaged: Row): string | null {
   const columns = new Map(fieldsOf(existing).map((field) => [nameOf(field), field]))
@@ -30,7 +30,7 @@ export function mismatch(existing: Row, packaged: Row): string | null {
   return parts.length === 0 ? null : parts.slice(0, mostNamed).join(', ')
 }
 
-/** Fields of an unknown type agree with every other; a number may be kept as a boolean, and anything as a text. */
+/** Fields of unknown types match every type. A number column can store booleans, and a text column anything but numbers. */
 function typeConflict(column: Row, field: Row): string | null {
   const [has, wants] = [familyOf(column), familyOf(field)]
   if (has === null || wants === null || has === wants) return null
@@ -47,7 +47,7 @@ function familyOf({ type }: Row): string | null {
 const fieldsOf = (table: Row): Row[] => (Array.isArray(table.field) ? table.field.filter(isRecord) : [])
 const nameOf = ({ name }: Row) => String(name).toLowerCase()
 
-/** Fields in one sentence. */
+/** Maximum number of fields in a sentence. */
 const mostNamed = 8
 
 function enumerated(names: readonly string[]): string {
@@ -56,25 +56,25 @@ function enumerated(names: readonly string[]): string {
   return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`
 }
 
-/** A table that a database has in another shape than the package. */
+/** A table whose shape in the database differs from that in the package. */
 export interface MismatchedTable {
   readonly name: string
   readonly sentence: string
 }
 
-/** The refusal of such a table, with the ways out of it. */
+/** The error message for such a table, with possible solutions. */
 export function mismatchOf({ sentence }: MismatchedTable): string {
   return `${sentence} Nothing was imported; import with 'continue=true' to skip the table.`
 }
 
-/** Which of the packaged tables a database has in another shape. `existing`: names of the tables that it has. */
+/** The packaged tables whose shape in the database differs. `existing`: names of the existing tables. */
 export async function mismatchedTables(
   service: string,
   tables: readonly Row[],
   { call, request, existing }: { call: Forward; request: ApiRequest; existing: ReadonlySet<string> },
 ): Promise<readonly MismatchedTable[]> {
   const found: MismatchedTable[] = []
-  // What a caller may not read of a table counts, too.
+  // Reads as the instance, since parts that the caller may not read also count.
   const asked = { ...request, caller: { ...request.caller, sysadmin: true } }
   for (const table of tables) {
     const name = String(table.name)

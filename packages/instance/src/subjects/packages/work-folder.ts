@@ -3,15 +3,15 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileBytes } from '../../gateway/ports/file-storage.ts'
 
-/** Files that live only as long as some work. */
+/** Temporary files for the duration of some work. */
 export interface WorkFolder {
-  /** Writes a stream to a new file; answers its place. */
+  /** Writes a stream to a new file, and returns its path. */
   keep(content: FileBytes): Promise<string>
-  /** Is done before the files go. */
+  /** Registers a step to run before the files are deleted. */
   atEnd(step: () => Promise<unknown>): void
 }
 
-/** Does work that needs files of its own, and removes them. */
+/** Runs work with temporary files, and then deletes them. */
 export async function inWorkFolder<T>(dataFolder: string, work: (folder: WorkFolder) => Promise<T>): Promise<T> {
   const folder = join(dataFolder, 'drafts', randomUUID())
   const steps: (() => Promise<unknown>)[] = []

@@ -12,22 +12,22 @@ import { recordLists } from './record-lists.ts'
 
 export interface PackageHeader {
   readonly df_version: string
-  /** `YYYY-MM-DD HH:MM:SS`, UTC. */
+  /** `YYYY-MM-DD HH:MM:SS`, in UTC. */
   readonly created_date: string
 }
 
-/** What goes into a package. */
+/** The content of a package and how to write it. */
 export interface Packing {
   readonly content: PackageContent
   readonly types: PackagedTypes
-  /** Paths by file service, those of folders with a slash at the end. */
+  /** Paths by file service. Those of folders have a trailing slash. */
   readonly files: ReadonlyMap<string, readonly string[]>
-  /** The bytes of a file, or of an archive of a folder, made while it is read. */
+  /** Opens a file, or an archive of a folder that is created while it is read. */
   readonly open: (service: string, path: string) => Promise<Readable>
-  /** Whether nobody waits for the package any more. */
+  /** Whether the client is gone. */
   readonly isGivenUp: () => boolean
   readonly header: PackageHeader
-  /** Encrypts every file; null: nothing. */
+  /** Encrypts every file. `null` to encrypt nothing. */
   readonly password: string | null
 }
 
@@ -35,8 +35,8 @@ export interface Packing {
 const strongest = 3
 
 /**
- * Makes the archive of a package (docs/wire/packages.md) while `store` reads it. Identifiers in it count from 1 in each type, so
- * that the same content gives the same files on every instance.
+ * Writes the archive of a package (docs/wire/packages.md) while `store` reads it. Ids count from 1 in each type, so that the
+ * same content gives the same files on every instance.
  */
 export async function writePackage(packing: Packing, store: (archive: Readable) => Promise<void>): Promise<void> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
@@ -87,7 +87,7 @@ function packedTypes({ content, types }: Packing): (readonly [PackagedType, Syst
   })
 }
 
-/** The text of a list of records, written as they are read. */
+/** Serializes a list of records while they are read. */
 async function* recordList(
   type: PackagedType,
   { read }: SystemRecords,
@@ -110,7 +110,7 @@ async function* recordList(
   yield Buffer.from(count === 0 ? '[]' : '\n]')
 }
 
-/** What is known when the records are written: the manifest, and the definitions of tables. */
+/** Files that depend on the written records: the manifest and the table definitions. */
 function listedFiles(packing: Packing, numbers: AllNumbers): [path: string, value: unknown][] {
   const { content, files: paths, header } = packing
   const files: [string, unknown][] = []
@@ -133,11 +133,11 @@ type AllNumbers = Readonly<Record<ReferredType, Numbers>>
 
 interface Numbers {
   of(name: string): number
-  /** Of what is not in the package itself. */
+  /** Names of referenced records that are not in the package, by id. */
   names(): Record<string, string>
 }
 
-/** The records of the package first; what they refer to besides is numbered as it comes. */
+/** Numbers the records of the package first, then referenced ones as they occur. */
 function numbersOf({ system }: PackageContent): AllNumbers {
   const numbering = (type: ReferredType): Numbers => {
     const held = system.get(type)?.names ?? []

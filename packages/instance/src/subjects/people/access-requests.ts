@@ -13,16 +13,16 @@ interface RequestParts {
   readonly store: Pick<Store, 'db'>
   readonly mail: PersonMail
   readonly writes: AccountWriter
-  /** By who asks. */
+  /** Throttles by requesting person. */
   readonly throttle: Throttle
 }
 
-/** Administrators who are told of one request. */
+/** Maximum number of administrators who are notified of one request. */
 const mostTold = 20
 
-/** Requests of people and apps for what their roles do not allow (docs/wire/mcp.md). */
+/** Requests by people and apps for access that their roles do not allow (docs/wire/mcp.md). */
 export function createAccessRequests({ store, mail, writes, throttle }: RequestParts): AccessRequests {
-  /** Those whom no role restricts, root administrators first. */
+  /** Unrestricted administrators, root administrators first. */
   const administrators = () =>
     store.db
       .selectFrom('user')
@@ -48,7 +48,7 @@ export function createAccessRequests({ store, mail, writes, throttle }: RequestP
 
   return {
     async ask(wanted, { caller, origin: addressed, linkOrigin, address }) {
-      // Whoever made the call named the host.
+      // The `Host` header is chosen by the caller and therefore not trusted.
       const origin = linkOrigin?.() ?? addressed
       const who = `${caller.user?.id ?? ''} ${caller.app?.id ?? ''}`
       const attempt = await throttle.attempt(who, address).catch(inOwnWords)
@@ -78,7 +78,7 @@ function wordsOf({ at, services, operations, note }: AccessRequest, caller: Call
   }
 }
 
-/** What the audit trail tells of it; there is no such table. */
+/** Declares the requests for the audit log. There is no such table. */
 const audited = declareTable({
   table: 'audit',
   auditedAs: 'access_request',

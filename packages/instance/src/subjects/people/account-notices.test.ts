@@ -5,13 +5,13 @@ import { engines } from '../../testing/test-store.ts'
 import { enrol, setPolicy } from '../../testing/two-step.ts'
 import { newCode } from './codes.ts'
 
-describe.each(engines)('changes of how people sign in, on %s', async (engine) => {
+describe.each(engines)('notices about changed sign-in methods, on %s', async (engine) => {
   const clock = testClock()
   const instance = await sharedInstance({ engine, clock })
   const { send, make, root, parts } = instance
   const fresh = 'a fresh password'
 
-  /** The mails that came of what is done. */
+  /** The mails sent while `work` runs. */
   async function mailsOf(work: () => Promise<unknown>) {
     await parts.background.idle()
     const before = new Set(await parts.outbox.ids())
@@ -32,7 +32,7 @@ describe.each(engines)('changes of how people sign in, on %s', async (engine) =>
     },
   ]
 
-  it('that fail, or change nothing of it, are told to nobody', async () => {
+  it('are not sent if the change fails or changes nothing about signing in', async () => {
     const user = await make.user()
     const wrong = { old_password: 'wrong', new_password: fresh }
     expect(await mailsOf(() => send('POST', 'user/password', { as: user, body: wrong }))).toEqual([])
@@ -48,7 +48,7 @@ describe.each(engines)('changes of how people sign in, on %s', async (engine) =>
     expect(await mailsOf(() => send('PATCH', `system/user/${user.id}`, { as: root, body: same }))).toEqual([])
   })
 
-  it('that begin an account are told to nobody', async () => {
+  it('are not sent for new accounts', async () => {
     const { id, email } = await make.user()
     const { code, hash } = newCode()
     const values = { password: null, confirm_code: hash, confirm_code_date: new Date(clock()).toISOString() }
@@ -58,7 +58,7 @@ describe.each(engines)('changes of how people sign in, on %s', async (engine) =>
     expect(await mailsOf(() => send('POST', 'user/password', { body }))).toEqual([])
   })
 
-  it.each(['user', 'admin'] as const)('of an %s who has the password are told with time and address', async (kind) => {
+  it.each(['user', 'admin'] as const)('are sent to an %s who has a password, with time and address', async (kind) => {
     const person = await make[kind]()
     const path = kind === 'admin' ? 'system/admin/password' : 'user/password'
     const body = { old_password: person.password, new_password: fresh }
@@ -72,7 +72,7 @@ describe.each(engines)('changes of how people sign in, on %s', async (engine) =>
     expect(text).not.toContain(fresh)
   })
 
-  it('are told in German to who reads German', async () => {
+  it('are sent in German to people who read German', async () => {
     const user = await make.user()
     const profile = (body: object) => send('PATCH', 'user/profile', { as: user, body })
     expect(await mailsOf(() => profile({ language: 'de' }))).toEqual([])
@@ -83,7 +83,7 @@ describe.each(engines)('changes of how people sign in, on %s', async (engine) =>
     expect(mails[0]?.body_text).not.toMatch(/\{\w+\}|was changed|Hello/)
   })
 
-  it('of the e-mail address are told to the former one, as text', async () => {
+  it('about the email address are sent to the former address, as text', async () => {
     const user = await make.user()
     const email = `a&b.${user.email}`
     const body = { email, current_password: user.password }
@@ -92,7 +92,7 @@ describe.each(engines)('changes of how people sign in, on %s', async (engine) =>
     expect(mails[0]?.body_html).toContain(`The e-mail address was changed to ${email.replace('&', '&amp;')}.`)
   })
 
-  it('by an administrator are told as such, each to its owner, also from a batch of which some fail', async () => {
+  it('about changes by an administrator say so, go to each account’s owner, and work for partially failed batches', async () => {
     const [one, other] = [await make.user(), await make.user()]
     const resource = [
       { id: one.id, password: fresh, username: `another${one.id}` },
@@ -108,7 +108,7 @@ describe.each(engines)('changes of how people sign in, on %s', async (engine) =>
     expect(texts.get(other.email)).toContain('The security question or its answer was changed. An administrator did')
   })
 
-  it('lead to this instance, whatever host the caller names', async () => {
+  it('link to this instance, whatever host the caller names', async () => {
     const user = await make.user()
     const body = { old_password: user.password, new_password: fresh }
     const headers = { host: 'evil.example' }
@@ -116,7 +116,7 @@ describe.each(engines)('changes of how people sign in, on %s', async (engine) =>
     expect(mail?.body_html).not.toContain('evil.example')
   })
 
-  it('of the second step are told, and its reset by somebody else', async () => {
+  it('are sent for changes to two-step sign-in, and for its reset by someone else', async () => {
     await setPolicy(instance, 'allowed')
     const user = await make.user()
     const enrolled = await mailsOf(() => enrol(instance, user))
@@ -130,7 +130,7 @@ describe.each(engines)('changes of how people sign in, on %s', async (engine) =>
     await setPolicy(instance, 'off')
   })
 
-  it('are told by the template that the configuration names', async () => {
+  it('use the template that the configuration names', async () => {
     const resource = [{ name: 'Changed', subject: 'News, {first_name}', body_text: '{change} {address} {link}' }]
     const made = await send<{ resource: { id: number }[] }>('POST', 'system/email_template', {
       as: root,
@@ -149,7 +149,7 @@ describe.each(engines)('changes of how people sign in, on %s', async (engine) =>
     await setting('user', { change_email_template_id: null })
   })
 
-  it('are told to nobody where no mail service is named for new passwords, without a failure', async () => {
+  it('are skipped without an error if no mail service is configured for new passwords', async () => {
     await setting('user', { password_email_service_id: null })
     const user = await make.user()
     expect(await mailsOf(() => send('PUT', 'user/profile', { as: user, body: { username: `x${user.id}` } }))).toEqual(
@@ -162,7 +162,7 @@ describe.each(engines)('changes of how people sign in, on %s', async (engine) =>
 describe('with MILLWRIGHT_CHANGE_MAILS=0', async () => {
   const { send, make, parts } = await sharedInstance({ config: { changeMails: false } })
 
-  it('nobody is told', async () => {
+  it('are not sent', async () => {
     const user = await make.user()
     const answer = await send('PUT', 'user/profile', { as: user, body: { username: 'another' } })
     expect(answer.status).toBe(200)

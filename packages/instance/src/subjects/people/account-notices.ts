@@ -14,7 +14,7 @@ interface NoticeParts {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Mails people what was changed of how they sign in (docs/wire/email.md); after the answer, as nobody waits for it. */
+/** Notifies people by mail about changes to their sign-in methods (docs/wire/email.md), after the response. */
 export function createAccountNotices({ config, clock, background, mail }: NoticeParts): AccountNotices {
   return {
     tell(before, changes, { caller, origin: addressed, linkOrigin, address }) {
@@ -23,7 +23,7 @@ export function createAccountNotices({ config, clock, background, mail }: Notice
       const language = before.language === 'de' ? 'de' : 'en'
       const change = [...changes, ...(isOther ? [byAdministrator] : [])].map((each) => each[language]).join(' ')
       const kind = before.is_sys_admin === 0 ? 'user' : 'admin'
-      // Whoever made the call named the host.
+      // The `Host` header is chosen by the caller and therefore not trusted.
       const origin = linkOrigin?.() ?? addressed
       const date = `${plainSeconds(clock())} UTC`
       background.start('A mail about a changed account was not sent', () =>
@@ -71,7 +71,7 @@ const emailChanged = (address: string): AccountChange => ({
   de: `Die E-Mail-Adresse wurde geändert in ${address}.`,
 })
 
-/** What people are told of new values in their row; of a first password nothing, as they have just chosen it. */
+/** The notices about new values in a person's row. None for a first password, which the person has just chosen. */
 export function credentialChanges(stored: Values, values: Values): AccountChange[] {
   const differs = (name: string) => values[name] !== undefined && values[name] !== stored[name]
   const question = differs('security_question') || differs('security_answer')
@@ -83,7 +83,7 @@ export function credentialChanges(stored: Values, values: Values): AccountChange
   ]
 }
 
-/** What people are told of a call below `user/two_step` that was answered; nothing where it changed nothing that serves for signing in. */
+/** The notices about a successful request below `user/two_step`. None if it changed nothing that is used for signing in. */
 export function factorChanges(factor: string, verb: string): AccountChange[] {
   const change = changesOfFactors[`${verb} ${factor}`]
   return change === undefined ? [] : [change]

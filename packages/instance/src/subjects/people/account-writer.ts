@@ -17,11 +17,11 @@ interface AccountWriterParts {
   readonly vault: Vault
 }
 
-/** What people do to their own accounts, each in a transaction with its entries of the audit trail (docs/wire/reports.md). */
+/** Changes that people make to their own accounts, each in a transaction with its entries in the audit log (docs/wire/reports.md). */
 export interface AccountWriter {
-  /** False when the work wants no change, or there is no such person. */
+  /** Returns false if the work makes no change or the person does not exist. */
   update(id: number, by: By, work: (stored: Row) => Row | null): Promise<boolean>
-  /** For rows that are new or go. */
+  /** For inserting and deleting rows. */
   run<T>(by: By, work: (tx: Tx, actor: Actor, log: WriteLog) => Promise<T>): Promise<T>
 }
 
@@ -57,7 +57,7 @@ export function createAccountWriter({ store, clock, vault }: AccountWriterParts)
   }
 }
 
-/** Who proved by a code or an answer to be the owner of an account is that person. */
+/** The caller as the owner of the account, proven by a code or a security answer. */
 export function asOwner(caller: Caller, row: Readonly<Row>): Caller {
   if (caller.user !== null) return caller
   const text = (name: string) => (typeof row[name] === 'string' ? row[name] : null)

@@ -9,7 +9,7 @@ import { emptyRole } from '../roles/empty-role.ts'
 import type { TabCommand } from '../roles/tab-command.ts'
 import { noteDependents } from '../system/dependents/note-dependents.ts'
 
-/** An administrator whose role is made, changed or taken away, inside a transaction. */
+/** An administrator whose role is created, changed or deleted, inside a transaction. */
 export interface AdminRoleStep {
   readonly tx: Tx
   readonly log: WriteLog
@@ -26,7 +26,7 @@ const longestName = 64
 const api = 1
 const script = 2
 
-/** Gives an administrator exactly these tabs: by a role of their own, in the apps that the tabs need. */
+/** Restricts an administrator to exactly these tabs, through a role of their own in the apps that the tabs need. */
 export async function restrict(step: AdminRoleStep, tabs: Tabs): Promise<void> {
   const own = await ownRole(step.tx, step.adminId)
   const roleId = own === undefined ? await createRole(step) : Number(own.id)
@@ -35,7 +35,7 @@ export async function restrict(step: AdminRoleStep, tabs: Tabs): Promise<void> {
   await assign(step, roleId, appsOfTabs(tabs))
 }
 
-/** Takes away every role of the administrator, and deletes the one that was made for them. */
+/** Removes all roles of the administrator, and deletes their own role. */
 export async function free(step: AdminRoleStep): Promise<void> {
   await removeOwnRole(step)
   const { tx, log, adminId, actor } = step
@@ -45,13 +45,13 @@ export async function free(step: AdminRoleStep): Promise<void> {
   if (links.length > 0) log.changed('user_to_app_to_role', ...links.map((row) => Number(row.id)))
 }
 
-/** Renames the administrator's own role after their e-mail. */
+/** Renames the administrator's own role after their email address. */
 export async function renameRole(step: AdminRoleStep): Promise<void> {
   const own = await ownRole(step.tx, step.adminId)
   if (own !== undefined) await touchRole(step, own, false)
 }
 
-/** For an administrator who is about to be deleted, whose role is nobody else's. */
+/** Deletes the administrator's own role before they are deleted. */
 export async function removeOwnRole({ tx, log, actor, adminId }: Omit<AdminRoleStep, 'email'>): Promise<void> {
   const own = await ownRole(tx, adminId)
   if (own === undefined) return
@@ -62,7 +62,7 @@ export async function removeOwnRole({ tx, log, actor, adminId }: Omit<AdminRoleS
   log.changed('role', id)
 }
 
-/** The role that was made for the administrator: one that nobody else has, told by its name or description. */
+/** The administrator's own role: one that no one else has, identified by its name or description. */
 async function ownRole(tx: Tx, adminId: number): Promise<Row | undefined> {
   const roles = await tx.all(
     `SELECT * FROM "role" WHERE "id" IN (SELECT "role_id" FROM "user_to_app_to_role" WHERE "user_id" = ?)
@@ -84,7 +84,7 @@ async function createRole(step: AdminRoleStep): Promise<number> {
   return Number(inserted.id)
 }
 
-/** Keeps the names in step with the e-mail, and counts the change of the role's rows. */
+/** Updates the names to match the email address, and the role's last change if its rows changed. */
 async function touchRole(step: AdminRoleStep, own: Row, changed: boolean): Promise<void> {
   const { tx, log, actor, email } = step
   const id = Number(own.id)
@@ -99,7 +99,7 @@ async function touchRole(step: AdminRoleStep, own: Row, changed: boolean): Promi
   log.changed('role', id)
 }
 
-/** `{email}'s role`, cut to what a name may have; another role of that name makes it a numbered one. */
+/** `{email}'s role`, cut to the maximum length of a name, or numbered if another role has that name. */
 async function freeName({ tx, email }: AdminRoleStep, ownId: number): Promise<string> {
   for (let number = 1; ; number += 1) {
     const end = number === 1 ? nameEnd : `${nameEnd} ${number}`
@@ -113,7 +113,7 @@ function descriptionOf(email: string): string {
   return `${[...email].slice(0, 255 - descriptionEnd.length).join('')}${descriptionEnd}`
 }
 
-/** Answers whether any row had to change. */
+/** Returns whether any row changed. */
 async function writeRows({ tx, log, actor }: AdminRoleStep, roleId: number, tabs: Tabs): Promise<boolean> {
   const stored = await tx.all(
     `SELECT "access".*, "service"."name" AS "service"
@@ -157,7 +157,7 @@ function accessRow({ component, verbMask }: TabRow, role_id: number, service_id:
   }
 }
 
-/** The administrator has the role in these apps, and in no others any more. */
+/** Assigns the role in exactly these apps. */
 async function assign({ tx, log, actor, adminId }: AdminRoleStep, roleId: number, wanted: string[]): Promise<void> {
   const apps = await idsByName(tx, 'app')
   if (!apps.has('admin')) throw new Problem(409, "There is no app 'admin' to restrict administrators with.")

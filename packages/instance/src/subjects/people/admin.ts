@@ -13,13 +13,13 @@ import { personHooks } from './person.ts'
 
 const hooks = personHooks('admin')
 
-/** People who administer the instance; only for root administrators. */
+/** Administrators of the instance, for root administrators only. */
 export const admin: ResourceDeclaration = {
   name: 'admin',
   label: 'Administrators',
   description: 'People who administer this instance.',
   declared,
-  // Consoles read the apps of an administrator at `admin/{id}/session`.
+  // Consoles request the apps of an administrator at `admin/{id}/session`.
   ignoresRest: true,
   scope: {
     values: { is_sys_admin: 1 },
@@ -44,7 +44,7 @@ async function refuseLesser({ caller }: Applicant, { store }: Parts): Promise<vo
   throw new Problem(403, 'Only a root administrator can manage administrators.')
 }
 
-/** What `is_restricted_admin` and `access_by_tabs` ask for (docs/wire/access.md). */
+/** Applies `is_restricted_admin` and `access_by_tabs` (docs/wire/access.md). */
 function writeTabs(step: WriteStep & { readonly id: Key }): Promise<void> | undefined {
   const { body, values, previous, tx, log, request, parts } = step
   const command = readTabCommand(body)

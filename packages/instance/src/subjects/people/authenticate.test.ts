@@ -4,7 +4,7 @@ import { testInstance } from '../../testing/test-instance.ts'
 import { createIdentity } from './identity.ts'
 
 describe('authentication', () => {
-  it('does the same work for everybody: one hash, whether somebody exists or not', async () => {
+  it('computes one hash, whether the account exists or not', async () => {
     const { make, parts } = await testInstance()
     const verified: (string | null)[] = []
     const passwords: Passwords = {
@@ -38,7 +38,7 @@ describe('authentication', () => {
     expect(await authenticate({ attribute: 'email', population: 'user', address: '127.0.0.1', ...right })).toBe(user.id)
   })
 
-  it('prefers the address as it was typed where old data has two that differ by case alone', async () => {
+  it('prefers the address as typed if old data has two that differ only by case', async () => {
     const { make, parts } = await testInstance()
     const { authenticate } = createIdentity({
       ...parts,

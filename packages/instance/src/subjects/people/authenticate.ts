@@ -3,21 +3,21 @@ import type { Parts } from '../../gateway/parts.ts'
 import { findPerson } from './find-person.ts'
 import type { Throttle } from './throttle.ts'
 
-/** Which of the two disjoint kinds of people an endpoint is for. */
+/** The two disjoint kinds of people that an endpoint can be for. */
 export type Population = 'user' | 'admin'
 
 export interface LoginTry {
   readonly attribute: 'email' | 'username'
   readonly name: string
   readonly password: string
-  /** Null: either. */
+  /** `null` for both. */
   readonly population: Population | null
   readonly address: string
 }
 
 /**
- * The id of the active person with these credentials. One 401 for everything that is wrong, after the same work: who asks
- * learns nothing about who exists. Throws 429 after too many failures.
+ * Returns the id of the active person with these credentials. Every failure throws the same 401 after the same work, so that
+ * callers cannot find out which accounts exist. Throws a 429 after too many failures.
  */
 export type Authenticate = (login: LoginTry) => Promise<number>
 

@@ -19,7 +19,7 @@ export function createAuthorities({ db }: Pick<Store, 'db'>, directory: Director
     return callerOf(person, app, role, app.api_key ?? null, null)
   }
 
-  /** Who wrote as a full administrator, and was restricted later, has a role in an app that was of no matter then. */
+  /** An author who was a full administrator without an app, and was restricted later, has a role in an app by now. */
   async function appOf(appId: number | null, person: Person | null): Promise<App | null> {
     const id = appId ?? [...(person?.roles.keys() ?? [])].toSorted((one, other) => one - other)[0]
     if (id === undefined) return null

@@ -13,15 +13,15 @@ export interface NewSession {
   readonly app: CallerApp | null
   readonly forever: boolean
   readonly device: Device
-  /** Scheme and host by which the instance was addressed. */
+  /** Scheme and host of the request. */
   readonly origin: string
-  /** What was proved besides; absent: the second step is still to come, where one is needed. */
+  /** The completed second step. If absent, it is still required where enabled. */
   readonly proof?: SessionProof
 }
 
 /**
- * Begins sessions of people who have proved who they are, in whatever way; 403 where their role in the app is inactive, 401 with a
- * challenge where a second step is needed (docs/wire/two-step.md).
+ * Creates sessions for people who have proven their identity by any method. Throws a 403 if their role in the app is inactive,
+ * and a 401 with a challenge if a second step is required (docs/wire/two-step.md).
  */
 export async function beginSession(
   parts: SessionParts,
@@ -39,10 +39,10 @@ export async function beginSession(
   return sessionOf(parts, person, app, await parts.tokens.issueTo(person, forever, { proof, device }))
 }
 
-/** Begins a session, and answers its token. */
+/** Creates a session, and returns its token. */
 export type BeginSession = (id: number, session: NewSession) => Promise<string>
 
-/** The session object of a person's token. */
+/** The session object for a person's token. */
 export async function sessionOf(
   { directory }: Pick<SessionParts, 'directory'>,
   person: Person,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createRecordCache } from './record-cache.ts'
 
-describe('a cache of records', () => {
-  it('loads once, again after a drop, and marks what others still hold', async () => {
+describe('a record cache', () => {
+  it('loads once, and again after a drop, and marks stale records that are still in use', async () => {
     let loads = 0
     const cache = createRecordCache<number, number>(10, async () => ++loads)
     const first = await cache.fetch(1)
@@ -14,7 +14,7 @@ describe('a cache of records', () => {
     expect((await cache.fetch(1)).value).toBe(2)
   })
 
-  it('does not keep what is not there, nor what changed while it was read', async () => {
+  it('does not cache missing records, nor those that changed while they were loaded', async () => {
     const gates: ((value: string | null) => void)[] = []
     const cache = createRecordCache<number, string>(10, () => new Promise((open) => gates.push(open)))
     const missing = cache.fetch(1)

@@ -3,7 +3,7 @@ import { substituteLookups } from '../../platform/lookup-substitution.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
 
-describe.each(engines)('the lookups of a caller on %s', async (engine) => {
+describe.each(engines)('the lookup keys of a caller on %s', async (engine) => {
   const { send, root, make, parts } = await sharedInstance({ engine })
   const access = [{ service_id: await make.serviceId('system'), component: 'email_preview', verbs: ['POST'] }] as const
   const role = await make.role({ name: 'Writers', access })
@@ -25,7 +25,7 @@ describe.each(engines)('the lookups of a caller on %s', async (engine) => {
     return body.subject
   }
 
-  it('are of the user, else of the role, else of the app, else of nobody, and follow every change', async () => {
+  it('come from the user, else the role, else the app, else the instance, and follow every change', async () => {
     expect(await say('{a} {b}')).toBe('{a} {b}')
     const everybody = [...keys('instance', 'a', 'b', 'c', 'd'), { name: 'hidden', value: 'x', private: true }]
     expect((await send('POST', 'system/lookup', { as: root, body: { resource: everybody } })).status).toBe(201)
@@ -38,7 +38,7 @@ describe.each(engines)('the lookups of a caller on %s', async (engine) => {
     expect(await say('{a}')).toBe('anew')
   })
 
-  it('tell who calls and where, but nothing by which somebody else could call', async () => {
+  it('expose the caller and the address, but no credentials', async () => {
     expect(await say('{user.name} {user.first_name} {user.last_name} {role.name} {app.id} {df.name}')).toBe(
       `Ann A {user.last_name} Writers ${app.id} Millwright`,
     )
@@ -46,7 +46,7 @@ describe.each(engines)('the lookups of a caller on %s', async (engine) => {
     expect(await say('{session.token}{session.id}{app.api_key}')).toBe('{session.token}{session.id}{app.api_key}')
   })
 
-  it('that belong to nobody are for what is the same whoever calls, with the private ones', async () => {
+  it('of the instance are used where the caller does not matter, including private ones', async () => {
     const lookups = await parts.lookups.ofInstance()
     expect(substituteLookups('{hidden} {a} {user.id}', lookups, { withPrivate: true })).toBe(
       'x a of the instance {user.id}',

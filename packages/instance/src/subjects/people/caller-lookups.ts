@@ -9,7 +9,7 @@ type Owner = 'user_id' | 'role_id' | 'app_id'
 const product = 'Millwright'
 const mostOwners = 2_000
 
-/** Reads each owner's keys once, and all of them again after one changed. */
+/** Caches each owner's lookup keys until one of them changes. */
 export function createCallerLookups({
   store,
   vault,
@@ -18,7 +18,7 @@ export function createCallerLookups({
   const { db, changes } = store
   const keys = createRecordCache<string, readonly LookupKey[]>(mostOwners, load)
   changes.subscribe(({ table }) => {
-    // Whoever is restricted or freed has roles that come or go.
+    // Restricting an administrator creates roles, and freeing one deletes them.
     if (table === 'lookup' || table === 'user_to_app_to_role') keys.drop('all')
   })
 

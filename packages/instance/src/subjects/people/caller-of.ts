@@ -3,7 +3,7 @@ import type { Caller } from '../../request/caller.ts'
 import type { CompiledRole } from '../../request/compiled-role.ts'
 import type { App, Person } from './directory.ts'
 
-/** Who calls, once the credentials became records. */
+/** Builds the caller from the records of the credentials. */
 export function callerOf(
   person: Person | null,
   app: App | null,
@@ -23,7 +23,7 @@ export function callerOf(
   }
 }
 
-/** The refusal of every call with the key of an inactive app; null for others. */
+/** The error for requests with the key of an inactive app, or `null` if the app is active. */
 export function appRefusal(app: App | null): Problem | null {
   return app?.isActive === false ? new Problem(403, 'App is not active.', { reason: 'inactive_app' }) : null
 }

@@ -5,7 +5,7 @@ import { sharedInstance } from '../../testing/test-instance.ts'
 import { openTestMailServer, type ReceivedMail } from '../../testing/test-mail-server.ts'
 import { engines } from '../../testing/test-store.ts'
 
-describe.each(engines)('codes that a mail server delivers, on %s', async (engine) => {
+describe.each(engines)('mailed codes, on %s', async (engine) => {
   const clock = testClock()
   const server = await openTestMailServer()
   afterAll(() => server.close())
@@ -43,13 +43,13 @@ describe.each(engines)('codes that a mail server delivers, on %s', async (engine
     return mail
   }
 
-  /** Follows the link as the console's page does: everything that it needs is in the address. */
+  /** Follows the link like the console's page, using only the values in the URL. */
   async function choosePassword({ searchParams }: URL, path: string, password: string): Promise<number> {
     const body = { email: searchParams.get('email'), code: searchParams.get('code'), new_password: password }
     return (await send('POST', path, { body })).status
   }
 
-  it('lead to this instance, whatever host a stranger names', async () => {
+  it('link to this instance, whatever host an anonymous caller names', async () => {
     const { email } = await make.user()
     const headers = { host: 'evil.example' }
     expect((await send('POST', 'user/password?reset=true', { headers, body: { email } })).status).toBe(200)
@@ -59,7 +59,7 @@ describe.each(engines)('codes that a mail server delivers, on %s', async (engine
   it.each([
     ['admin', 'system/admin/password', '1'],
     ['user', 'user/password', ''],
-  ] as const)('lead an invited %s to a password and the first log-in', async (kind, path, flag) => {
+  ] as const)('lead an invited %s to a password and the first login', async (kind, path, flag) => {
     const email = `invited.${kind}+x@example.test`
     const body = { resource: [{ email, name: 'Ina' }] }
     expect((await send('POST', `system/${kind}?send_invite=true`, { as: root, body })).status).toBe(201)
@@ -75,7 +75,7 @@ describe.each(engines)('codes that a mail server delivers, on %s', async (engine
     expect(await choosePassword(link, path, 'another one')).toBe(404)
   })
 
-  it('lead who registers to a password and the first log-in', async () => {
+  it('lead a person who registers to a password and the first login', async () => {
     const email = 'new.person@example.test'
     const { body } = await send('POST', 'user/register?login=true', { body: { email, new_password: 'ignored' } })
     expect(body).toEqual({ success: true, confirmation_required: true })
@@ -89,7 +89,7 @@ describe.each(engines)('codes that a mail server delivers, on %s', async (engine
   })
 
   it.each(['admin', 'user'] as const)(
-    'are not sent to an %s who registers again, whom only the mail tells',
+    'are not sent to an %s who registers again, which only the mail reveals',
     async (kind) => {
       const { email } = await make[kind]()
       const answers = [
@@ -111,20 +111,23 @@ describe.each(engines)('codes that a mail server delivers, on %s', async (engine
     },
   )
 
-  it.each(['admin', 'user'] as const)('lead an %s who forgot it to a new password, from one call', async (kind) => {
-    const { email } = await make[kind]()
-    const { body } = await send('POST', 'user/password?reset=true', { body: { email } })
-    expect(body).toEqual({ success: true })
-    const { link, source } = await lastMail(email)
-    expect(source).toContain('Subject: [Millwright] Reset your password')
-    expect(link.pathname).toBe('/reset-password')
-    const path = kind === 'admin' ? 'system/admin/password' : 'user/password'
-    expect(await choosePassword(link, path, 'a new one')).toBe(200)
-    await signIn({ email, password: 'a new one' }, kind)
-    expect(await choosePassword(link, path, 'another one')).toBe(404)
-  })
+  it.each(['admin', 'user'] as const)(
+    'lead an %s who forgot the password to a new one, with one request',
+    async (kind) => {
+      const { email } = await make[kind]()
+      const { body } = await send('POST', 'user/password?reset=true', { body: { email } })
+      expect(body).toEqual({ success: true })
+      const { link, source } = await lastMail(email)
+      expect(source).toContain('Subject: [Millwright] Reset your password')
+      expect(link.pathname).toBe('/reset-password')
+      const path = kind === 'admin' ? 'system/admin/password' : 'user/password'
+      expect(await choosePassword(link, path, 'a new one')).toBe(200)
+      await signIn({ email, password: 'a new one' }, kind)
+      expect(await choosePassword(link, path, 'another one')).toBe(404)
+    },
+  )
 
-  it('are of no use after a day', async () => {
+  it('expire after a day', async () => {
     const email = 'late@example.test'
     await send('POST', 'user/register', { body: { email } })
     const { link } = await lastMail(email)
@@ -137,7 +140,7 @@ describe.each(engines)('codes that a mail server delivers, on %s', async (engine
     expect(await choosePassword(link, 'user/password', 'a password')).toBe(404)
   })
 
-  it('are asked for in the same way by those who exist and those who do not, whether mail can be sent or not', async () => {
+  it('get the same response for existing and unknown accounts, whether mail can be sent or not', async () => {
     const { email } = await make.user()
     const ask = async (address: string) => {
       const headers = { 'x-request-id': 'asked' }
@@ -167,7 +170,7 @@ describe.each(engines)('codes that a mail server delivers, on %s', async (engine
   })
 })
 
-/** Takes connections and never says a word, until it hangs up. */
+/** Accepts connections but never responds, until it is closed. */
 async function silentServer(): Promise<[port: number, hangUp: () => Promise<void>]> {
   const sockets: Socket[] = []
   const server = createServer((socket) => sockets.push(socket))

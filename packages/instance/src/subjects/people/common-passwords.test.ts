@@ -10,11 +10,11 @@ const reason = (field: string) => ({
   [field]: [`The ${field} field is one of the most common passwords, which attackers try first. Choose another one.`],
 })
 
-describe('common passwords, where they are refused', async () => {
+describe('common passwords, when rejected', async () => {
   const { send, make, root } = await sharedInstance({ config: { commonPasswords: 'refuse' } })
   const post = (path: string, body: unknown, as?: { token: string }) => send<Answer>('POST', path, { body, as })
 
-  it.each(['12345', 'password1', 'PassWord1', 'qwertyuiop'])('are not chosen: %s', async (common) => {
+  it.each(['12345', 'password1', 'PassWord1', 'qwertyuiop'])('cannot be chosen: %s', async (common) => {
     const user = await make.user()
     const change = { old_password: user.password, new_password: common }
     const refusal = await post('user/password', change, user)
@@ -24,7 +24,7 @@ describe('common passwords, where they are refused', async () => {
     expect((await post('user/session', { email: user.email, password: user.password })).status).toBe(200)
   })
 
-  it('are not registered with', async () => {
+  it('cannot be used to register', async () => {
     const body = { config: { allow_open_registration: true, open_reg_email_service_id: null } }
     await send('PATCH', `system/service/${await make.serviceId('user')}`, { as: root, body })
     const form = (new_password: string) => ({ email: 'new@example.test', new_password })
@@ -33,7 +33,7 @@ describe('common passwords, where they are refused', async () => {
     expect((await post('user/register', form('a fresh password'))).status).toBe(200)
   })
 
-  it('are still given to others by administrators', async () => {
+  it('can still be set by administrators for others', async () => {
     const { id, email } = await make.user()
     const written = await send('PATCH', `system/user/${id}`, { as: root, body: { password: 'password1' } })
     expect(written.status).toBe(200)
@@ -41,7 +41,7 @@ describe('common passwords, where they are refused', async () => {
   })
 })
 
-it('common passwords of the least length are accepted where nothing is said', async () => {
+it('accepts common passwords of the minimum length by default', async () => {
   const { send, make } = await sharedInstance({})
   const user = await make.user()
   const body = { old_password: user.password, new_password: '12345' }

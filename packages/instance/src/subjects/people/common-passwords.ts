@@ -4,8 +4,8 @@ import type { Config } from '../../platform/settings/config.ts'
 let common: Promise<ReadonlySet<string>> | null = null
 
 /**
- * Refuses a password that is among the first that attackers try, where the settings say so; `field`: its name in the body. For
- * passwords that people choose themselves (docs/wire/sessions.md).
+ * Rejects a password that attackers try first, if the settings say so. `field`: its name in the body. Used for passwords that
+ * people choose for themselves (docs/wire/sessions.md).
  */
 export async function refuseCommonPassword(
   field: string,
@@ -20,7 +20,7 @@ export async function refuseCommonPassword(
   }
 }
 
-/** On the first password that is set: it takes 50 ms and some megabytes, which most instances never need. */
+/** Loaded when a password is first set, as it takes 50 ms and some megabytes that most instances never need. */
 async function readList(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'].map((each) => each.toLowerCase()))

@@ -9,7 +9,10 @@ interface ConfirmParts {
   readonly throttle: Throttle
 }
 
-/** `what`: what it is asked for. Refuses with 400 when `current_password` is missing or wrong: somebody may have found a browser that was left open. */
+/**
+ * `what`: the protected action. Throws a 400 if `current_password` is missing or wrong, as the session may belong to an
+ * unattended browser.
+ */
 export async function confirmPassword(
   { passwords, throttle }: ConfirmParts,
   fields: Fields,

@@ -8,7 +8,7 @@ import type { TokenOwner } from './token-rules.ts'
 
 export interface Person extends TokenOwner {
   readonly user: CallerUser
-  /** Role by app. */
+  /** Role id by app id. */
   readonly roles: ReadonlyMap<number, number>
   readonly sysadmin: boolean
 }
@@ -17,15 +17,18 @@ export interface App extends CallerApp {
   readonly isActive: boolean
 }
 
-/** Who and what calls are made by, in memory; a record is read again after it changed. Null: there is none. */
+/**
+ * Caches people, apps and roles for the authentication of requests. Records are reloaded after a change. `null` if the record
+ * does not exist.
+ */
 export interface Directory {
   person(id: number): Promise<CachedRecord<Person | null>>
-  /** As it is stored now, whatever was announced so far. */
+  /** Reads the current row, regardless of change notifications. */
   reread(id: number): Promise<CachedRecord<Person | null>>
   app(apiKey: string): Promise<CachedRecord<App | null>>
   appById(id: number): Promise<CachedRecord<App | null>>
   role(id: number): Promise<CachedRecord<CompiledRole | null>>
-  /** The role of a person in an app: their own, else the app's; a person's token alone gives none. */
+  /** The role of a person in an app, or else the app's default role. A session token without an app key has no role. */
   roleOf(person: Person | null, app: CallerApp | null): Promise<CachedRecord<CompiledRole | null> | null>
 }
 

@@ -5,12 +5,12 @@ import type { UserTable } from '../../store/tables.ts'
 export type Account = Selectable<UserTable>
 
 /**
- * The person who goes by an e-mail address or username, active or not. One query on the unique index, whether somebody is
- * found or not: as it was typed, or in lower case for those who typed it in capitals.
+ * Finds the person with an email address or username, active or not. Runs one query on the unique index in every case. Matches
+ * the name as typed, or in lower case.
  */
 export async function findPerson(db: Db, attribute: 'email' | 'username', typed: string): Promise<Account | null> {
   const name = typed.trim()
-  // HTTP Basic can carry what no account is named, and what PostgreSQL cannot even be asked for.
+  // HTTP Basic can transport NUL, which no name contains and PostgreSQL rejects.
   if (name.includes('\0')) return null
   const rows = await db.selectFrom('user').selectAll().where(attribute, 'in', [name, name.toLowerCase()]).execute()
   return rows.find((row) => row[attribute] === name) ?? rows[0] ?? null

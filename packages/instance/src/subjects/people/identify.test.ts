@@ -12,25 +12,25 @@ const basic = (email: string, password: string) => ({
   authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
 })
 
-describe.each(engines)('who calls, on %s', async (engine) => {
+describe.each(engines)('identifying the caller, on %s', async (engine) => {
   const { make, parts, root } = await sharedInstance({ engine })
   const tokenKeys = { current: new Uint8Array(32), accepted: [new Uint8Array(32)] }
   const { identify, tokens, directory } = createIdentity({ ...parts, tokenKeys })
   const tokenOf = (id: number) => tokens.issue(id, false)
   const who = (credentials: Partial<Credentials>) => identify({ ...nothing, ...credentials }, '127.0.0.1')
 
-  it('is refused with a script token', () => {
+  it('rejects a script token', () => {
     expect(() => who({ scriptToken: 'x' })).toThrow(/^Invalid token: /)
   })
 
-  it('is refused with the key of an inactive app, whatever else is sent', async () => {
+  it('rejects the key of an inactive app, whatever else is sent', async () => {
     const { api_key: apiKey } = await make.app({ is_active: false })
     for (const token of [null, await tokenOf(root.id)]) {
       await expect(who({ apiKey, token })).rejects.toMatchObject({ status: 403, message: 'App is not active.' })
     }
   })
 
-  it('is nobody without credentials, and without an app with an unknown key', async () => {
+  it('yields no person without credentials, and no app for an unknown key', async () => {
     const nobody = { user: null, app: null, role: null, sysadmin: false, token: null }
     expect(await who({})).toEqual({ ...nobody, sentKey: false })
     expect(await who({ apiKey: 'unknown' })).toEqual({ ...nobody, sentKey: true })
@@ -38,13 +38,13 @@ describe.each(engines)('who calls, on %s', async (engine) => {
     expect(await who({ apiKey: 'unknown', token })).toMatchObject({ app: null, sentKey: true, sysadmin: true })
   })
 
-  it('has the role of the app as a guest', async () => {
+  it('gives guests the role of the app', async () => {
     const role = await make.role()
     const app = await make.app({ role_id: role.id })
     expect(await who({ apiKey: app.api_key })).toMatchObject({ user: null, app: { id: app.id }, role: { id: role.id } })
   })
 
-  it('has their own role in the app, else the app’s, and none without a key or in an app that gives none', async () => {
+  it('gives users their own role in the app, else the app’s, and none without a key or in an app without a role', async () => {
     const [own, fallback] = [await make.role(), await make.role()]
     const [first, second, third] = [
       await make.app({ role_id: fallback.id }),
@@ -60,7 +60,7 @@ describe.each(engines)('who calls, on %s', async (engine) => {
     expect(await roleIn(null)).toBeNull()
   })
 
-  it('is an administrator without any role in any app, and restricted with one', async () => {
+  it('treats an administrator without roles as unrestricted, and restricts one with a role', async () => {
     const app = await make.app()
     const role = await make.role()
     const free = await make.admin()
@@ -70,7 +70,7 @@ describe.each(engines)('who calls, on %s', async (engine) => {
     expect(caller).toMatchObject({ sysadmin: false, user: { is_sys_admin: true } })
   })
 
-  it('is answered at once when known: the same caller, no promise', async () => {
+  it('returns a known caller synchronously, without a promise', async () => {
     const app = await make.app({ role_id: (await make.role()).id })
     const cases = [
       { token: await tokenOf(root.id) },
@@ -86,7 +86,7 @@ describe.each(engines)('who calls, on %s', async (engine) => {
     }
   })
 
-  describe('changes with what is stored', () => {
+  describe('follows changes', () => {
     const announce = (table: 'user' | 'app' | 'role' | 'service' | 'user_to_app_to_role', ids: number[]) =>
       parts.store.changes.publish([{ table, ids }])
 
@@ -135,14 +135,14 @@ describe.each(engines)('who calls, on %s', async (engine) => {
       expect((await call()).role?.rules).toMatchObject([{ service: 'second' }])
     })
 
-    it('of the roles that people have', async () => {
+    it('of people’s roles', async () => {
       const { call, ids } = await known()
       await parts.store.db.deleteFrom('user_to_app_to_role').where('user_id', '=', ids.user).execute()
       await announce('user_to_app_to_role', [1])
       expect((await call()).role).toBeNull()
     })
 
-    it('and keeps everybody else', async () => {
+    it('and keeps other callers cached', async () => {
       const other = await make.role()
       const { call } = await known()
       const before = await call()
@@ -151,7 +151,7 @@ describe.each(engines)('who calls, on %s', async (engine) => {
       expect(await call()).toBe(before)
     })
 
-    it('even when the change comes while the record is read', async () => {
+    it('even if the change happens while the record is loaded', async () => {
       const { ids } = await known()
       const reading = directory.reread(ids.user)
       await announce('user', [ids.user])
@@ -164,7 +164,7 @@ describe.each(engines)('HTTP Basic on %s', async (engine) => {
   const clock = testClock()
   const { send, make, root } = await sharedInstance({ engine, clock })
 
-  it('is refused with the envelope for a wrong password, an unknown person and nonsense', async () => {
+  it('rejects a wrong password, an unknown person and malformed headers with the error envelope', async () => {
     const user = await make.user()
     const inactive = await make.user({ is_active: false })
     const answers = [
@@ -185,7 +185,7 @@ describe.each(engines)('HTTP Basic on %s', async (engine) => {
     }
   })
 
-  it('lets users and administrators call, and counts only when no token is sent', async () => {
+  it('accepts users and administrators, but only if no token is sent', async () => {
     const user = await make.user()
     for (const person of [user, root]) {
       const answer = await send('GET', 'user/session', { headers: basic(person.email, person.password) })
@@ -195,7 +195,7 @@ describe.each(engines)('HTTP Basic on %s', async (engine) => {
     expect(both).toMatchObject({ status: 200, body: { id: root.id } })
   })
 
-  it('is throttled with log-ins, and a log-in with it', async () => {
+  it('shares the throttle with logins', async () => {
     const user = await make.user()
     const wrong = { body: { email: user.email, password: 'wrong' } }
     for (let time = 0; time < 5; time++) {
@@ -218,8 +218,8 @@ describe.each(engines)('HTTP Basic on %s', async (engine) => {
   })
 })
 
-describe('a console that tries both log-ins', () => {
-  it('uses up one try for each password', async () => {
+describe('a console that tries both login endpoints', () => {
+  it('uses one attempt per password', async () => {
     const { send, make } = await testInstance()
     const admin = await make.admin()
     const tryBoth = async (password: string) => {

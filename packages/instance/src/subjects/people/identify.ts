@@ -17,7 +17,7 @@ import type { SessionTokens, VerifiedToken } from './tokens.ts'
 import type { AppPasswords } from './two-step/app-passwords.ts'
 import { type SecondStep, stepPersonOf } from './two-step/second-step.ts'
 
-/** A caller and the records it was made from: good as long as none of them is stale. */
+/** A caller with the records it was built from. Valid as long as none of them is stale. */
 interface Binding {
   readonly caller: Caller
   readonly person: CachedRecord<unknown> | null
@@ -25,13 +25,13 @@ interface Binding {
   readonly role: CachedRecord<unknown> | null
 }
 
-/** A token that was verified; how it is used with one API key after the other. */
+/** A verified token, with the callers by API key. */
 interface Session {
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly expires: number
-  /** The revocations' epoch in which the token was last found alive. */
+  /** The epoch of revocations in which the token was last found valid. */
   readonly epoch: number
-  /** The keys that it could be signed by then. */
+  /** The keys that could have signed it at that time. */
   readonly signers: SessionTokens['signers']
   readonly bindings: Map<string, Binding>
   readonly use: UsedSession
@@ -54,8 +54,8 @@ const mostGuests = 1_000
 const keysPerSession = 8
 
 /**
- * Who calls. A token that was verified before is one look-up and answered at once; it is verified again after its person,
- * app or role changed or any token was ended.
+ * Identifies the caller of a request. A token that was verified before is found synchronously by one lookup. It is verified
+ * again after a change to its person, app or role, and after any revocation.
  */
 export function createIdentify(parts: IdentifyParts): Identify {
   const { clock, directory, tokens, revocations, authenticate, noteKeyUse, noteSessionUse, appPasswords, secondStep } =

@@ -18,20 +18,20 @@ import { createThrottle, type Throttle } from './throttle.ts'
 import { createTokens, type SessionTokens } from './tokens.ts'
 import { createTwoStep, type TwoStep } from './two-step/two-step.ts'
 
-/** Everything about who calls. */
+/** The parts that authenticate callers. */
 export interface Identity {
   readonly identify: Identify
   readonly tokens: SessionTokens
   readonly directory: Directory
   readonly authenticate: Authenticate
   readonly throttle: Throttle
-  /** Of registrations alone: they must not keep anybody from logging in. */
+  /** Limits registrations only, so that they cannot block logins. */
   readonly registrations: Throttle
-  /** Of registrations of OAuth clients, by service. */
+  /** Limits registrations of OAuth clients, by service. */
   readonly clientRegistrations: Throttle
-  /** Of codes that devices show, by who types them. */
+  /** Limits attempts at codes that devices display, by the person entering them. */
   readonly deviceCodes: Throttle
-  /** Of requests for access, by who asks. */
+  /** Limits access requests, by requesting person. */
   readonly accessRequests: Throttle
   close(): Promise<void>
   readonly revocations: Revocations
@@ -45,7 +45,7 @@ interface IdentityParts {
   readonly clock: Clock
   readonly passwords: Passwords
   readonly background: Background
-  /** Sign session tokens. */
+  /** The keys that sign session tokens. */
   readonly tokenKeys: SigningKeys
   readonly vault: Vault
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testClock } from '../../testing/test-clock.ts'
 import { testInstance } from '../../testing/test-instance.ts'
 
-describe('sessions that nobody uses', () => {
+describe('idle sessions', () => {
   const open = async (sessionIdle: number, more: object = {}) => {
     const clock = testClock()
     const { send, make } = await testInstance({
@@ -21,24 +21,24 @@ describe('sessions that nobody uses', () => {
   }
   const over = 'Token refresh failed. Token has expired and can no longer be refreshed'
 
-  it('end a while after their token, which clients are told as the end of a session', async () => {
+  it('end some time after their token expires, which clients get as the end of a session', async () => {
     const refreshAfter = await open(600)
     expect(await refreshAfter(1499)).toBe(200)
     expect(await refreshAfter(1500)).toBe(over)
   })
 
-  it('do not outlast that by being remembered', async () => {
+  it('do not last longer with remember_me', async () => {
     const refreshAfter = await open(600, { allowForeverSessions: true })
     expect(await refreshAfter(1500)).toBe(over)
   })
 
-  it('go on as long as they are used, but not beyond the time from their login', async () => {
+  it('continue while in use, but not beyond the maximum time since login', async () => {
     const refreshAfter = await open(600)
     for (let used = 0; used < 86_400 - 1440; used += 1440) expect(await refreshAfter(1440)).toBe(200)
     expect(await refreshAfter(1440)).toBe(over)
   })
 
-  it('last for the time from their login where no other end is set', async () => {
+  it('last for the maximum time since login if no idle limit is set', async () => {
     const refreshAfter = await open(0)
     expect(await refreshAfter(86_399)).toBe(200)
     expect(await refreshAfter(1)).toBe(over)

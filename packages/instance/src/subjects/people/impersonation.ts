@@ -5,11 +5,11 @@ import { appRefusal, callerOf } from './caller-of.ts'
 import type { App, Directory, Person } from './directory.ts'
 import { sessionEnded } from './token-rules.ts'
 
-/** Credentials that somebody might send. */
+/** Credentials to evaluate. */
 export interface Impersonated {
   readonly userId: number | null
   readonly key: { readonly appId: number } | { readonly apiKey: string } | null
-  /** Log-in, refresh and log-out: what session comes along is nothing to them. */
+  /** For login, refresh and logout, which ignore the session of the request. */
   readonly ignoresSession: boolean
 }
 
@@ -17,11 +17,11 @@ export interface ImpersonatedCaller {
   readonly person: Person | null
   readonly app: App | null
   readonly caller: Caller
-  /** What the credentials would be refused with, whatever they are used for. */
+  /** The error that rejects the credentials for every request. */
   readonly refused: { readonly by: 'app' | 'user'; readonly problem: Problem } | null
 }
 
-/** Makes the caller that a person and an app's key would become. Refuses persons and apps that there are not with 404. */
+/** Returns the caller that a person and an app's key would have. Throws a 404 for unknown people and apps. */
 export type Impersonate = (impersonated: Impersonated) => Promise<ImpersonatedCaller>
 
 export function createImpersonate({ db }: Pick<Store, 'db'>, directory: Directory): Impersonate {
@@ -54,7 +54,7 @@ export function createImpersonate({ db }: Pick<Store, 'db'>, directory: Director
   }
 }
 
-/** The app is looked at first, as when a call comes in. */
+/** Checks the app first, like a real request. */
 function refusedBy(person: Person | null, app: App | null): ImpersonatedCaller['refused'] {
   const problem = appRefusal(app)
   if (problem !== null) return { by: 'app', problem }

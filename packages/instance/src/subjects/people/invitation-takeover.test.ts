@@ -9,7 +9,7 @@ interface Mails {
 
 const day = 24 * 60 * 60
 
-describe.each(engines)('the code of an invitation on %s', async (engine) => {
+describe.each(engines)('an invitation code on %s', async (engine) => {
   const clock = testClock()
   const { send, root, make, signIn, parts } = await sharedInstance({
     engine,
@@ -38,7 +38,7 @@ describe.each(engines)('the code of an invitation on %s', async (engine) => {
   const row = (id: number) =>
     parts.store.db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-  it('is no use for somebody else', async () => {
+  it('does not work for another person', async () => {
     const [one, other] = [await invited(), await invited()]
     const registered = await make.user()
     for (const email of [other.email, registered.email, root.email, 'nobody@example.test']) {
@@ -48,7 +48,7 @@ describe.each(engines)('the code of an invitation on %s', async (engine) => {
     expect((await confirm(other.email, other.code)).status).toBe(200)
   })
 
-  it('is no use at the endpoint of the other kind of people, which does not use it up', async () => {
+  it('does not work at the endpoint of the other kind of people, which does not use it up', async () => {
     const [user, admin] = [await invited('user'), await invited('admin')]
     expect((await confirm(user.email, user.code, 'system/admin')).status).toBe(401)
     expect((await confirm(admin.email, admin.code)).status).toBe(401)
@@ -56,14 +56,14 @@ describe.each(engines)('the code of an invitation on %s', async (engine) => {
     expect((await confirm(user.email, user.code)).status).toBe(200)
   })
 
-  it('confirms once, also when it comes several times at once', async () => {
+  it('confirms once, even with concurrent requests', async () => {
     const { email, code } = await invited()
     const answers = await Promise.all([1, 2, 3].map(() => confirm(email, code)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
     expect((await confirm(email, code)).status).toBe(404)
   })
 
-  it('is no use after a day', async () => {
+  it('expires after a day', async () => {
     const [late, early] = [await invited(), await invited()]
     clock.advance(day - 1)
     expect((await confirm(early.email, early.code)).status).toBe(200)
@@ -71,7 +71,7 @@ describe.each(engines)('the code of an invitation on %s', async (engine) => {
     expect((await confirm(late.email, late.code)).status).toBe(404)
   })
 
-  it('is no use for an account that was deactivated or deleted, nor for who has its address after that', async () => {
+  it('does not work for a deactivated or deleted account, nor for a later account with its address', async () => {
     const [inactive, gone] = [await invited(), await invited()]
     await send('PATCH', `system/user/${inactive.id}`, { as: root, body: { is_active: false } })
     await send('DELETE', `system/user/${gone.id}`, { as: root })
@@ -80,7 +80,7 @@ describe.each(engines)('the code of an invitation on %s', async (engine) => {
   })
 
   it.each(['PATCH', 'PUT'])(
-    'that went to an address which an administrator replaces by %s proves nothing',
+    'proves nothing if it was sent to an address that an administrator replaced by %s',
     async (verb) => {
       const { id, email, code } = await invited()
       const next = `corrected-${email}`
@@ -96,7 +96,7 @@ describe.each(engines)('the code of an invitation on %s', async (engine) => {
     },
   )
 
-  it('for a new password that went to an address which an administrator replaces proves nothing', async () => {
+  it('for a new password proves nothing if it was sent to an address that an administrator replaced', async () => {
     const user = await make.user()
     expect((await send('POST', 'user/password?reset=true', { body: { email: user.email } })).status).toBe(200)
     await expect.poll(() => codeTo(user.email)).toHaveLength(32)

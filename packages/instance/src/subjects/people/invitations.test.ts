@@ -63,7 +63,7 @@ async function mailService(type: string, config: Record<string, unknown>): Promi
 }
 
 describe('an invitation', () => {
-  it('of nobody is refused', async () => {
+  it('is rejected without a person', async () => {
     expect(await refusal(invitations.invite(99, 'user', request))).toBe("404 Record with identifier '99' not found.")
   })
 
@@ -74,7 +74,7 @@ describe('an invitation', () => {
     ['a mail server without address', async () => await mailService('smtp_email', {})],
     ['a mail server that is away', async () => await mailService('smtp_email', { host: '127.0.0.1', port: 9 })],
     ['no template', async () => await test.store.db.deleteFrom('email_template').execute()],
-  ])('with %s is refused and changes nothing', async (_, arrange) => {
+  ])('with %s is rejected and changes nothing', async (_, arrange) => {
     await arrange()
     const before = await person()
     expect(await refusal(invitations.invite(personId, 'admin', request))).toMatch(/^503 .*mail/)
@@ -84,7 +84,7 @@ describe('an invitation', () => {
   it.each([
     ['admin', '1'],
     ['user', ''],
-  ] as const)('of an %s goes to the outbox with a link whose code counts', async (kind, admin) => {
+  ] as const)('of an %s is stored in the outbox with a link whose code is valid', async (kind, admin) => {
     const before = await person()
     await invitations.invite(personId, kind, request)
     const [id = ''] = await outbox.ids()
@@ -107,14 +107,14 @@ describe('an invitation', () => {
     expect(matchesCode(link.searchParams.get('code') ?? '', after.confirm_code ?? '')).toBe(true)
   })
 
-  it('announces that the person changed', async () => {
+  it('announces a change of the person’s record', async () => {
     const heard: unknown[] = []
     test.store.changes.subscribe((change) => heard.push(change))
     await invitations.invite(personId, 'admin', request)
     expect(heard).toEqual([{ table: 'user', ids: [personId] }])
   })
 
-  it('keeps a name from becoming markup or a header', async () => {
+  it('escapes a name in markup and headers', async () => {
     await test.store.db
       .updateTable('user')
       .set({ name: 'A\r\nBcc: x@y.z', first_name: '<img src=x>' })
@@ -129,7 +129,7 @@ describe('an invitation', () => {
     expect(mail?.body_text).toContain('Hello <img src=x>')
   })
 
-  it('is sent by the mail server that is configured, with the password kept for it', async () => {
+  it('is sent through the configured mail server with its stored password', async () => {
     const server = await openTestMailServer()
     const { received, account, port } = server
     try {

@@ -11,7 +11,7 @@ interface InvitationParts {
   readonly mail: PersonMail
 }
 
-/** Invitations by mail; one that cannot be sent changes nothing. */
+/** Invites people by mail. An invitation that cannot be sent changes nothing. */
 export function createInvitations({ store, clock, mail }: InvitationParts): Invitations {
   const codes = createMailedCodes(store, clock)
 

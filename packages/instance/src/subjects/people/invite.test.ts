@@ -12,7 +12,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     await parts.store.db.updateTable('service').set({ config: '{}' }).where('name', 'in', ['user', 'system']).execute()
   }
 
-  it('are refused for accounts that are confirmed', async () => {
+  it('are rejected for confirmed accounts', async () => {
     const { send, root, make } = await testInstance({ engine })
     const user = await make.user()
     const answer = await send('PATCH', `system/user/${user.id}?send_invite=true`, { as: root, body: { name: 'Lost' } })
@@ -23,7 +23,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect((await send('GET', `system/user/${user.id}`, { as: root })).body).not.toMatchObject({ name: 'Lost' })
   })
 
-  it('leave no new person behind when they cannot be sent', async () => {
+  it('create no person if they cannot be sent', async () => {
     const instance = await testInstance({ engine })
     await withoutMail(instance)
     const { send, root } = instance
@@ -38,7 +38,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect((await send('GET', 'system/admin?count_only=true', { as: root })).body).toBe(1)
   })
 
-  it('keep a changed person when they cannot be sent', async () => {
+  it('keep changes to an existing person if they cannot be sent', async () => {
     const instance = await testInstance({ engine })
     const { send, root } = instance
     const { body } = await send<Written>('POST', 'system/user?send_invite=true', {

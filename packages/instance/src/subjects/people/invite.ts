@@ -4,13 +4,13 @@ import type { Row } from '../../records/system/sql-runner.ts'
 import { flag } from '../../request/params.ts'
 import type { Commit } from '../system/resource.ts'
 
-/** Invitations are for those who have not confirmed their account: a code is pending, or there is no password yet. */
+/** Rejects invitations of confirmed accounts: those without a pending code that have a password. */
 export function refuseConfirmed(stored: Row): void {
   if (stored.confirm_code !== null || stored.password === null) return
   throw new Problem(400, 'User with this identifier has already confirmed this account.')
 }
 
-/** Sends what `send_invite` asks for, and says whether it did; new persons whose invitation fails are removed again. */
+/** Sends the invitations that `send_invite` requests, and returns whether it did. New people whose invitation fails are deleted again. */
 export async function invite(
   { ids, creating, request, parts, remove }: Commit,
   kind: 'admin' | 'user',

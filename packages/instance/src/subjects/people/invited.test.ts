@@ -16,7 +16,7 @@ async function lastLink({ send, root }: TestInstance): Promise<URLSearchParams> 
 }
 
 describe('an invited person', () => {
-  it('does not exist when the invitation cannot be mailed', async () => {
+  it('is not created if the invitation cannot be mailed', async () => {
     const instance = await testInstance()
     await instance.parts.store.db.deleteFrom('email_template').execute()
     const { status, body } = await invite(instance, 'user')
@@ -28,7 +28,7 @@ describe('an invited person', () => {
   it.each([
     ['admin', 'system/admin'],
     ['user', 'user'],
-  ] as const)('of kind %s confirms once, with the code of the mail, and is signed in', async (kind, service) => {
+  ] as const)('of kind %s confirms once, with the mailed code, and is signed in', async (kind, service) => {
     const instance = await testInstance()
     const { send } = instance
     const { body } = await invite(instance, kind)
@@ -45,7 +45,7 @@ describe('an invited person', () => {
     await instance.signIn({ email: 'ina@example.test', password: 'a password' }, kind)
   })
 
-  it('is invited again as long as the code is not used; only the newest code counts', async () => {
+  it('can be invited again until the code is used; only the latest code is valid', async () => {
     const instance = await testInstance()
     const { send, root } = instance
     const { body } = await invite(instance, 'user')

@@ -2,24 +2,24 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { SigningKeys } from '../../platform/vault.ts'
 
-/** What a session token says; times in unix seconds (docs/wire/sessions.md). */
+/** The claims of a session token, with Unix times in seconds (docs/wire/sessions.md). */
 export interface Claims {
   readonly iss: string
   readonly iat: number
   readonly nbf: number
   readonly exp: number
   readonly jti: string
-  /** The session; absent in tokens of versions that kept no list of them. */
+  /** The session id. Absent in tokens of versions without a list of sessions. */
   readonly sid?: string
-  /** MD5 of the person's e-mail in hex. */
+  /** MD5 hash of the person's email address, in hex. */
   readonly sub: string
   readonly user_id: number
   readonly forever: boolean
-  /** The person's token generation when the token was made; only tokens of this instance carry it. */
+  /** The person's token generation at the time of issue. Only in tokens of this instance. */
   readonly gen: number
-  /** The session was begun by two steps. */
+  /** Whether the session was started with two-step sign-in. */
   readonly two?: boolean
-  /** The app password that the session was begun with. */
+  /** Id of the app password that started the session. */
   readonly app_password?: number
 }
 
@@ -27,14 +27,14 @@ export type TokenReading = { readonly claims: Claims } | { readonly malformed: s
 
 export interface Signer {
   sign(claims: Claims): string
-  /** Says nothing about times and revocation: only that this instance made the token and that it is complete. */
+  /** Verifies the signature and that the token is complete, but neither times nor revocation. */
   read(token: string): TokenReading
 }
 
 const header = encode({ typ: 'JWT', alg: 'HS256' })
 const longest = 4096
 
-/** HS256 and nothing else: the algorithm that a token names is never what it is checked with. */
+/** Supports HS256 only: the algorithm in a token's header is never used for verification. */
 export function createSigner(keys: SigningKeys): Signer {
   const seal = (text: string, key: Uint8Array) => createHmac('sha256', key).update(text).digest('base64url')
   const isOurs = (text: string, signature: string) => keys.accepted.some((key) => sameText(signature, seal(text, key)))

@@ -4,13 +4,13 @@ import type { Store } from '../../store/store.ts'
 import type { App } from './directory.ts'
 import type { CachedRecord } from './record-cache.ts'
 
-/** Notes that a call came with an app's key. */
+/** Records that a request used an app's key. */
 export type NoteKeyUse = (app: CachedRecord<App | null>) => void
 
-/** Milliseconds; an app's record is not written for each call. */
+/** In milliseconds. Avoids a write per request. */
 const granularity = 60_000
 
-/** Keeps when each key was last used, to the minute, beside the record's revision: a use is no change of the app. */
+/** Stores when each key was last used, to the minute. This does not count as a change to the app's record. */
 export function createNoteKeyUse({ db }: Pick<Store, 'db'>, clock: Clock, background: Background): NoteKeyUse {
   const noted = new WeakMap<CachedRecord<App | null>, number>()
 

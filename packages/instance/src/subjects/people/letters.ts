@@ -7,7 +7,7 @@ import { createInvitations } from './invitations.ts'
 
 type LetterParts = Pick<Parts, 'config' | 'store' | 'clock' | 'background'> & { readonly mail: PersonMail }
 
-/** Everything that people are written of themselves and of others. */
+/** Creates all mails to people about themselves and others. */
 export function createLetters(
   parts: LetterParts,
   { accessRequests, twoStep: { writes } }: Pick<Identity, 'accessRequests' | 'twoStep'>,

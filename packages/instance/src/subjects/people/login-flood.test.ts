@@ -7,16 +7,16 @@ interface Refused {
 }
 
 const size = 300
-/** Of `createPasswords`: how many wait for the one or two that are computed at a time. */
+/** As in `createPasswords`: how many hashes may wait. */
 const mayWait = 100
 const many = { count: 1_000_000, seconds: 300 }
 
-it('a flood of log-ins is bounded, refused with the time to try again, and keeps nobody else waiting', async () => {
+it('limits a flood of logins, rejects the excess with the time to retry, and does not delay other requests', async () => {
   const { send, make, root, parts, signIn } = await testInstance({
     config: { loginFailures: { account: many, address: many } },
   })
   const victim = await make.user()
-  // Costs as much as on a server, where a test's hashes are over before the next log-in comes.
+  // As expensive as on a server, since the cheap hashes of tests finish before the next login arrives.
   const password = await createPasswords({ memory: 8192, passes: 1, lanes: 1 }).hash(victim.password)
   await parts.store.db.updateTable('user').set({ password }).where('id', '=', victim.id).execute()
 
@@ -45,7 +45,7 @@ it('a flood of log-ins is bounded, refused with the time to try again, and keeps
   expect(meanwhile).toBeLessThan(size - refused.length)
   expect(refused.length).toBeGreaterThan(0)
   expect(size - refused.length).toBeGreaterThan(mayWait)
-  // Whoever finds no place hears of it before those who do are through.
+  // Rejections arrive before all accepted attempts are done.
   expect(order.indexOf('refused')).toBeLessThan(order.lastIndexOf('tried'))
   for (const answer of refused) {
     expect(Number(answer?.headers['retry-after'])).toBeGreaterThanOrEqual(1)

@@ -15,7 +15,7 @@ describe.each(engines)('a mailed code on %s', async (engine) => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
 
-  test('whose mail fails leaves the code before it as it was', async () => {
+  test('leaves the previous code valid if its mail fails', async () => {
     const { id } = await make.user()
     await codes.send(id, async () => undefined)
     const before = await stored(id)
@@ -23,7 +23,7 @@ describe.each(engines)('a mailed code on %s', async (engine) => {
     expect(await stored(id)).toEqual(before)
   })
 
-  test('whose mail fails does not undo what changed meanwhile', async () => {
+  test('does not undo concurrent changes if its mail fails', async () => {
     const { id } = await make.user()
     const send = codes.send(id, async () => {
       await codes.send(id, async () => undefined)
@@ -33,7 +33,7 @@ describe.each(engines)('a mailed code on %s', async (engine) => {
     expect((await stored(id)).revision).toBe(3)
   })
 
-  test('counts before its mail is on the way', async () => {
+  test('is valid before its mail is sent', async () => {
     const { id } = await make.user()
     await codes.send(id, async (code) => {
       expect(matchesCode(code, (await stored(id)).confirm_code ?? '')).toBe(true)

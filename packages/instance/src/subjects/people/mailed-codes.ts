@@ -2,11 +2,11 @@ import { type Clock, isoMicros } from '../../platform/clock.ts'
 import type { Store } from '../../store/store.ts'
 import { newCode } from './codes.ts'
 
-/** Codes that people get by mail. */
+/** Codes that are sent to people by mail. */
 export interface MailedCodes {
   /**
-   * Stores a new code for a person, then mails it: after a crash between the two there is a code that nobody knows, not a mail whose
-   * code does not work. When the mail fails, the code before counts again, and the failure is thrown.
+   * Stores a new code for a person, then mails it: a crash in between leaves an unknown code, not a mail with an invalid one.
+   * If the mail fails, restores the previous code and throws the error.
    */
   send(userId: number, mail: (code: string) => Promise<void>): Promise<void>
 }
@@ -44,7 +44,7 @@ export function createMailedCodes(store: Store, clock: Clock): MailedCodes {
     },
   }
 
-  /** Unless something else has changed the person meanwhile. */
+  /** Does nothing if the person has changed meanwhile. */
   async function restore(
     userId: number,
     hash: string,

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** What one subscriber has: an IPv4 address, or the first 64 bits of an IPv6 one. */
+/** The network of one subscriber: an IPv4 address, or the first 64 bits of an IPv6 address. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped

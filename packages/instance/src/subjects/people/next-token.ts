@@ -4,7 +4,7 @@ import type { Directory } from './directory.ts'
 import { deviceOf } from './sessions/device.ts'
 import { type SecondStep, stepPersonOf } from './two-step/second-step.ts'
 
-/** A token for who had to end the one in use by what they did: of the same session, as long-lived, and begun as that one was. */
+/** Issues a new token after a change that ended the caller's own: for the same session, with the same lifetime and start. */
 export async function nextToken(
   tokens: Tokens,
   { caller, address, headers }: Pick<ApiRequest, 'caller' | 'address' | 'headers'>,
@@ -22,7 +22,7 @@ interface FirstTokenParts {
   readonly twoStep: { readonly secondStep: Pick<SecondStep, 'isNeeded'> }
 }
 
-/** A token for who has just set a password without a session, unless there is a second step to be made. */
+/** Issues a token after a password was set without a session, unless two-step sign-in is required. */
 export async function firstToken(
   { directory, tokens, twoStep }: FirstTokenParts,
   id: number,

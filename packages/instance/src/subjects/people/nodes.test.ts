@@ -38,12 +38,12 @@ async function openNode(place: StoreConfig) {
   return { store, ...identity, make: factories({ ...parts, ...identity }), call }
 }
 
-/** Two nodes, and how the connection falls silent by which the second hears of changes. */
+/** Two nodes, and a function that silently breaks the connection through which the second is notified of changes. */
 async function nodesByListen() {
   const place = await emptyPlace()
   const { relay, url } = await behindRelay(place.databaseUrl ?? '')
   const [here, there] = [await openNode(place), await openNode({ ...place, databaseUrl: url })]
-  // The first of the store's connections is the one that listens.
+  // The store's first connection is the one that listens.
   return { here, there, fall: relay.hangOldest }
 }
 
@@ -64,7 +64,7 @@ async function behindRelay(address: string) {
 }
 
 describe('two nodes on one PostgreSQL', () => {
-  it('know at once of tokens and sessions that ended and people who were deactivated at the other', async () => {
+  it('notice immediately when the other ends tokens and sessions or deactivates people', async () => {
     const place = await emptyPlace()
     const [here, there] = [await openNode(place), await openNode(place)]
     const [first, second] = [await here.make.user(), await here.make.user()]
@@ -93,8 +93,8 @@ describe('two nodes on one PostgreSQL', () => {
       { by: 'PostgreSQL', open: nodesByListen },
       ...(redisUrl === null ? [] : [{ by: 'Redis', open: nodesByRedis }]),
     ])(
-    'know within a second of tokens that ended where the connection to $by that tells of it is dead without a word',
-    // What is left of the second may be too little for a machine that is busy with other things.
+    'notice ended tokens within a second, even if the connection to $by for notifications is silently dead',
+    // The rest of the second may be too short on a busy machine.
     { retry: 2 },
     async ({ open }) => {
       const { here, there, fall } = await open()

@@ -1,7 +1,7 @@
-/** More characters would only cost time. */
+/** A longer password would only cost time. */
 const most = 1000
 
-/** What is wrong with the length of a new password, of which `field` is the name; null: nothing. */
+/** Returns what is wrong with the length of a new password, or `null`. `field`: its name in the message. */
 export function lengthProblem(field: string, password: string, least: number): string | null {
   const characters = [...password].length
   if (characters < least) return `The ${field} field must be at least ${least} characters.`

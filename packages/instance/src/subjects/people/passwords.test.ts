@@ -7,14 +7,14 @@ const cheap = { memory: 64, passes: 1, lanes: 1 }
 describe('passwords', () => {
   const passwords = createPasswords(cheap)
 
-  it('refuses a wrong password, an empty one and one that only begins right', async () => {
+  it('rejects a wrong password, an empty one, and one with the right prefix', async () => {
     const hash = await passwords.hash('correct horse')
     for (const wrong of ['correct hors', 'correct horse ', 'Correct horse', '', '\0']) {
       expect(await passwords.verify(wrong, hash)).toBe(false)
     }
   })
 
-  it('refuses every password when nothing, nonsense or another algorithm is stored', async () => {
+  it('rejects every password if the stored hash is missing, malformed or of another algorithm', async () => {
     const other = '$argon2i$v=19$m=64,t=1,p=1$c2FsdHNhbHRzYWx0$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
     for (const stored of [null, '', 'plain', '$2y$10$abcdefghijklmnopqrstuv', other]) {
       expect(await passwords.verify('plain', stored)).toBe(false)
@@ -22,10 +22,10 @@ describe('passwords', () => {
     }
   })
 
-  it('works as hard for nobody as for somebody', async () => {
+  it('takes as long without a hash as with one', async () => {
     const costly = createPasswords({ memory: 4096, passes: 2, lanes: 1 })
     const hash = await costly.hash('secret')
-    // Of the processor, and in turn: a machine that is busy with other things takes longer, for a while.
+    // Measures CPU time and alternates, as a busy machine is slower for a while.
     const took = async (stored: string | null) => {
       const start = process.cpuUsage()
       await costly.verify('guess', stored)
@@ -41,17 +41,17 @@ describe('passwords', () => {
     expect(nobody / somebody).toBeLessThan(2.5)
   })
 
-  it('accepts the right password, whatever is in it', async () => {
+  it('accepts the right password with any characters', async () => {
     for (const plain of ['x', 'pässwörd ☃', ' spaces ', 'a'.repeat(10_000)]) {
       expect(await passwords.verify(plain, await passwords.hash(plain))).toBe(true)
     }
   })
 
-  it('salts: the same password never gives the same text twice', async () => {
+  it('salts: the same password never gives the same hash twice', async () => {
     expect(await passwords.hash('same')).not.toBe(await passwords.hash('same'))
   })
 
-  it('keeps the cost in the text, so that it may grow, and says which hashes are outdated', async () => {
+  it('stores the cost in the hash, so that it can be raised, and identifies outdated hashes', async () => {
     const hash = await passwords.hash('secret')
     const stronger = createPasswords({ ...cheap, passes: 2 })
     expect(readHash(hash)).toMatchObject(cheap)

@@ -6,19 +6,19 @@ import { Semaphore } from '../../platform/semaphore.ts'
 import { type HashCost, type PasswordHash, readHash, writeHash } from './phc.ts'
 import { tooManySignIns } from './too-many-sign-ins.ts'
 
-/** 50 to 100 ms and 32 MiB on one core of a small server, above what OWASP asks for. */
+/** 50 to 100 ms and 32 MiB on one core of a small server, above the OWASP recommendation. */
 const serverCost: HashCost = { memory: 32_768, passes: 2, lanes: 1 }
 
 const saltBytes = 16
 const tagBytes = 32
-/** One core stays free for everybody else, and two of the four threads that Node has for such work for files and names. */
+/** Leaves one core for other requests, and two of the four threads in the Node.js pool for file and DNS operations. */
 const atOnce = Math.max(1, Math.min(2, availableParallelism() - 1))
 /** A few seconds of work. */
 const mayWait = 100
 
 const run = promisify(argon2)
 
-/** Argon2id. A smaller cost is for tests; hashes of another cost stay valid and count as outdated when theirs is lower. */
+/** Argon2id. Lower costs are for tests. Hashes of other costs stay valid, and count as outdated if theirs is lower. */
 export function createPasswords(cost: HashCost = serverCost): Passwords {
   const queue = new Semaphore({ width: atOnce, depth: mayWait, refusal: tooManySignIns })
   const nobody: PasswordHash = { ...cost, salt: randomBytes(saltBytes), tag: Buffer.alloc(tagBytes) }

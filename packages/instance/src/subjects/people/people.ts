@@ -6,7 +6,7 @@ import { constraintProblem } from '../../store/constraint-problem.ts'
 import type { Store } from '../../store/store.ts'
 import type { AccountWriter } from './account-writer.ts'
 
-/** Columns that people change in their own row. */
+/** Columns that people may change in their own row. */
 export interface OwnColumns {
   username?: string
   first_name?: string
@@ -21,16 +21,16 @@ export interface OwnColumns {
   language?: string | null
 }
 
-/** What has to be stored still for a password to be set, so that no secret is used twice at the same time. */
+/** The credential that must still be stored when a password is set, so that no secret is used twice concurrently. */
 export type StillStored = { readonly password: string } | { readonly code: string } | { readonly answer: string }
 
-/** Writes what people do to their own rows; announces it. */
+/** Writes changes that people make to their own rows, and announces them. */
 export interface People {
-  /** Notes the log-in; a pending code is void from now on. */
+  /** Records the login, and voids a pending code. */
   signedIn(id: number): Promise<void>
-  /** Ends all tokens of the person and any pending code. False when what allowed it is no longer stored. */
+  /** Ends all tokens of the person and voids a pending code. Returns false if the credential for it is no longer stored. */
   setPassword(id: number, hash: string, still: StillStored, by: By): Promise<boolean>
-  /** A new e-mail ends all tokens of the person and any pending code. Refuses with 400 what somebody else has. */
+  /** A new email address ends all tokens of the person and voids a pending code. Throws a 400 for values that someone else has. */
   change(id: number, columns: OwnColumns, by: By): Promise<void>
 }
 

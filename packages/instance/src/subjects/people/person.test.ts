@@ -32,7 +32,7 @@ describe.each(engines)('people on %s', async (engine) => {
     return answer.status === 200 ? answer.body.resource.map(({ id }) => id) : answer.status
   }
 
-  it('are found by whether they answered their invitation, and by the roles they have', async () => {
+  it('are found by whether they confirmed their invitation, and by their roles', async () => {
     const role = await make.role()
     const [portal, kiosk] = [await make.app(), await make.app()]
     const roles = [portal, kiosk].map(({ id }) => ({ app_id: id, role_id: role.id }))
@@ -64,7 +64,7 @@ describe.each(engines)('people on %s', async (engine) => {
     expect(await create([record])).toMatchObject(refusedFor(context))
   })
 
-  it('have one address however its letters are written, and sign in by all of them', async () => {
+  it('have one address in any letter case, and sign in with all spellings', async () => {
     const email = address()
     const person = { name: 'Capital', password: 'a password' }
     const [made] = (await create({ email: ` ${email.toUpperCase()}`, ...person })).body.resource
@@ -81,7 +81,7 @@ describe.each(engines)('people on %s', async (engine) => {
     }
   })
 
-  it('cannot share an e-mail address or a user name', async () => {
+  it('cannot share an email address or a username', async () => {
     const email = address()
     await create({ email, username: 'username1' })
     expect(await create({ email })).toMatchObject(refusedFor({ email: ['email is already in use.'] }))
@@ -112,11 +112,11 @@ describe.each(engines)('people on %s', async (engine) => {
     expect(body.resource[0].name).toMatch(name)
   })
 
-  it('are inactive when they shall be', async () => {
+  it('are inactive on request', async () => {
     expect((await create({ email: address(), is_active: false })).body.resource[0]).toMatchObject({ is_active: false })
   })
 
-  it('cannot be made root, administrators or confirmed through the API', async () => {
+  it('cannot become root, administrators or confirmed through the API', async () => {
     const sent = { email: address(), is_root_admin: 1, is_sys_admin: true, token_generation: 7, confirm_code: 'x' }
     const { id } = (await create(sent)).body.resource[0]
     expect(await stored(id)).toMatchObject({
@@ -127,7 +127,7 @@ describe.each(engines)('people on %s', async (engine) => {
     })
   })
 
-  it('have a password that is stored as a hash, and works', async () => {
+  it('have a password that is stored as a hash and works', async () => {
     const email = address()
     const { body } = await create({ email, password: 'secret one', security_question: 'Pet?', security_answer: 'Rex' })
     expect(JSON.stringify(body)).not.toMatch(/secret one|argon|Rex/i)
@@ -141,14 +141,14 @@ describe.each(engines)('people on %s', async (engine) => {
     expect(await stored(body.resource[0].id)).toMatchObject({ security_question: null, security_answer: null })
   })
 
-  it('keep their password when none is sent', async () => {
+  it('keep their password if none is sent', async () => {
     const user = await make.user()
     const before = await stored(user.id)
     await send('PATCH', `system/user/${user.id}`, { as: root, body: { password: null, phone: '1' } })
     expect(await stored(user.id)).toMatchObject({ password: before.password, token_generation: 0, phone: '1' })
   })
 
-  it('of the other kind are left alone', async () => {
+  it('of the other kind are unaffected', async () => {
     const [user, admin] = [await make.user(), await make.admin()]
     for (const [verb, path, status] of [
       ['PATCH', `system/user/${admin.id}`, 403],
@@ -161,7 +161,7 @@ describe.each(engines)('people on %s', async (engine) => {
     expect(await stored(admin.id)).toMatchObject({ is_sys_admin: 1, name: expect.stringMatching(/^Admin/) })
   })
 
-  it('have one role in one app', async () => {
+  it('have one role per app', async () => {
     const [app, role] = [await make.app(), await make.role()]
     const user = await make.user({ roles: [{ app_id: app.id, role_id: role.id }] })
     const rows = [{ app_id: app.id, role_id: role.id }]
@@ -200,7 +200,7 @@ describe.each(engines)('administrators on %s', (engine) => {
   const own = ({ send, root }: TestInstance, verb: string, body?: object) =>
     send<Record<string, unknown>>(verb, `system/admin/${root.id}?fields=id`, { as: root, body })
 
-  it('are only for root administrators, whatever is called, but for the reading of a session', async () => {
+  it('are for root administrators only in every request, except for reading a session', async () => {
     const { send, make, root } = await testInstance({ engine })
     const admin = await make.admin()
     for (const [verb, path] of [
@@ -246,7 +246,7 @@ describe.each(engines)('administrators on %s', (engine) => {
     expect((await send('DELETE', `system/admin?ids=${second.id}&rollback=true`, { as: root })).status).toBe(200)
   })
 
-  it('cannot send the last two root administrators away at the same time', async () => {
+  it('cannot delete the last two root administrators concurrently', async () => {
     const { send, root, make } = await testInstance({ engine })
     const second = await make.admin({ is_root_admin: true })
     const off = { is_active: false }
@@ -259,7 +259,7 @@ describe.each(engines)('administrators on %s', (engine) => {
     expect([403, 409]).toContain(refused)
   })
 
-  it('get a fresh token when they ended their own by a change', async () => {
+  it('get a new token if a change ended their own', async () => {
     const instance = await testInstance({ engine })
     const { send, root } = instance
     const answer = await own(instance, 'PATCH', { password: 'a new password' })

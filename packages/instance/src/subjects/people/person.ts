@@ -52,7 +52,7 @@ export const personRelations: readonly Relation[] = [
   { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
 ]
 
-/** What administrators and users have in common as resources. */
+/** The resource hooks that administrators and users share. */
 export function personHooks(kind: 'admin' | 'user') {
   return {
     relations: personRelations,
@@ -78,7 +78,7 @@ export function personHooks(kind: 'admin' | 'user') {
   } satisfies Partial<ResourceDeclaration>
 }
 
-/** Columns by which people prove who they are, or get a new password. */
+/** Columns with which people authenticate or get a new password. */
 const credentials = ['email', 'username', 'password', 'security_question', 'security_answer'] as const
 
 const asksForEnd = ({ end_sessions }: Readonly<Row>) => isYes(String(end_sessions ?? ''))
@@ -96,7 +96,7 @@ async function beforeChange(step: WriteStep, previous: Row): Promise<void> {
     values.token_generation = Number(previous.token_generation) + 1
     log.signedOut.add(Number(previous.id))
   }
-  // A code that was mailed to the old address would prove the new one; who waits for a code is still not confirmed.
+  // A code mailed to the old address would prove the new one. People with a pending code stay unconfirmed.
   const moves = values.email !== undefined && values.email !== previous.email
   if (moves && previous.confirm_code !== null) values.confirm_code = noCode
   if (values.is_active === 0 && previous.is_active === 1) await keepRootAdmin(tx, previous, 'deactivated')
@@ -116,7 +116,7 @@ async function inviteAndRenew(commit: Commit, kind: 'admin' | 'user'): Promise<A
   return { changed, additions: await freshToken(commit) }
 }
 
-/** Names and user name are derived, secrets hashed: outside of the transaction, as hashing takes long. */
+/** Derives names and username, and hashes secrets. Runs outside the transaction, as hashing is slow. */
 function prepare({ values, creating }: PreparedChange, { passwords, config }: Parts): Promise<void> | undefined {
   if (creating) deriveNames(values)
   else if (typeof values.name === 'string' && values.name.trim() === '') throw invalid({ name: ['name is required.'] })
@@ -151,7 +151,7 @@ function cut(name: string): string {
   return name.length > 255 ? [...name].slice(0, 255).join('') : name
 }
 
-/** Answers the password when it may be one. */
+/** Returns the password if it is valid. */
 function acceptedPassword(password: unknown, least: number): string {
   const text = String(password)
   const problem = lengthProblem('password', text, least)
@@ -165,7 +165,7 @@ function endsTokens(values: Row, previous: Row): boolean {
   return values.is_active === 0 && previous.is_active === 1
 }
 
-/** While one root administrator is left, that one stays; two who would send each other away wait for one another. */
+/** Keeps at least one root administrator. Two who would delete each other concurrently wait for one another. */
 async function keepRootAdmin(tx: Tx, { id, is_root_admin, is_active }: Row, what: string): Promise<void> {
   if (is_root_admin !== 1 || is_active !== 1) return
   const other = await tx.first(
@@ -177,7 +177,7 @@ async function keepRootAdmin(tx: Tx, { id, is_root_admin, is_active }: Row, what
 
 const nothing: ReadonlyMap<Key, Row> = new Map()
 
-/** People who ended their own token by a change get a fresh one with the answer. */
+/** Adds a new token to the response for people whose change ended their own. */
 async function freshToken({ request, log, parts, creating }: Commit): Promise<ReadonlyMap<Key, Row>> {
   const { user: self, token } = request.caller
   if (creating || self === null || token === null || !log.signedOut.has(self.id)) return nothing

@@ -1,4 +1,4 @@
-/** What Argon2id was run with; memory in KiB. */
+/** The parameters of Argon2id. Memory is in KiB. */
 export interface HashCost {
   readonly memory: number
   readonly passes: number
@@ -12,15 +12,15 @@ export interface PasswordHash extends HashCost {
 
 const form = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{16,86})$/
 
-/** 1 GiB: a hash that came from elsewhere must not take the machine down. */
+/** 1 GiB. Prevents imported hashes from exhausting the machine's memory. */
 const mostMemory = 1_048_576
 
-/** `$argon2id$v=19$m=32768,t=2,p=1$salt$tag`, base64 without padding. */
+/** `$argon2id$v=19$m=32768,t=2,p=1$salt$tag`, with Base64 without padding. */
 export function writeHash({ memory, passes, lanes, salt, tag }: PasswordHash): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${lanes}$${base64(salt)}$${base64(tag)}`
 }
 
-/** Null for any other text. */
+/** Returns `null` for any other text. */
 export function readHash(text: string): PasswordHash | null {
   const [, memory, passes, lanes, salt, tag] = form.exec(text) ?? []
   if (salt === undefined || tag === undefined || Number(memory) > mostMemory) return null

@@ -9,13 +9,13 @@ const texts = ['username', 'first_name', 'last_name', 'name', 'email', 'phone', 
 
 export interface ProfileChange {
   readonly columns: Omit<OwnColumns, 'security_answer'>
-  /** Plain; null: forget it. */
+  /** In plain form. `null` to remove it. */
   readonly answer?: string | null
 }
 
 /**
- * Reads the sent members of a profile, against what is stored: nulls and what stays as it is are no changes, but a null or
- * empty security question takes the question and its answer away. Throws 400 with all complaints by field.
+ * Compares the sent members of a profile with the stored ones: nulls and equal values are not changes, but a null or empty
+ * security question removes it together with its answer. Throws a 400 with all errors by field.
  */
 export function readProfile(
   sent: Readonly<Record<string, unknown>>,
@@ -42,7 +42,7 @@ export function readProfile(
   return typeof values.security_answer === 'string' ? { columns, answer: values.security_answer } : { columns }
 }
 
-/** An empty one leaves it to the browser. */
+/** Returns `null` for an empty value, which uses the browser's language. */
 function acceptedLanguage(sent: unknown): string | null {
   if (sent === '') return null
   if (isProfileLanguage(sent)) return sent

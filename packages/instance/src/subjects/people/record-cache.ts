@@ -1,19 +1,19 @@
 import { createLruCache } from '../../platform/cache.ts'
 
-/** A record in memory; who keeps it looks at `stale` before each use. */
+/** A cached record. Holders check `stale` before each use. */
 export interface CachedRecord<V> {
   readonly value: V
   stale: boolean
 }
 
 export interface RecordCache<K, V> {
-  /** What is not there (null) comes back stale and is looked for again next time. */
+  /** Missing records (null) are returned as stale, and looked up again next time. */
   fetch(key: K): Promise<CachedRecord<V | null>>
-  /** Records that left the cache are stale for everybody who still holds them. */
+  /** Marks the dropped records as stale for all holders. */
   drop(keys: readonly K[] | 'all'): void
 }
 
-/** Loads each record once and keeps it until it is dropped or long unused. */
+/** Loads each record once, and caches it until it is dropped or has not been used for a long time. */
 export function createRecordCache<K extends string | number, V>(
   size: number,
   load: (key: K) => Promise<V | null>,
@@ -29,7 +29,7 @@ export function createRecordCache<K extends string | number, V>(
       if (known !== undefined) return known
       const before = drops
       const value = await load(key)
-      // What was read while something was dropped may be from before the change: good for this once.
+      // A record loaded during a drop may be outdated, so it is good for one use only.
       if (value === null || before !== drops) return { value, stale: true }
       const entry: CachedRecord<V> = { value, stale: false }
       cache.set(key, entry)

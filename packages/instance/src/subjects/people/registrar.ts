@@ -14,14 +14,14 @@ import { findPerson } from './find-person.ts'
 import type { Registration } from './registration-form.ts'
 import type { RegistrationRules } from './registration-rules.ts'
 
-/** How the new account is entered: by a password or, until there is one, by a mailed code. Both are hashed. */
+/** How the owner of the new account signs in: with a password or, before there is one, with a mailed code. Both are hashed. */
 export type Entry = { readonly password: string } | { readonly code: string }
 
 /** Writes the accounts of people who register. */
 export interface Registrar {
-  /** Which of the e-mail address and the user name somebody has; one of them alone where both are the same. */
+  /** Which of the email address and the username are taken, or only one of them if both are equal. */
   taken(registration: Registration): Promise<Taken[]>
-  /** Answers the new person's id; refuses with `inUse` what was taken meanwhile. `answer`: hashed. */
+  /** Returns the new person's id. Throws `inUse` for values taken meanwhile. `answer`: hashed. */
   add(
     registration: Registration,
     answer: string | null,
@@ -29,7 +29,7 @@ export interface Registrar {
     rules: RegistrationRules,
     by: By,
   ): Promise<number>
-  /** Takes back an account whose code was never mailed. */
+  /** Deletes an account whose code was never mailed. */
   remove(id: number, by: By): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export function createRegistrar(
     async taken({ email, username }) {
       const byEmail = await findPerson(store.db, 'email', email)
       const byName = await findPerson(store.db, 'username', username)
-      // Without a user name of their own people get their address, of which one complaint is enough.
+      // The username defaults to the address, for which one message is enough.
       if (email === username && byEmail !== null) return ['email']
       return [...(byEmail === null ? [] : ['email' as const]), ...(byName === null ? [] : ['username' as const])]
     },
@@ -97,7 +97,7 @@ export function createRegistrar(
   }
 }
 
-/** 400 with the fields that somebody else has. */
+/** A 400 with the fields whose values are taken. */
 export function inUse(fields: readonly string[]): Problem {
   return invalid(
     Object.fromEntries(fields.map((field) => [field, [`${field} is already in use.`]])),

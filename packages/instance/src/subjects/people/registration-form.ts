@@ -7,7 +7,7 @@ import { readStoredValues } from '../../records/system/stored-values.ts'
 import { user } from '../models/person-model.ts'
 import { lengthProblem } from './password-rule.ts'
 
-/** Who wants an account; secrets are plain. */
+/** A registration request, with secrets in plain form. */
 export interface Registration {
   readonly email: string
   readonly username: string
@@ -17,15 +17,15 @@ export interface Registration {
   readonly phone: string | null
   readonly security_question: string | null
   readonly security_answer: string | null
-  /** What they read, where they say one that is known. */
+  /** The language that the form names, if it is supported. */
   readonly language: string | null
-  /** Null when the account is confirmed by mail. */
+  /** `null` if the account is confirmed by mail. */
   readonly password: string | null
 }
 
 export interface FormOptions {
   readonly config: Pick<Config, 'loginAttribute' | 'passwordMinLength'>
-  /** Values came as texts. */
+  /** Whether all values were sent as text. */
   readonly textual: boolean
   readonly vault: Vault
   readonly byMail: boolean
@@ -37,8 +37,8 @@ const texts = ['email', 'username', 'phone', 'security_question', 'security_answ
 const longestName = 255
 
 /**
- * Reads the form of a registration and completes the names; the address is kept in lower case, so that it is the same however
- * it is typed. Throws 400 with all complaints by field.
+ * Parses a registration form and completes the names. The address is converted to lower case, so that it is the same in every
+ * spelling. Throws a 400 with all errors by field.
  */
 export function readRegistration(sent: Sent, options: FormOptions): Registration {
   const given: Record<string, unknown> = { ...namesOf(sent) }
@@ -65,7 +65,7 @@ export function readRegistration(sent: Sent, options: FormOptions): Registration
   }
 }
 
-/** Names that are missing come from the part of the address before `@`, at its first dot. */
+/** Missing names are derived from the local part of the address, split at its first dot. */
 function namesOf(sent: Sent): Sent {
   const [local = ''] = String(sent.email ?? '')
     .trim()
@@ -96,7 +96,10 @@ function problemsOf(given: Sent, { config, textual, vault }: FormOptions): Field
   return problems
 }
 
-/** People without a user name of their own go by their address: asking for it as a name would tell that they are here. */
+/**
+ * Whether the username is another email address. Accounts without a username use their address as such, so an error would
+ * reveal that the account exists.
+ */
 function isForeignAddress({ username, email }: Sent): boolean {
   const name = String(username ?? '').trim()
   return (

@@ -2,12 +2,12 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Parts } from '../../gateway/parts.ts'
 import { openConfig, parseConfig } from '../service-config/stored-config.ts'
 
-/** What the configuration of the service `user` says about people who register. */
+/** The configuration of the `user` service for registration. */
 export interface RegistrationRules {
   readonly open: boolean
-  /** New accounts are confirmed by a code that is mailed; else they begin with a password. */
+  /** Whether new accounts are confirmed by a mailed code instead of starting with a password. */
   readonly byMail: boolean
-  /** In which app a new person gets which role. */
+  /** The role of a new person in an app. */
   roleIn(appId: number): number | null
 }
 
@@ -23,7 +23,7 @@ function registrationRules(config: Readonly<Record<string, unknown>>): Registrat
   }
 }
 
-/** What the instance says at the moment. */
+/** The current rules of the instance. */
 export async function storedRegistrationRules({
   store,
   vault,

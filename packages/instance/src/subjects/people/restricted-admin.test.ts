@@ -57,7 +57,7 @@ describe.each(engines)('restricted administrators on %s', async (engine) => {
     return { ...person, id: answer.body.resource[0].id, ...(await signIn(person)) }
   }
 
-  it('are not made by those who are no root, who are restricted themselves, or of oneself', async () => {
+  it('cannot be created by administrators who are not root or are restricted, nor by restricting oneself', async () => {
     const other = await make.admin()
     const target = await make.admin()
     expect(await restrict(target.id, ['users'], other)).toMatchObject({ status: 403 })
@@ -72,7 +72,7 @@ describe.each(engines)('restricted administrators on %s', async (engine) => {
     expect(await linksOf(target.id)).toEqual([])
   })
 
-  it('are not made of tabs that there are not, and nothing is written then', async () => {
+  it('cannot be created with unknown tabs, and nothing is written then', async () => {
     const answer = await send('POST', 'system/admin', {
       as: root,
       body: { email: 'odd@example.test', is_restricted_admin: true, access_by_tabs: ['usres'] },
@@ -82,7 +82,7 @@ describe.each(engines)('restricted administrators on %s', async (engine) => {
     expect(found.body).toEqual({ resource: [] })
   })
 
-  it('get a role of their own in the apps that their tabs need', async () => {
+  it('get their own role in the apps that their tabs need', async () => {
     const { id, email } = await create(['users', 'files'])
     const apps = await appsByName()
     const [first, second, ...more] = await linksOf(id)
@@ -105,7 +105,7 @@ describe.each(engines)('restricted administrators on %s', async (engine) => {
     expect(await tabsOf(id)).toEqual(['users', 'files'])
   })
 
-  it('may do what their tabs allow and nothing else, from the next request on', async () => {
+  it('may do exactly what their tabs allow, from the next request on', async () => {
     const { id, token } = await create(['users'])
     const status = async (verb: string, path: string, withKey = true) =>
       (await send(verb, path, { as: { token }, ...(withKey ? { key } : {}) })).status
@@ -120,7 +120,7 @@ describe.each(engines)('restricted administrators on %s', async (engine) => {
     expect(await tabsOf(id)).toEqual(['config'])
   })
 
-  it('cannot free themselves, by their own record, their role, its rows or the apps that hold them', async () => {
+  it('cannot free themselves through their own record, their role, its rows or its apps', async () => {
     const { id, token } = await create(['apps', 'users'])
     const [link] = await linksOf(id)
     const as = { token }
@@ -136,7 +136,7 @@ describe.each(engines)('restricted administrators on %s', async (engine) => {
     expect(await tabsOf(id)).toEqual(['apps', 'users'])
   })
 
-  it('keep rows that somebody added to their role, and lose those of dropped tabs that no other tab needs', async () => {
+  it('keep rows that were added to their role, and lose those of dropped tabs that no other tab needs', async () => {
     const { id } = await create(['apps', 'users'])
     const { id: role } = await roleOf(id)
     const body = { role_service_access_by_role_id: [{ component: 'mine/*', verb_mask: 1 }] }
@@ -149,7 +149,7 @@ describe.each(engines)('restricted administrators on %s', async (engine) => {
     expect(names.filter((name) => name === 'app/*')).toHaveLength(1)
   })
 
-  it('have their role renamed with their e-mail, also when its name is taken', async () => {
+  it('have their role renamed with their email address, even if its name is taken', async () => {
     const { id } = await create(['users'])
     const { id: role } = await roleOf(id)
     await send('PATCH', `system/admin/${id}`, { as: root, body: { email: 'renamed@example.test' } })
@@ -162,7 +162,7 @@ describe.each(engines)('restricted administrators on %s', async (engine) => {
     expect((await roleOf(id)).name).toMatch(/^l{57}'s role$/)
   })
 
-  it('are free again with every tab, in any order, and without their role', async () => {
+  it('become unrestricted with all tabs in any order, and without their role', async () => {
     const { id, email } = await create(['users', 'files'])
     const { id: role } = await roleOf(id)
     expect((await restrict(id, [...accessTabs].reverse())).status).toBe(200)
@@ -172,7 +172,7 @@ describe.each(engines)('restricted administrators on %s', async (engine) => {
     expect((await send('GET', 'system/lookup', { as: session })).status).toBe(200)
   })
 
-  it('stay as they are without the commands, and with all tabs from the start', async () => {
+  it('stay unchanged without these fields, and unrestricted with all tabs from the start', async () => {
     const { id } = await create(['users'])
     await send('PATCH', `system/admin/${id}`, { as: root, body: { is_restricted_admin: false, access_by_tabs: [] } })
     await send('PATCH', `system/admin/${id}`, { as: root, body: { phone: '1' } })
@@ -180,7 +180,7 @@ describe.each(engines)('restricted administrators on %s', async (engine) => {
     expect(await linksOf((await create(accessTabs)).id)).toEqual([])
   })
 
-  it('do not touch a role that others have as well', async () => {
+  it('leave a role unchanged that others have as well', async () => {
     const admin = (await appsByName()).get('admin')
     const shared = await make.role({ name: "somebody's role" })
     const [one, two] = [
@@ -192,14 +192,14 @@ describe.each(engines)('restricted administrators on %s', async (engine) => {
     expect((await roleOf(two.id)).name).toBe("somebody's role")
   })
 
-  it('take their role along when they are deleted', async () => {
+  it('have their role deleted together with them', async () => {
     const { id } = await create(['users'])
     const { id: role } = await roleOf(id)
     expect((await send('DELETE', `system/admin/${id}`, { as: root })).status).toBe(200)
     expect((await send('GET', `system/role/${role}`, { as: root })).status).toBe(404)
   })
 
-  it('have their tabs listed with their roles, whatever fields are asked for; roles of nobody have all', async () => {
+  it('have their tabs listed with their roles, whatever fields are requested; roles without a person list all', async () => {
     const { id } = await create(['users'])
     const { id: role } = await roleOf(id)
     const free = await make.role()

@@ -2,15 +2,15 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Change } from '../../store/changes.ts'
 import type { Store } from '../../store/store.ts'
 
-/** The tokens and sessions that were ended before their time, by the identifiers that tokens carry. */
+/** Revoked tokens and sessions, by the ids in tokens. */
 export interface Revocations {
-  /** Grows with every token that ends anywhere: what was found not revoked has to be looked up again. */
+  /** Incremented with every revocation on any node, after which earlier negative lookups are invalid. */
   readonly epoch: number
-  /** Whether any of them was. */
+  /** Whether any of these ids is revoked. */
   has(...jtis: readonly string[]): Promise<boolean>
-  /** `until`: unix seconds after which the token could do nothing anyway. False when it had ended already. */
+  /** `until`: Unix time in seconds after which the token is useless anyway. Returns false if it was revoked already. */
   add(jti: string, until: number): Promise<boolean>
-  /** At least one. */
+  /** Requires at least one id. */
   addAll(jtis: readonly string[], until: number): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export function createRevocations(
       .execute()
   }
 
-  /** Whether one of them had not ended before. */
+  /** Returns whether at least one was not revoked before. */
   async function insert(jtis: readonly string[], until: number): Promise<boolean> {
     await purge()
     const ended: readonly Change[] = [{ table: 'token_revocation', ids: [] }]

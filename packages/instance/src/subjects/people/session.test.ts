@@ -30,7 +30,7 @@ describe.each(engines)('logging in on %s', async (engine) => {
     send<Session & Refused>('POST', path, { body, ...(key === undefined ? {} : { key }) })
   const logIn = (body: unknown, key?: string) => post('user/session', body, key)
 
-  it('asks for what is missing', async () => {
+  it('names missing fields', async () => {
     const cases: [unknown, string][] = [
       [{}, 'Login request is missing required email.'],
       [[], 'Login request is missing required email.'],
@@ -46,7 +46,7 @@ describe.each(engines)('logging in on %s', async (engine) => {
     }
   })
 
-  it('answers everything that is wrong in the same way, whoever exists', async () => {
+  it('gives the same response to every error, whether the account exists or not', async () => {
     const user = await make.user()
     const admin = await make.admin()
     const inactive = await make.user({ is_active: false })
@@ -67,13 +67,13 @@ describe.each(engines)('logging in on %s', async (engine) => {
     expect(new Set(sizes).size).toBe(1)
   })
 
-  it('does not let anybody in who has not chosen a password yet', async () => {
+  it('rejects people who have not chosen a password yet', async () => {
     const { id, email } = await make.user()
     await parts.store.db.updateTable('user').set({ password: null }).where('id', '=', id).execute()
     for (const password of ['x', 'null', ' ']) expect((await logIn({ email, password })).status).toBe(401)
   })
 
-  it('refuses an inactive role of the person in the calling app', async () => {
+  it('rejects an inactive role of the person in the calling app', async () => {
     const app = await make.app()
     const role = await make.role({ is_active: false })
     const user = await make.user({ roles: [{ app_id: app.id, role_id: role.id }] })
@@ -84,7 +84,7 @@ describe.each(engines)('logging in on %s', async (engine) => {
     expect((await logIn(user)).status).toBe(200)
   })
 
-  it('refuses the key of an inactive app', async () => {
+  it('rejects the key of an inactive app', async () => {
     const app = await make.app({ is_active: false })
     const user = await make.user()
     expect(await logIn(user, app.api_key)).toMatchObject({
@@ -93,13 +93,13 @@ describe.each(engines)('logging in on %s', async (engine) => {
     })
   })
 
-  it('ignores any token that is sent along', async () => {
+  it('ignores a token that is sent along', async () => {
     const user = await make.user()
     const answer = await send('POST', 'user/session', { body: user, as: { token: 'garbage' } })
     expect(answer.status).toBe(200)
   })
 
-  it('gives a session with everything a client needs', async () => {
+  it('returns a session with everything a client needs', async () => {
     const admin = await make.admin({ name: 'Ada Admin', first_name: 'Ada', last_name: 'Admin' })
     const { status, body } = await post('system/admin/session', { email: admin.email, password: admin.password })
     expect(status).toBe(200)
@@ -130,12 +130,12 @@ describe.each(engines)('logging in on %s', async (engine) => {
     expect((await logIn(user)).body).not.toHaveProperty('role')
   })
 
-  it('says who is a root administrator, and takes the e-mail in capitals', async () => {
+  it('identifies root administrators, and accepts the email address in capitals', async () => {
     const { body } = await post('system/admin/session', { email: root.email.toUpperCase(), password: root.password })
     expect(body).toMatchObject({ is_root_admin: true, email: root.email })
   })
 
-  it('takes records in lists and forms too', async () => {
+  it('accepts records in lists and forms too', async () => {
     const { email, password } = await make.user()
     expect((await logIn({ resource: [{ email, password }] })).status).toBe(200)
     const form = await send('POST', 'user/session', {
@@ -153,7 +153,7 @@ describe.each(engines)('logging in on %s', async (engine) => {
     expect(row?.confirm_code).toBeNull()
   })
 
-  it('renews a hash that was made with less work', async () => {
+  it('renews a hash of lower cost', async () => {
     const { id, email, password } = await make.user()
     const weak = await createPasswords({ memory: 16, passes: 1, lanes: 1 }).hash(password)
     await parts.store.db.updateTable('user').set({ password: weak }).where('id', '=', id).execute()
@@ -167,20 +167,20 @@ describe.each(engines)('logging in on %s', async (engine) => {
 describe.each(engines)('sessions on %s', async (engine) => {
   const { send, make, root } = await sharedInstance({ engine })
 
-  it('cannot be read without one, or as an administrator’s by somebody else', async () => {
+  it('cannot be read without one, or an administrator’s by another person', async () => {
     expect((await send('GET', 'user/session')).status).toBe(401)
     expect((await send('GET', 'system/admin/session')).status).toBe(404)
     expect((await send('GET', 'system/admin/session', { as: await make.user() })).status).toBe(401)
   })
 
-  it('have nothing below them and know no PATCH', async () => {
+  it('have no subresources and do not support PATCH', async () => {
     for (const path of ['user/session', 'user/session/7', 'system/admin/session/7']) {
       expect((await send('PATCH', path, { as: root, body: {} })).status).toBe(400)
     }
     expect((await send('GET', 'user/session/5', { as: root })).status).toBe(404)
   })
 
-  it('of administrators can be read at both addresses, also when they are restricted', async () => {
+  it('of administrators can be read at both endpoints, also by restricted ones', async () => {
     const app = await make.app()
     const role = await make.role()
     const restricted = await make.admin({ roles: [{ app_id: app.id, role_id: role.id }] })
@@ -191,7 +191,7 @@ describe.each(engines)('sessions on %s', async (engine) => {
     expect((await send('GET', `user/session?session_token=${root.token}`)).status).toBe(200)
   })
 
-  it('over HTTP Basic have no token', async () => {
+  it('with HTTP Basic have no token', async () => {
     const authorization = `Basic ${Buffer.from(`${root.email}:${root.password}`).toString('base64')}`
     const { status, body } = await send('GET', 'system/admin/session', { headers: { authorization } })
     expect({ status, body }).toMatchObject({
@@ -200,7 +200,7 @@ describe.each(engines)('sessions on %s', async (engine) => {
     })
   })
 
-  it('end without complaint, whatever is sent', async () => {
+  it('end without an error, whatever is sent', async () => {
     for (const token of [undefined, 'garbage']) {
       const answer = await send('DELETE', 'user/session', token === undefined ? {} : { as: { token } })
       expect(answer).toMatchObject({ status: 200, body: { success: true, is_root_admin: false } })
@@ -211,7 +211,7 @@ describe.each(engines)('sessions on %s', async (engine) => {
 describe('logging in by username', async () => {
   const { send, make } = await sharedInstance({ config: { loginAttribute: 'username' } })
 
-  it('ignores the e-mail', async () => {
+  it('ignores the email address', async () => {
     const { email, password } = await make.user({ username: 'thirduser' })
     const byMail = await send('POST', 'user/session', { body: { email, password } })
     expect(byMail.body).toMatchObject({ error: { message: 'Login request is missing required username.' } })

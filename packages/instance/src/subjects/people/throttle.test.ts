@@ -32,7 +32,7 @@ const places: Record<Kind, () => Promise<LoginFailures>> = {
 
 const kinds: readonly Kind[] = redisUrl === null ? ['memory', 'PostgreSQL'] : ['memory', 'PostgreSQL', 'Redis']
 
-describe.each(kinds)('throttling of log-ins by %s', async (kind) => {
+describe.each(kinds)('throttling of logins with %s', async (kind) => {
   const shared = await places[kind]()
 
   function setUp() {
@@ -58,7 +58,7 @@ describe.each(kinds)('throttling of log-ins by %s', async (kind) => {
     return { throttle, fails, refusal, pass, other: createThrottle(parts) }
   }
 
-  it('refuses the account after its failures, with the true seconds left', async () => {
+  it('rejects attempts at the account after its failures, with the seconds left', async () => {
     const { fails, refusal, pass } = setUp()
     await fails('ann@example.org', '10.0.0.1', 3)
     pass(100.5)
@@ -69,7 +69,7 @@ describe.each(kinds)('throttling of log-ins by %s', async (kind) => {
     expect((await refusal(' ANN@example.org', '10.0.0.1'))?.status).toBe(429)
   })
 
-  it('does not grow longer by further tries, and ends', async () => {
+  it('is not extended by further attempts, and ends', async () => {
     const { fails, refusal, pass } = setUp()
     await fails('ann', '10.0.0.1', 3)
     pass(299)
@@ -78,13 +78,13 @@ describe.each(kinds)('throttling of log-ins by %s', async (kind) => {
     expect(await refusal('ann', '10.0.0.1')).toBeNull()
   })
 
-  it('counts tries that are still under way', async () => {
+  it('counts attempts in progress', async () => {
     const { throttle, refusal } = setUp()
     for (let concurrent = 0; concurrent < 3; concurrent++) await throttle.attempt('ann', '10.0.0.1')
     expect((await refusal('ann', '10.0.0.1'))?.status).toBe(429)
   })
 
-  it('counts the tries of all nodes together', async () => {
+  it('counts the attempts of all nodes together', async () => {
     const { throttle, other, refusal } = setUp()
     const tries = [throttle, other, throttle, other].map((node) => node.attempt('ann', '10.0.0.1'))
     const outcomes = await Promise.allSettled(tries)
@@ -92,7 +92,7 @@ describe.each(kinds)('throttling of log-ins by %s', async (kind) => {
     expect((await refusal('ann', '10.0.0.1'))?.status).toBe(429)
   })
 
-  it('counts tries and successes from everywhere that come at once', async () => {
+  it('counts concurrent attempts and successes from everywhere', async () => {
     const { throttle, other } = setUp()
     const one = async (number: number) => {
       const attempt = await [throttle, other][number % 2]?.attempt('ann', `10.0.0.${number % 5}`)
@@ -104,14 +104,14 @@ describe.each(kinds)('throttling of log-ins by %s', async (kind) => {
     }
   })
 
-  it('refuses an address that tries one account after the other, also within one IPv6 network', async () => {
+  it('rejects an address that tries many accounts, also within one IPv6 network', async () => {
     const { fails, refusal } = setUp()
     for (let host = 1; host <= 10; host++) await fails(`account-${host}`, `2001:db8::${host}`)
     expect((await refusal('ann', '2001:db8::ffff'))?.status).toBe(429)
     expect(await refusal('ann', '2001:db8:0:1::1')).toBeNull()
   })
 
-  it('is not reset for an address by signing in to an account of its own', async () => {
+  it('is not reset for an address by logging in to its own account', async () => {
     const { fails, refusal } = setUp()
     for (let victim = 1; victim <= 9; victim++) {
       await fails(`victim-${victim}`, '10.0.0.1')
@@ -121,13 +121,13 @@ describe.each(kinds)('throttling of log-ins by %s', async (kind) => {
     expect((await refusal('own', '10.0.0.1'))?.status).toBe(429)
   })
 
-  it('lets nobody lock an account for its owner elsewhere', async () => {
+  it('does not let others lock an account for its owner in another network', async () => {
     const { fails, refusal } = setUp()
     await fails('ann', '10.0.0.1', 3)
     expect(await refusal('ann', '10.0.0.2')).toBeNull()
   })
 
-  it('slows tries from many networks down, but not from where the account was signed in to', async () => {
+  it('slows down attempts from many networks, but not from a network with a previous login', async () => {
     const { fails, refusal } = setUp()
     expect(await refusal('ann', '10.9.9.9')).toBeNull()
     for (let network = 1; network <= 10; network++) await fails('ann', `10.0.0.${network}`, 3)
@@ -135,7 +135,7 @@ describe.each(kinds)('throttling of log-ins by %s', async (kind) => {
     expect(await refusal('ann', '10.9.9.9')).toBeNull()
   })
 
-  it('forgets an account’s failures when somebody signs in', async () => {
+  it('resets an account’s failures after a login', async () => {
     const { fails, refusal } = setUp()
     await fails('ann', '10.0.0.1', 2)
     expect(await refusal('ann', '10.0.0.1')).toBeNull()
@@ -143,7 +143,7 @@ describe.each(kinds)('throttling of log-ins by %s', async (kind) => {
     expect(await refusal('ann', '10.0.0.1')).toBeNull()
   })
 
-  it('counts one password that a client tries at both log-ins once, and every other try', async () => {
+  it('counts a password that a client tries at both endpoints once, and every other attempt', async () => {
     const { throttle, refusal } = setUp()
     for (const secret of ['one', 'two', 'three']) {
       await throttle.attempt('ann', '10.0.0.1', { endpoint: 'user', secret })
@@ -156,20 +156,20 @@ describe.each(kinds)('throttling of log-ins by %s', async (kind) => {
     expect((await other.refusal('ann', '10.0.0.1'))?.status).toBe(429)
   })
 
-  it.each([429, 503])('does not count tries that were refused with %i before anybody looked', async (status) => {
+  it.each([429, 503])('does not count attempts rejected with %i before the secret was checked', async (status) => {
     const { throttle, fails, refusal } = setUp()
     const refuse = () => Promise.reject(new Problem(status, 'Not now.'))
     for (let time = 0; time < 12; time++) {
       const attempt = await throttle.attempt('ann', '10.0.0.1', { endpoint: 'user', secret: `${time}` })
       await expect(attempt.check(refuse)).rejects.toMatchObject({ status })
     }
-    // Nor is a secret that nobody has looked at free at the other endpoint.
+    // An unchecked secret is not free at the other endpoint either.
     await throttle.attempt('ann', '10.0.0.1', { endpoint: 'admin', secret: '11' })
     await fails('ann', '10.0.0.1', 2)
     expect((await refusal('ann', '10.0.0.1'))?.status).toBe(429)
   })
 
-  it('counts tries that were found wrong', async () => {
+  it('counts attempts with a wrong secret', async () => {
     const { throttle, refusal } = setUp()
     const wrong = () => Promise.reject(new Problem(401, 'Wrong.'))
     for (let time = 0; time < 3; time++) {
@@ -178,7 +178,7 @@ describe.each(kinds)('throttling of log-ins by %s', async (kind) => {
     expect((await refusal('ann', '10.0.0.1'))?.status).toBe(429)
   })
 
-  it('gives no free try at one endpoint for a refused one at the other', async () => {
+  it('gives no free attempt at one endpoint for a rejected one at the other', async () => {
     const { throttle, fails } = setUp()
     await fails('ann', '10.0.0.1', 3)
     await expect(throttle.attempt('ann', '10.0.0.1', { endpoint: 'user', secret: 'four' })).rejects.toThrow(Problem)
@@ -193,7 +193,7 @@ describe.each(kinds)('throttling of log-ins by %s', async (kind) => {
   })
 })
 
-it('counts for itself while Redis is away', async () => {
+it('counts on its own while Redis is unreachable', async () => {
   const failures = createRedisFailures('redis://127.0.0.1:9')
   onTestFinished(failures.close)
   const throttle = createThrottle({ limits, clock: Date.now, failures, keys, scope: 'test' })

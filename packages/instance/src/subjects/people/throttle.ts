@@ -7,14 +7,14 @@ import type { SigningKeys } from '../../platform/vault.ts'
 import type { LoginFailures, Tried } from './login-failures/login-failures.ts'
 import { networkOf } from './network.ts'
 
-/** One try at a password, a code or an answer. It counts as failed unless it succeeds. */
+/** An attempt at a password, a code or an answer. It counts as failed unless it succeeds. */
 export interface Attempt {
   /**
-   * Looks whether the secret is right. Where that is refused with 429 or fails with 500 or more, nobody has looked: the try does not
-   * count, so that neither a flood of log-ins nor an outage shuts people out.
+   * Checks the secret. If the check is rejected with 429 or fails with 500 or above, the secret was not checked and the attempt
+   * does not count, so that neither a flood of logins nor an outage locks people out.
    */
   check<T>(look: () => Promise<T>): Promise<T>
-  /** Forgets the account's failures: somebody knew the secret. */
+  /** Resets the account's failures after a correct secret. */
   succeeded(): Promise<void>
 }
 
@@ -23,14 +23,11 @@ export interface Guess {
   readonly secret: string
 }
 
-/**
- * Keeps people from trying one secret after another, without letting strangers lock an account
- * (docs/adr/0004-login-throttle.md).
- */
+/** Limits guessing of secrets, without letting other people lock an account (docs/adr/0004-login-throttle.md). */
 export interface Throttle {
   /**
-   * Counts the try before it is made, so that tries at the same time count too; the same `guess` at a second endpoint is
-   * not a second try. Rejects with 429 and `Retry-After` in seconds.
+   * Counts the attempt before it is made, so that concurrent ones count too. The same `guess` at a second endpoint is not a
+   * second attempt. Rejects with a 429 and `Retry-After` in seconds.
    */
   attempt(account: string, address: string, guess?: Guess): Promise<Attempt>
 }
@@ -39,13 +36,13 @@ interface ThrottleParts {
   readonly limits: Config['loginFailures']
   readonly clock: Clock
   readonly failures: LoginFailures
-  /** The same on all nodes that share the failures; passwords are remembered as codes under it. */
+  /** Shared by all nodes that share the failures. Keys the MACs under which passwords are remembered. */
   readonly keys: SigningKeys
-  /** Keeps throttles apart that share the failures. */
+  /** Separates throttles that share the failures. */
   readonly scope: string
 }
 
-/** From everywhere together an account may fail this many times as often as from one network. */
+/** Failures allowed for an account from all networks, as a multiple of those from one network. */
 const everywhere = 10
 
 export function createThrottle({ limits, clock, failures, keys, scope }: ThrottleParts): Throttle {
@@ -74,7 +71,7 @@ export function createThrottle({ limits, clock, failures, keys, scope }: Throttl
           try {
             return await look()
           } catch (error) {
-            // Where counts are away too, it stays counted.
+            // If the counters are unreachable too, the attempt stays counted.
             if (isUnchecked(error)) await Promise.resolve(takeBack()).catch(() => undefined)
             throw error
           }

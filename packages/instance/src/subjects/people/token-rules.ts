@@ -3,7 +3,7 @@ import { Problem, refreshFailed, tokenBlacklisted, tokenExpired, tokenInvalid } 
 import type { SessionName, SessionProof } from '../../gateway/parts.ts'
 import type { Claims } from './jwt.ts'
 
-/** Of a person, what decides about their tokens. */
+/** The data of a person that determines whether their tokens are valid. */
 export interface TokenOwner {
   readonly id: number
   readonly email: string
@@ -12,11 +12,11 @@ export interface TokenOwner {
 }
 
 export interface TokenLife {
-  /** Seconds that a token is good for. */
+  /** Lifetime of a token in seconds. */
   readonly ttl: number
-  /** Seconds from `iat` in which it can be refreshed. */
+  /** Seconds after `iat` within which it can be refreshed. */
   readonly refreshTtl: number
-  /** Seconds from `exp` in which it can be refreshed; 0: no bound of its own. */
+  /** Seconds after `exp` within which it can be refreshed, or 0 for no separate limit. */
   readonly idle: number
 }
 
@@ -25,7 +25,7 @@ const skew = 30
 
 export const subjectOf = (email: string) => createHash('md5').update(email).digest('hex')
 
-/** Times come before everything else: a token that is both expired and ended counts as expired. */
+/** Times are checked first: a token that is both expired and revoked counts as expired. */
 export function checkTimes(claims: Claims, now: number): Problem | null {
   if (claims.nbf > now + skew || claims.iat > now + skew) return invalidToken('Token is not valid yet.')
   if (claims.exp > now) return null
@@ -36,12 +36,12 @@ export function checkTimes(claims: Claims, now: number): Problem | null {
   )
 }
 
-/** Of a token whose times are right. */
+/** For a token with valid times. */
 export function checkOwner(claims: Claims, owner: TokenOwner, revoked: boolean): Problem | null {
   return isEnded(claims, owner, revoked) ? sessionEnded() : null
 }
 
-/** The refusal of a token that was ended before its time. */
+/** The error for a revoked token. */
 export const sessionEnded = () =>
   new Problem(403, `${tokenBlacklisted}: Session terminated. Please re-login.`, { reason: 'ended_session' })
 
@@ -57,12 +57,12 @@ export function checkRefresh(
   return isEnded(claims, owner, revoked) ? refusedRefresh(tokenBlacklisted) : null
 }
 
-/** Logged out, deactivated, or e-mail or password changed since. */
+/** Whether the person logged out, was deactivated, or changed the email address or password since. */
 function isEnded(claims: Claims, owner: TokenOwner, revoked: boolean): boolean {
   return revoked || !owner.isActive || claims.gen !== owner.tokenGeneration || claims.sub !== subjectOf(owner.email)
 }
 
-/** The claims of a new token. An earlier `issued` keeps the refresh window where it was. */
+/** Creates the claims of a new token. An earlier `issued` keeps the refresh window. */
 export function newClaims(
   owner: TokenOwner,
   forever: boolean,
@@ -92,15 +92,15 @@ export function proofIn({ two = false, app_password }: Claims): SessionProof {
   return { ...(two ? { twoStep: true } : {}), ...(app_password === undefined ? {} : { appPassword: app_password }) }
 }
 
-/** Unix seconds after which nothing can be done with the token any more. */
+/** Unix time in seconds after which the token is useless. */
 export const lastUse = (claims: Claims, { refreshTtl }: Pick<TokenLife, 'refreshTtl'>) =>
   Math.max(claims.exp, claims.iat + refreshTtl)
 
-/** As `lastUse`, for the list of sessions: those that nobody used may end earlier. */
+/** Like `lastUse`, for the list of sessions: idle sessions may end earlier. */
 export const sessionEnd = (claims: Claims, { refreshTtl, idle }: TokenLife) =>
   Math.max(claims.exp, Math.min(claims.iat + refreshTtl, idle > 0 ? claims.exp + idle : Number.POSITIVE_INFINITY))
 
-/** What a session is named by that begins with this token: not as the token, which ends with its first refresh. */
+/** The id of the session that starts with this token. It differs from the token's id, as the token ends with its first refresh. */
 export const sessionBegunBy = (jti: string) => `s${jti}`
 
 export const sessionIn = ({ sid, jti, iat }: Claims): SessionName => ({ id: sid ?? sessionBegunBy(jti), issued: iat })

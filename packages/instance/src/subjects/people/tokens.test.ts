@@ -33,7 +33,7 @@ describe.each(engines)('session tokens on %s', async (engine) => {
     ...values,
   })
 
-  describe('that nobody here made', () => {
+  describe('not issued here', () => {
     const [, payload = ''] = signer.sign(claims()).split('.')
     const none = encode({ typ: 'JWT', alg: 'none' })
     const hs256 = encode({ typ: 'JWT', alg: 'HS256' })
@@ -55,13 +55,13 @@ describe.each(engines)('session tokens on %s', async (engine) => {
       ['with one character changed', `${goodHead}.${goodPayload.slice(0, -1)}A.${goodSignature}`],
       ['with a signature cut short', `${goodHead}.${goodPayload}.${goodSignature.slice(0, -1)}`],
       ['with padding after the signature', `${goodHead}.${goodPayload}.${goodSignature}=`],
-    ])('%s are refused', async (_, token) => {
+    ])('%s are rejected', async (_, token) => {
       const { status, body } = await send('GET', 'user/session', { as: { token } })
       expect({ status, body }).toMatchObject({ status: 401, body: { error: { message: badSignature } } })
     })
 
     it.each(['garbage', 'a.b', 'a.b.c.d', '..', `${'x'.repeat(5000)}.y.z`, '{}', 'null.null.null'])(
-      'such as %.20s are refused as malformed',
+      'such as %.20s are rejected as malformed',
       async (token) => {
         const { status, body } = await send<{ error: { message: string } }>('GET', 'user/session', { as: { token } })
         expect(status).toBe(401)
@@ -69,7 +69,7 @@ describe.each(engines)('session tokens on %s', async (engine) => {
       },
     )
 
-    it('are refused on public endpoints too', async () => {
+    it('are rejected on public endpoints too', async () => {
       expect((await send('GET', 'system/environment', { as: { token: signed(hs256, 'x') } })).status).toBe(401)
     })
 
@@ -81,14 +81,14 @@ describe.each(engines)('session tokens on %s', async (engine) => {
       ['with an end that never comes', { exp: '9999999999' }],
       ['without a generation', { gen: undefined }],
       ['with forever as a text', { forever: 'false' }],
-    ])('but signed like ours %s are refused', async (_, values) => {
+    ])('but with a valid signature %s are rejected', async (_, values) => {
       const body = `${hs256}.${encode({ ...claims(), ...values })}`
       const token = `${body}.${createHmac('sha256', tokenKey).update(body).digest('base64url')}`
       expect(await send('GET', 'user/session', { as: { token } })).toMatchObject({ status: 401 })
     })
   })
 
-  it('of the future are refused, but for a little difference between clocks', async () => {
+  it('from the future are rejected, except for small clock differences', async () => {
     const ahead = (seconds: number) => signer.sign(claims({ iat: now() + seconds, nbf: now() + seconds }))
     expect((await send('GET', 'user/session', { as: { token: ahead(3600) } })).status).toBe(401)
     expect((await send('GET', 'user/session', { as: { token: ahead(20) } })).status).toBe(200)
@@ -99,7 +99,7 @@ describe.each(engines)('session tokens on %s', async (engine) => {
     return { status, message: body.error?.message }
   }
 
-  it('expire, also when they were in use', async () => {
+  it('expire, even while in use', async () => {
     const { token } = await make.admin()
     expect((await answerTo(token)).status).toBe(200)
     clock.advance(3599)
@@ -108,7 +108,7 @@ describe.each(engines)('session tokens on %s', async (engine) => {
     expect(await answerTo(token)).toEqual({ status: 401, message: expired })
   })
 
-  it('of a deleted person are refused as invalid', async () => {
+  it('of a deleted person are rejected as invalid', async () => {
     const { id, token } = await make.admin()
     expect((await answerTo(token)).status).toBe(200)
     await parts.store.db.deleteFrom('user').where('id', '=', id).execute()
@@ -121,14 +121,14 @@ describe.each(engines)('session tokens on %s', async (engine) => {
     ['whose password changed', { token_generation: 7 }],
     ['whose e-mail changed', { email: 'new@example.test' }],
   ]
-  it.each(changes)('of a person %s are blacklisted at once', async (_, values) => {
+  it.each(changes)('of a person %s are blacklisted immediately', async (_, values) => {
     const { id, token } = await make.user()
     expect((await answerTo(token)).status).toBe(200)
     await change(instance, id, { ...values, ...('email' in values ? { email: `new-${id}@example.test` } : {}) })
     expect(await answerTo(token)).toEqual({ status: 403, message: blacklisted })
   })
 
-  it('cannot be used again after log-out, at no endpoint and with no API key', async () => {
+  it('cannot be used after logout, at any endpoint or with any API key', async () => {
     const app = await make.app()
     const { token } = await make.admin()
     const { token: other } = await make.admin()
@@ -146,7 +146,7 @@ describe.each(engines)('session tokens on %s', async (engine) => {
     expect((await answerTo(other)).status).toBe(200)
   })
 
-  it('that are both expired and ended count as expired', async () => {
+  it('that are both expired and revoked count as expired', async () => {
     const { token } = await make.admin()
     await send('DELETE', 'system/admin/session', { as: { token } })
     clock.advance(3601)
@@ -163,7 +163,7 @@ describe.each(engines)('session tokens on %s', async (engine) => {
       return 'claims' in read ? read.claims.iat : null
     }
 
-    it('after the window are refused', async () => {
+    it('after the window are rejected', async () => {
       const { token } = await make.admin()
       clock.advance(14_400)
       expect(await refresh(token)).toMatchObject({
@@ -175,7 +175,7 @@ describe.each(engines)('session tokens on %s', async (engine) => {
       })
     })
 
-    it('after log-out, by anybody else or twice are refused', async () => {
+    it('after logout, by another person or twice are rejected', async () => {
       const { token } = await make.admin()
       await send('DELETE', 'system/admin/session', { as: { token } })
       const ended = 'Token refresh failed. The token has been blacklisted'
@@ -188,7 +188,7 @@ describe.each(engines)('session tokens on %s', async (engine) => {
       expect(twice.map(({ status }) => status).sort()).toEqual([200, 401])
     })
 
-    it('of a deleted or deactivated person are refused', async () => {
+    it('of a deleted or deactivated person are rejected', async () => {
       const deleted = await make.user()
       await parts.store.db.deleteFrom('user').where('id', '=', deleted.id).execute()
       await parts.store.changes.publish([{ table: 'user', ids: [deleted.id] }])
@@ -199,7 +199,7 @@ describe.each(engines)('session tokens on %s', async (engine) => {
       expect((await refresh(inactive.token, 'user/session')).status).toBe(401)
     })
 
-    it('though expired give a new one in the same window, and end', async () => {
+    it('even if expired yield a new one within the window, and end', async () => {
       const { token, email } = await make.admin()
       clock.advance(7200)
       const { status, body } = await refresh(token)
@@ -212,7 +212,7 @@ describe.each(engines)('session tokens on %s', async (engine) => {
     })
   })
 
-  it('that ended are forgotten once they could do nothing anyway', async () => {
+  it('that ended are forgotten once they are useless anyway', async () => {
     const endedOnes = () => parts.store.db.selectFrom('token_revocation').select('jti').execute()
     const { token } = await make.admin()
     await send('DELETE', 'system/admin/session', { as: { token } })
@@ -234,7 +234,7 @@ describe('sessions without end', () => {
     const body = { email: root.email, password: root.password, remember_me: true }
     let { session_token: token } = (await send<{ session_token: string }>('POST', 'system/admin/session', { body }))
       .body
-    /** The status of a refresh after so many seconds. */
+    /** Returns the status of a refresh after a number of seconds. */
     const refreshAfter = async (seconds: number) => {
       clock.advance(seconds)
       const answer = await send<{ session_token: string }>('PUT', 'system/admin/session', { as: { token } })
@@ -244,13 +244,13 @@ describe('sessions without end', () => {
     return refreshAfter
   }
 
-  it('are not given unless the instance allows them', async () => {
+  it('are not issued unless the instance allows them', async () => {
     const refreshAfter = await open(false)
     expect(await refreshAfter(14_000)).toBe(200)
     expect(await refreshAfter(1000)).toBe(401)
   })
 
-  it('begin a new window with each refresh, but end when nobody refreshes', async () => {
+  it('start a new window with each refresh, but end without refreshes', async () => {
     const refreshAfter = await open(true)
     for (let time = 0; time < 4; time++) expect(await refreshAfter(14_000)).toBe(200)
     expect(await refreshAfter(14_400)).toBe(401)

@@ -28,26 +28,26 @@ import {
   userGone,
 } from './token-rules.ts'
 
-/** Session tokens: HMAC of `node:crypto`, which answers at once where WebCrypto makes everybody wait for a promise. */
+/** Session tokens. Uses the synchronous HMAC of `node:crypto`, as WebCrypto would require a promise per request. */
 export interface SessionTokens extends Tokens {
-  /** What was verified is to be verified again once this is another list. */
+  /** Tokens must be verified again when this list is replaced. */
   readonly signers: SigningKeys['accepted']
   issueTo(owner: TokenOwner, forever: boolean, start?: SessionStart): Promise<IssuedToken>
-  /** Refuses what is malformed or expired (401) and what was ended (403), in this order. */
+  /** Throws a 401 for malformed or expired tokens, and a 403 for revoked ones, in this order. */
   verify(token: string): Promise<VerifiedToken>
-  /** Ends the token and answers its successor. Refuses with 401, naming the cause, also who is not `admitted`. */
+  /** Ends the token and returns its successor. Throws a 401 that names the cause, also for people who are not `admitted`. */
   refresh(
     token: string,
     admitted: (person: Person) => boolean,
     device: Device,
   ): Promise<IssuedToken & { readonly person: Person }>
-  /** Ends the session of the token, expired or not; a text that is no token is ignored. */
+  /** Ends the session of the token, expired or not. Ignores text that is not a token. */
   revoke(token: string): Promise<void>
 }
 
 export interface IssuedToken {
   readonly token: string
-  /** Unix seconds. */
+  /** Unix time in seconds. */
   readonly expires: number
 }
 
@@ -58,11 +58,11 @@ export interface VerifiedToken {
   readonly session: UsedSession
 }
 
-/** What a session was begun with, looked at again. */
+/** Verifies again how a session was started. */
 export interface ProofRules {
-  /** Whether the app password is still there. */
+  /** Whether the app password still exists. */
   isGood(person: Person, proof: SessionProof): Promise<boolean>
-  /** Whether new tokens may follow: not where a second step is asked for by now that the session was begun without. */
+  /** Whether new tokens may be issued: not if a second step is required by now and the session was started without one. */
   mayGoOn(person: Person, proof: SessionProof): Promise<boolean>
 }
 

@@ -4,7 +4,7 @@ import { createResourceService } from '../system/resource-service.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { factorPaths } from './resources/two-step-resource.ts'
 
-/** The service `user`: what people do for themselves. */
+/** Creates the service `user`, through which people manage their own account. */
 export function createUserService(resources: readonly SystemResource[]): Service {
   return createResourceService({
     name: 'user',
@@ -14,7 +14,7 @@ export function createUserService(resources: readonly SystemResource[]): Service
       { path: 'password', verbs: ['POST'] },
       { path: 'register', verbs: ['POST'] },
       { path: 'profile', verbs: ['GET', 'POST', 'PUT', 'PATCH'] },
-      // Everybody’s own; the resource asks for the session itself.
+      // Public, as every person has their own. The resource itself requires the session.
       ...['two_step', ...factorPaths, 'consent', 'connected_client', 'active_session'].map((path) => ({ path, verbs })),
     ],
   })

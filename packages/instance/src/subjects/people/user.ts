@@ -3,7 +3,7 @@ import { user as declared } from '../models/person-model.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 import { personHooks } from './person.ts'
 
-/** People who use the apps. */
+/** Users of the apps. */
 export const user: ResourceDeclaration = {
   name: 'user',
   label: 'Users',

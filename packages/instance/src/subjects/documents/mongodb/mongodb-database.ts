@@ -13,9 +13,9 @@ import { mongodbProblem } from './mongodb-problem.ts'
 import { mongodbSettings } from './mongodb-settings.ts'
 import { answered, answeredDocument, isHexId, stored } from './mongodb-values.ts'
 
-/** Milliseconds for a connection, for a statement, and for an answer of any kind. */
+/** Timeouts in milliseconds: for connecting, for a statement, and for any response. */
 const patience = { connect: 5_000, statement: 20_000, answer: 30_000 }
-/** Bytes of the documents of an answer, as the database has them. */
+/** Maximum size of the documents in a response, in bytes as the database stores them. */
 const mostBytes = 64 * 1024 * 1024
 const connections = 10
 
@@ -24,7 +24,7 @@ interface Kept {
   [name: string]: unknown
 }
 
-/** Documents in MongoDB, by the official driver (docs/wire/documents.md). */
+/** Opens a MongoDB database through the official driver (docs/wire/documents.md). */
 export function open(config: Settings): DocumentDatabase {
   const { url, database, where } = mongodbSettings(config)
   let client: MongoClient | null = null
@@ -150,7 +150,7 @@ function withId(id: string, filter: DocumentFilter | null) {
   return filter === null ? byId : { $and: [byId, queryOf(filter)] }
 }
 
-/** Identifiers in the form of those that the database makes are such. */
+/** Text in the form of an `ObjectId` is converted to one. */
 function idOf(given: unknown): unknown {
   return typeof given === 'string' && isHexId(given) ? stored({ $oid: given }) : stored(given)
 }

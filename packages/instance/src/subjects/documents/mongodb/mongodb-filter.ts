@@ -6,7 +6,7 @@ import { isHexId, isMoment } from './mongodb-values.ts'
 
 type Query = Readonly<Record<string, unknown>>
 
-/** A condition as the database takes it: nothing in it is an operator but what is written here. */
+/** Translates a condition into a MongoDB query. Only operators written here can occur in it. */
 export function queryOf(filter: DocumentFilter): Query {
   switch (filter.kind) {
     case 'and':
@@ -33,19 +33,19 @@ function comparison({ field, operator, text, negated }: FieldComparison): Query 
     return isNot ? present(field, { $nin: values }) : { [field]: { $in: values } }
   }
   if (operator === '>' || operator === '>=' || operator === '<' || operator === '<=') {
-    // The database compares values of one type alone.
+    // MongoDB only compares values of the same type.
     return { $or: meanings(text).map((value) => ({ [field]: { [orders[operator]]: value } })) }
   }
   const pattern = likeExpression(operator, text)
   return negated ? present(field, { $not: pattern }) : { [field]: { $regex: pattern } }
 }
 
-/** As in SQL, what is missing fulfils no comparison, negated or not. */
+/** As in SQL, a missing field matches no comparison, negated or not. */
 const present = (field: string, condition: Query): Query => ({
   $and: [{ [field]: { $ne: null } }, { [field]: condition }],
 })
 
-/** All values that a text can stand for. */
+/** All values that a text can represent. */
 function meanings(text: string): unknown[] {
   return [
     text,

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { connectionLost, lineReason } from '../../../platform/network-error.ts'
 
-/** What a failure of the driver or of the server means for the caller; nothing of it repeats the address with its password. */
+/** Maps an error of the driver or the server to a `Problem`. Its message never contains the connection string with its password. */
 export function mongodbProblem(error: unknown, where: string): Problem {
   if (error instanceof Problem) return error
   const code = codeOf(error)
@@ -32,7 +32,7 @@ function away(where: string, reason: string, cause: unknown): Problem {
   return new Problem(503, `The ${where} cannot be used now: ${reason}`, { cause })
 }
 
-/** The driver wraps what happened on the line, several times. */
+/** The driver wraps network errors several times. */
 function reasonOf(error: unknown): string {
   for (let each: unknown = error, depth = 0; each instanceof Error && depth < 6; depth += 1) {
     const reason = lineReason(each)

@@ -4,11 +4,11 @@ import { groupSetting, numberSetting, type Settings, textSetting } from '../../.
 export interface MongodbSettings {
   readonly url: string
   readonly database: string
-  /** As refusals name it: without the user. */
+  /** The server as error messages name it, without the user. */
   readonly where: string
 }
 
-/** Options of the connection that say how to come and what to expect, and nothing of files and programs of this machine. */
+/** Allowed connection options. Options that refer to local files or programs are left out. */
 const options = [
   ...[
     'authSource',
@@ -22,7 +22,7 @@ const options = [
   ...['directConnection', 'readPreference', 'readConcernLevel', 'w', 'retryWrites', 'retryReads', 'loadBalanced'],
 ]
 
-/** The settings of a service of the type `mongodb` (docs/wire/documents.md). Refuses with 503 what leads nowhere. */
+/** Parses the settings of a `mongodb` service (docs/wire/documents.md). Throws a 503 if they are unusable. */
 export function mongodbSettings(config: Settings): MongodbSettings {
   const dsn = textSetting(config, 'dsn')
   const given = dsn === null ? addressOf(config) : readDsn(dsn)
@@ -41,7 +41,7 @@ export function mongodbSettings(config: Settings): MongodbSettings {
   return { url: withoutFiles(given).href, database, where: `MongoDB server ${given.host}${port}` }
 }
 
-/** Complaints about settings that each could be right. */
+/** Validates the database name and the connection string. */
 export function mongodbProblem(config: Settings): FieldMessages | null {
   const dsn = textSetting(config, 'dsn')
   const named = textSetting(groupSetting(config, 'options'), 'database') ?? textSetting(config, 'database') ?? dsn
@@ -68,7 +68,7 @@ function readDsn(dsn: string): URL | null {
   return url !== null && /^mongodb(?:\+srv)?:$/.test(url.protocol) && url.host !== '' ? url : null
 }
 
-/** A connection string may name whatever it likes but files of this machine and proxies. */
+/** Removes all parameters except the allowed options, as others can name local files or proxies. */
 function withoutFiles(url: URL): URL {
   const kept = new URL(url.href)
   for (const name of [...kept.searchParams.keys()]) {

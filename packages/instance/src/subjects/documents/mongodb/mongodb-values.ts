@@ -6,7 +6,7 @@ import type { Document } from '../../../gateway/ports/document-database.ts'
 
 const { Binary, BSON, Decimal128, Double, Int32, Long, ObjectId } = driver
 
-/** A value of the database as the wire has it (docs/wire/documents.md). */
+/** Converts a database value to its JSON form (docs/wire/documents.md). */
 export function answered(value: unknown): unknown {
   if (value === null || typeof value !== 'object')
     return typeof value === 'bigint' ? exactNumber(String(value)) : (value ?? null)
@@ -28,7 +28,7 @@ export function answeredDocument(document: object): Document {
 
 const decimal = (text: string) => (/^-?\d+(?:\.\d+)?(?:E[+-]?\d+)?$/.test(text) ? exactNumber(text) : text)
 
-/** A value as it was sent, for the database. `before`: what is there, whose type it keeps where it can be read as it. */
+/** Converts a value from a request for the database. If it can be read as the type of `before`, the stored value, it keeps that type. */
 export function stored(value: unknown, before?: unknown): unknown {
   if (value instanceof ExactNumber)
     return /^-?\d{1,19}$/.test(value.digits) ? Long.fromString(value.digits) : Decimal128.fromString(value.digits)
@@ -42,7 +42,7 @@ export function stored(value: unknown, before?: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, stored(each, inside[key])]))
 }
 
-/** Undefined: it is something else than what was there. */
+/** Converts `value` to the type of `before`, or returns undefined if it cannot be read as that type. */
 function asBefore(value: unknown, before: unknown): unknown {
   if (before instanceof Date && typeof value === 'string' && isMoment(value)) return new Date(value)
   if (before instanceof ObjectId && typeof value === 'string' && isHexId(value))

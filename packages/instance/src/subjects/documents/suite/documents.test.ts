@@ -22,7 +22,7 @@ interface Listed {
 }
 
 describe.each(suiteDocuments)('documents in $name', async ({ type, answers, open }) => {
-  if (!answers) return it.skipIf(!answers)('where a server answers', () => {})
+  if (!answers) return it.skipIf(!answers)('with a reachable server', () => {})
   const { config, drop } = await open()
   afterAll(drop)
   const { name, id: serviceId } = await serviceOn(type, config)
@@ -42,7 +42,7 @@ describe.each(suiteDocuments)('documents in $name', async ({ type, answers, open
     { _id: 'cy', name: 'Cy (a.b)*', age: null, note: '5% off' },
   ]
 
-  it('refuses what could be an operator or a path, and what it does not have', async () => {
+  it('rejects names that could be operators or paths, and unsupported options', async () => {
     for (const record of [
       { $where: 'true' },
       { a: { $gt: '' } },
@@ -84,7 +84,7 @@ describe.each(suiteDocuments)('documents in $name', async ({ type, answers, open
     expect((await call('GET', '_table?as_list=true')).body.resource).toEqual([])
   })
 
-  it('makes documents and reads them', async () => {
+  it('creates and reads documents', async () => {
     expect(await call('POST', '_table/people', { resource: people })).toMatchObject({
       status: 200,
       body: { resource: [{ _id: 'ann' }, { _id: 'bob' }, { _id: 'cy' }] },
@@ -147,7 +147,7 @@ describe.each(suiteDocuments)('documents in $name', async ({ type, answers, open
     expect(await filtered(filter)).toEqual(names)
   })
 
-  it('changes and deletes documents, one or many, all or nothing', async () => {
+  it('updates and deletes one or many documents, atomically', async () => {
     expect(await call('PATCH', '_table/people/bob', { age: 24, nick: 'B' })).toMatchObject({
       status: 200,
       body: { _id: 'bob' },
@@ -175,11 +175,11 @@ describe.each(suiteDocuments)('documents in $name', async ({ type, answers, open
     })
   })
 
-  it('tells collections and the fields of their documents', async () => {
+  it('lists collections and the fields of their documents', async () => {
     await call('POST', '_schema', { resource: [{ name: 'empty' }] })
     expect((await call('POST', '_schema', { resource: [{ name: 'empty' }] })).status).toBe(400)
     expect((await call('GET', '_schema?as_list=true')).body.resource).toEqual(['empty', 'events', 'people'])
-    // As the console asks, which knows nothing of kinds of databases.
+    // The same request as the console, which knows nothing about database types.
     const asked = await call('GET', '_schema?fields=name,label,alias,is_view,unknown')
     expect(asked.body.resource?.[0]).toEqual({ name: 'empty', label: 'empty', alias: null, is_view: false })
     const listed = await call('GET', '_table?fields=name,label,is_view,unknown')
@@ -210,7 +210,7 @@ describe.each(suiteDocuments)('documents in $name', async ({ type, answers, open
     })
   })
 
-  it('shows and leaves what the role lets somebody see, and nothing else', async () => {
+  it('shows and changes only the documents that the role allows', async () => {
     const rows = [1, 2, 3].map((number) => ({ _id: `r${number}`, owner: number === 3 ? 'other' : 'me', number }))
     await call('POST', '_table/rows', { resource: rows })
     const access = [
@@ -240,7 +240,7 @@ describe.each(suiteDocuments)('documents in $name', async ({ type, answers, open
   })
 })
 
-it('a server that does not answer, or never does, is a 503 that names it and not the password', async () => {
+it('responds with a 503 that names the server, but not the password, if the server does not respond', async () => {
   const slow = await openMongodbStandIn()
   afterAll(slow.close)
   const answerOf = async (config: object) =>

@@ -12,14 +12,14 @@ const rowsAtOnce = 30
 
 export interface MongodbStandIn {
   readonly port: number
-  /** Milliseconds that each answer waits. */
+  /** Milliseconds before each response. */
   delay: number
   close(): Promise<void>
 }
 
 /**
- * A server that speaks MongoDB's wire protocol as it is documented (OP_MSG, and OP_QUERY for the greeting), for the commands that drivers send
- * for documents; the package `mingo` finds them. Everything is in memory.
+ * A stand-in for a MongoDB server: implements the documented wire protocol (OP_MSG, and OP_QUERY for the handshake) for the
+ * commands that drivers send for documents. Queries run in memory with the package `mingo`.
  */
 export async function openMongodbStandIn(): Promise<MongodbStandIn> {
   const databases = new Map<string, Map<string, Row[]>>()
@@ -39,7 +39,7 @@ export async function openMongodbStandIn(): Promise<MongodbStandIn> {
     return found
   }
 
-  /** What is left of what was found, by the cursor, as no answer holds many chunks of files. */
+  /** Remaining results by cursor, as no response holds many file chunks. */
   const waiting = new Map<number, Row[]>()
   let cursors = 0
 
@@ -179,7 +179,7 @@ function replyTo(message: Buffer, answer: (command: Command) => Row): Buffer {
   return withHeader(id, opMsg, Buffer.concat([Buffer.alloc(5), body]))
 }
 
-/** The body, and documents that came beside it by their names. */
+/** Parses the body section of a message and its document sequences, by name. */
 function sectionsOf(message: Buffer): Command {
   let command: Command = {}
   const more: Row = {}
@@ -212,7 +212,7 @@ function withHeader(responseTo: number, kind: number, body: Buffer): Buffer {
 
 const marks = { id: '\u0001id:', decimal: '\u0001decimal:' }
 
-/** Types that `mingo` does not know become texts that differ from all others. */
+/** Converts types unknown to `mingo` to unique strings. */
 function plain(value: unknown): unknown {
   if (value instanceof ObjectId) return marks.id + value.toHexString()
   if (value instanceof Decimal128) return marks.decimal + value.toString()

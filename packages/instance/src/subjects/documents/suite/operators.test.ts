@@ -4,12 +4,12 @@ import { suiteDocuments } from './suite-databases.ts'
 
 const { send, root: as } = await sharedInstance()
 
-/** What a document database would run, or take for a question. */
+/** Operators that a document database would execute or treat as a condition. */
 const operators = ['$where', '$function', '$expr', '$accumulator', '$regex', '$gt', '$ne', '$out', '$lookup', '$set']
 
 interface Attempt {
   readonly verb: string
-  /** Where in the call the operator stands. */
+  /** Where in the request the operator occurs. */
   readonly where: string
   readonly query: (operator: string) => string
   readonly body?: object
@@ -17,7 +17,7 @@ interface Attempt {
 
 const byFilter = (operator: string) => `?filter=${operator}="1"`
 
-/** What somebody sends who hopes that the operator reaches the database. */
+/** Requests of an attacker who tries to pass an operator to the database. */
 const attempts: readonly Attempt[] = [
   { verb: 'GET', where: 'a filter', query: byFilter },
   { verb: 'GET', where: 'a filter of a field inside', query: (operator) => `?filter=a.${operator}="1"` },
@@ -31,7 +31,7 @@ const attempts: readonly Attempt[] = [
   { verb: 'PATCH', where: 'a filter', query: byFilter, body: { resource: [{ a: 2 }] } },
 ]
 
-/** Bodies by where the operator stands in them. */
+/** Request bodies by where the operator occurs in them. */
 const bodies: Readonly<Record<string, (of: object) => object>> = {
   'a record': (of) => ({ resource: [of] }),
   'a field': (of) => ({ resource: [{ _id: 'one', a: of }] }),
@@ -42,7 +42,7 @@ const bodies: Readonly<Record<string, (of: object) => object>> = {
 let services = 0
 
 describe.each(suiteDocuments)('operators in calls to documents in $name', async ({ type, answers, open }) => {
-  if (!answers) return it.skipIf(!answers)('where a server answers', () => {})
+  if (!answers) return it.skipIf(!answers)('with a reachable server', () => {})
   const { config, drop } = await open()
   afterAll(drop)
   services += 1
@@ -62,13 +62,13 @@ describe.each(suiteDocuments)('operators in calls to documents in $name', async 
   ]
   expect((await call('POST', '', { resource: documents })).status).toBe(200)
 
-  it.each(attempts)('$verb with one in $where is 400', async ({ verb, query, body }) => {
+  it.each(attempts)('rejects $verb with an operator in $where with 400', async ({ verb, query, body }) => {
     for (const operator of operators) {
       expect([operator, (await call(verb, encodeURI(query(operator)), body)).status]).toEqual([operator, 400])
     }
   })
 
-  it.each(Object.keys(bodies))('bodies with one in %s are 400, whatever the verb', async (where) => {
+  it.each(Object.keys(bodies))('rejects bodies with an operator in %s with 400, for every verb', async (where) => {
     for (const verb of ['POST', 'PUT', 'PATCH']) {
       for (const operator of operators) {
         const body = bodies[where]?.({ [operator]: '' })
@@ -77,7 +77,7 @@ describe.each(suiteDocuments)('operators in calls to documents in $name', async 
     }
   })
 
-  it.each(['GET', 'DELETE'])('identifiers that are one find nothing: %s', async (verb) => {
+  it.each(['GET', 'DELETE'])('finds nothing for the identifier %s', async (verb) => {
     for (const operator of operators) {
       const id = encodeURIComponent(JSON.stringify({ [operator]: '' }))
       expect([operator, (await call(verb, `/${id}`)).status]).toEqual([operator, 404])
@@ -89,7 +89,7 @@ describe.each(suiteDocuments)('operators in calls to documents in $name', async 
     }
   })
 
-  it('have changed nothing', async () => {
+  it('leaves the documents unchanged', async () => {
     expect((await call('GET', '?order=_id')).body.resource).toEqual(documents)
   })
 })

@@ -8,12 +8,12 @@ import { openMongodbStandIn } from './mongodb-stand-in.ts'
 /** A document database in the shared suite. */
 export interface SuiteDocuments {
   readonly name: string
-  /** The type of services on it. */
+  /** The service type. */
   readonly type: string
   readonly against: Against
-  /** Whether its server is on this machine. */
+  /** Whether its server is reachable from this machine. */
   readonly answers: boolean
-  /** An empty one that nobody else uses: the configuration of a service on it. */
+  /** Creates an empty database for one test. `config`: the configuration of a service for it. */
   open(): Promise<{ readonly config: Readonly<Record<string, unknown>>; drop(): Promise<void> }>
 }
 
@@ -48,7 +48,7 @@ export const mongodbServer: SuiteDocuments = {
   },
 }
 
-/** What everybody begins with who makes a connector. */
+/** Template to copy for a new connector. */
 const template: SuiteDocuments = {
   name: 'a connector made from the template',
   type: 'suite_documents',

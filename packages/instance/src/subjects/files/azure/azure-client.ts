@@ -7,17 +7,17 @@ import type { AzureSettings } from './azure-settings.ts'
 
 export interface AzureRequest {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
-  /** Absent: the container itself. */
+  /** If absent, the request is for the container itself. */
   readonly key?: string
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array
 }
 
-/** A request that the store refused. */
+/** An error response of the store. */
 export class AzureRefusal extends Error {
   readonly status: number
-  /** The store's own word for it; empty where it has none. */
+  /** The store's error code, or empty if it has none. */
   readonly code: string
 
   constructor(status: number, code: string) {
@@ -29,7 +29,7 @@ export class AzureRefusal extends Error {
 
 const version = '2021-12-02'
 
-/** Speaks to one container by the Blob service's REST API, signed with the key of its account. */
+/** A client for one container, using the REST API of the Blob service with Shared Key authorization. */
 export class AzureClient {
   readonly settings: AzureSettings
   readonly #line: HttpLine
@@ -39,7 +39,10 @@ export class AzureClient {
     this.#line = openHttpLine({ where: settings.where })
   }
 
-  /** The answer, whose body has to be read or destroyed. Rejects with an `AzureRefusal`, or with a 503 when the store cannot be asked. */
+  /**
+   * Returns the response, whose body must be read or destroyed. Rejects with an `AzureRefusal`, or with a 503 if the store is
+   * unreachable.
+   */
   async send({ method, key, query = {}, headers = {}, body }: AzureRequest): Promise<IncomingMessage> {
     const url = this.urlOf(key)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
@@ -63,12 +66,12 @@ export class AzureClient {
     throw new AzureRefusal(statusCode, typeof code === 'string' ? code : '')
   }
 
-  /** As `send`, for answers whose body is a short text. */
+  /** Like `send`, for responses with a short text body. */
   async read(request: AzureRequest): Promise<string> {
     return readText(await this.send(request), this.settings.where)
   }
 
-  /** As `send`, for answers of which only the headers matter. */
+  /** Like `send`, for responses of which only the headers matter. */
   async head(request: AzureRequest): Promise<IncomingMessage['headers']> {
     const answer = await this.send(request)
     answer.resume()
@@ -80,12 +83,12 @@ export class AzureClient {
     return new URL(key === undefined ? root.href.slice(0, -1) : root.href + encodeKey(key))
   }
 
-  /** Connections in use end with their request. */
+  /** Connections in use are closed after their request. */
   close(): void {
     this.#line.close()
   }
 
-  /** "Authorize with Shared Key" of the documentation of Azure Storage. */
+  /** See "Authorize with Shared Key" in the documentation of Azure Storage. */
   #signature(method: string, url: URL, headers: Readonly<Record<string, string>>): string {
     const { account, key } = this.settings
     const length = headers['content-length'] ?? ''

@@ -7,13 +7,13 @@ export interface AzureSettings {
   /** Bytes of the key. */
   readonly key: Buffer
   readonly container: string
-  /** Of the container, with a slash at the end. */
+  /** URL of the container, with a trailing slash. */
   readonly root: URL
-  /** As refusals name it. */
+  /** The name of the store in error messages. */
   readonly where: string
 }
 
-/** The settings of a service of the type `azure_blob` (docs/wire/files.md). Refuses with 503 what leads nowhere. */
+/** Parses the settings of an `azure_blob` service (docs/wire/files.md). Throws a 503 if they are unusable. */
 export function azureSettings(config: Settings): AzureSettings {
   const account = textSetting(config, 'account_name') ?? ''
   const container = textSetting(config, 'container') ?? ''
@@ -31,7 +31,7 @@ export function azureSettings(config: Settings): AzureSettings {
 
 const isContainer = (name: string) => /^(?:\$root|[a-z0-9](?:-?[a-z0-9]){2,62})$/.test(name)
 
-/** Complaints about settings that could never work. */
+/** Validation messages for settings that can never work. */
 export function azureProblem({ container, account_key: key }: Settings): FieldMessages | null {
   const text = (value: unknown) => (typeof value === 'string' && !hasLookup(value) ? value : null)
   const name = text(container)

@@ -11,17 +11,17 @@ import { refusals, unavailable } from '../unavailable.ts'
 import { AzureClient, AzureRefusal } from './azure-client.ts'
 import { azureSettings } from './azure-settings.ts'
 
-/** Milliseconds between looks at a copy that the store still makes, and how often. */
+/** Milliseconds between polls of a copy in progress, and the maximum number of polls. */
 const lookEvery = 250
 const mostLooks = 7_200
 
-/** Files in a container of Azure's Blob service, which is made by the first write when it is missing. */
+/** Files in a container of Azure's Blob service. The first write creates the container if it is missing. */
 export function open(config: Settings): FileStorage {
   const settings = azureSettings(config)
   const client = new AzureClient(settings)
   let isThere: Promise<void> | null = null
 
-  /** Who may not make containers may still write to one that is there. */
+  /** Keys that may not create containers may still write to existing ones. */
   function container(): Promise<void> {
     isThere ??= client.head({ method: 'PUT', query: { restype: 'container' } }).then(
       () => undefined,

@@ -4,22 +4,22 @@ import { unavailable } from '../unavailable.ts'
 import { ftpProblem, replyOf } from './ftp-problem.ts'
 import type { FtpSettings } from './ftp-settings.ts'
 
-/** A connection of FTP, which does one thing at a time. */
+/** An FTP connection, which runs one command at a time. */
 export interface FtpConnection extends PooledConnection {
   readonly client: Client
-  /** Whether the server describes single files (RFC 3659). */
+  /** Whether the server supports MLST, which describes a single file (RFC 3659). */
   readonly describes: boolean
-  /** Where the user begins, from which the root of the service counts. */
+  /** The user's initial folder, to which the service's root is relative. */
   readonly home: string
 }
 
-/** Bytes of a folder's listing that are taken: more than 100,000 files. */
+/** Maximum bytes of a folder listing, enough for more than 100,000 files. */
 const longestListing = 64 * 2 ** 20
 
-/** Bytes of what a server says until somebody is signed in. */
+/** Maximum bytes that a server may send before the login completes. */
 const longestGreeting = 2 ** 20
 
-/** Opens a connection and signs in, or rejects with a 503 that says why there is none. */
+/** Opens a connection and logs in. Rejects with a 503 that states the reason for a failure. */
 export async function connectFtp({ host, port, username, password, ...settings }: FtpSettings): Promise<FtpConnection> {
   const { Client } = await import('basic-ftp')
   const client = new Client(settings.timeout, { maxListingBytes: longestListing })
@@ -51,7 +51,7 @@ export async function connectFtp({ host, port, username, password, ...settings }
   }
 }
 
-/** Closes a connection whose server says more than a greeting can be; the driver would keep all of it. */
+/** Closes the connection if the server sends more than a greeting can be, as the driver would buffer all of it. */
 function listenTo(client: Client): { isTooLong(): boolean; end(): void } {
   const { socket } = client.ftp
   let heard = 0
@@ -71,7 +71,7 @@ function signInProblem(
   const code = replyOf(error)
   if (code === null || code === 421 || !(error instanceof Error)) return ftpProblem(error, where, '')
   if (encrypted && !isEncrypted) return unavailable(where, 'it does not encrypt connections.')
-  // Servers have no code of their own for this.
+  // There is no standard reply code for this.
   if (!encrypted && /\b(encrypt|TLS\b|SSL\b)/i.test(error.message)) {
     return unavailable(where, `it accepts only encrypted connections; turn 'ssl' on for this service.`)
   }
@@ -79,7 +79,7 @@ function signInProblem(
   return unavailable(where, `it refused (${error.message}).`)
 }
 
-/** The folder that a connection is in. Quotes in it come twice (RFC 959). */
+/** Returns the current folder of a connection. Servers double quotes in it (RFC 959). */
 export async function workingFolder(client: Client): Promise<string> {
   return (await client.pwd()).replaceAll('""', '"')
 }

@@ -3,15 +3,15 @@ import { connectFtp, type FtpConnection } from './ftp-connection.ts'
 import { replyOf } from './ftp-problem.ts'
 import type { FtpSettings } from './ftp-settings.ts'
 
-/** Milliseconds that a call waits for a connection, and after which one that nobody uses is ended. */
+/** Milliseconds that a call waits for a connection, and after which an idle connection is closed. */
 const patience = 30_000
 const idle = 15_000
-/** Milliseconds after which a connection is asked whether it is still there before it is used. */
+/** Milliseconds after which an unused connection is checked before it is used again. */
 const trusted = 2_000
 
 /**
- * Connections by what they are for. Those who copy hold one to read and one to write, which they could wait for forever if
- * all were the same; servers seldom give more than ten to one address.
+ * Maximum number of connections by purpose. Copies hold one connection for reading and one for writing, and could deadlock on a
+ * single pool. Servers seldom allow more than ten connections per address.
  */
 const atOnce = { ask: 2, read: 3, write: 3 } as const
 
@@ -27,7 +27,7 @@ export class FtpConnections {
     this.#pools = { ask: pool(atOnce.ask), read: pool(atOnce.read), write: pool(atOnce.write) }
   }
 
-  /** A connection that is there; whoever got it gives it back with `release`. */
+  /** Returns a live connection. The caller returns it with `release`. */
   async acquire(purpose: Purpose): Promise<FtpConnection> {
     for (;;) {
       const connection = await this.#pools[purpose].acquire()

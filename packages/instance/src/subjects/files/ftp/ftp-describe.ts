@@ -6,13 +6,13 @@ import { type FtpConnection, workingFolder } from './ftp-connection.ts'
 import { isAbsent, replyOf } from './ftp-problem.ts'
 import { listedTime, machineTime } from './ftp-time.ts'
 
-/** What is known of one name in a folder in which the connection is; null: nothing there that is a file or folder. */
+/** Returns the entry `name` in the connection's current folder, or `null` if it is not a file or folder. */
 export async function describe(connection: FtpConnection, folder: string, name: string): Promise<StoredEntry | null> {
   try {
     return await (connection.describes ? facts(connection, folder, name) : tried(connection, folder, name))
   } catch (error) {
     if (isAbsent(error)) return null
-    // Not every server knows these commands.
+    // Not every server supports these commands.
     if (![500, 501, 502, 504].includes(replyOf(error) ?? 0)) throw error
     const found = (await connection.client.list()).find((info) => info.name === name)
     return found === undefined ? null : entryOf(found)
@@ -27,7 +27,7 @@ async function facts({ client }: FtpConnection, folder: string, name: string): P
   return /^file$/i.test(fact('type')) ? { name, type: 'file', size: Number(fact('size')) || 0, modified } : null
 }
 
-/** What can be entered is a folder, and what has a size is a file. */
+/** Takes a name that can be entered as a folder, and one with a size as a file. */
 async function tried({ client }: FtpConnection, folder: string, name: string): Promise<StoredEntry | null> {
   const remote = below(folder, name)
   const { code } = await client.sendIgnoringError(`CWD ${remote}`)
@@ -41,7 +41,7 @@ async function tried({ client }: FtpConnection, folder: string, name: string): P
   return { name, type: 'file', size: size || 0, modified: timed < 400 ? machineTime(message.slice(4)) : null }
 }
 
-/** The files and folders in the folder in which the connection is; links are none of either, where the server shows them. */
+/** Lists the files and folders in the connection's current folder, without links if the server identifies them. */
 export async function listHere({ client }: FtpConnection, folder: string): Promise<StoredEntry[]> {
   const entries: StoredEntry[] = []
   for (const info of await client.list()) {
@@ -53,7 +53,7 @@ export async function listHere({ client }: FtpConnection, folder: string): Promi
   return entries
 }
 
-/** Null for what is neither file nor folder. */
+/** Returns `null` for anything other than files and folders. */
 function entryOf(info: FileInfo): StoredEntry | null {
   const modified = info.modifiedAt?.getTime() ?? listedTime(info.rawModifiedAt, new Date())
   if (info.isDirectory) return { name: info.name, type: 'folder', size: 0, modified }

@@ -10,7 +10,7 @@ import { ftpSettings } from './ftp-settings.ts'
 import { createFtpStorage } from './ftp-storage.ts'
 
 describe.each([proftpd, vsftpd])('FTPS by $name', ({ answers, open }: FtpProgram) => {
-  if (!answers) return it.skipIf(!answers)('where it is installed', () => {})
+  if (!answers) return it.skipIf(!answers)('where the server is installed', () => {})
 
   async function served({ implicitAt = null, tls = true }: { implicitAt?: string | null; tls?: boolean } = {}) {
     const folder = await mkdtemp(join(tmpdir(), 'millwright-ftps-'))
@@ -31,19 +31,19 @@ describe.each([proftpd, vsftpd])('FTPS by $name', ({ answers, open }: FtpProgram
   const refused = (sentence: string) => ({ status: 503, message: expect.stringContaining(sentence) })
   const bytes = (text: string) => new TextEncoder().encode(text)
 
-  it('is not spoken to where its certificate is not trusted, nor where it does not encrypt', async () => {
+  it('refuses servers with an untrusted certificate or without encryption', async () => {
     const { storage } = await served()
     await expect(storage({ ssl: true }).list('')).rejects.toMatchObject(refused('no trusted TLS connection'))
     const plain = await served({ tls: false })
     await expect(plain.storage({ ssl: true }).list('')).rejects.toMatchObject(refused('does not encrypt'))
   })
 
-  it('lets nobody in who does not encrypt, which is said', async () => {
+  it('rejects unencrypted connections and reports the reason', async () => {
     const { storage } = await served()
     await expect(storage({ ssl: false }).list('')).rejects.toMatchObject(refused('accepts only encrypted connections'))
   })
 
-  it.skipIf(userInfo().uid !== 0)('encrypts from the beginning on port 990', async () => {
+  it.skipIf(userInfo().uid !== 0)('uses TLS from the start on port 990', async () => {
     const { storage, certificate } = await served({
       implicitAt: `127.${randomInt(1, 255)}.${randomInt(255)}.${randomInt(1, 255)}`,
     })

@@ -6,16 +6,16 @@ import { type FtpConnection, workingFolder } from './ftp-connection.ts'
 import { describe } from './ftp-describe.ts'
 import { isAbsent } from './ftp-problem.ts'
 
-/** What is known of the place of a path on the server. */
+/** A path resolved on the server. */
 export interface FtpPlace {
-  /** The folder that holds it, and the path itself, on the server. */
+  /** The server paths of the parent folder and of the file or folder itself. */
   readonly folder: string
   readonly remote: string
-  /** Null: nothing there. */
+  /** `null` if nothing exists there. */
   readonly entry: StoredEntry | null
 }
 
-/** The path of a folder on the server, where the connection then is; null when there is none, or only by way of a link. */
+/** Changes to a folder and returns its path on the server. Returns `null` if it does not exist or is only reachable through a link. */
 export async function enter(connection: FtpConnection, root: string, path: string): Promise<string | null> {
   const top = await enterRoot(connection, root)
   if (top === null || path === '') return top
@@ -23,7 +23,7 @@ export async function enter(connection: FtpConnection, root: string, path: strin
   return (await goTo(connection, folder)) === folder ? folder : null
 }
 
-/** Looks at a path; null when there is no way to it. */
+/** Resolves a path. Returns `null` if its parent folder does not exist. */
 export async function lookAt(connection: FtpConnection, root: string, path: string): Promise<FtpPlace | null> {
   const names = pathNames(path)
   if (names === null || names.length === 0 || names.some(isDraft)) return null
@@ -33,7 +33,7 @@ export async function lookAt(connection: FtpConnection, root: string, path: stri
   return { folder, remote, entry: await describe(connection, folder, nameOf(names.join('/'))) }
 }
 
-/** As `lookAt`, of something new: makes the folders on the way. Refuses names that cannot be, and ways through files. */
+/** Like `lookAt` for a new path: creates the folders on the way. Throws for invalid names and for paths through files. */
 export async function wayTo(connection: FtpConnection, root: string, path: string): Promise<FtpPlace> {
   const names = pathNames(path)
   if (names === null || names.length === 0 || names.some(isDraft)) throw refusals.noName(path)
@@ -49,7 +49,7 @@ export async function wayTo(connection: FtpConnection, root: string, path: strin
   return (await lookAt(connection, root, path)) ?? Promise.reject(refusals.missing(path))
 }
 
-/** Null: it is not there yet. */
+/** `null` if the root does not exist yet. */
 async function enterRoot(connection: FtpConnection, root: string): Promise<string | null> {
   return goTo(connection, root.startsWith('/') ? root : below(connection.home, root === '.' ? '' : root))
 }
@@ -64,7 +64,7 @@ async function makeRoot(connection: FtpConnection, root: string): Promise<string
   return (await enterRoot(connection, root)) ?? Promise.reject(refusals.missing(root))
 }
 
-/** Goes to a folder, and answers how the server itself names it, which has no links in it; null when there is none. */
+/** Changes to a folder and returns the server's own path for it, with links resolved, or `null` if the folder does not exist. */
 export async function goTo({ client }: FtpConnection, folder: string): Promise<string | null> {
   try {
     await client.send(`CWD ${folder}`)

@@ -2,16 +2,16 @@ import { Problem } from '@millwright/contract/problem'
 import { connectionLost } from '../../../platform/network-error.ts'
 import { refusals, unavailable, unavailableBy } from '../unavailable.ts'
 
-/** The code of a server's refusal; null for errors of another kind. */
+/** Returns the server's reply code, or `null` for other errors. */
 export function replyOf(error: unknown): number | null {
   const code: unknown = error instanceof Error && error.name === 'FTPError' ? Reflect.get(error, 'code') : undefined
   return typeof code === 'number' ? code : null
 }
 
-/** There is nothing like that, or it may not be done: servers have one code for both. */
+/** Servers use the same code for missing files and for missing permissions. */
 export const isAbsent = (error: unknown): boolean => replyOf(error) === 550
 
-/** A server's refusal of what is done at a path, and failures of the line, as refusals of ours. */
+/** Maps a server's error reply for a path, or a network failure, to a `Problem`. */
 export function ftpProblem(error: unknown, where: string, path: string): unknown {
   if (error instanceof Problem || !(error instanceof Error)) return error
   const code = replyOf(error)

@@ -5,17 +5,17 @@ export interface FtpSettings {
   readonly port: number
   readonly username: string
   readonly password: string
-  /** Whether everything is encrypted. */
+  /** Whether to use TLS. */
   readonly encrypted: boolean
-  /** Milliseconds to wait for an answer, or for a transfer to go on. */
+  /** Milliseconds to wait for a reply, or for progress of a transfer. */
   readonly timeout: number
-  /** Folder on the server, absolute or from where its user begins. */
+  /** Folder on the server, absolute or relative to the user's initial folder. */
   readonly root: string
-  /** As refusals name it. */
+  /** The name of the server in error messages. */
   readonly where: string
 }
 
-/** The settings of a service of the type `ftp_file` (docs/wire/files.md). */
+/** Parses the settings of an `ftp_file` service (docs/wire/files.md). */
 export function ftpSettings(config: Settings): FtpSettings {
   const host = textSetting(config, 'host') ?? ''
   const port = numberSetting(config, 'port') ?? 21

@@ -12,7 +12,7 @@ import { ftpProblem, isAbsent } from './ftp-problem.ts'
 import type { FtpSettings } from './ftp-settings.ts'
 import { putInPlace, rename, writeDraft } from './ftp-write.ts'
 
-/** Files in a folder of an FTP server. Nothing is reached by way of links to folders. */
+/** Files in a folder of an FTP server. Links to folders are not followed. */
 export function createFtpStorage(settings: FtpSettings): FileStorage {
   const { root, where } = settings
   const connections = new FtpConnections(settings)
@@ -139,8 +139,8 @@ export function createFtpStorage(settings: FtpSettings): FileStorage {
 }
 
 /**
- * Removes a folder with everything in it, and leaves the connection in the folder that held it. What leads elsewhere when it is
- * entered is a link, which is removed itself; not every server says so in its listings.
+ * Removes a folder with all its content, and leaves the connection in its parent folder. A name that leads elsewhere when
+ * entered is a link, which is removed itself, as not every server identifies links in its listings.
  */
 async function removeAll(connection: FtpConnection, holder: string, remote: string): Promise<void> {
   const { client } = connection
@@ -163,15 +163,15 @@ async function removeAll(connection: FtpConnection, holder: string, remote: stri
 interface Download {
   readonly connection: FtpConnection
   readonly remote: string
-  /** Bytes of the whole file. */
+  /** Size of the whole file in bytes. */
   readonly size: number
   readonly range: ByteRange
   readonly problemOf: (error: unknown) => unknown
-  /** Called once, when the connection is not needed any more. */
+  /** Called once, when the connection is no longer needed. */
   readonly done: () => void
 }
 
-/** Bytes of a file as fast as they are read. FTP can only send to the end: who wants less gives the connection up. */
+/** Streams a file with backpressure. FTP always sends up to the end of a file, so reading less closes the connection. */
 function download({ connection, remote, size, range, problemOf, done }: Download): Readable {
   const { client } = connection
   let left = range.end - range.start + 1

@@ -4,9 +4,8 @@ import { listedTime, machineTime } from './ftp-time.ts'
 const now = new Date('2026-03-02T10:00:00Z')
 const told = (time: number | null) => (time === null ? null : new Date(time).toISOString())
 
-it.each(['', 'yesterday', '13-02-26  10:00AM', 'Foo 02 10:00', 'Mar 02'])(
-  '%j is no time that people read in listings',
-  (text) => expect(listedTime(text, now)).toBeNull(),
+it.each(['', 'yesterday', '13-02-26  10:00AM', 'Foo 02 10:00', 'Mar 02'])('rejects %j as a time in a listing', (text) =>
+  expect(listedTime(text, now)).toBeNull(),
 )
 
 it.each([
@@ -14,9 +13,9 @@ it.each([
   ['Mar 02 23:00', '2026-03-02T23:00:00.000Z'],
   ['Mar 04 10:00', '2025-03-04T10:00:00.000Z'],
   ['Dec 31  2019', '2019-12-31T00:00:00.000Z'],
-])('%j in a listing is %s', (text, time) => expect(told(listedTime(text, now))).toBe(time))
+])('parses %j in a listing as %s', (text, time) => expect(told(listedTime(text, now))).toBe(time))
 
-it('is exact where the server writes for machines', () => {
+it('parses exact times from machine-readable listings', () => {
   expect(machineTime('213')).toBeNull()
   expect(told(machineTime(' 20260302100102.5'))).toBe('2026-03-02T10:01:02.000Z')
 })

@@ -1,4 +1,4 @@
-/** A time as RFC 3659 writes it, `20260302100000` with or without a fraction, in milliseconds; null for what is none. */
+/** Parses a time of RFC 3659, `20260302100000` with or without a fraction, to milliseconds. Returns `null` if it is invalid. */
 export function machineTime(text: string): number | null {
   const found = /^\s*(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)/.exec(text)
   if (found === null) return null
@@ -11,8 +11,8 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const day = 24 * 60 * 60 * 1000
 
 /**
- * A time as listings for people write it: `Mar 02 10:00` of the last twelve months, or `Mar 02 2025`. It counts as one of
- * UTC, since servers do not say where they are. Null for other forms.
+ * Parses a time in a human-readable listing: `Mar 02 10:00` within the last twelve months, or `Mar 02 2025`. It is read as UTC,
+ * since servers do not state their time zone. Returns `null` for other forms.
  */
 export function listedTime(text: string, now: Date): number | null {
   const found = /^([a-z]{3})\s+(\d{1,2})\s+(?:(\d{4})|(\d{1,2}):(\d\d))$/i.exec(text.trim())

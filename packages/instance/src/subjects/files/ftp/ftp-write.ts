@@ -9,7 +9,7 @@ import type { FtpConnection } from './ftp-connection.ts'
 import { describe } from './ftp-describe.ts'
 import { replyOf } from './ftp-problem.ts'
 
-/** Uploads to a draft in a folder, and answers its path. `abandoned` gets that path when the upload breaks off. */
+/** Uploads to a draft in a folder and returns its path. `abandoned` is called with the path if the upload fails. */
 export async function writeDraft(
   { client }: FtpConnection,
   folder: string,
@@ -27,7 +27,7 @@ export async function writeDraft(
   }
 }
 
-/** Keeps what went wrong with the content itself, which the client would report as its own failure. */
+/** Stores an error of the content itself in `source`, as the client would report it as its own failure. */
 async function* watched(client: Client, content: FileBytes, source: { failure: unknown }): AsyncGenerator<Uint8Array> {
   try {
     await encrypted(client)
@@ -38,7 +38,7 @@ async function* watched(client: Client, content: FileBytes, source: { failure: u
   }
 }
 
-/** Waits for the handshake of the line that an upload takes: the library would end it before, if nothing is to be sent. */
+/** Waits for the TLS handshake of the upload's data connection: for an empty upload, the library would close the connection first. */
 async function encrypted({ ftp: { dataSocket } }: Client): Promise<void> {
   if (!(dataSocket instanceof TLSSocket) || dataSocket.authorized || dataSocket.destroyed) return
   await new Promise<void>((resolve) => {
@@ -47,7 +47,7 @@ async function encrypted({ ftp: { dataSocket } }: Client): Promise<void> {
   })
 }
 
-/** Puts a draft in its place. Where the server does not replace files, the old one goes first. */
+/** Renames a draft to its final path. If the server cannot replace files, the old file is deleted first. */
 export async function putInPlace(
   connection: FtpConnection,
   draft: string,

@@ -10,13 +10,16 @@ import { createObjectStorage } from '../objects/object-storage.ts'
 import { inGroups, type ObjectPage, type ObjectStore } from '../objects/object-store.ts'
 import { refusals } from '../unavailable.ts'
 
-/** Milliseconds for a connection, and for an answer of any kind. */
+/** Timeouts in milliseconds: for connecting, and for any response. */
 const patience = { connect: 5_000, answer: 30_000 }
 const connections = 10
 
 class Taken extends Error {}
 
-/** Files in GridFS, by the official driver: each is one of the bucket, whose name is the path. Of several with one name the latest counts. */
+/**
+ * Files in GridFS, through the official driver. A file's name in the bucket is its path; of several with the same name, the
+ * latest counts.
+ */
 export function open(config: Settings): FileStorage {
   const { url, database, where } = mongodbSettings(config)
   const bucketName = textSetting(config, 'bucket_name') ?? 'fs'
@@ -40,7 +43,7 @@ export function open(config: Settings): FileStorage {
       .find(filter, { sort: { filename: 1 }, limit, maxTimeMS: patience.answer })
       .toArray()
 
-  /** All of one name, the latest last. */
+  /** All revisions with one name, the latest last. */
   const revisions = async (key: string): Promise<GridFSFile[]> => (await named({ filename: key }, 0)).sort(byAge)
 
   const drop = (files: readonly GridFSFile[]) => inGroups(files, ({ _id }) => bucket().delete(_id).catch(ignoreMissing))
@@ -60,7 +63,7 @@ export function open(config: Settings): FileStorage {
         const last = files.at(-1)?.filename
         if (files.length < most || last === undefined) return
         const slash = flat ? -1 : last.indexOf('/', prefix.length)
-        // What else is in a folder need not be read to know that it is there.
+        // Skips the rest of a folder's content, as one entry proves that the folder exists.
         from = slash < 0 ? `${last}\u0000` : after(last.slice(0, slash + 1))
       }
     },
@@ -119,7 +122,7 @@ function byAge(one: GridFSFile, other: GridFSFile): number {
   return first[0] - second[0] || (first[1] < second[1] ? -1 : 1)
 }
 
-/** The least text behind all that begin with a folder: a slash is followed by a zero. */
+/** The smallest string after all that start with the folder: `0` is the character after the slash. */
 const after = (folder: string) => `${folder.slice(0, -1)}0`
 
 function pageOf(files: readonly GridFSFile[], prefix: string, flat: boolean): ObjectPage {
@@ -133,7 +136,7 @@ function pageOf(files: readonly GridFSFile[], prefix: string, flat: boolean): Ob
   return { objects: [...objects.values()], folders: [...folders] }
 }
 
-/** The driver tells what it does not find in words alone. */
+/** The driver reports missing files only by the message. */
 const isMissing = (error: unknown) => error instanceof Error && /^File not found|FileNotFound/.test(error.message)
 
 function ignoreMissing(error: unknown): void {

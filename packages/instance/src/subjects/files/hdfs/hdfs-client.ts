@@ -6,21 +6,21 @@ import { type HttpLine, openHttpLine } from '../http-line.ts'
 import { unavailable } from '../unavailable.ts'
 import type { HdfsSettings } from './hdfs-settings.ts'
 
-/** An operation of WebHDFS. */
+/** A WebHDFS operation. */
 export interface HdfsRequest {
   readonly method: 'GET' | 'PUT' | 'DELETE'
-  /** From the root of the cluster. */
+  /** Path segments from the root of the cluster. */
   readonly names: readonly string[]
   readonly operation: string
   readonly query?: Readonly<Record<string, string>>
-  /** For the node that keeps the bytes. */
+  /** The body for the DataNode. */
   readonly body?: FileBytes
 }
 
-/** A request that the cluster refused. */
+/** An error response of the cluster. */
 export class HdfsRefusal extends Error {
   readonly status: number
-  /** The cluster's own name for the reason, without its package; empty where it has none. */
+  /** The name of the cluster's exception without its package, or empty if there is none. */
   readonly exception: string
 
   constructor(status: number, exception: string) {
@@ -30,7 +30,7 @@ export class HdfsRefusal extends Error {
   }
 }
 
-/** Speaks WebHDFS to one cluster, as one user. */
+/** A WebHDFS client for one cluster, as one user. */
 export class HdfsClient {
   readonly settings: HdfsSettings
   readonly #line: HttpLine
@@ -40,12 +40,12 @@ export class HdfsClient {
     this.#line = openHttpLine(settings)
   }
 
-  /** What the cluster answers as JSON; empty for an answer without a body. Rejects with an `HdfsRefusal`, or with a 503. */
+  /** Returns the cluster's JSON response, or an empty object for an empty body. Rejects with an `HdfsRefusal` or a 503. */
   async tell(request: HdfsRequest): Promise<Readonly<Record<string, unknown>>> {
     return readJson(await readText(await this.send(request), this.settings.where))
   }
 
-  /** The answer, whose body has to be read or destroyed: where bytes are read or written, that of the node that keeps them. */
+  /** Returns the response, whose body must be read or destroyed. For reads and writes of bytes, it is the DataNode's response. */
   async send({ body, ...request }: HdfsRequest): Promise<IncomingMessage> {
     const { method } = request
     const first = await this.#line.ask({ method, url: this.#urlOf(request), headers: this.#headers() })
@@ -72,7 +72,7 @@ export class HdfsClient {
     return this.#accepted(answer)
   }
 
-  /** Connections in use end with their request. */
+  /** Connections in use are closed after their request. */
   close(): void {
     this.#line.close()
   }

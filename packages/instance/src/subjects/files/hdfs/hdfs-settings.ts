@@ -2,20 +2,20 @@ import type { FieldMessages } from '@millwright/contract/problem'
 import { flagSetting, numberSetting, type Settings, textSetting } from '../../../platform/config-values.ts'
 
 export interface HdfsSettings {
-  /** Of the NameNode or gateway, with the path of WebHDFS and a slash at the end. */
+  /** URL of the NameNode or gateway, with the path of WebHDFS and a trailing slash. */
   readonly root: URL
   readonly username: string | null
-  /** Null: nobody asks for one. */
+  /** `null` if the cluster requires none. */
   readonly password: string | null
-  /** A delegation token, which says whose it is. */
+  /** A delegation token, which identifies its user. */
   readonly token: string | null
-  /** Names of the folder that holds the files, from the root of the cluster. */
+  /** Path segments of the folder with the files, from the root of the cluster. */
   readonly container: readonly string[]
-  /** As refusals name it. */
+  /** The name of the cluster in error messages. */
   readonly where: string
 }
 
-/** The settings of a service of the type `hadoop_hdfs` (docs/wire/files.md). */
+/** Parses the settings of a `hadoop_hdfs` service (docs/wire/files.md). */
 export function hdfsSettings(config: Settings): HdfsSettings {
   const host = textSetting(config, 'host') ?? '127.0.0.1'
   const port = numberSetting(config, 'port') ?? 9870
@@ -33,7 +33,7 @@ export function hdfsSettings(config: Settings): HdfsSettings {
 
 const namesIn = (path: string) => path.split('/').filter((name) => name !== '' && name !== '.')
 
-/** Complaints about settings that could never work. */
+/** Validation messages for settings that can never work. */
 export function hdfsProblem({ container, base_path: base }: Settings): FieldMessages | null {
   for (const [name, value] of Object.entries({ container, base_path: base })) {
     if (typeof value === 'string' && value.split('/').includes('..'))

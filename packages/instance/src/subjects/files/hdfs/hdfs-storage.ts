@@ -11,7 +11,7 @@ import { refusals, unavailable } from '../unavailable.ts'
 import { HdfsClient, HdfsRefusal } from './hdfs-client.ts'
 import { hdfsSettings } from './hdfs-settings.ts'
 
-/** Files of a Hadoop cluster by WebHDFS. A file is written beside its place, and moved there when it is whole. */
+/** Files of a Hadoop cluster through WebHDFS. A file is written to a draft next to its destination and renamed when complete. */
 export function open(config: Settings): FileStorage {
   const client = new HdfsClient(hdfsSettings(config))
   const { where, container } = client.settings
@@ -37,7 +37,7 @@ export function open(config: Settings): FileStorage {
     return { ...entry, name: names.at(-1) ?? '' }
   }
 
-  /** Page by page; null: nothing is there. */
+  /** Lists a folder page by page. Returns `null` if it does not exist. */
   async function membersOf(names: readonly string[]): Promise<StoredEntry[] | null> {
     const members: StoredEntry[] = []
     let after: string | null = ''
@@ -59,7 +59,7 @@ export function open(config: Settings): FileStorage {
     return members
   }
 
-  /** Names of something new, once the folders on the way to it are there. */
+  /** Creates the folders on the way to a new path, and returns the path's segments. */
   async function wayTo(path: string): Promise<readonly string[]> {
     const names = namesOf(path)
     if (names === null) throw refusals.noName(path)
@@ -69,9 +69,9 @@ export function open(config: Settings): FileStorage {
     return names
   }
 
-  /** False: the cluster did not do it, as something is there already. */
+  /** Returns false if the target already exists. */
   async function rename(from: readonly string[], to: readonly string[], renameoptions: 'NONE' | 'OVERWRITE') {
-    // Those who know no options answer whether they did it.
+    // Servers without support for these options respond with whether the rename succeeded.
     const query = { destination: `/${placeOf(to).join('/')}`, renameoptions }
     const answer = await client.tell({ method: 'PUT', names: placeOf(from), operation: 'RENAME', query })
     return answer.boolean !== false
@@ -186,7 +186,7 @@ export function open(config: Settings): FileStorage {
   }
 }
 
-/** Null for the root, and for what no path is. */
+/** `null` for the root and for invalid paths. */
 function namesOf(path: string): readonly string[] | null {
   const names = pathNames(path)
   return names === null || names.length === 0 || names.some(isDraft) ? null : names

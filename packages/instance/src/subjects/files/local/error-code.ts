@@ -1,11 +1,11 @@
-/** The system's name of what went wrong, such as `ENOENT`. */
+/** The error code of the operating system, such as `ENOENT`. */
 export function codeOf(error: unknown): unknown {
   return error instanceof Error ? Reflect.get(error, 'code') : undefined
 }
 
 const absent = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG', 'EINVAL', 'ENXIO']
 
-/** Not there, or nothing that can be opened as what was asked for. */
+/** Whether the file does not exist, or cannot be opened as the requested kind of file. */
 export function isAbsent(error: unknown): boolean {
   return absent.includes(String(codeOf(error)))
 }

@@ -46,7 +46,7 @@ describe('a local storage', () => {
     expect(await readdir(root)).toEqual(['file'])
   })
 
-  it('finds no folders, and no files where there is no storage yet', async () => {
+  it('finds no folders or files before the storage folder exists', async () => {
     const { read, write } = await storage()
     expect(await read('a/b')).toBeNull()
     await write('a/b', bytes('x'))
@@ -56,7 +56,7 @@ describe('a local storage', () => {
     await expect(write('a/b/c', bytes('y'))).rejects.toMatchObject({ status: 409 })
   })
 
-  it('keeps and replaces files and removes folders', async () => {
+  it('stores and replaces files and removes folders', async () => {
     const { read, write, removeFolder, open, root } = await storage()
     await write('/apps//one/index.html', bytes('first'))
     await write('apps/one/index.html', bytes('second'))

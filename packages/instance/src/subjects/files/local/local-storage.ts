@@ -16,11 +16,11 @@ import { isAbandoned, isDraft, newDraft } from '../file-draft.ts'
 import { codeOf, isAbsent } from './error-code.ts'
 
 /**
- * Files in a folder of this machine. Links are not followed to the end of a path, nor out of the folder on the way, so that
- * nothing outside can be read or written whatever was put inside.
+ * Files in a folder of this machine. Links are not followed at the end of a path, nor out of the folder on the way, so nothing
+ * outside of it can be read or written, whatever the folder contains.
  */
 export function createLocalStorage(root: string): FileStorage {
-  /** The place of a path inside the folder, with the names on the way resolved; null when there is none. */
+  /** Resolves a path inside the folder, or returns `null` if its parent folder does not exist. */
   async function place(path: string): Promise<string | null> {
     const names = pathNames(path)
     if (names === null || names.length === 0 || names.some(isDraft)) return null
@@ -35,7 +35,7 @@ export function createLocalStorage(root: string): FileStorage {
     }
   }
 
-  /** The place of something new, with the folders on the way made. */
+  /** Resolves a new path and creates the folders on the way. */
   async function newPlace(path: string): Promise<string> {
     const names = pathNames(path)
     if (names === null || names.length === 0 || names.some(isDraft)) {
@@ -58,7 +58,7 @@ export function createLocalStorage(root: string): FileStorage {
     async list(path) {
       if (path === '') return (await listFolder(root)) ?? []
       const folder = await place(path)
-      // A link to a folder is none.
+      // A link to a folder does not count as a folder.
       if (folder === null || (await entryAt(folder, ''))?.type !== 'folder') return null
       return listFolder(folder)
     },
@@ -104,7 +104,7 @@ export function createLocalStorage(root: string): FileStorage {
 
     async removeFolder(path) {
       const folder = await place(path)
-      // A link is removed itself, and not what it leads to.
+      // Removes a link itself, not its target.
       if (folder !== null) await rm(folder, { recursive: true, force: true })
     },
 
@@ -138,7 +138,7 @@ async function makeFolders(root: string, names: readonly string[]): Promise<void
 const outside = (path: string) => new Problem(400, `'${path}' is outside of the storage.`)
 const notFolder = (name: string) => new Problem(409, `'${name}' is a file and not a folder.`)
 
-/** Opens a file that is neither a link nor a pipe nor a device; null when there is none. */
+/** Opens a regular file, not a link, pipe or device. Returns `null` if there is none. */
 async function openFile(file: string): Promise<StoredFile | null> {
   let handle: FileHandle
   try {
@@ -156,13 +156,13 @@ async function openFile(file: string): Promise<StoredFile | null> {
   return {
     size,
     modified: Math.trunc(mtimeMs),
-    // What is added meanwhile is not part of the size that was promised.
+    // Bytes that are appended meanwhile are not part of the reported size.
     content: (range = { start: 0, end: size - 1 }) => handle.createReadStream(size === 0 ? {} : { ...range }),
     close: () => handle.close(),
   }
 }
 
-/** Writes a file beside its place and puts it there in one step, so that every reader has all of the old or all of the new. */
+/** Writes a draft and renames it in one step, so that every reader sees all of the old or all of the new file. */
 async function writeWhole(file: string, content: FileBytes, { keepExisting }: WriteOptions): Promise<void> {
   const draft = join(dirname(file), newDraft())
   try {
@@ -185,10 +185,10 @@ async function writeWhole(file: string, content: FileBytes, { keepExisting }: Wr
   }
 }
 
-/** As many as are asked about at once. */
+/** Number of entries that are read at once. */
 const portion = 256
 
-/** The files and folders in a folder; links and whatever else there may be are none of either. Null: no folder. */
+/** Lists the files and folders in a folder, without links and other entries. Returns `null` if it is not a folder. */
 async function listFolder(folder: string): Promise<StoredEntry[] | null> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (isAbsent(error)) return null
@@ -207,7 +207,7 @@ async function listFolder(folder: string): Promise<StoredEntry[] | null> {
   return entries
 }
 
-/** Null: nothing there that is a file or folder. */
+/** `null` if the entry is not a file or folder. */
 async function entryAt(place: string, name: string): Promise<StoredEntry | null> {
   try {
     const stat = await lstat(place)

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { newDraft } from '../file-draft.ts'
 import { sweepDrafts } from './sweep-drafts.ts'
 
-test('drafts of killed uploads go, what is being written and everything else stays', async () => {
+test('deletes drafts of killed uploads, but not current drafts or other files', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-drafts-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const put = (path: string, seconds: number) => {
@@ -26,6 +26,6 @@ test('drafts of killed uploads go, what is being written and everything else sta
   expect(left.toSorted()).toEqual([expect.stringMatching(/^\.[0-9a-f-]{36}\.part$/), 'note.txt', 'song.part'])
 })
 
-test('a folder that is not there has nothing left', async () => {
+test('does nothing for a missing folder', async () => {
   await sweepDrafts('/nowhere/at/all', Date.now())
 })

@@ -4,8 +4,8 @@ import { isDraft } from '../file-draft.ts'
 import { codeOf } from './error-code.ts'
 
 /**
- * Removes what killed uploads have left below a folder: drafts that nothing was written to since `before`, in milliseconds. Folders that
- * are not there, or go meanwhile, have nothing left.
+ * Deletes drafts that killed uploads left below a folder: those unmodified since `before`, in milliseconds. Missing folders are
+ * skipped, also if they are deleted meanwhile.
  * @param signal ends the search early
  */
 export async function sweepDrafts(folder: string, before: number, signal?: AbortSignal): Promise<void> {

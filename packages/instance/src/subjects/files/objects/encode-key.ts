@@ -1,4 +1,4 @@
-/** A key or a value as addresses hold it; slashes stay. */
+/** Percent-encodes a key or value for URLs, except for slashes. */
 export function encodeKey(key: string): string {
   return encodeURIComponent(key)
     .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,11 +1,11 @@
 import type { FileBytes } from '../../../gateway/ports/file-storage.ts'
 
-/** Bytes of a part of a long file, of which two are in memory at once. */
+/** Bytes of the first parts of a multipart upload. Two parts are in memory at once. */
 export const partSize = 8 * 2 ** 20
-/** A file has 10,000 parts at most; they double after each such number, so that any file fits. */
+/** An upload has at most 10,000 parts. The part size doubles after this many parts, so that files of any size fit. */
 const partsOfOneSize = 1250
 
-/** The content in parts of one size, but for the last. */
+/** Splits the content into parts of the current size, except for the last part. */
 export async function* inParts(content: FileBytes): AsyncGenerator<Uint8Array> {
   let pieces: Uint8Array[] = []
   let length = 0

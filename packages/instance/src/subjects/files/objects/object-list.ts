@@ -1,7 +1,7 @@
 import { isSingle, type StoredEntry } from '../../../gateway/ports/file-storage.ts'
 import type { ObjectStore, SizedKey } from './object-store.ts'
 
-/** The files and folders below a prefix; null: no key begins with it. */
+/** Lists the files and folders below a prefix, or returns `null` if no key starts with it. */
 export async function listFolder(store: ObjectStore, prefix: string): Promise<StoredEntry[] | null> {
   const entries: StoredEntry[] = []
   let isThere = false
@@ -19,7 +19,7 @@ export async function listFolder(store: ObjectStore, prefix: string): Promise<St
   return isThere ? entries : null
 }
 
-/** Whether any key begins with the prefix, and since when there is an object of just that name. */
+/** Whether any key starts with the prefix. `modified`: the time of the object whose key is the prefix itself, if it exists. */
 export async function findFolder(store: ObjectStore, prefix: string): Promise<{ modified: number | null } | null> {
   for await (const { objects } of store.pages({ prefix, flat: true, most: 1 })) {
     const [first] = objects
@@ -29,7 +29,7 @@ export async function findFolder(store: ObjectStore, prefix: string): Promise<{ 
   return null
 }
 
-/** All keys below a prefix that paths can name. What they cannot is not shown, and so is not to be touched either. */
+/** All keys below a prefix that paths can express. Other keys are neither shown nor changed. */
 export async function keysBelow(store: ObjectStore, prefix: string): Promise<SizedKey[]> {
   const keys: SizedKey[] = []
   for await (const { objects } of store.pages({ prefix, flat: true })) {

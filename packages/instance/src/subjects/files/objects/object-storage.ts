@@ -7,11 +7,11 @@ import { findFolder, keysBelow, listFolder } from './object-list.ts'
 import type { ObjectStore } from './object-store.ts'
 
 /**
- * Files in a store of objects. Folders are what keys have before a slash; one that was made, or that became empty, is an object whose key
- * ends in a slash.
+ * Files in an object store. Folders are the key prefixes before a slash. An empty folder, or one that was created explicitly,
+ * is an object whose key ends in a slash.
  */
 export function createObjectStorage(store: ObjectStore): FileStorage {
-  // Some stores overlook the condition that nothing may be there yet.
+  // Some stores ignore the condition that the object must not exist.
   const changes = new KeyedMutex()
 
   async function at<T>(path: string, work: () => Promise<T>): Promise<T> {
@@ -22,7 +22,7 @@ export function createObjectStorage(store: ObjectStore): FileStorage {
     }
   }
 
-  /** What was put there since it was looked at stays. */
+  /** Keeps an object that was created since the check. */
   async function unlessThere(path: string, write: () => Promise<void>): Promise<void> {
     try {
       await write()
@@ -39,7 +39,7 @@ export function createObjectStorage(store: ObjectStore): FileStorage {
     return folder === null ? null : { name, type: 'folder', size: 0, modified: folder.modified }
   }
 
-  /** What there is already, after a look at the way to it: nothing can be in a file. */
+  /** Returns the existing entry at a new path. Throws if a parent of it is a file. */
   async function newPlace(given: string): Promise<{ path: string; entry: StoredEntry | null }> {
     const names = pathNames(given)
     if (names === null || names.length === 0) throw refusals.noName(given)
@@ -51,7 +51,7 @@ export function createObjectStorage(store: ObjectStore): FileStorage {
     return { path, entry }
   }
 
-  /** The folder of what was removed is there even when that was its last. */
+  /** Keeps the parent folder of a removed object, even if that was its last. */
   async function keepFolder(folder: string): Promise<void> {
     if (folder === '' || (await findFolder(store, `${folder}/`)) !== null) return
     await store.put({ key: `${folder}/`, keepExisting: false }, new Uint8Array())

@@ -1,22 +1,22 @@
 import type { FileBytes } from '../../../gateway/ports/file-storage.ts'
 import type { ByteRange } from '../../../request/file-content.ts'
 
-/** A store of objects by keys, in which folders are what keys have before a slash. It rejects with errors of its own. */
+/** A key-value object store in which folders are key prefixes before a slash. Methods reject with the store's own errors. */
 export interface ObjectStore {
-  /** Null: there is none. */
+  /** `null` if the object does not exist. */
   head(key: string): Promise<HeadedObject | null>
-  /** What keys begin so, some at a time, in their order. */
+  /** Yields the keys with a prefix in pages, sorted. */
   pages(asked: AskedKeys): AsyncIterable<ObjectPage>
-  /** Fails when the object is not the same any more. */
+  /** Fails if the object has changed. */
   read(key: string, etag: string | undefined, range: ByteRange | null): AsyncIterable<Buffer>
-  /** Seen only when it is whole. */
+  /** Visible only when complete. */
   put(target: PutTarget, content: FileBytes): Promise<void>
   copy(objects: readonly SizedKey[], target: (key: string) => string): Promise<void>
-  /** Those that are not there are fine. */
+  /** Missing keys are ignored. */
   remove(keys: readonly string[]): Promise<void>
-  /** Whether a write was refused because something is there already. */
+  /** Whether a write failed because the object already exists. */
   isTaken(error: unknown): boolean
-  /** An error of the store as a refusal of what is done at a path; others as they are. */
+  /** Maps an error of the store for a path to a `Problem`. Other errors are returned unchanged. */
   problemOf(error: unknown, path: string): unknown
   close(): Promise<void> | void
 }
@@ -35,27 +35,27 @@ export interface SizedKey {
 
 export interface PutTarget {
   readonly key: string
-  /** The store refuses it when there is one already. */
+  /** Fails if the object already exists. */
   readonly keepExisting: boolean
 }
 
 export interface ObjectPage {
   readonly objects: readonly { readonly key: string; readonly size: number; readonly modified: number }[]
-  /** Of all keys that go on with a slash: as far as there. */
+  /** Common prefixes up to the next slash. */
   readonly folders: readonly string[]
 }
 
 export interface AskedKeys {
   readonly prefix: string
-  /** Folders as one each, instead of all that is in them. */
+  /** Whether to collapse each folder into one entry instead of listing its content. */
   readonly flat: boolean
-  /** Objects a page; a thousand, unless told. */
+  /** Objects per page. Defaults to 1000. */
   readonly most?: number
 }
 
 const atOnce = 8
 
-/** Some at a time, as many as one server should be asked at once. */
+/** Runs `work` for all items, a few at a time to limit the load on one server. */
 export async function inGroups<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   for (let at = 0; at < items.length; at += atOnce) await Promise.all(items.slice(at, at + atOnce).map(work))
 }

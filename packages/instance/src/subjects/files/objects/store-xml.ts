@@ -1,21 +1,21 @@
 import { XMLParser } from 'fast-xml-parser'
 
-/** Of the lists of S3 and of Azure. */
+/** Elements that the listings of S3 and Azure repeat. */
 const lists = new Set(['Contents', 'CommonPrefixes', 'Error', 'Blob', 'BlobPrefix'])
 
 const parser = new XMLParser({
   ignoreAttributes: true,
   parseTagValue: false,
-  // Names may end in spaces.
+  // Names can end in spaces.
   trimValues: false,
-  // Numbered characters are XML's own, and come only with these.
+  // Required for numeric character references, which are part of XML.
   htmlEntities: true,
   isArray: (name) => lists.has(name),
 })
 
 /**
- * What an answer of a store says, without its outermost name; empty for what is no XML, or brings a document type, and with it entities of its
- * own. Elements that can come often are lists.
+ * Parses the XML of a store's response and returns its root element. Empty for invalid XML and for documents with a document
+ * type, which could declare entities. Elements that can repeat are always lists.
  */
 export function readXml(text: string): { readonly name: string; readonly content: XmlContent } {
   const read: unknown = parseOrNull(text)
@@ -46,7 +46,7 @@ function parseOrNull(text: string): unknown {
   }
 }
 
-/** A text inside an element. */
+/** Escapes text for an element. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"'\p{Cc}]/gu, (sign) => `&#${sign.codePointAt(0)};`)
 }

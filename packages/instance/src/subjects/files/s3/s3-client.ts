@@ -13,20 +13,20 @@ import { bucketAddress, type S3Settings } from './s3-settings.ts'
 
 export interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
-  /** Absent: the bucket itself. */
+  /** If absent, the request is for the bucket itself. */
   readonly key?: string
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array
 }
 
-/** Milliseconds to wait for an answer, or for a line that is stuck. */
+/** Milliseconds to wait for a response, or for progress of a stuck connection. */
 export const patience = 15_000
-/** Milliseconds after which a connection that nobody uses is ended. */
+/** Milliseconds after which an idle connection is closed. */
 const idle = 15_000
 const attempts = 3
 
-/** Speaks to one bucket, over connections that are kept for a while. */
+/** A client for one bucket, with keep-alive connections. */
 export class S3Client {
   readonly settings: S3Settings
   readonly #connections: Connections
@@ -40,8 +40,8 @@ export class S3Client {
   }
 
   /**
-   * The answer, whose body has to be read or destroyed. Tries again what the store could not do just now, and where the bucket
-   * is instead. Rejects with an `S3Refusal`, or with a 503 when the store cannot be asked.
+   * Returns the response, whose body must be read or destroyed. Retries temporary failures, and repeats the request in the
+   * bucket's actual region. Rejects with an `S3Refusal`, or with a 503 if the store is unreachable.
    */
   async send(request: S3Request): Promise<IncomingMessage> {
     for (let attempt = 1; ; attempt += 1) {
@@ -55,25 +55,25 @@ export class S3Client {
     }
   }
 
-  /** As `send`, for answers whose body is a short text. */
+  /** Like `send`, for responses with a short text body. */
   async read(request: S3Request): Promise<string> {
     const { where } = this.settings
     return readText(await this.send(request), where)
   }
 
-  /** As `send`, for answers of which only the headers matter. */
+  /** Like `send`, for responses of which only the headers matter. */
   async head(request: S3Request): Promise<IncomingMessage['headers']> {
     const answer = await this.send(request)
     answer.resume()
     return answer.headers
   }
 
-  /** Connections in use end with their request. */
+  /** Connections in use are closed after their request. */
   close(): void {
     this.#connections.close()
   }
 
-  /** @param asked the region in which it was refused, and which another request may have corrected meanwhile */
+  /** @param asked region of the failed request, which a concurrent request may have corrected since */
   #isWorthAnother(error: unknown, { headers }: S3Request, asked: string): boolean {
     if (!(error instanceof S3Refusal)) return false
     const { status, region } = error
@@ -81,7 +81,7 @@ export class S3Client {
       if (region !== null) this.#region = region
       return this.#region !== asked
     }
-    // One that was done after all would look like somebody else's.
+    // A conditional write is not retried: if it succeeded despite the error, the retry would report a conflict.
     return (status === 429 || status >= 500) && status !== 501 && headers?.['if-none-match'] === undefined
   }
 
@@ -125,7 +125,7 @@ export class S3Client {
     const request = this.#connections.request(url, { method, headers: { ...tracingHeaders(), ...headers } })
     request.setTimeout(patience, () => request.destroy(Object.assign(new Error('No answer'), { code: 'ETIMEDOUT' })))
     request.on('response', (answer) => {
-      // From here on those who read the answer wait, and know for whom.
+      // From here on, the readers of the body have their own timeout.
       request.setTimeout(0)
       resolve(answer)
     })

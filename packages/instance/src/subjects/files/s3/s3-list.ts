@@ -6,7 +6,7 @@ import type { S3Client } from './s3-client.ts'
 
 type Query = Readonly<Record<string, string>>
 
-/** What keys begin so, a thousand at a time. Fails with 503 when a store does not say how its list goes on. */
+/** Yields the keys with a prefix, a thousand per page by default. Throws a 503 if the listing makes no progress. */
 export async function* pages(client: S3Client, { prefix, flat, most = 1000 }: AskedKeys): AsyncGenerator<ObjectPage> {
   const asked = { prefix, 'encoding-type': 'url', 'max-keys': String(most), ...(flat ? {} : { delimiter: '/' }) }
   let from: Query | null = { 'list-type': '2' }
@@ -22,7 +22,7 @@ export async function* pages(client: S3Client, { prefix, flat, most = 1000 }: As
   } while (from !== null)
 }
 
-/** Stores that know the first kind of lists only answer with one, whichever was asked for. */
+/** Stores that only support version 1 listings return one whatever was requested. */
 function goesOn(content: XmlContent, { objects, folders }: ObjectPage): Query {
   const token = textIn(content, 'NextContinuationToken')
   if (token !== '') return { 'list-type': '2', 'continuation-token': token }
@@ -42,12 +42,12 @@ function readPage(content: XmlContent): ObjectPage {
   }
 }
 
-/** Some stores do not know the encoding that was asked for; those that do say that they did it. */
+/** Some stores ignore the requested encoding. Those that apply it say so in the response. */
 const namesOf = (content: XmlContent) => (textIn(content, 'EncodingType') === 'url' ? decoded : (text: string) => text)
 
 const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
 
-/** Stores write a space as a plus or as a percent code, and a plus always as a code. */
+/** Stores encode a space as a plus or a percent code, and a plus always as a percent code. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -7,14 +7,14 @@ import type { S3Client } from './s3-client.ts'
 import { S3Refusal } from './s3-refusal.ts'
 import { refuseError, upload } from './s3-upload.ts'
 
-/** Keys that one request removes. */
+/** Maximum number of keys in a multi-object delete. */
 const keysAtOnce = 1000
-/** Bytes that the store copies itself. */
+/** Maximum bytes of an object that the store copies itself. */
 const longestCopy = 5 * 2 ** 30
 
-/** Removes objects; those that are not there are fine. */
+/** Removes objects. Missing ones are ignored. */
 export async function removeKeys(client: S3Client, keys: readonly string[]): Promise<void> {
-  // Readers of XML may take spaces at the ends unavailable, and say then that there is nothing to remove.
+  // XML parsers may trim spaces at the ends of a key and then report that nothing exists to remove.
   const [plain, spaced] = [keys.filter((key) => key.trim() === key), keys.filter((key) => key.trim() !== key)]
   for (let at = 0; at < plain.length; at += keysAtOnce) {
     const some = plain.slice(at, at + keysAtOnce)
@@ -42,10 +42,10 @@ async function removeTogether(client: S3Client, keys: readonly string[]): Promis
 const removeEach = (client: S3Client, keys: readonly string[]) =>
   inGroups(keys, (key) => client.head({ method: 'DELETE', key }))
 
-/** Whether a store refused what is asked of it in one, which another way may do. */
+/** Whether a store rejected an operation that can be done in another way. */
 const isUnable = (error: unknown) => error instanceof S3Refusal && [400, 404, 405, 501].includes(error.status)
 
-/** Copies objects to where `target` says. */
+/** Copies objects to the keys that `target` returns. */
 export async function copyKeys(
   client: S3Client,
   objects: readonly SizedKey[],
@@ -60,7 +60,7 @@ async function copyObject(client: S3Client, from: string, to: string, size: numb
   try {
     refuseError(await client.read({ method: 'PUT', key: to, headers }))
   } catch (error) {
-    // Stores that decode the source's name in their own way do not find it.
+    // Stores that decode the source key differently do not find it.
     if (!isUnable(error)) throw error
     await carryObject(client, from, to)
   }

@@ -2,12 +2,12 @@ import { Problem } from '@millwright/contract/problem'
 import { readXml, textIn } from '../objects/store-xml.ts'
 import { refusals, unavailable } from '../unavailable.ts'
 
-/** A request that a store refused. */
+/** An error response of a store. */
 export class S3Refusal extends Error {
   readonly status: number
-  /** The store's own word for it; empty where the answer has no body. */
+  /** The store's error code, or empty if the response has no body. */
   readonly code: string
-  /** Where the bucket is instead, when the answer says so. */
+  /** The bucket's actual region, if the response states it. */
   readonly region: string | null
 
   constructor(status: number, body: string, headers: Readonly<Record<string, unknown>>) {
@@ -29,7 +29,7 @@ const wrongKeys = new Set([
   'AuthorizationHeaderMalformed',
 ])
 
-/** A store's refusal of what is done at a path, as a refusal of ours. */
+/** Maps a store's error response for a path to a `Problem`. */
 export function s3Problem(
   refusal: S3Refusal,
   { where, bucket }: { where: string; bucket: string },

@@ -3,18 +3,18 @@ import { type Settings, textSetting } from '../../../platform/config-values.ts'
 
 export interface S3Settings {
   readonly bucket: string
-  /** Where the account is kept, as far as the service knows. */
+  /** Region of the bucket according to the service's settings. */
   readonly region: string
-  /** Null: requests are not signed, which is enough for public buckets. */
+  /** `null` for unsigned requests, which suffice for public buckets. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null
-  /** Address of a store other than Amazon's; null: Amazon. */
+  /** URL of a store other than Amazon's, or `null` for Amazon. */
   readonly endpoint: string | null
   readonly proxy: string | null
-  /** As refusals name it. */
+  /** The name of the store in error messages. */
   readonly where: string
 }
 
-/** The settings of a service of the type `aws_s3` (docs/wire/files.md). Refuses with 503 what leads to no bucket. */
+/** Parses the settings of an `aws_s3` service (docs/wire/files.md). Throws a 503 if they identify no bucket. */
 export function s3Settings(config: Settings): S3Settings {
   const bucket = textSetting(config, 'container') ?? ''
   const endpoint = textSetting(config, 'endpoint')
@@ -37,10 +37,10 @@ export function s3Settings(config: Settings): S3Settings {
   }
 }
 
-/** The address of a bucket, with a slash at the end. */
+/** The URL of a bucket, with a trailing slash. */
 export function bucketAddress({ bucket, endpoint }: S3Settings, region: string): string {
   if (endpoint !== null) return `${endpoint.replace(/\/*$/, '')}/${bucket}/`
-  // The certificates of Amazon hold for names without dots.
+  // Amazon's certificates only match bucket names without dots.
   if (/^[a-z\d-]+$/.test(bucket)) return `https://${bucket}.s3.${region}.amazonaws.com/`
   return `https://s3.${region}.amazonaws.com/${bucket}/`
 }

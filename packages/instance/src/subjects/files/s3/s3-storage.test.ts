@@ -23,23 +23,23 @@ describe('an S3 storage', () => {
     [{ container: 'other' }, "no bucket 'other'"],
     [{ key: 'AKIDOTHER' }, 'refuses the access key'],
     [{ secret: 'other' }, 'refuses the access key'],
-  ])('says of %j what is wrong', async (settings, sentence) => {
+  ])('explains the error for settings %j', async (settings, sentence) => {
     for (const asked of ['', 'a']) {
       const refused = { status: 503, message: expect.stringContaining(sentence) }
       await expect(storageOn(settings).find(asked)).rejects.toMatchObject(refused)
     }
   })
 
-  it.each(['', 'a b', '../x', 'a/b'])('takes %j for no bucket', (container) =>
+  it.each(['', 'a b', '../x', 'a/b'])('rejects %j as a bucket name', (container) =>
     expect(() => s3Settings({ container })).toThrow('bucket'),
   )
 
-  it('asks the region that the bucket is in', async () => {
+  it('uses the bucket’s actual region', async () => {
     await storageOn({ region: 'us-east-1' }).write('a', bytes('x'))
     expect(keys()).toEqual(['a'])
   })
 
-  it('tries again what the store cannot do just now, and tells when it cannot at all', async () => {
+  it('retries temporary failures, and reports an error if they persist', async () => {
     await storage.write('a', bytes('x'))
     store.refusals.push({ status: 503, body: '<Error><Code>SlowDown</Code></Error>' })
     expect(await storage.list('')).toHaveLength(1)
@@ -49,7 +49,7 @@ describe('an S3 storage', () => {
     await expect(storage.list('')).rejects.toMatchObject({ status: 403 })
   })
 
-  it('gives up the parts of an upload that breaks off', async () => {
+  it('aborts an interrupted multipart upload', async () => {
     async function* broken() {
       for (let count = 0; count < 3; count += 1) yield new Uint8Array(7_000_000)
       throw new Error('broken')
@@ -58,7 +58,7 @@ describe('an S3 storage', () => {
     expect([keys(), store.uploads.size]).toEqual([[], 0])
   })
 
-  it('does not send half of one file and half of another', async () => {
+  it('does not return a mix of two versions of a file', async () => {
     await storage.write('a', bytes('old and long'))
     const file = await storage.open('a')
     await storage.write('a', bytes('new'))
@@ -66,7 +66,7 @@ describe('an S3 storage', () => {
     await expect(read).rejects.toMatchObject({ status: 503 })
   })
 
-  it('neither shows nor touches keys that no path can name', async () => {
+  it('neither shows nor changes keys that no path can express', async () => {
     for (const key of ['a/b', 'a//c', 'a/../d', '/e'])
       store.objects.set(key, { body: Buffer.from(key), modified: new Date(), type: '' })
     expect(await storage.list('')).toMatchObject([{ name: 'a' }])
@@ -75,7 +75,7 @@ describe('an S3 storage', () => {
     expect(keys()).toEqual(['/e', 'a/../d', 'a//c'])
   })
 
-  it('lists, moves and removes more than a page holds, and keeps the folder that becomes empty', async () => {
+  it('lists, moves and removes more than one page, and keeps the folder that becomes empty', async () => {
     const many = Array.from({ length: 23 }, (_, index) => `from/${index} + %20 & <ü>`)
     for (const key of many) await storage.write(key, bytes(key))
     expect(await storage.list('from')).toHaveLength(23)

@@ -11,14 +11,14 @@ import { S3Refusal, s3Problem } from './s3-refusal.ts'
 import type { S3Settings } from './s3-settings.ts'
 import { upload } from './s3-upload.ts'
 
-/** Files in a bucket. */
+/** Files in an S3 bucket. */
 export function createS3Storage(settings: S3Settings): FileStorage {
   const client = new S3Client(settings)
   const store: ObjectStore = {
     async head(key) {
       const head = () => client.head({ method: 'HEAD', key })
       try {
-        // A refusal of this comes without a word; that of a list has one, such as where the bucket is instead.
+        // An error response to a HEAD has no body. The response to a listing has one, such as the bucket's actual region.
         const headers = await head().catch(async (error: unknown) => {
           if (!(error instanceof S3Refusal) || error.status === 404) throw error
           await findFolder(store, `${key}/`)
@@ -58,7 +58,7 @@ export function createS3Storage(settings: S3Settings): FileStorage {
   return createObjectStorage(store)
 }
 
-/** Some stores overlook the condition that it is still the same file. */
+/** Some stores ignore the condition that the file must not have changed. */
 async function readAsked(
   client: S3Client,
   key: string,

@@ -6,7 +6,7 @@ import { escaped, readXml, textIn } from '../objects/store-xml.ts'
 import type { S3Client } from './s3-client.ts'
 import { S3Refusal } from './s3-refusal.ts'
 
-/** Uploads a file at once when it is short, else in parts; it is seen only when it is whole. */
+/** Uploads a short file in one request, a longer one in parts. It is visible only when complete. */
 export async function upload(client: S3Client, target: PutTarget, content: FileBytes): Promise<void> {
   const parts = inParts(content)
   const first = await parts.next()
@@ -39,7 +39,7 @@ async function putParts(
   }
   try {
     let sending = put(1, first)
-    // The next part is gathered while one is on its way; what happens to that is told when it is waited for.
+    // Gathers the next part while the previous one is sent. Its error is thrown when it is awaited.
     sending.catch(() => undefined)
     let count = 1
     for await (const bytes of rest) {
@@ -68,12 +68,12 @@ async function complete(
   refuseError(await client.read({ method: 'POST', key, query: { uploadId }, headers, body }))
 }
 
-/** Long answers begin before their end is known, so that an error can come with the status 200. */
+/** Throws if the body is an error: the store starts a long response before its outcome is known, so errors can have status 200. */
 export function refuseError(text: string): void {
   if (readXml(text).name === 'Error') throw new S3Refusal(500, text, {})
 }
 
-/** Stores that know no conditions for writes say so; then what was asked before has to do. */
+/** Stores without conditional writes respond with an error; then the earlier check must suffice. */
 async function unlessUnknown(
   keepExisting: boolean,
   send: (condition: Readonly<Record<string, string>>) => Promise<unknown>,

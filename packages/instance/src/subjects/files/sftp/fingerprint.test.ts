@@ -13,7 +13,7 @@ it.each([
   `SHA256:${sha256}x`,
   `0${md5.slice(1)}`,
   '0'.repeat(40),
-])('%j is not the fingerprint of the key', (text) => expect(hasFingerprint(key, text)).toBe(false))
+])('%j does not match the key', (text) => expect(hasFingerprint(key, text)).toBe(false))
 
 it.each([
   `SHA256:${sha256}`,
@@ -23,4 +23,4 @@ it.each([
   md5.toUpperCase(),
   '24d99bedb8628a5115f7529511b260ccae6e2419',
   '0b7348fa038970c48ec07cd73b6257f39ec810f60f16ee73b62e3c6e2610abc6',
-])('%j is', (text) => expect(hasFingerprint(key, text)).toBe(true))
+])('%j matches the key', (text) => expect(hasFingerprint(key, text)).toBe(true))

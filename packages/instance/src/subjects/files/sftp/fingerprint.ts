@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Whether a server's public key has a fingerprint, as the tools of SSH write it: `SHA256:` and Base64, or MD5, SHA-1 or
- * SHA-256 in hexadecimal digits with or without colons.
+ * Whether a server's public key has a fingerprint, in the formats of SSH tools: `SHA256:` and Base64, or MD5, SHA-1 or SHA-256
+ * as hexadecimal digits with or without colons.
  */
 export function hasFingerprint(key: Uint8Array, fingerprint: string): boolean {
   const text = fingerprint.trim()
@@ -13,7 +13,7 @@ export function hasFingerprint(key: Uint8Array, fingerprint: string): boolean {
   return algorithm !== undefined && digest(algorithm, key).equals(Buffer.from(digits, 'hex'))
 }
 
-/** By the number of their hexadecimal digits. */
+/** Hash algorithms by number of hexadecimal digits. */
 const algorithms: ReadonlyMap<number, string> = new Map([
   [32, 'md5'],
   [40, 'sha1'],

@@ -10,7 +10,7 @@ import { createSftpStorage } from './sftp-storage.ts'
 const bytes = (content: string) => new TextEncoder().encode(content)
 
 describe("OpenSSH's server", async () => {
-  if (!hasOpenSsh) return it.skipIf(!hasOpenSsh)('where it is installed', () => {})
+  if (!hasOpenSsh) return it.skipIf(!hasOpenSsh)('where the server is installed', () => {})
 
   const { home, credentials, fingerprints, serve, newUserKey, close } = await openOpenSsh()
   afterAll(close)
@@ -25,14 +25,14 @@ describe("OpenSSH's server", async () => {
   }
   const refused = (sentence: string) => ({ status: 503, message: expect.stringContaining(sentence) })
 
-  it('is not spoken to when it shows none of the fingerprints that the service names', async () => {
+  it('is rejected if it has none of the configured fingerprints', async () => {
     const host_fingerprint = `SHA256:${'A'.repeat(43)}`
     await expect(storageOn(usual, { host_fingerprint }).list('')).rejects.toMatchObject(
       refused('its fingerprint is not the one'),
     )
   })
 
-  it('refuses a wrong password, and a key that it does not know', async () => {
+  it('rejects a wrong password and an unknown key', async () => {
     const { privateKey } = generateKeyPairSync('ed25519')
     const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     const host_fingerprint = fingerprints.rsa
@@ -42,7 +42,7 @@ describe("OpenSSH's server", async () => {
     }
   })
 
-  it('is not tried with a key that the password does not open', async () => {
+  it('is not contacted with a private key that the password cannot decrypt', async () => {
     const private_key = await newUserKey('-t', 'ed25519', '-a', '1', '-N', 'its own')
     for (const password of ['', 'wrong']) {
       const sentence = 'does not open it'
@@ -50,7 +50,7 @@ describe("OpenSSH's server", async () => {
     }
   })
 
-  it.each(['ed25519', 'ecdsa', 'rsa'] as const)('is known by the fingerprint of its %s key', async (type) => {
+  it.each(['ed25519', 'ecdsa', 'rsa'] as const)('is identified by the fingerprint of its %s key', async (type) => {
     const storage = storageOn(usual, { host_fingerprint: fingerprints[type] })
     await storage.write(`${type}.txt`, bytes(type))
     expect(await saved(`${type}.txt`)).toBe(type)
@@ -66,26 +66,26 @@ describe("OpenSSH's server", async () => {
     ['a locked Ed25519 key', ['-t', 'ed25519', '-a', '1', '-N', 'its own'], 'its own'],
     ['a locked RSA key in PEM form', ['-t', 'rsa', '-b', '2048', '-m', 'PEM', '-N', 'its own'], 'its own'],
     ['a locked ECDSA key in PKCS #8 form', ['-t', 'ecdsa', '-m', 'PKCS8', '-N', 'its own'], 'its own'],
-  ])('takes %s', async (name, args, password) => {
+  ])('accepts %s', async (name, args, password) => {
     const private_key = await newUserKey(...args)
     await storageOn(usual, { private_key, password }).write('by-key.txt', bytes(name))
     expect(await saved('by-key.txt')).toBe(name)
   })
 
-  it('may ask for the password as a question', async () => {
+  it('may request the password by keyboard-interactive authentication', async () => {
     const port = await serve('PasswordAuthentication no', 'KbdInteractiveAuthentication yes')
     await storageOn(port).write('asked.txt', bytes('x'))
     expect(await saved('asked.txt')).toBe('x')
   })
 
-  it('may want the password besides the key', async () => {
+  it('may require the password in addition to the key', async () => {
     const port = await serve('AuthenticationMethods publickey,password')
     const private_key = await newUserKey('-t', 'ed25519', '-N', '')
     await storageOn(port, { private_key }).write('both.txt', bytes('x'))
     expect(await saved('both.txt')).toBe('x')
   })
 
-  it('may take one try only', async () => {
+  it('may allow one attempt only', async () => {
     const port = await serve('MaxAuthTries 1')
     const private_key = await newUserKey('-t', 'ed25519', '-N', '')
     await storageOn(port).write('tried.txt', bytes('by password'))
@@ -94,7 +94,7 @@ describe("OpenSSH's server", async () => {
     expect(await saved('tried.txt')).toBe('by key')
   })
 
-  it('changes the keys of a connection in the middle of transfers', async () => {
+  it('may rekey a connection during transfers', async () => {
     const storage = storageOn(await serve('RekeyLimit 1M'))
     const long = Buffer.alloc(5_000_000, 'a line that is as long as no power of two\n')
     await Promise.all(['a', 'b'].map((name) => storage.write(name, long)))
@@ -104,7 +104,7 @@ describe("OpenSSH's server", async () => {
     }
   })
 
-  it('may shut its user in, and let nothing be written', async () => {
+  it('may confine its user to a folder that is not writable', async () => {
     const storage = storageOn(await serve('ChrootDirectory /run', 'ForceCommand internal-sftp -R'), {
       container: '/home/files',
     })
@@ -117,14 +117,14 @@ describe("OpenSSH's server", async () => {
     await expect(storage.makeFolder('new')).rejects.toMatchObject({ status: 403 })
   })
 
-  it('may serve no files, or speak in no way that is known here, which is said', async () => {
+  it('produces a clear error if it offers no SFTP or no common algorithms', async () => {
     const silent = await serve('ForceCommand /bin/false')
     await expect(storageOn(silent).list('')).rejects.toMatchObject(refused('cannot be used now'))
     const unknown = await serve('KexAlgorithms sntrup761x25519-sha512@openssh.com')
     await expect(storageOn(unknown).list('')).rejects.toMatchObject(refused('no session could be opened'))
   })
 
-  it('may have one kind of key only', async () => {
+  it('may have one type of host key only', async () => {
     const port = await serve('HostKeyAlgorithms ecdsa-sha2-nistp256')
     await storageOn(port, { host_fingerprint: fingerprints.ecdsa }).write('one.txt', bytes('x'))
     const other = storageOn(port, { host_fingerprint: fingerprints.rsa })
@@ -135,7 +135,7 @@ describe("OpenSSH's server", async () => {
     ['KexAlgorithms curve25519-sha256', 'Ciphers chacha20-poly1305@openssh.com'],
     ['Ciphers aes256-gcm@openssh.com', 'HostKeyAlgorithms rsa-sha2-512'],
     ['Ciphers aes256-ctr', 'MACs hmac-sha2-512-etm@openssh.com', 'HostKeyAlgorithms ecdsa-sha2-nistp256'],
-  ])('may encrypt by %s', async (...settings) => {
+  ])('may encrypt with %s', async (...settings) => {
     await storageOn(await serve(...settings)).write('hidden.txt', bytes('x'))
   })
 })

@@ -3,16 +3,16 @@ import { connectSftp } from './sftp-connect.ts'
 import type { SftpSession } from './sftp-session.ts'
 import type { SftpSettings } from './sftp-settings.ts'
 
-/** Milliseconds after which a connection that nobody uses is ended. */
+/** Milliseconds after which an idle connection is closed. */
 const idleTimeout = 30_000
 
-/** A session that somebody uses until they release it. */
+/** A session in use until it is released. */
 export interface LentSession {
   readonly session: SftpSession
   release(): void
 }
 
-/** One connection for all, made when it is needed, and anew when it broke. */
+/** Shares one connection, which is opened on demand and reopened after it breaks. */
 export class SftpClient {
   readonly #settings: SftpSettings
   #session: Promise<SftpSession> | null = null
@@ -51,7 +51,7 @@ export class SftpClient {
     }
   }
 
-  /** Resolves when nobody uses it any more and it is ended. */
+  /** Resolves when the connection is no longer in use and closed. */
   async close(): Promise<void> {
     this.#closed ??= Promise.withResolvers()
     if (this.#users === 0) this.#end()

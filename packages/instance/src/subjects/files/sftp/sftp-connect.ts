@@ -7,11 +7,11 @@ import { readSignInKey, type SignInKey } from './sftp-key.ts'
 import { SftpSession } from './sftp-session.ts'
 import type { SftpSettings } from './sftp-settings.ts'
 
-/** Milliseconds between questions whether a server that is silent is still there, and how many it may leave unanswered. */
+/** Milliseconds between keepalive requests to a silent server, and how many of them may stay unanswered. */
 const keepaliveInterval = 10_000
 const keepaliveCountMax = 3
 
-/** The kinds of keys that a server can have, each by its names, and how such a key itself begins. */
+/** The types of host keys with their algorithm names, and the prefix of such a key's own type name. */
 const hostKeys = [
   { begins: 'ssh-ed25519', names: ['ssh-ed25519'] },
   { begins: 'ecdsa-', names: ['ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521'] },
@@ -20,12 +20,12 @@ const hostKeys = [
 
 type HostKeys = (typeof hostKeys)[number]
 
-/** Opens a session, or rejects with a 503 that says why there is none; `ended` is called once it is over, for whatever reason. */
+/** Opens a session, or rejects with a 503 that states the reason. `ended` is called once when the session ends for any reason. */
 export async function connectSftp(settings: SftpSettings, ended: () => void): Promise<SftpSession> {
   const key = settings.privateKey === null ? null : await keyOf(settings, settings.privateKey)
   const first = await connect(settings, key, null, ended)
   if (first instanceof SftpSession) return first
-  // Servers have several keys and show one of the kind that they are asked for, and the fingerprint may be that of another.
+  // Servers have several host keys and present one of the requested type, so the fingerprint may be that of another.
   for (const kind of hostKeys.filter(({ begins }) => !first?.shown.startsWith(begins))) {
     const session = await connect(settings, key, kind, ended)
     if (session instanceof SftpSession) return session
@@ -41,7 +41,7 @@ async function keyOf({ where, password }: SftpSettings, privateKey: string): Pro
   }
 }
 
-/** The kind of the key that a server shows, which is not the one that the service names. */
+/** The server presented a host key that does not match the configured fingerprint. */
 class OtherKey extends Error {
   readonly shown: string
 
@@ -51,7 +51,7 @@ class OtherKey extends Error {
   }
 }
 
-/** Null: the server has no key of this kind. */
+/** Returns `null` if the server has no key of this type. */
 async function connect(
   settings: SftpSettings,
   key: SignInKey | null,
@@ -82,11 +82,11 @@ async function connect(
 function openChannel(client: Client, settings: SftpSettings, config: ConnectConfig): Promise<SFTPWrapper> {
   const { fingerprint } = settings
   return new Promise((resolve, reject) => {
-    // Heard to the end of the connection: an error event without a listener would end the process.
+    // Stays registered: an error event without a listener would end the process.
     client.on('error', reject)
     client.on('close', () => reject(unavailable(settings.where, connectionLost)))
     client.on('ready', () => {
-      // Requests are small, and the next ones wait for their answers.
+      // Requests are small and wait for each other's responses.
       client.setNoDelay(true)
       client.sftp((error, sftp) => (error ? reject(error) : resolve(sftp)))
     })
@@ -130,10 +130,10 @@ function problemOf(error: unknown, { where }: SftpSettings): unknown {
 }
 
 /**
- * The next way in which a service signs in at a server, false when none is left. `left`: what the server would take, null before it was
- * asked; `isPartial`: the last way was right, and the server wants another one besides.
+ * Returns the next authentication method, or false if none is left. `left`: the methods that the server accepts, `null` before
+ * its first response; `isPartial`: the last method succeeded, but the server requires another one.
  *
- * With a key the password goes to the server only where that wants it besides the key, and never where it opened the key.
+ * With a key, the password is only sent to a server that requires both, and never if it decrypted the key.
  */
 function signInSteps({ username, password }: SftpSettings, key: SignInKey | null) {
   const ways: AnyAuthMethod[] = []
@@ -148,7 +148,7 @@ function signInSteps({ username, password }: SftpSettings, key: SignInKey | null
   }
 }
 
-/** Servers that ask questions ask for the password. */
+/** Servers with keyboard-interactive authentication prompt for the password. */
 function byPassword(username: string, password: string): AnyAuthMethod[] {
   return [
     { type: 'password', username, password },

@@ -2,18 +2,18 @@ import type { FileBytes } from '../../../gateway/ports/file-storage.ts'
 import type { ByteRange } from '../../../request/file-content.ts'
 import type { SftpSession } from './sftp-session.ts'
 
-/** Bytes of one request, which every server takes, and how many requests are under way at once: what a file costs in memory. */
+/** Bytes of a request that every server accepts, and the number of concurrent requests. Their product is the memory per transfer. */
 const piece = 32 * 1024
 const ahead = 16
 
-/** The bytes of an open file, asked for ahead of who reads them. Fails when the file ends before the range does. */
+/** Reads an open file with read-ahead. Fails if the file ends before the range does. */
 export async function* readRange(session: SftpSession, handle: Buffer, range: ByteRange): AsyncGenerator<Buffer> {
   const asked: Promise<Buffer>[] = []
   let next = range.start
   for (;;) {
     while (asked.length < ahead && next <= range.end) {
       const bytes = readPiece(session, handle, next, Math.min(piece, range.end + 1 - next))
-      // The failure is told when its turn comes.
+      // The error is thrown when the bytes are awaited.
       bytes.catch(() => undefined)
       asked.push(bytes)
       next += piece
@@ -37,7 +37,7 @@ async function readPiece(session: SftpSession, handle: Buffer, start: number, le
   return bytes
 }
 
-/** Writes all of it from the beginning of an open file. */
+/** Writes the content to an open file from its start. */
 export async function writeAll(session: SftpSession, handle: Buffer, content: FileBytes): Promise<void> {
   const told = new Set<Promise<void>>()
   let failure: unknown = null

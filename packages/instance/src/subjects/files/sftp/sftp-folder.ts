@@ -5,10 +5,10 @@ import { below } from '../remote-path.ts'
 import { entryOf } from './sftp-place.ts'
 import { type SftpSession, sftpStatus, statusOf } from './sftp-session.ts'
 
-/** As many as are removed at once. */
+/** Number of concurrent removals. */
 const portion = 32
 
-/** The files and folders in a folder; links and whatever else there may be are none of either. */
+/** Lists the files and folders in a folder, without links and other entries. */
 export async function listFolder(session: SftpSession, remote: string): Promise<StoredEntry[]> {
   const entries: StoredEntry[] = []
   for (const { filename, attrs } of await readFolder(session, remote)) {
@@ -20,7 +20,7 @@ export async function listFolder(session: SftpSession, remote: string): Promise<
   return entries
 }
 
-/** Removes a folder with everything in it; links are removed themselves, and not what they lead to. */
+/** Removes a folder with all its content. Links are removed themselves, not their targets. */
 export async function removeAll(session: SftpSession, remote: string): Promise<void> {
   const found = await readFolder(session, remote)
   for (let at = 0; at < found.length; at += portion) {
@@ -39,7 +39,7 @@ async function readFolder(session: SftpSession, remote: string): Promise<FileEnt
   return found.filter(({ filename }) => isSingle(filename))
 }
 
-/** Nothing happens when there is none. */
+/** Does nothing if the file does not exist. */
 export const remove = (session: SftpSession, remote: string): Promise<void> =>
   ifThere(session.tell((answer) => session.sftp.unlink(remote, answer)))
 

@@ -3,19 +3,19 @@ import type { ParsedKey } from 'ssh2'
 
 export interface SignInKey {
   readonly key: ParsedKey
-  /** Whether the password of the service opened it, which then is of no concern to the server. */
+  /** Whether the password of the service decrypted the key, in which case it is not sent to the server. */
   readonly wasLocked: boolean
 }
 
 /**
- * Reads the private key of a service: in OpenSSH's form, PuTTY's, or PEM, PKCS #8 included. Throws where it is none, or the password
- * does not open it.
+ * Reads the private key of a service: in OpenSSH's format, PuTTY's, or PEM, including PKCS #8. Throws if it is invalid or the
+ * password does not decrypt it.
  */
 export async function readSignInKey(text: string, password: string | null): Promise<SignInKey> {
   const { utils } = (await import('@millwright/connector-sftp/driver')).driver
   const parse = (given: string, passphrase?: string) => {
     const parsed = utils.parseKey(given, passphrase)
-    // Forms that hold several keys give a list of them.
+    // Formats that can hold several keys parse to a list.
     const [key] = [parsed].flat()
     return key === undefined || key instanceof Error || !key.isPrivateKey() ? null : key
   }
@@ -34,14 +34,14 @@ export async function readSignInKey(text: string, password: string | null): Prom
   throw new Error('It is not a private key, or it is encrypted.')
 }
 
-/** The library does not know PKCS #8. */
+/** The library does not support PKCS #8. */
 function inOlderForm(key: KeyObject): string {
   if (key.asymmetricKeyType === 'ed25519') return opensshKey(key)
   const type = key.asymmetricKeyType === 'ec' ? 'sec1' : 'pkcs1'
   return key.export({ type, format: 'pem' }).toString()
 }
 
-/** OpenSSH's own form (its PROTOCOL.key), the only one that the library knows for these keys. */
+/** Converts to OpenSSH's own format (its PROTOCOL.key), the only one that the library supports for these keys. */
 function opensshKey(key: KeyObject): string {
   const { x = '', d = '' } = key.export({ format: 'jwk' })
   const [open, secret] = [Buffer.from(x, 'base64url'), Buffer.from(d, 'base64url')]
@@ -61,7 +61,7 @@ function opensshKey(key: KeyObject): string {
   return `-----BEGIN OPENSSH PRIVATE KEY-----\n${lines.trim()}\n-----END OPENSSH PRIVATE KEY-----\n`
 }
 
-/** With the number of its bytes before it. */
+/** Prefixes the bytes with their length. */
 function counted(bytes: Uint8Array): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(bytes.length)

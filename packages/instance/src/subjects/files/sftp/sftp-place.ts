@@ -5,19 +5,19 @@ import { below } from '../remote-path.ts'
 import { refusals } from '../unavailable.ts'
 import { type SftpSession, sftpStatus, statusOf } from './sftp-session.ts'
 
-/** What is known of the place of a path on the server. */
+/** A path resolved on the server. */
 export interface SftpPlace {
   /** The path on the server. */
   readonly remote: string
-  /** `other`: a link, or something else that is neither file nor folder. */
+  /** `other`: a link or anything else that is neither file nor folder. */
   readonly type: 'file' | 'folder' | 'other' | null
-  /** Null: nothing there that is a file or folder. */
+  /** `null` if no file or folder exists there. */
   readonly entry: StoredEntry | null
 }
 
 /**
- * Looks at a path and all folders on its way at once; null when there is no way: one of them is missing or no folder. Links are
- * no folders, so that nothing outside of the root can be reached whatever was put inside.
+ * Looks up a path and all folders on the way at once. Returns `null` if one of these is missing or not a folder. Links do not
+ * count as folders, so nothing outside the root can be reached, whatever it contains.
  */
 export async function lookAt(session: SftpSession, path: string): Promise<SftpPlace | null> {
   const names = pathNames(path)
@@ -32,7 +32,7 @@ export async function lookAt(session: SftpSession, path: string): Promise<SftpPl
   return { remote: below(root, names.join('/')), type, entry: last === null ? null : entryOf(nameOf(path), last) }
 }
 
-/** As `lookAt`, of something new: makes the folders on the way. Refuses names that cannot be, and ways through files. */
+/** Like `lookAt` for a new path: creates the folders on the way. Throws for invalid names and for paths through files. */
 export async function wayTo(session: SftpSession, path: string): Promise<SftpPlace> {
   const names = pathNames(path)
   if (names === null || names.length === 0 || names.some(isDraft)) throw refusals.noName(path)
@@ -52,12 +52,12 @@ async function makeStep(session: SftpSession, remote: string, shown: string): Pr
   await session
     .tell((answer) => session.sftp.mkdir(remote, answer))
     .catch(async (error: unknown) => {
-      // Somebody else may have made it meanwhile.
+      // Another request may have created it meanwhile.
       if (!(await statAt(session, remote))?.isDirectory()) throw error
     })
 }
 
-/** The root's own path, links to it followed; null: it is not there yet. */
+/** The root's real path, with links resolved, or `null` if it does not exist yet. */
 export async function rootOf(session: SftpSession): Promise<string | null> {
   if (session.root !== null) return session.root
   const { wanted } = session
@@ -83,7 +83,7 @@ async function makeRoot(session: SftpSession): Promise<string> {
   return (await rootOf(session)) ?? Promise.reject(refusals.missing(session.wanted))
 }
 
-/** Null: nothing there, or nothing that a path could name. */
+/** `null` if nothing exists there, or nothing that a path can name. */
 export async function statAt(session: SftpSession, remote: string): Promise<Stats | null> {
   try {
     return await session.ask<Stats>((answer) => session.sftp.lstat(remote, answer))
@@ -94,7 +94,7 @@ export async function statAt(session: SftpSession, remote: string): Promise<Stat
   }
 }
 
-/** Null for what is neither file nor folder. */
+/** `null` for anything other than files and folders. */
 export function entryOf(name: string, stat: Stats): StoredEntry | null {
   const modified = stat.mtime * 1000
   if (stat.isDirectory()) return { name, type: 'folder', size: 0, modified }

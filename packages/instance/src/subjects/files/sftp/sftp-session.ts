@@ -4,28 +4,28 @@ import { connectionLost } from '../../../platform/network-error.ts'
 import { unavailable } from '../unavailable.ts'
 import type { SftpSettings } from './sftp-settings.ts'
 
-/** How SFTP answers a single request, with numbers for its refusals. */
+/** Callback for a single SFTP request. Errors carry a status code. */
 type Answer<T> = (error: Error | null | undefined, value: T) => void
 
 export const sftpStatus = { noSuchFile: 2, denied: 3, failure: 4, badMessage: 5, unsupported: 8 } as const
 
-/** The number of the refusal, as the protocol has them; null for errors that are none. */
+/** The SFTP status code of an error, or `null` for other errors. */
 export function statusOf(error: unknown): number | null {
   const isOurs = !(error instanceof Error) || error instanceof Problem
   const code: unknown = isOurs ? undefined : Reflect.get(error, 'code')
   return typeof code === 'number' ? code : null
 }
 
-/** A channel on which any number of requests can be under way at once. */
+/** An SFTP channel for any number of concurrent requests. */
 export class SftpSession {
   readonly sftp: SFTPWrapper
   readonly #client: Client
   readonly #settings: SftpSettings
   readonly #waiting = new Set<() => void>()
   #isOver = false
-  /** Where the files are, as the service names it. */
+  /** Folder of the files, as configured in the service. */
   readonly wanted: string
-  /** The same as the server itself names it, known once it was there. */
+  /** The server's real path of `wanted`, once it has been resolved. */
   root: string | null = null
 
   constructor(client: Client, sftp: SFTPWrapper, settings: SftpSettings) {
@@ -35,7 +35,7 @@ export class SftpSession {
     this.wanted = settings.root
   }
 
-  /** Rejects with the server's refusal, or with a `Problem` when it gives no answer; then the connection is over. */
+  /** Rejects with the server's error, or with a `Problem` if it does not respond, which ends the connection. */
   ask<T>(send: (answer: Answer<T>) => void): Promise<T> {
     const { where, timeout } = this.#settings
     if (this.#isOver) return Promise.reject(unavailable(where, connectionLost))
@@ -66,7 +66,7 @@ export class SftpSession {
     })
   }
 
-  /** As `ask`, for what answers nothing but that it was done. */
+  /** Like `ask`, for requests without a result. */
   tell(send: (answer: (error?: Error | null) => void) => void): Promise<void> {
     return this.ask<void>((answer) => send((error) => answer(error, undefined)))
   }
@@ -75,7 +75,7 @@ export class SftpSession {
     this.#client.end()
   }
 
-  /** The connection is gone: nothing that waits will be answered any more. */
+  /** Rejects all pending requests after the connection has ended. */
   over(): void {
     this.#isOver = true
     for (const lose of [...this.#waiting]) lose()

@@ -5,19 +5,19 @@ export interface SftpSettings {
   readonly port: number
   readonly username: string
   readonly password: string | null
-  /** In any of the usual forms; the password opens it when it is locked. */
+  /** In any of the usual formats. The password decrypts it if necessary. */
   readonly privateKey: string | null
-  /** What the server's key has to hash to; null: any. */
+  /** Required fingerprint of the server's key, or `null` to accept any key. */
   readonly fingerprint: string | null
-  /** Milliseconds to wait for an answer. */
+  /** Milliseconds to wait for a response. */
   readonly timeout: number
-  /** Folder on the server, absolute or from where its user begins. */
+  /** Folder on the server, absolute or relative to the user's initial folder. */
   readonly root: string
-  /** As refusals name it. */
+  /** The name of the server in error messages. */
   readonly where: string
 }
 
-/** The settings of a service of the type `sftp_file` (docs/wire/files.md). */
+/** Parses the settings of an `sftp_file` service (docs/wire/files.md). */
 export function sftpSettings(config: Settings): SftpSettings {
   const host = textSetting(config, 'host') ?? ''
   const port = numberSetting(config, 'port') ?? 22

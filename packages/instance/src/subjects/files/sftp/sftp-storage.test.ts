@@ -10,7 +10,7 @@ import { createSftpStorage } from './sftp-storage.ts'
 const bytes = (content: string) => new TextEncoder().encode(content)
 
 describe('an SFTP storage', async () => {
-  if (!hasSftpServer) return it.skipIf(!hasSftpServer)('where its server is installed', () => {})
+  if (!hasSftpServer) return it.skipIf(!hasSftpServer)('where the server is installed', () => {})
   const opened = await open()
 
   async function open() {
@@ -27,7 +27,7 @@ describe('an SFTP storage', async () => {
     return { folder, server, storage, root: join(folder, 'root') }
   }
 
-  it('does not speak to a server with another fingerprint, nor with a key that is none', async () => {
+  it('rejects servers with another fingerprint, and an invalid private key', async () => {
     const { server, storage } = opened
     const { password } = server
     const other = storage({ password, host_fingerprint: `SHA256:${'A'.repeat(43)}` })
@@ -61,7 +61,7 @@ describe('an SFTP storage', async () => {
     expect(await readdir(root)).toEqual(['file'])
   })
 
-  it('signs in by key, and removes what others left in the middle of writing a week ago', async () => {
+  it('signs in by key, and removes drafts that were abandoned a week ago', async () => {
     const { root, server, storage } = opened
     const { write, open, list } = storage({ private_key: server.privateKey, host_fingerprint: server.fingerprint })
     await write('kept/a.txt', bytes('a'))

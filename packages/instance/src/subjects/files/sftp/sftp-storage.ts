@@ -17,11 +17,11 @@ import { lookAt, rootOf, type SftpPlace, statAt, wayTo } from './sftp-place.ts'
 import { type SftpSession, sftpStatus, statusOf } from './sftp-session.ts'
 import type { SftpSettings } from './sftp-settings.ts'
 
-/** Files in a folder of a server that is reached by SSH. Links are neither followed nor shown. */
+/** Files in a folder of an SSH server. Links are neither followed nor shown. */
 export function createSftpStorage(settings: SftpSettings): FileStorage {
   const line = new SftpClient(settings)
 
-  /** The server's refusals of what is done at a path, as refusals of ours. */
+  /** Maps a server's error for a path to a `Problem`. */
   function refusalOf(error: unknown, path: string): unknown {
     const status = statusOf(error)
     if (status === null || !(error instanceof Error)) return error
@@ -132,7 +132,7 @@ export function createSftpStorage(settings: SftpSettings): FileStorage {
     removeFolder: (path) =>
       at(path, async (session) => {
         const place = await lookAt(session, path)
-        // A link is removed itself, and not what it leads to.
+        // Removes a link itself, not its target.
         if (place?.type === 'folder') await removeAll(session, place.remote)
         else if (place?.type) await session.tell((answer) => session.sftp.unlink(place.remote, answer))
       }),
@@ -151,7 +151,7 @@ export function createSftpStorage(settings: SftpSettings): FileStorage {
   }
 }
 
-/** Writes a file beside its place and puts it there in one step, as far as the server can do that. */
+/** Writes a draft and renames it to its destination in one step, if the server supports that. */
 async function writeWhole(
   session: SftpSession,
   path: string,
@@ -184,7 +184,7 @@ async function putWhereNothingIs(session: SftpSession, draft: string, remote: st
     })
 }
 
-/** Where the server has no renaming that replaces, the old file goes first. */
+/** If the server has no rename that replaces files, the old file is deleted first. */
 async function replace(session: SftpSession, draft: string, remote: string, path: string): Promise<void> {
   const { sftp } = session
   try {
@@ -203,7 +203,7 @@ function renameOver(session: SftpSession, draft: string, remote: string): Promis
     try {
       session.sftp.ext_openssh_rename(draft, remote, answer)
     } catch (error) {
-      // What the client says at once, as the server has announced no such thing.
+      // The error that the client throws at once for an extension that the server has not announced.
       answer(Object.assign(new Error('Not supported', { cause: error }), { code: sftpStatus.unsupported }))
     }
   })

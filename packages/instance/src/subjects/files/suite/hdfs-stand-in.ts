@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 interface Node {
-  /** Null: a folder. */
+  /** `null` for a folder. */
   body: Buffer | null
   modified: number
 }
@@ -19,8 +19,9 @@ export const hdfsUser = 'tester'
 const data = '/data'
 
 /**
- * A cluster in memory that answers as Hadoop documents WebHDFS: its NameNode, and a DataNode beside it to which reads and writes of bytes
- * are sent on. Its lists are short. Moves know their options as those of the NameNode do, or not, as those of gateways.
+ * An in-memory stand-in for a Hadoop cluster with the documented WebHDFS API: a NameNode that redirects reads and writes of
+ * bytes to a DataNode. Its pages are short. With `knowsOptions`, renames support options as on a NameNode; without, they do
+ * not, as on gateways.
  */
 export async function openHdfsStandIn(knowsOptions: boolean) {
   const nodes = new Map<string, Node>([['/', { body: null, modified: Date.now() }]])
@@ -121,7 +122,7 @@ export async function openHdfsStandIn(knowsOptions: boolean) {
     response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': part.length }).end(part)
   }
 
-  /** False: a file is in the way. */
+  /** Returns false if a file is in the way. */
   function makeFolders(path: string): boolean {
     const names = path.split('/').filter((name) => name !== '')
     for (const [at] of names.entries()) {

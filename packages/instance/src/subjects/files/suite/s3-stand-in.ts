@@ -25,25 +25,25 @@ interface Answer {
 }
 
 export interface S3StandIn {
-  /** As the settings of a service name it. */
+  /** The URL for the settings of a service. */
   readonly endpoint: string
   readonly port: number
   readonly bucket: string
   readonly objects: Map<string, StoredObject>
-  /** Uploads in parts that were neither completed nor given up. */
+  /** Multipart uploads that were neither completed nor aborted. */
   readonly uploads: ReadonlyMap<string, Map<number, Buffer>>
-  /** The next answers, instead of what was asked. */
+  /** Responses to return next, regardless of the request. */
   readonly refusals: Answer[]
-  /** The status with which it refuses to copy, and to remove several at once; null: it does that. */
+  /** Status for copies and multi-object deletes, or `null` if they succeed. */
   unable: number | null
-  /** Whether it answers as lesser stores do: names in lists as they are, and writes and reads whatever their conditions. */
+  /** Whether to behave like limited stores: returns unencoded names in listings, and ignores conditions of reads and writes. */
   lesser: boolean
   close(): Promise<void>
 }
 
 /**
- * A bucket in memory that answers as Amazon documents S3, checks every signature by that document, and is short of pages, so
- * that lists have several.
+ * An in-memory stand-in for an S3 bucket with Amazon's documented API. It verifies every signature, and its pages are short, so
+ * that listings have several.
  */
 export async function openS3StandIn(bucket = 'files'): Promise<S3StandIn> {
   const objects = new Map<string, StoredObject>()

@@ -10,13 +10,13 @@ const base = await server.listen({ port: 0, host: '127.0.0.1' })
 const remote = suiteStorages.filter(({ type }) => type !== 'local_file' && type !== 'suite_files')
 
 describe.each(remote)('a server of $name', async (suite) => {
-  if (!suite.answers) return it.skipIf(!suite.answers)('where it is installed', () => {})
+  if (!suite.answers) return it.skipIf(!suite.answers)('where the server is installed', () => {})
 
   const { relay, storage, get, put, names, name, id } = await behindRelay(suite)
   const read = (path: string) =>
     fetch(`${base}/api/v2/${path}`, { headers: { 'x-dreamfactory-session-token': as.token } })
 
-  it('that is unavailable is named with host and port, never with the password', async () => {
+  it('is named with host and port, but without the password, while it is unavailable', async () => {
     const nobody = await relayTo('127.0.0.1', 1)
     await nobody.close()
     const config = { ...storage.at(nobody.port), password: 's3cret', secret: 's3cret', timeout: 5 }
@@ -28,7 +28,7 @@ describe.each(remote)('a server of $name', async (suite) => {
     }
   })
 
-  it('that refuses who the service is says so', async () => {
+  it('produces an error that says so if it rejects the credentials', async () => {
     const name = { username: 'nobody-else', key: 'nobody-else' }
     const wrong = { ...storage.config, ...name, password: 'wrong', account_key: 'd3Jvbmc=', api_key: 'wrong' }
     const { get } = await addService(instance, suite, wrong)
@@ -38,7 +38,7 @@ describe.each(remote)('a server of $name', async (suite) => {
     })
   })
 
-  it('is asked again once it is back', async () => {
+  it('is used again once it is back', async () => {
     expect(await put('kept.txt', 'kept')).toMatchObject({ status: 201 })
     await relay.shut()
     expect(await get('kept.txt')).toMatchObject({ status: 503 })
@@ -49,7 +49,7 @@ describe.each(remote)('a server of $name', async (suite) => {
     expect(await names('?')).toEqual(['kept.txt'])
   })
 
-  it('cuts a download that it breaks off, rather than ending it', async () => {
+  it('aborts a download that breaks off, instead of ending it', async () => {
     await put('long.bin', new Uint8Array(20_000_000))
     const answer = await read(`${name}/long.bin`)
     const reader = answer.body?.getReader()
@@ -64,7 +64,7 @@ describe.each(remote)('a server of $name', async (suite) => {
     expect((await again.bytes()).length).toBe(20_000_000)
   })
 
-  it('has no line left to it when the service is gone, whatever was read half', async () => {
+  it('has no open connections after the service is closed, whatever was read partially', async () => {
     const half = await read(`${name}/long.bin`)
     await half.body?.cancel()
     await Promise.all(Array.from({ length: 12 }, () => read(`${name}/kept.txt`).then((answer) => answer.text())))

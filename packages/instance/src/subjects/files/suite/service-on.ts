@@ -5,7 +5,7 @@ import type { OpenStorage, SuiteStorage } from './suite-storages.ts'
 
 let services = 0
 
-/** A service on an empty storage for all tests of the `describe` where it is called. */
+/** Creates a service on an empty storage for the tests of the current `describe`. */
 export async function serviceOn(instance: TestInstance, suite: SuiteStorage) {
   const storage = await suite.open()
   afterAll(storage.drop)
@@ -13,7 +13,7 @@ export async function serviceOn(instance: TestInstance, suite: SuiteStorage) {
   return { ...service, storage }
 }
 
-/** Calls of a new service, which the end of the instance closes. */
+/** Creates a service and returns helpers for calling it. It is closed with the instance. */
 export async function addService(
   instance: TestInstance,
   { type }: Pick<SuiteStorage, 'type'>,

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import ssh2 from 'ssh2'
 
-/** OpenSSH's own, which speaks SFTP over its standard input and output. */
+/** OpenSSH's SFTP server, which uses standard input and output. */
 const program = ['/usr/lib/openssh/sftp-server', '/usr/libexec/sftp-server', '/usr/libexec/openssh/sftp-server'].find(
   existsSync,
 )
@@ -14,16 +14,16 @@ export const hasSftpServer = program !== undefined
 export interface SftpServer {
   readonly port: number
   readonly password: string
-  /** Signs the same user in. */
+  /** A key for the same user. */
   readonly privateKey: string
-  /** As OpenSSH shows it. */
+  /** In OpenSSH's format. */
   readonly fingerprint: string
-  /** Connections that are open now. */
+  /** The open connections. */
   readonly connections: ReadonlySet<ssh2.Connection>
   close(): Promise<void>
 }
 
-/** OpenSSH's SFTP in a folder of this machine, behind a door that knows one user, `tester`. */
+/** Serves a folder of this machine with OpenSSH's SFTP server behind an SSH server with one user, `tester`. */
 export async function openSftpServer(folder: string): Promise<SftpServer> {
   const host = newKey()
   const user = newKey()

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 
 export const standInKeys = { key: 'AKIDSTANDIN', secret: 'stand-in/secret+key', region: 'eu-central-1' }
 
-/** The code and status with which Amazon refuses a request that is not signed as it should be; null: it is. */
+/** The error code and status with which Amazon would reject a request's signature, or `null` if it is valid. */
 export function signatureFault(
   { method, headers, url = '' }: IncomingMessage,
   body: Buffer,

@@ -29,14 +29,14 @@ const odd = [
 ]
 
 describe.each(suiteStorages)('files in $name', async (suite) => {
-  if (!suite.answers) return it.skipIf(!suite.answers)('where its server is installed', () => {})
+  if (!suite.answers) return it.skipIf(!suite.answers)('where the server is installed', () => {})
 
   const { id, name, storage, get, put, folder: makeFolder, names } = await serviceOn(instance, suite)
   const items = (method: string, path: string, resource: object[]) =>
     send<{ resource: object[] }>(method, `${name}/${path}`, { as, body: { resource } })
   const remove = (path: string) => send('DELETE', `${name}/${path}`, { as })
 
-  it('are refused where they cannot go, and leave nothing', async () => {
+  it('are rejected at invalid paths, and leave nothing behind', async () => {
     await makeFolder('no')
     await put('no/file', 'x')
     for (const path of ['no/a%5Cb', 'no/C:b', 'no/a%01b', 'no/a%0d%0aDELE%20file', `no/${'n'.repeat(300)}`]) {
@@ -68,7 +68,7 @@ describe.each(suiteStorages)('files in $name', async (suite) => {
     expect(await names('?full_tree=true&')).toEqual(['no/', 'no/file'])
   })
 
-  it('are not seen before they are whole, and nothing is left of what breaks off', async () => {
+  it('are visible only when complete, and interrupted uploads leave nothing behind', async () => {
     const before = await names('?full_tree=true&')
     const socket = connect(listening, '127.0.0.1')
     socket.write(`POST /api/v2/${name}/half.bin HTTP/1.1\r\nHost: x\r\nX-DreamFactory-Session-Token: ${as.token}\r\n`)
@@ -83,7 +83,7 @@ describe.each(suiteStorages)('files in $name', async (suite) => {
     expect(await names('?full_tree=true&')).toEqual(before)
   })
 
-  it('are written and read, whole, in ranges, and not again to those who have them', async () => {
+  it('are written and read, whole, in ranges, and not again by clients that have them cached', async () => {
     expect(await put('a.txt', 'first')).toMatchObject({ status: 201, body: { name: 'a.txt', path: 'a.txt' } })
     await put('a.txt', '0123456789')
     const all = await get('a.txt')
@@ -115,7 +115,7 @@ describe.each(suiteStorages)('files in $name', async (suite) => {
     expect(await get('empty')).toMatchObject({ status: 200, body: '', headers: { 'content-length': '0' } })
   })
 
-  it('of many bytes come back as they were sent', async () => {
+  it('of many bytes are returned unchanged', async () => {
     const bytes = Buffer.alloc(17_000_001, 'a line of words that is not as long as any power of two\n')
     expect(await put('long.bin', bytes)).toMatchObject({ status: 201 })
     const read = await server.inject({
@@ -128,7 +128,7 @@ describe.each(suiteStorages)('files in $name', async (suite) => {
     expect((await get('long.bin', { range: 'bytes=-10' })).body).toBe(bytes.subarray(-10).toString())
   })
 
-  it('have names of any kind', async () => {
+  it('can have any kind of name', async () => {
     await makeFolder('odd')
     const possible = odd.filter((each) => suite.unable?.test(each) !== true)
     for (const each of possible) {
@@ -145,7 +145,7 @@ describe.each(suiteStorages)('files in $name', async (suite) => {
     expect((await get('odd/')).status).toBe(404)
   })
 
-  it('are listed by name, narrowed as asked', async () => {
+  it('are listed by name, filtered on request', async () => {
     for (const each of ['tree/x', 'tree/x/deep']) await makeFolder(each)
     await put('tree/A.md', 'a')
     await put('tree/x/deep/b.txt', 'bb')
@@ -165,7 +165,7 @@ describe.each(suiteStorages)('files in $name', async (suite) => {
     expect(access.body.resource).toEqual(expect.arrayContaining(['', '*', 'tree/x/deep/', 'tree/x/deep/*']))
   })
 
-  it('come by form, list and address', async () => {
+  it('are uploaded by form, list and URL', async () => {
     await makeFolder('in')
     const data = new FormData()
     for (const each of ['one', 'zwei ä']) data.append('files[]', new File([each], `${each}.txt`))
@@ -206,7 +206,7 @@ describe.each(suiteStorages)('files in $name', async (suite) => {
     expect((await get('from/')).status).toBe(404)
   })
 
-  it('are deleted with their content only when that is meant', async () => {
+  it('are deleted with their content only on explicit request', async () => {
     await makeFolder('gone/in')
     await put('gone/in/a.txt', 'a')
     await put('gone/b.txt', 'b')
@@ -224,7 +224,7 @@ describe.each(suiteStorages)('files in $name', async (suite) => {
     expect((await get('gone/')).status).toBe(404)
   })
 
-  it('come and go as archives', async () => {
+  it('are uploaded and downloaded as archives', async () => {
     await makeFolder('box/ü/empty')
     await put('box/ü/a.txt', 'text '.repeat(10_000))
     const answer = await server.inject({
@@ -245,13 +245,13 @@ describe.each(suiteStorages)('files in $name', async (suite) => {
     expect(await names('box/?full_tree=1&')).toEqual(unpacked)
   })
 
-  it('written at the same time are one of those that were sent', async () => {
+  it('written at the same time equal one of the uploads', async () => {
     const written = await Promise.all(letters.map((letter) => put('race.txt', letter.repeat(200_000))))
     expect(written.map(({ status }) => status)).toEqual(letters.map(() => 201))
     expect(letters.map((letter) => letter.repeat(200_000))).toContain((await get('race.txt')).body)
   })
 
-  it('are kept by the first of those who ask for nothing to be there', async () => {
+  it('are stored for the first of concurrent creates only', async () => {
     const kept = await Promise.all(letters.map((letter) => put('once.txt?check_exist=true', letter)))
     expect(kept.filter(({ status }) => status === 201)).toHaveLength(1)
   })
@@ -267,7 +267,7 @@ describe.each(suiteStorages)('files in $name', async (suite) => {
     expect((await send('GET', `/${name}/open/none`)).status).toBe(404)
   })
 
-  it('are those of an app that lives there, and go with it when asked', async () => {
+  it('belong to an app stored there, and are deleted with it on request', async () => {
     await makeFolder('site')
     await put('site/index.html', '<p>')
     const app = { name: `app on ${name}`, type: 1, is_active: true, storage_service_id: id, storage_container: 'site' }

@@ -18,30 +18,30 @@ import { standInKeys } from './stand-in-signature.ts'
 import { openSwiftStandIn, swiftUser } from './swift-stand-in.ts'
 import { openWebdavServer, type WebdavWay } from './webdav-server.ts'
 
-/** A kind of storage in the shared suite. */
+/** A storage type in the shared suite. */
 export interface SuiteStorage {
   readonly name: string
-  /** The type of services on it. */
+  /** The service type. */
   readonly type: string
   readonly against: Against
-  /** Whether what it needs is on this machine. */
+  /** Whether its server is available on this machine. */
   readonly answers: boolean
-  /** Names that its server cannot have; absent: it can have any. */
+  /** Names that its server does not support. If absent, it supports any. */
   readonly unable?: RegExp
-  /** An empty one that nobody else uses. */
+  /** Creates an empty storage for one test. */
   open(): Promise<OpenStorage>
 }
 
 export interface OpenStorage {
-  /** The configuration of a service on it. */
+  /** The configuration of a service for it. */
   readonly config: Readonly<Record<string, unknown>>
-  /** Where its server listens; null: it has none. */
+  /** The port of its server, or `null` if it has none. */
   readonly port: number | null
-  /** The same configuration, with the server somewhere else. */
+  /** The same configuration with the server at another port. */
   at(port: number): Readonly<Record<string, unknown>>
-  /** The folder of this machine that holds the files; null where there is none. */
+  /** The local folder of the files, or `null` if there is none. */
   readonly folder: string | null
-  /** Leaves nothing of it. */
+  /** Deletes the storage. */
   drop(): Promise<void>
 }
 
@@ -131,7 +131,7 @@ const ftps = ({ name, answers, open }: FtpProgram, version: TlsSettings['version
   against: { kind: 'real', name },
   answers,
   async open() {
-    // Of two authorities with one name the first would be taken for both.
+    // Certificate authorities with the same name would be confused with each other.
     const certificate = await testCertificate(`${randomUUID()}.test`)
     setDefaultCACertificates([...getCACertificates('default'), certificate.certificate])
     const { config, drop, at, ...storage } = await ftpStorage(open, { certificate, version, implicitAt: null })
@@ -234,7 +234,7 @@ const hdfs = (name: string, knowsOptions: boolean): SuiteStorage => ({
   },
 })
 
-/** What everybody begins with who makes a connector. */
+/** Template to copy for a new connector. */
 const template: SuiteStorage = {
   name: 'a connector made from the template',
   type: 'suite_files',
@@ -251,7 +251,7 @@ const emptyFolder = async () => realpath(await mkdtemp(join(tmpdir(), 'millwrigh
 
 export const suiteStorages: readonly SuiteStorage[] = [
   ...[local, template, s3('S3', false), s3('S3 of a lesser store', true), sftp, openssh],
-  // The package decodes addresses twice.
+  // The package decodes URLs twice.
   { ...webdav('WebDAV', openWebdavServer, 'basic'), unable: /%/ },
   ...[webdav('WebDAV by Apache', openApache, 'basic', hasApache)],
   ...[webdav('WebDAV by Apache and Digest', openApache, 'digest', hasApache)],

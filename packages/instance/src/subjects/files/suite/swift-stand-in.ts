@@ -17,8 +17,8 @@ export const swiftUser = {
 }
 
 /**
- * A cloud in memory with an identity service (Keystone, versions 2.0 and 3) and one account of an object storage, as OpenStack documents
- * them. Its lists are short, and every token ends after some reads.
+ * An in-memory stand-in for OpenStack with its documented APIs: an identity service (Keystone, versions 2.0 and 3) and an
+ * account of the object storage. Its pages are short, and every token expires after some reads.
  */
 export async function openSwiftStandIn() {
   const containers = new Map<string, Map<string, StoredObject>>()

@@ -4,7 +4,7 @@ import { v2 as webdav } from 'webdav-server'
 
 export type WebdavWay = 'basic' | 'digest'
 
-/** A WebDAV server of the package `webdav-server` with one user, its files below `/files` in memory. */
+/** A WebDAV server with the package `webdav-server`, one user, and in-memory files below `/files`. */
 export async function openWebdavServer(way: WebdavWay) {
   const credentials = { username: 'tester', password: 'pass-word' }
   const users = new webdav.SimpleUserManager()

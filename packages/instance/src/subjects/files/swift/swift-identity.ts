@@ -4,14 +4,14 @@ import type { HttpLine } from '../http-line.ts'
 import { unavailable } from '../unavailable.ts'
 import type { SwiftSettings } from './swift-settings.ts'
 
-/** What lets somebody in, and where the objects are. */
+/** An access token, and the URL of the object storage. */
 export interface SwiftPass {
   readonly token: string
-  /** Of the account, without a slash at the end. */
+  /** URL of the account, without a trailing slash. */
   readonly storage: string
 }
 
-/** Signs in to Keystone, version 3 or 2.0 by the address. Rejects with 503. */
+/** Signs in to Keystone, version 3 or 2.0 depending on the URL. Rejects with a 503. */
 export async function signIn(line: HttpLine, settings: SwiftSettings): Promise<SwiftPass> {
   const { identity, where } = settings
   const isNewer = /\/v3$/.test(identity)
@@ -55,7 +55,7 @@ function older({ username, password, apiKey, project }: SwiftSettings): object {
   return { auth: { ...who, ...(project === null ? {} : { tenantName: project }) } }
 }
 
-/** Of the region, or the first. */
+/** The URL for the region, or else the first one. */
 function storageIn(catalog: readonly unknown[], region: string | null): string | null {
   const places = catalog
     .filter(isRecord)

@@ -2,21 +2,24 @@ import { Problem } from '@millwright/contract/problem'
 import { type Settings, textSetting } from '../../../platform/config-values.ts'
 
 export interface SwiftSettings {
-  /** Of the identity service, without a slash at the end. */
+  /** URL of the identity service, without a trailing slash. */
   readonly identity: string
   readonly username: string
   readonly password: string | null
-  /** Of Rackspace, instead of a password. */
+  /** Rackspace API key, used instead of a password. */
   readonly apiKey: string | null
   readonly project: string | null
   readonly domain: string
   readonly region: string | null
   readonly container: string
-  /** As refusals name it. */
+  /** The name of the server in error messages. */
   readonly where: string
 }
 
-/** Of services of the types `openstack_object_storage` and `rackspace_cloud_files` (docs/wire/files.md). Refuses with 503 what leads nowhere. */
+/**
+ * Parses the settings of an `openstack_object_storage` or `rackspace_cloud_files` service (docs/wire/files.md). Throws a 503 if
+ * they are unusable.
+ */
 export function swiftSettings(config: Settings): SwiftSettings {
   const identity = (textSetting(config, 'url') ?? '').replace(/\/+$/, '')
   const address = URL.parse(identity)

@@ -14,7 +14,7 @@ import { swiftSettings } from './swift-settings.ts'
 
 interface SwiftRequest {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
-  /** Absent: the container itself. */
+  /** If absent, the request is for the container itself. */
   readonly key?: string
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ class SwiftRefusal extends Error {
   }
 }
 
-/** Files in a container of OpenStack's object storage, which is made by the first write when it is missing. */
+/** Files in a container of OpenStack's object storage. The first write creates the container if it is missing. */
 export function open(config: Settings): FileStorage {
   const settings = swiftSettings(config)
   const { where, container } = settings
@@ -48,7 +48,7 @@ export function open(config: Settings): FileStorage {
     return begun
   }
 
-  /** The answer, whose body has to be read or destroyed. Signs in anew once where the token has ended. */
+  /** Returns the response, whose body must be read or destroyed. Signs in again once if the token has expired. */
   async function send(request: SwiftRequest): Promise<IncomingMessage> {
     const current = pass()
     const answer = await sendWith(await current, request)
@@ -57,7 +57,7 @@ export function open(config: Settings): FileStorage {
     answer.destroy()
     if (statusCode !== 401) throw new SwiftRefusal(statusCode)
     if (signed === current) signed = null
-    // What was read of a stream cannot be sent again.
+    // A partially read stream cannot be sent again.
     if (request.body !== undefined && !(request.body instanceof Uint8Array)) throw new SwiftRefusal(401)
     const again = await sendWith(await pass(), request)
     if ((again.statusCode ?? 0) < 300) return again
@@ -87,7 +87,10 @@ export function open(config: Settings): FileStorage {
     return answer.headers
   }
 
-  /** A token that has not ended, for what can be sent once only; who may not make containers may still write to one that is there. */
+  /**
+   * Ensures a valid token before requests that can only be sent once. Users who may not create containers may still write to
+   * existing ones.
+   */
   async function ready(): Promise<void> {
     isThere ??= head({ method: 'PUT' }).catch((error: unknown) => {
       if (error instanceof SwiftRefusal && error.status !== 401) return
@@ -196,7 +199,7 @@ function pageOf(rows: readonly Readonly<Record<string, unknown>>[]): ObjectPage 
       .map(({ name, bytes, last_modified: modified }) => ({
         key: String(name),
         size: Number(bytes) || 0,
-        // Without a zone, in UTC.
+        // UTC without a time zone.
         modified: Date.parse(`${modified}Z`) || 0,
       })),
     folders: rows.flatMap(({ subdir }) => (typeof subdir === 'string' ? [subdir] : [])),

@@ -1,17 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** What a server asks those to know who come by Digest (RFC 7616). */
+/** The server's challenge in Digest authentication (RFC 7616). */
 export interface Challenge {
   readonly realm: string
   readonly nonce: string
   readonly opaque: string | null
   readonly algorithm: 'MD5' | 'SHA-256'
   readonly isSession: boolean
-  /** Null: as before there was any. */
+  /** `null` for the older scheme without `qop`. */
   readonly qop: 'auth' | null
 }
 
-/** The strongest of the challenges of a `WWW-Authenticate` that can be answered; null: none can. */
+/** Returns the strongest supported challenge in a `WWW-Authenticate` header, or `null` if none is supported. */
 export function readChallenge(header: string): Challenge | null {
   const found = header
     .split(/(?=\bDigest\s)/i)
@@ -47,11 +47,11 @@ interface Answered {
   readonly uri: string
   readonly username: string
   readonly password: string
-  /** How many times the nonce was used, this time included. */
+  /** How often the nonce has been used, including this time. */
   readonly count: number
 }
 
-/** The `Authorization` that answers a challenge. */
+/** Returns the `Authorization` header for a challenge. */
 export function digestHeader(challenge: Challenge, { method, uri, username, password, count }: Answered): string {
   const { realm, nonce, opaque, algorithm, isSession, qop } = challenge
   const hash = (text: string) =>

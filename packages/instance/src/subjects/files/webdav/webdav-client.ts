@@ -9,14 +9,14 @@ import type { WebdavSettings } from './webdav-settings.ts'
 
 export interface WebdavRequest {
   readonly method: string
-  /** Names from the root, and whether it is a folder. */
+  /** Path segments from the root. `folder`: whether it is a folder. */
   readonly names: readonly string[]
   readonly isFolder?: boolean
   readonly headers?: OutgoingHttpHeaders
   readonly body?: FileBytes
 }
 
-/** A status from 300 on. */
+/** A response with a status of 300 or above. */
 export class WebdavRefusal extends Error {
   readonly status: number
 
@@ -29,7 +29,7 @@ export class WebdavRefusal extends Error {
 const asked = `<?xml version="1.0" encoding="utf-8"?>
 <D:propfind xmlns:D="DAV:"><D:prop><D:resourcetype/><D:getcontentlength/><D:getlastmodified/><D:getetag/></D:prop></D:propfind>`
 
-/** Speaks to one server, as one user. */
+/** A client for one server, as one user. */
 export class WebdavClient {
   readonly settings: WebdavSettings
   readonly #line: HttpLine
@@ -41,13 +41,13 @@ export class WebdavClient {
     this.#line = openHttpLine(settings)
   }
 
-  /** What is there, and with depth 1 what is in it; null: nothing is there. */
+  /** The file or folder at a path, and with depth 1 its content. Returns `null` if nothing exists there. */
   async members(names: readonly string[], depth: 0 | 1): Promise<readonly Member[] | null> {
     const headers = { depth: String(depth), 'content-type': 'application/xml; charset=utf-8' }
     const request = { method: 'PROPFIND', names, headers, body: Buffer.from(asked) }
     try {
       const answer = await this.send({ ...request, isFolder: depth === 1 }).catch((error: unknown) => {
-        // Some servers send those who ask for a folder to where it has its slash.
+        // Some servers redirect requests for a folder to its URL with a trailing slash.
         if (!isRedirect(error)) throw error
         return this.send({ ...request, isFolder: depth === 0 })
       })
@@ -60,17 +60,17 @@ export class WebdavClient {
     }
   }
 
-  /** As `send`, for answers of which nothing more matters. */
+  /** Like `send`, for responses of which only the status matters. */
   async tell(request: WebdavRequest): Promise<number> {
     const answer = await this.send(request)
     const { statusCode = 0 } = answer
-    // Some of several files that were to be changed were not (RFC 4918, 11.1).
+    // Changes to some of several files failed (RFC 4918, 11.1).
     if (statusCode === 207) throw new WebdavRefusal(firstRefusal(await readText(answer, this.settings.where)))
     answer.resume()
     return statusCode
   }
 
-  /** The answer, whose body has to be read or destroyed. Rejects with a `WebdavRefusal`, or with a 503. */
+  /** Returns the response, whose body must be read or destroyed. Rejects with a `WebdavRefusal` or a 503. */
   async send(request: WebdavRequest): Promise<IncomingMessage> {
     const answer = await this.#attempt(request)
     if (answer.statusCode !== 401) return accepted(answer)
@@ -89,7 +89,7 @@ export class WebdavClient {
     return accepted(again)
   }
 
-  /** Connections in use end with their request. */
+  /** Connections in use are closed after their request. */
   close(): void {
     this.#line.close()
   }

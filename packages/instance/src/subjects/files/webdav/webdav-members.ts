@@ -2,7 +2,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import { XMLParser } from 'fast-xml-parser'
 import { isSingle, type StoredEntry } from '../../../gateway/ports/file-storage.ts'
 
-/** A file or folder of an answer; that which was asked for has the name ''. */
+/** A file or folder in a response. The requested one has the name ''. */
 export interface Member extends StoredEntry {
   readonly etag: string | null
 }
@@ -11,13 +11,16 @@ const parser = new XMLParser({
   ignoreAttributes: true,
   removeNSPrefix: true,
   parseTagValue: false,
-  // Names may end in spaces.
+  // Names can end in spaces.
   trimValues: false,
   htmlEntities: true,
   isArray: (name) => name === 'response' || name === 'propstat',
 })
 
-/** Reads the answer to a PROPFIND (RFC 4918, 9.1). `asked`: what was asked for, as a folder; what lies elsewhere is left out. Null: it is none. */
+/**
+ * Parses a PROPFIND response (RFC 4918, 9.1). `asked`: the requested URL, as a folder; entries elsewhere are skipped. Returns
+ * `null` if the response is invalid.
+ */
 export function readMembers(text: string, asked: URL): readonly Member[] | null {
   if (/<!DOCTYPE|<!ENTITY/i.test(text)) return null
   const read = parsed(text)
@@ -47,7 +50,7 @@ function memberOf(response: Readonly<Record<string, unknown>>, asked: URL): Memb
   }
 }
 
-/** Null: neither what was asked for nor directly in it. */
+/** `null` if the entry is neither the requested one nor directly inside it. */
 function nameOf(href: string, asked: URL): string | null {
   const url = URL.parse(href.trim(), asked.href)
   const [own, given] = [decoded(asked.pathname), decoded(url?.pathname ?? '')]

@@ -2,20 +2,20 @@ import { type FieldMessages, Problem } from '@millwright/contract/problem'
 import { numberSetting, type Settings, textSetting } from '../../../platform/config-values.ts'
 
 export interface WebdavSettings {
-  /** The folder that holds the files, with a slash at the end. */
+  /** URL of the base folder, with a trailing slash. */
   readonly root: URL
-  /** The folder in it that was named, which is made when it is missing: its names. */
+  /** Path segments of the configured folder below it, which is created if it is missing. */
   readonly container: readonly string[]
   readonly username: string | null
   readonly password: string
   readonly proxy: string | null
-  /** As refusals name it. */
+  /** The name of the server in error messages. */
   readonly where: string
 }
 
 const web = (address: string) => /^https?:$/.test(URL.parse(address)?.protocol ?? '')
 
-/** The settings of a service of the type `webdav_file` (docs/wire/files.md). Refuses with 503 what leads nowhere. */
+/** Parses the settings of a `webdav_file` service (docs/wire/files.md). Throws a 503 if they are unusable. */
 export function webdavSettings(config: Settings): WebdavSettings {
   const base = textSetting(config, 'base_uri') ?? ''
   const proxy = textSetting(config, 'proxy')
@@ -32,10 +32,10 @@ export function webdavSettings(config: Settings): WebdavSettings {
   return { root, container, username, password, proxy, where: `WebDAV server ${root.host}` }
 }
 
-/** Bits of `auth_type`, as the numbers of other platforms have them. */
+/** Bits of `auth_type`, with the values that other platforms use. */
 const ways = { basic: 1, digest: 2 }
 
-/** Complaints about settings that each could be right. */
+/** Validates settings that depend on each other. */
 export function webdavProblem(config: Settings): FieldMessages | null {
   const way = numberSetting(config, 'auth_type') ?? 0
   if (way !== 0 && (way & (ways.basic | ways.digest)) === 0) {

@@ -12,7 +12,7 @@ import { webdavSettings } from './webdav-settings.ts'
 
 export const open = (config: Settings): FileStorage => createWebdavStorage(new WebdavClient(webdavSettings(config)))
 
-/** Files on a WebDAV server (RFC 4918). A file is written beside its place, and moved there when it is whole. */
+/** Files on a WebDAV server (RFC 4918). A file is written to a draft next to its destination and renamed when complete. */
 function createWebdavStorage(client: WebdavClient): FileStorage {
   const { where, container } = client.settings
   const changes = new KeyedMutex()
@@ -25,7 +25,7 @@ function createWebdavStorage(client: WebdavClient): FileStorage {
     }
   }
 
-  /** Some servers refuse to look into a file. */
+  /** Some servers reject listing a file. */
   async function membersOf(names: readonly string[]) {
     try {
       return await client.members(names, 1)
@@ -41,7 +41,7 @@ function createWebdavStorage(client: WebdavClient): FileStorage {
     return own === undefined ? null : { ...own, name: names.at(-1) ?? '' }
   }
 
-  /** Names of something new, once the folders on the way to it are there. */
+  /** Creates the folders on the way to a new path, and returns the path's segments. */
   async function wayTo(path: string): Promise<readonly string[]> {
     const names = namesOf(path)
     if (names === null) throw refusals.noName(path)
@@ -56,7 +56,7 @@ function createWebdavStorage(client: WebdavClient): FileStorage {
     return names
   }
 
-  /** False: there is something already. */
+  /** Creates a folder. Returns false if something exists there already. */
   async function made(names: readonly string[]): Promise<boolean> {
     try {
       await client.tell({ method: 'MKCOL', names, isFolder: true })
@@ -100,7 +100,7 @@ function createWebdavStorage(client: WebdavClient): FileStorage {
     }
     const answer = await at(path, () => client.send({ method: 'GET', names, headers }))
     const bytes = readBytes(answer, where)
-    // Not every server knows ranges.
+    // Not every server supports ranges.
     yield* range === null || answer.statusCode === 206 ? bytes : within(bytes, range)
   }
 
@@ -152,7 +152,7 @@ function createWebdavStorage(client: WebdavClient): FileStorage {
         const draft = [...names.slice(0, -1), newDraft()]
         try {
           await client.tell({ method: 'PUT', names: draft, body: content })
-          // Some servers take away what is there before they move, in which others would not find it.
+          // Some servers delete the target before they move, so other requests would not find it for a moment.
           await changes.run(names.join('/'), async () => {
             await refuseThere()
             await relocate(draft, names, false, !keepExisting)
@@ -198,7 +198,7 @@ function createWebdavStorage(client: WebdavClient): FileStorage {
   }
 }
 
-/** Null for the root, and for what no path is. */
+/** `null` for the root and for invalid paths. */
 function namesOf(path: string): readonly string[] | null {
   const names = pathNames(path)
   return names === null || names.length === 0 || names.some(isDraft) ? null : names

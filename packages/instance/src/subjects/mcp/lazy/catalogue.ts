@@ -8,11 +8,11 @@ import type { Tool } from '../tools/tool.ts'
 import { fetchMore, type LongAnswers } from './long-answers.ts'
 import { createSearch } from './search-tools.ts'
 
-/** Bytes of a list of tools, beyond which few are listed: about 8,000 tokens. */
+/** Bytes of a tool list above which only few tools are listed: about 8,000 tokens. */
 const longList = 32_768
 
 interface Catalogue extends Pick<Surface, 'listed' | 'resolve'> {
-  /** The tools that find others; empty: all are listed. */
+  /** The tools that find other tools. Empty if all tools are listed. */
   readonly facade: readonly Tool[]
 }
 
@@ -44,7 +44,7 @@ const listed = {
   properties: { tools: { type: 'array' }, total: { type: 'integer' }, next_offset: { type: 'integer' } },
 }
 
-/** Never run itself: the tool that it names is called in its place. */
+/** Never run itself: the tool that it names is called instead. */
 const callTool: Tool = {
   name: 'call_tool',
   title: 'Call a tool',

@@ -3,7 +3,7 @@ import { mcpSender } from '../../../testing/mcp/mcp-client.ts'
 import { testClock } from '../../../testing/test-clock.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 
-describe('a list of few tools', async () => {
+describe('a shortened tool list', async () => {
   const clock = testClock()
   const { send, root, make } = await sharedInstance({ clock, config: { sampleData: true } })
   const as = { as: root }
@@ -45,7 +45,7 @@ describe('a list of few tools', async () => {
     ['is no handle', async () => 'nonsense'],
     ['was changed', async (handle: string) => `${handle.slice(0, -3)}AAA`],
     ['is very long', async (handle: string) => handle.repeat(50)],
-  ])('refuses to go on with what %s', async (_, changed) => {
+  ])('rejects fetching more of a handle that %s', async (_, changed) => {
     const by = await newKey()
     const handle = await changed(handleIn((await lazy.call('call_tool', rows, by)).text))
     const { isError, text } = await lazy.call('fetch_more', { handle, offset: 6000 }, by)
@@ -53,7 +53,7 @@ describe('a list of few tools', async () => {
     expect({ isError, text }).toEqual({ isError: true, text: sentence })
   })
 
-  it('refuses handles of others, of other services, and old ones', async () => {
+  it('rejects handles of other callers and services, and expired ones', async () => {
     const [mine, theirs] = [await newKey(), await newKey()]
     const handle = handleIn((await lazy.call('call_tool', rows, mine)).text)
     const goOn = { handle, offset: 6000 }
@@ -65,7 +65,7 @@ describe('a list of few tools', async () => {
     expect((await lazy.call('fetch_more', goOn, mine)).text).toContain('expired')
   })
 
-  it('goes on with a long answer until its end, with the rights of then', async () => {
+  it('returns a long response up to its end, with the current rights', async () => {
     const role = await make.role({ access })
     const by = { key: (await make.app({ role_id: role.id })).api_key }
     const whole = (await plain.call('get_table_data', { table_name: 'long' }, by)).text
@@ -86,14 +86,14 @@ describe('a list of few tools', async () => {
     expect((await lazy.call('fetch_more', { handle, offset: 6000 }, by)).isError).toBe(true)
   })
 
-  it('leaves short answers whole, and tools that are called by their own names', async () => {
+  it('does not cut short responses, nor those of tools called by their own name', async () => {
     const by = await newKey()
     const short = { name: 'get_table_data', arguments: { table_name: 'long', limit: 2 } }
     expect((await lazy.call('call_tool', short, by)).value.rows).toHaveLength(2)
     expect((await lazy.call('get_table_data', { table_name: 'long' }, by)).value.rows).toHaveLength(12)
   })
 
-  it('has what its caller used lately as well, and nobody else', async () => {
+  it('includes the tools that the caller used recently, but not those of others', async () => {
     const [eager, idle] = [await newKey(), await newKey()]
     for (let time = 0; time < 2; time++) await lazy.call('call_tool', rows, eager)
     await lazy.call('call_tool', { name: 'get_table_schema', arguments: { table_name: 'nothing' } }, eager)
@@ -105,7 +105,7 @@ describe('a list of few tools', async () => {
     expect(await names(eager)).toEqual(facade)
   })
 
-  it('is no list of few for clients that find tools by themselves', async () => {
+  it('is complete for clients that search tools themselves', async () => {
     const params = { _meta: {} }
     const headers = { 'user-agent': 'codex-mcp-client/1.0', accept: 'application/json, text/event-stream' }
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params }

@@ -3,13 +3,13 @@ import type { Surface } from '../surface.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { RecentTools } from './recent-tools.ts'
 
-/** Of those that were used lately. */
+/** Maximum number of recently used tools in the list. */
 const mostRecent = 8
 
-/** Clients that find tools by themselves, and do without those that find others. */
+/** Clients that search tools themselves, and need no tools for that. */
 const searching = /codex|grok|hermes/i
 
-/** The tools that a client lists: where few are, those that the caller used lately as well. */
+/** Selects the tools that a client lists. A shortened list also includes those that the caller used recently. */
 export function createListedTools(recent: RecentTools) {
   return async ({ listed, tools, facade }: Surface, by: McpCaller, client: string | null): Promise<readonly Tool[]> => {
     if (facade.length === 0) return listed

@@ -9,15 +9,15 @@ import { argsSchema, text, whole } from '../tools/arg-schema.ts'
 import { readArgs } from '../tools/read-args.ts'
 import type { Tool } from '../tools/tool.ts'
 
-/** What stands for a long answer: the call that makes it again, sealed, so that any node can go on with it. */
+/** Handles for long responses. A handle is the encrypted call that produces the response again, so that any node can continue it. */
 export interface LongAnswers {
-  /** Null: the call is too long to be passed around. */
+  /** `null` if the call is too long for a handle. */
   issue(call: Called, caller: Caller): string | null
-  /** Null: it was not issued to this caller, or too long ago. */
+  /** `null` if the handle was issued to another caller or has expired. */
   open(handle: string, caller: Caller): Called | null
 }
 
-/** Seconds. */
+/** In seconds. */
 const life = 900
 const longestHandle = 2_000
 
@@ -49,12 +49,18 @@ export function createLongAnswers(service: string, { vault, clock }: Pick<Parts,
   }
 }
 
-/** Characters of which an answer is one page, and those of the first page of any longer one: little that is left is not worth a call. */
+/**
+ * Maximum characters of a response that is returned whole, and characters of the first page of a longer one. They differ, as a
+ * short rest is not worth another call.
+ */
 const mostCharacters = 8_000
 const firstPage = 6_000
 const mostMore = 12_000
 
-/** The beginning of a long answer and how to go on, in place of text and structure; any other as it is. `handle`: null: there is none. */
+/**
+ * Replaces a long response by its start and how to continue. Returns other responses unchanged, and those for which `handle`
+ * returns `null`.
+ */
 export function shortened(result: CallToolResult, handle: () => string | null): CallToolResult {
   const [block, ...others] = result.content
   if (block?.type !== 'text' || others.length > 0 || block.text.length <= mostCharacters) return result
@@ -65,7 +71,7 @@ export function shortened(result: CallToolResult, handle: () => string | null): 
   return { ...rest, content: [{ ...block, text: `${block.text.slice(0, firstPage)}\n${more}` }] }
 }
 
-/** Goes on with a long answer, which the tool makes again: with the rights of now, and of the data of now. */
+/** The tool that continues a long response: it runs the original tool again, with the caller's current rights and on current data. */
 export function fetchMore(tools: readonly Tool[], answers: LongAnswers): Tool {
   return {
     name: 'fetch_more',

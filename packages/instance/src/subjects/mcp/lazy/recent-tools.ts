@@ -1,15 +1,15 @@
 import type { Parts } from '../../../gateway/parts.ts'
 import type { McpCaller } from '../../../gateway/ports/mcp-endpoint.ts'
 
-/** Names of the tools that a caller used lately with success, the most used first. */
+/** Names of the tools that a caller used successfully in recent days, the most used first. */
 export type RecentTools = (by: McpCaller) => Promise<readonly string[]>
 
 const hour = 3_600_000
-/** Days. */
+/** In days. */
 const lately = 7
 const most = 20
 
-/** As usage counted them, on whatever node; up to the hour that is over, so that a list stays the same for a while. */
+/** Reads the usage statistics of all nodes up to the last full hour, so that the list is stable for a while. */
 export function createRecentTools(
   service: string,
   { readUsage, clock }: Pick<Parts, 'readUsage' | 'clock'>,

@@ -2,11 +2,11 @@ import type { Tool } from '../tools/tool.ts'
 
 type Search = (query: string, limit: number) => readonly Tool[]
 
-/** How soon more of the same word count for nothing, and how much long texts are held back (BM25). */
+/** The BM25 parameters k1 (term saturation) and b (length normalization). */
 const saturation = 1.2
 const lengthWeight = 0.75
 
-/** Finds tools by the words of their names, descriptions and arguments, the likeliest first (Okapi BM25). */
+/** Finds tools by the words in their names, descriptions and arguments, ranked by Okapi BM25. */
 export function createSearch(tools: readonly Tool[]): Search {
   const documents = tools.map((tool) => ({ tool, words: wordsOf(textOf(tool)), name: new Set(wordsOf(tool.name)) }))
   const average = documents.reduce((sum, { words }) => sum + words.length, 0) / Math.max(1, documents.length)

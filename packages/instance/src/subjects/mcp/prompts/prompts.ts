@@ -7,7 +7,7 @@ interface Written {
   readonly text: string
 }
 
-/** What every service offers. */
+/** Prompts that every service offers. */
 const shipped: readonly Written[] = [
   {
     name: 'explore',
@@ -26,7 +26,7 @@ const shipped: readonly Written[] = [
   },
 ]
 
-/** The requests that people choose by name: those of the settings, and those that are shipped with names of their own. */
+/** The prompts that people choose by name: those in the settings, and the built-in ones with other names. */
 export function promptsOf(config: Readonly<Record<string, unknown>>): readonly PromptOffer[] {
   const own = rows(config.prompts).map(({ name, description, text }) => ({
     ...{ name: String(name), description: String(description ?? ''), text: String(text) },

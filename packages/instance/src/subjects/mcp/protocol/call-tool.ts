@@ -9,14 +9,14 @@ import type { Tool, ToolSession } from '../tools/tool.ts'
 import type { Sdk } from './mcp-handler.ts'
 import { notDone, resultOf } from './wire-tool.ts'
 
-/** A tool that was called itself: the protocol has an error of its own for one that there is not. */
+/** A call of an unknown tool by its own name, for which the protocol has a specific error. */
 export class UnknownTool extends Problem {
   constructor(name: string) {
     super(404, `There is no tool '${name}'.`)
   }
 }
 
-/** The tool that is meant, and what it is given. Throws the refusal. */
+/** Returns the called tool and its arguments. Throws if it does not exist. */
 export function findTool(surface: Surface, asked: Called): { readonly tool: Tool; readonly given: unknown } {
   const { name, given } = surface.resolve(asked)
   const tool = surface.tools.get(name)
@@ -34,7 +34,7 @@ export interface CallParts {
 
 type Result = CallToolResult | InputRequiredResult
 
-/** Calls a tool, once a person has agreed to what has to be agreed to. Throws the refusal. */
+/** Calls a tool, after a person has confirmed if that is necessary. Throws the tool's error. */
 export async function callTool(parts: CallParts, asked: Called, { mcpReq }: ServerContext): Promise<Result> {
   const { surface, session } = parts
   const { tool, given } = findTool(surface, asked)
@@ -48,7 +48,10 @@ export async function callTool(parts: CallParts, asked: Called, { mcpReq }: Serv
   return surface.bounded(asked, tool, given, resultOf(tool, await tool.run(args, session)), session.caller)
 }
 
-/** Asks a person, or has the model call again, and says so; null: that was done. */
+/**
+ * Requests confirmation from a person or a repeated call from the model, and returns that as the result. Returns `null` if the
+ * call is confirmed.
+ */
 async function unconfirmed(
   { sdk, service, confirmations, session }: CallParts,
   tool: Tool,
@@ -88,7 +91,7 @@ async function unconfirmed(
   })
 }
 
-/** Whether the client said that it passes on questions. */
+/** Whether the client declared support for elicitation. */
 function asksPeople(envelope: ServerContext['mcpReq']['envelope']): boolean {
   const capabilities: unknown = Reflect.get(envelope ?? {}, 'io.modelcontextprotocol/clientCapabilities')
   return isRecord(capabilities) && isRecord(capabilities.elicitation)

@@ -1,27 +1,27 @@
 import { Problem } from '@millwright/contract/problem'
 import { counted } from '../../../platform/counted.ts'
 
-/** What a signal is aborted for when a call has taken too long. */
+/** Abort reason of a call that has taken too long. */
 class TooLong extends Problem {
   constructor(milliseconds: number) {
     super(504, `The call timed out after ${counted(milliseconds / 1000, 'second')}.`)
   }
 }
 
-/** Whether nobody waited for the end of a call, which had not taken too long. */
+/** Whether a call was aborted because its client is gone, and not because of its timeout. */
 export const isLeft = ({ aborted, reason }: AbortSignal): boolean => aborted && !(reason instanceof TooLong)
 
-/** A bound on what one call may take. */
+/** The time limit of one call. */
 interface Deadline {
-  /** Aborted when it has passed, or nobody waits any more. */
+  /** Aborted when the time is up or the client is gone. */
   readonly signal: AbortSignal
-  /** Work until then; what was begun is told by the signal, and not waited for. Refuses with 504 what takes too long. */
+  /** Awaits work up to the deadline. Work in progress is informed by the signal and not awaited. Throws a 504 on timeout. */
   reached<T>(work: Promise<T>): Promise<T>
-  /** Once the work is done. */
+  /** Called once the work is done. */
   end(): void
 }
 
-/** `left`: when nobody waits any more. */
+/** `left`: aborted when the client is gone. */
 export function createDeadline(left: AbortSignal, milliseconds: number): Deadline {
   const ending = new AbortController()
   const { signal } = ending

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { counted } from '../../../platform/counted.ts'
 
-/** The first word of what a model is told of a refusal. */
+/** First words of an error message for a model, by status. */
 const classes: Readonly<Record<number, string>> = {
   401: 'Authentication',
   403: 'Permission',
@@ -12,7 +12,7 @@ const classes: Readonly<Record<number, string>> = {
   504: 'Connection',
 }
 
-/** A refusal as a model reads it: its class, its sentence and, of batches, what came of each record. */
+/** Formats an error for a model: its class, its message and, for batches, the result of each record. */
 export function toldProblem({ status, message, context, headers }: Problem): string {
   const kind = classes[status] ?? (status < 500 ? 'Validation' : 'Server Error')
   const wait = headers['retry-after'] ?? headers['Retry-After']
@@ -21,7 +21,7 @@ export function toldProblem({ status, message, context, headers }: Problem): str
   return `${kind}: ${message}${later}${more}`
 }
 
-/** Of what nobody foresaw. */
+/** Message for unexpected errors. */
 export const unforeseen = 'Server Error: Something went wrong on the server. Its log says more.'
 
 export function problemIn(error: unknown): Problem | null {

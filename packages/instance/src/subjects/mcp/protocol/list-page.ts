@@ -1,4 +1,4 @@
-/** Items of a page of a list; a client asks for the next one by its cursor. */
+/** Items per page of a list. A client requests the next page with its cursor. */
 const pageSize = 100
 
 interface ListPage<T> {
@@ -6,7 +6,7 @@ interface ListPage<T> {
   readonly next: { readonly nextCursor?: string }
 }
 
-/** `invalid` makes the error for a cursor that no page ended with. */
+/** `invalid` creates the error for an unknown cursor. */
 export function pageOf<T>(
   all: readonly T[],
   cursor: string | undefined,

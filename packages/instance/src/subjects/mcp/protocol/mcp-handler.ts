@@ -6,10 +6,13 @@ import { type ProgressPace, progressStream } from './progress.ts'
 
 export type Sdk = typeof import('@modelcontextprotocol/server')
 
-/** Makes what answers one message of a caller. */
+/** Creates the server that responds to one message of a caller. */
 export type ServerFor = (sdk: Sdk, by: McpCaller, era: 'legacy' | 'modern') => ReturnType<McpServerFactory>
 
-/** The JSON of the `result` of a call of a tool that needs nothing but its arguments; null: it is not such a call, and nothing was done. */
+/**
+ * Returns the JSON of the `result` of a tool call that depends only on its arguments. Returns `null`, without side effects, for
+ * other calls.
+ */
 export type CallPlainly = (call: PlainCall, by: McpCaller, signal: AbortSignal) => Promise<string | null>
 
 export interface ProtocolHandler {
@@ -18,25 +21,25 @@ export interface ProtocolHandler {
 }
 
 interface HandlerOptions {
-  /** Bytes of a message. */
+  /** Maximum bytes of a message. */
   readonly bodyLimit: number
   readonly callPlainly: CallPlainly
   readonly pace: ProgressPace
 }
 
-/** Loaded with the first message, as most instances never get one. */
+/** Loaded with the first message, as most instances never receive one. */
 let sdk: Promise<Sdk> | null = null
 
 /**
- * Speaks the protocol in the revision 2026-07-28 and in those from 2025-03-26 on, without sessions: what answers a message is made for it
- * and keeps nothing, so that any node answers any message (docs/wire/mcp.md). What a server of the library costs a message is more than most
- * calls of tools do: those that are plain are answered without one, with the very answer that it would give.
+ * Implements the protocol revision 2026-07-28 and those from 2025-03-26 on, without sessions: the server for a message is
+ * created for it and keeps no state, so any node can handle any message (docs/wire/mcp.md). Creating one costs more than most
+ * tool calls, so plain calls are handled without it, with an identical response.
  */
 export function createProtocolHandler(
   serverFor: ServerFor,
   { bodyLimit, callPlainly, pace }: HandlerOptions,
 ): ProtocolHandler {
-  /** The library passes on what it was handed with a message; nobody else can reach it. */
+  /** The library passes this object on with the message. Nothing else can access it. */
   const callers = new WeakMap<AuthInfo, McpCaller>()
   let handler: Promise<McpHttpHandler> | null = null
 
@@ -53,7 +56,7 @@ export function createProtocolHandler(
     )
   }
 
-  /** Whoever wants to be told how a call goes on is answered by a stream, once it takes long. */
+  /** Responds with a stream if the client requested progress and the call takes long. */
   async function answerPlainly({ id, progressToken }: PlainCall, result: Promise<string | null>) {
     const bodyOf = (text: string) => `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${text}}`
     const known = progressToken === null ? await result : await within(pace.every, result)
@@ -95,7 +98,7 @@ export function createProtocolHandler(
   }
 }
 
-/** Of a message that was refused as a whole, the answer says so to programs as well. A list of messages, or a stream, has others in it. */
+/** Sets the status 429 if a message was rejected as a whole. Batches and streams also contain other responses. */
 function tooMuch({ body }: McpRequest, [refusal]: readonly Problem[], answer: McpAnswer): McpAnswer {
   const isOne = body?.toString('utf8', 0, 100).trimStart().startsWith('{') === true
   if (refusal === undefined || !isOne || !answer.headers['content-type']?.startsWith('application/json')) return answer
@@ -105,7 +108,7 @@ function tooMuch({ body }: McpRequest, [refusal]: readonly Problem[], answer: Mc
 
 const takesLong = Symbol('takes long')
 
-/** What comes within so many milliseconds. */
+/** Resolves with the work's result, or with `takesLong` after the given time. */
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | typeof takesLong> {
   const later = Promise.withResolvers<typeof takesLong>()
   const timer = setTimeout(() => later.resolve(takesLong), milliseconds)

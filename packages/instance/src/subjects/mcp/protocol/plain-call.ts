@@ -1,17 +1,17 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { McpRequest } from '../../../gateway/ports/mcp-endpoint.ts'
 
-/** A call of a tool in a message about which there is nothing to say but its answer. */
+/** A tool call in a message that needs nothing but a response. */
 export interface PlainCall {
   readonly id: string | number
   readonly name: string
   readonly given: unknown
   readonly era: 'legacy' | 'modern'
-  /** The name that the client gives itself; null: it does not. */
+  /** The client's name for itself, or `null`. */
   readonly client: string | null
-  /** As the client says; null: it does not. */
+  /** The client's version as it reports it, or `null`. */
   readonly version: string | null
-  /** By which the client wants to be told how it goes on; null: it does not. */
+  /** Token for progress notifications, or `null` if the client requests none. */
   readonly progressToken: string | number | null
 }
 
@@ -26,8 +26,8 @@ const metaOf = {
 const known: ReadonlySet<string> = new Set([...Object.values(metaOf), 'progressToken'])
 
 /**
- * The call of a tool that a message is, where all of it is as the protocol wants it. Null for whatever has anything else in it: it is for the
- * library to say what is wrong with that, or to do what only it can do.
+ * Parses a message that is a plain, fully valid tool call. Returns `null` for any other message, which the library then handles
+ * or rejects.
  */
 export function readPlainCall({ method, headers, body }: McpRequest, longest: number): PlainCall | null {
   if (method !== 'POST' || body === null || body.length > longest || !takesBoth(headers.accept)) return null

@@ -1,17 +1,17 @@
-/** What is told of a call while it goes on: seconds since it began, and after how many it is given up. */
+/** Progress of a running call: seconds since its start, and its timeout in seconds. */
 export interface Progress {
   readonly progressToken: string | number
   readonly progress: number
   readonly total: number
 }
 
-/** How often it is told, and how long a call may take; in milliseconds. */
+/** Interval of progress notifications and timeout of a call, in milliseconds. */
 export interface ProgressPace {
   readonly every: number
   readonly patience: number
 }
 
-/** Tells of a call that goes on, again and again. `begun`: how often that was done already. Answers what ends it. */
+/** Sends progress notifications at intervals. `begun`: how many were sent already. Returns a function that stops them. */
 export function tellProgress(
   progressToken: string | number,
   { every, patience }: ProgressPace,
@@ -29,8 +29,8 @@ export function tellProgress(
 const encoder = new TextEncoder()
 
 /**
- * The answer to one message as a stream of events: how the call goes on, and what it answered at its end. For a call that has taken longer than
- * `pace.every` already.
+ * The response to a message as an event stream: progress notifications, then the result. For calls that have already taken
+ * longer than `pace.every`.
  */
 export function progressStream(
   token: string | number,

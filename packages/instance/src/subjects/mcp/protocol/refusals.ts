@@ -1,8 +1,8 @@
 import type { McpAnswer, McpRequest } from '../../../gateway/ports/mcp-endpoint.ts'
 
-/** What is answered before a message reaches its service, in the words of the protocol (docs/wire/mcp.md). */
+/** Error responses sent before a message reaches its service, in the form of the protocol (docs/wire/mcp.md). */
 
-/** The codes that older revisions use; since 2026-07-28 they are reserved, and the status stands for itself. */
+/** Error codes of older revisions. They are reserved since 2026-07-28, where the HTTP status suffices. */
 const olderCodes: Readonly<Record<number, number>> = { 401: -32001, 403: -32003 }
 
 export function refusedMessage({ headers }: McpRequest, status: number, message: string, more = {}): McpAnswer {
@@ -15,7 +15,7 @@ function json(status: number, body: object, headers = {}): McpAnswer {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
 }
 
-/** `because`: what is wrong with the credentials; null: there were none that would do. */
+/** `because`: what is wrong with the credentials, or `null` if there were none. */
 export function notIdentified(request: McpRequest, service: string, origin: string, because: string | null): McpAnswer {
   const metadata = `resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp/${service}"`
   const challenge = `Bearer realm="MCP", ${metadata}${because === null ? '' : ', error="invalid_token"'}`

@@ -22,25 +22,25 @@ interface ServerOptions {
   readonly title: string
   readonly surfaceFor: SurfaceFor
   readonly sessionOf: (by: McpCaller, called: CalledBy) => ToolSession
-  /** What the request log tells of how a call was made. */
+  /** What the request log stores about a call. */
   readonly noted: (by: McpCaller, called: CalledBy) => AssistantCall
   readonly confirmations: Confirmations
-  /** The tools that a client lists. `client`: as it calls itself; null: it does not. */
+  /** The tools that a client lists. `client`: its name for itself, or `null`. */
   readonly listed: (surface: Surface, by: McpCaller, client: string | null) => Promise<readonly Tool[]>
-  /** How calls that take long are told of, and when they are given up. */
+  /** Interval of progress notifications, and timeout. */
   readonly pace: ProgressPace
-  /** Around each call of a tool. Refuses what is too much. */
+  /** Wraps each tool call. Throws if there are too many. */
   readonly bounded: <T>(by: McpCaller, work: () => Promise<T>) => Promise<T>
-  /** Hears of each call of a tool that is over. */
+  /** Called after each tool call. */
   readonly ended: (session: ToolSession, by: McpCaller, call: EndedCall) => void
 }
 
-/** A call of a tool that is over. */
+/** A finished tool call. */
 export interface EndedCall {
   readonly tool: string
   readonly isKnown: boolean
   readonly milliseconds: number
-  /** What was thrown; undefined: nothing was. */
+  /** The thrown error, or undefined if there was none. */
   readonly failure: unknown
   readonly bytesOut: number | null
   readonly story: RequestStory
@@ -51,7 +51,7 @@ interface SurfaceServer {
   readonly callPlainly: CallPlainly
 }
 
-/** Milliseconds that clients may keep a list. */
+/** Milliseconds for which clients may cache a list. */
 const listLife = 60_000
 
 const cacheHints = Object.fromEntries(
@@ -61,12 +61,12 @@ const cacheHints = Object.fromEntries(
   ]),
 )
 
-/** Speaks the protocol for what a service shows to each caller. */
+/** Implements the protocol for what a service shows to each caller. */
 export function createSurfaceServer(options: ServerOptions): SurfaceServer {
   const { name, title, surfaceFor, sessionOf, noted, confirmations, pace, bounded, ended, listed } = options
   const serverMeta = { 'io.modelcontextprotocol/serverInfo': { name, title, version } }
 
-  /** Does one thing for a caller, within bounds, and tells of it. Throws the refusal. */
+  /** Runs one operation for a caller within the limits, and records it. Throws the operation's error. */
   async function performed<T>(
     by: McpCaller,
     called: CalledBy,
@@ -100,7 +100,7 @@ export function createSurfaceServer(options: ServerOptions): SurfaceServer {
     }
   }
 
-  /** Tells a client of a call of a tool that asked to be told. */
+  /** Sends progress notifications if the client requested them. */
   async function telling<T>({ _meta, notify }: ServerContext['mcpReq'], work: Promise<T>): Promise<T> {
     const token = _meta?.progressToken
     if (token === undefined) return await work
@@ -216,7 +216,7 @@ function lengthOf(found: ReadResource | null): number {
   return 'text' in found ? found.text.length : found.blob.length
 }
 
-/** The tool that a call is of; null: nobody can tell, or there is none. */
+/** The called tool, or `null` if it is unknown. */
 function toolMeant(surface: Surface, asked: Called): Tool | null {
   try {
     return findTool(surface, asked).tool
@@ -225,7 +225,7 @@ function toolMeant(surface: Surface, asked: Called): Tool | null {
   }
 }
 
-/** The name and version that a client gives itself, of which nobody has made sure. */
+/** The client's name and version as reported by itself, unverified. */
 function clientOf(envelope: ServerContext['mcpReq']['envelope']): Pick<CalledBy, 'client' | 'version'> {
   const client: unknown = Reflect.get(envelope ?? {}, 'io.modelcontextprotocol/clientInfo')
   const { name, version: stated } = isRecord(client) ? client : {}
@@ -237,14 +237,14 @@ function clientOf(envelope: ServerContext['mcpReq']['envelope']): Pick<CalledBy,
 
 const invalid = (sdk: Sdk) => (message: string) => new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message)
 
-/** What a model is told of a failure; the log has what nobody foresaw. */
+/** The error message for a model. Unexpected errors are logged. */
 function told(error: unknown, by: McpCaller): string {
   const problem = problemIn(error)
   if (problem === null) by.failed(error)
   return problem === null ? unforeseen : toldProblem(problem)
 }
 
-/** Refusals as errors of the protocol. */
+/** Converts errors to errors of the protocol. */
 async function refusing<T>(sdk: Sdk, by: McpCaller, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -12,11 +12,11 @@ interface AccessParts {
   readonly services: Pick<Registry, 'find'>
   readonly store: Pick<Store, 'db'>
   readonly roleOf: (id: number) => Promise<CompiledRole | null>
-  /** Null: nothing is counted. */
+  /** `null` if usage is not counted. */
   readonly readUsage: ReadUsage | null
 }
 
-/** Which roles an MCP service lets in, and which of them come (docs/wire/mcp.md). */
+/** Which roles may use an MCP service, and which of them do (docs/wire/mcp.md). */
 export async function accessReport(
   { services, store, roleOf, readUsage }: AccessParts,
   params: Params,

@@ -23,7 +23,7 @@ const check: Check = (id, status, message, service) => ({ id, status, message, d
 
 const order = ['ok', 'warning', 'error'] as const
 
-/** What keeps assistants from MCP services, and what to do about it (docs/wire/mcp.md). `origin`: as it was asked. */
+/** What prevents assistants from using MCP services, and how to fix it (docs/wire/mcp.md). `origin`: of the request. */
 export async function healthReport(parts: HealthParts, rows: readonly Row[], origin: string): Promise<McpHealth> {
   const checks = [
     ...ofInstance(parts, rows, origin),

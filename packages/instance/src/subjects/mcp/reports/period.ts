@@ -2,11 +2,11 @@ import { Problem } from '@millwright/contract/problem'
 import type { Params } from '../../../request/api-request.ts'
 import { text } from '../../../request/params.ts'
 
-/** The time that a report is about: up to now, in whole hours or days. */
+/** The period of a report: up to now, in whole hours or days. */
 export interface Period {
-  /** As it was asked for. */
+  /** As requested. */
   readonly name: string
-  /** ISO 8601 in UTC. */
+  /** ISO 8601, in UTC. */
   readonly since: string
   readonly until: string
   readonly step: 'hour' | 'day'
@@ -15,7 +15,7 @@ export interface Period {
 const most = 400
 const length = { hour: 3_600_000, day: 86_400_000 } as const
 
-/** `7d`, `24h`. Refuses any other form with 400, and more than 400 of either. */
+/** Parses `7d` or `24h`. Throws a 400 for other forms, and for more than 400 of either. */
 export function readPeriod(params: Params, usual: string, now: number): Period {
   const name = text(params, 'period')?.trim().toLowerCase() || usual
   const [, count = '', unit] = /^(\d{1,3})([dh])$/.exec(name) ?? []

@@ -14,13 +14,16 @@ import { type ReadUsage, usageReport } from './usage-report.ts'
 interface ReportParts {
   readonly parts: Parts
   readonly services: Pick<Registry, 'find'>
-  /** Null: there is no such role. */
+  /** `null` if the role does not exist. */
   readonly roleOf: (id: number) => Promise<CompiledRole | null>
-  /** Null: nothing is counted. */
+  /** `null` if usage is not counted. */
   readonly readUsage: ReadUsage | null
 }
 
-/** `system/mcp_catalog`, `mcp_usage`, `mcp_access` and `mcp_health`: what MCP services show, who comes to MCP services, who may, and what keeps them away (docs/wire/mcp.md). */
+/**
+ * `system/mcp_catalog`, `mcp_usage`, `mcp_access` and `mcp_health`: what MCP services show, who uses them, who may, and what
+ * prevents it (docs/wire/mcp.md).
+ */
 export function createMcpReports({ parts, services, roleOf, readUsage }: ReportParts): SystemResource[] {
   const { store, clock, config } = parts
 

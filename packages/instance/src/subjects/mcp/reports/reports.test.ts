@@ -31,7 +31,7 @@ describe('reports about MCP services', async () => {
   expect((await message('tools/list', {}, { key: outside.api_key })).status).toBe(403)
 
   it.each(['mcp_usage', 'mcp_access?service=desk', 'mcp_health', 'mcp_catalog?service=desk'])(
-    'are for full administrators: %s',
+    'are for full administrators only: %s',
     async (path) => {
       const role = await make.role({ access: [{ service_id: null, component: '*', verbs: ['GET', 'POST'] }] })
       const app = await make.app({ role_id: role.id })
@@ -42,7 +42,7 @@ describe('reports about MCP services', async () => {
   )
 
   it.each(['period=', 'period=0d', 'period=7w', 'period=401d', 'method=nothing', 'status=odd', 'user_id=x'])(
-    'refuse %s, or take the usual',
+    'reject %s, or use the default',
     async (query) => {
       const { status } = await send('GET', `system/mcp_usage?${query}`, as)
       expect(status).toBe(query === 'period=' ? 200 : 400)
@@ -68,7 +68,7 @@ describe('reports about MCP services', async () => {
     expect((await send<McpUsage>('GET', 'system/mcp_usage?service_id=9999', as)).body.total_requests).toBe(0)
   })
 
-  it('tell which roles are let in, and which came', async () => {
+  it('list the roles with access, and those that use it', async () => {
     const { body } = await send<McpAccessReport>('GET', 'system/mcp_access?service=DESK', as)
     expect(body).toMatchObject({ service: 'desk', require_role_access: true })
     const roles = Object.fromEntries(body.roles.map((role) => [role.name, role]))
@@ -82,7 +82,7 @@ describe('reports about MCP services', async () => {
     expect((await send('GET', 'system/mcp_access?service=sample', as)).status).toBe(404)
   })
 
-  it('say what keeps assistants away, and what to do about it', async () => {
+  it('explain what prevents assistants from connecting, and how to fix it', async () => {
     const { body } = await send<McpHealth>('GET', 'system/mcp_health?service=empty', as)
     expect(body.status).toBe('warning')
     expect(body.checks.map(({ message }) => message)).toContain(
@@ -93,14 +93,14 @@ describe('reports about MCP services', async () => {
     expect((await send('GET', 'system/mcp_health?service=nothing', as)).status).toBe(404)
   })
 
-  it('are found where consoles of other makers look for them', async () => {
+  it('are available at the paths that other consoles use', async () => {
     for (const name of ['usage', 'access', 'catalog', 'health']) {
       const { status, headers } = await send('GET', `/_internal/ai/mcp-${name}?service=desk`, as)
       expect({ status, to: headers.location }).toEqual({ status: 307, to: `/api/v2/system/mcp_${name}?service=desk` })
     }
   })
 
-  it('have in the request log how a call was made, without secrets', async () => {
+  it('include in the request log how a call was made, without secrets', async () => {
     const records = [{ first_name: 'Canary', password: 'canary-secret' }]
     const first = await call('update_records', { table_name: 'contact', ids: ['1'], records }, as)
     const confirmation = /confirmation: (\S+)/.exec(first.text)?.[1] ?? ''

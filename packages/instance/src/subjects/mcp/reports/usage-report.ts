@@ -5,7 +5,7 @@ import type { Params } from '../../../request/api-request.ts'
 import { list } from '../../../request/params.ts'
 import { type Period, readPeriod } from './period.ts'
 
-/** Figures of what was called, by the parameters of `system/usage`. */
+/** Reads usage figures with the parameters of `system/usage`. */
 export type ReadUsage = (params: Params) => Promise<UsageAnswer>
 
 interface Reported {
@@ -13,7 +13,7 @@ interface Reported {
   readonly name: string
 }
 
-/** What is counted of a service besides calls of its tools. */
+/** The operation, besides tool calls, that is counted for a service. */
 const reading = 'resources/read'
 const methods = ['tools/call', reading] as const
 const facade = ['search_tools', 'list_tools', 'describe_tool', 'fetch_more'] as const
@@ -24,7 +24,7 @@ const statuses: Readonly<Record<string, readonly string[]>> = {
   denied: ['refused'],
 }
 
-/** What assistants called at these services, how often and with what success (docs/wire/mcp.md). */
+/** What assistants called at these services, how often, and with what success (docs/wire/mcp.md). */
 export async function usageReport(
   params: Params,
   services: readonly Reported[],
@@ -65,12 +65,12 @@ export async function usageReport(
   }
 }
 
-/** Milliseconds are left to the caller of `system/usage`. */
+/** Durations are only in `system/usage`. */
 const only = ({ requests, bytes_in, bytes_out, errors }: McpUsageFigures) => ({ requests, bytes_in, bytes_out, errors })
 
 export const range = ({ since, until }: Period): Params => ({ from: since, to: until })
 
-/** The parameters of `system/usage` for those of the report. */
+/** The parameters of `system/usage` that correspond to those of the report. */
 function narrowing(params: Params, services: readonly Reported[]): Params {
   const ids = list(params, 'service_id')
   const named = ids === undefined ? services : services.filter(({ id }) => ids.includes(String(id)))
@@ -86,7 +86,7 @@ function narrowing(params: Params, services: readonly Reported[]): Params {
   const same = { user: 'user_id', role: 'role_id', app: 'app_id', client: 'client_id' } as const
   return {
     requestor: 'MCP',
-    // A name that no service has: where there is none, nothing was called.
+    // Without services, a name that no service has, which matches nothing.
     service: named.length === 0 ? '/' : named.map(({ name }) => name.toLowerCase()).join(','),
     ...(resources && { resource: resources.join(',') }),
     ...(states && { outcome: states.flatMap((status) => statuses[status] ?? []).join(',') }),
@@ -112,7 +112,7 @@ function figuresOf(figures: UsageFigures): McpUsageFigures {
   return { requests, errors: failed, denied: refused, bytes_in, bytes_out, avg_duration_ms: mean_ms }
 }
 
-/** The same tool of several services is one. */
+/** The same tool in several services counts as one. */
 function joined(groups: readonly McpUsageGroup[]): McpUsageGroup[] {
   const names = [...new Set(groups.map(({ name }) => name))]
   return names

@@ -7,7 +7,7 @@ import { type Exposed, mayDo } from '../tools/verb.ts'
 
 const json = 'application/json'
 
-/** What people can hand to a model by its address: schemas, API descriptions and files of the services that are shown. */
+/** Resources that people can pass to a model by URI: schemas, API descriptions and files of the exposed services. */
 export function dataResources(services: readonly Exposed[]): Resources {
   const databases = services.filter(({ category }) => category === 'database')
   const files = services.filter(({ category }) => category === 'file')

@@ -4,7 +4,7 @@ import { FileContent } from '../../../request/file-content.ts'
 import { wholeBody } from '../../../request/row-stream.ts'
 import type { ToolCall, ToolSession } from './tool.ts'
 
-/** The JSON that a request is answered. Refuses with 502 what is none. */
+/** Returns the JSON of a response. Throws a 502 if it is not JSON. */
 export async function ask(session: ToolSession, call: ToolCall): Promise<unknown> {
   const { body } = await session.call(call)
   if (body instanceof FileContent) {
@@ -14,7 +14,7 @@ export async function ask(session: ToolSession, call: ToolCall): Promise<unknown
   return await wholeBody(body)
 }
 
-/** The list that a request is answered; a single record is a list of one. */
+/** Returns the list in a response. A single record becomes a list of one. */
 export async function askList(session: ToolSession, call: ToolCall): Promise<readonly unknown[]> {
   return listIn(await ask(session, call))
 }
@@ -25,7 +25,7 @@ export function listIn(body: unknown): readonly unknown[] {
   return body === null || body === undefined ? [] : [body]
 }
 
-/** The members of a record that have something in them, by these names. */
+/** The members of a record with these names that are not empty. */
 export function withoutEmpty(record: unknown, names: readonly string[]): Record<string, unknown> {
   if (!isRecord(record)) return {}
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import { text, whole } from './arg-schema.ts'
 import { fitting } from './rows.ts'
 import type { ServiceVerb } from './verb.ts'
 
-/** What a service can be asked, in one line for each operation, or one operation as it is described. */
+/** Describes the operations of a service in one line each, or one operation in full. */
 export const getApiSpec: ServiceVerb = {
   name: 'get_api_spec',
   category: 'database',

@@ -1,4 +1,4 @@
-/** What a tool takes, in the few words of JSON Schema that its reader knows as well. */
+/** The arguments of a tool, in the subset of JSON Schema that `readArgs` supports. */
 export type ArgSchema = {
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'
   readonly description?: string
@@ -12,7 +12,7 @@ export type ArgSchema = {
 
 export type ArgFields = { readonly [name: string]: ArgSchema }
 
-/** The arguments of a tool: those of its fields, and no others. */
+/** An object with exactly these properties. */
 export type ArgsSchema = ArgSchema & {
   readonly type: 'object'
   readonly properties: ArgFields

@@ -5,8 +5,8 @@ import type { ArgSchema, ArgsSchema } from './arg-schema.ts'
 export type Args = Readonly<Record<string, unknown>>
 
 /**
- * The arguments of a call by their own names, whatever case they were written in. Refuses with 400 and one sentence what does not fit:
- * it is read by a model, which tries again.
+ * Returns the arguments of a call by their proper names, whatever case they were sent in. Throws a 400 with one sentence if
+ * they are invalid, as a model reads it and tries again.
  */
 export function readArgs({ properties, required }: ArgsSchema, given: unknown): Args {
   if (given !== undefined && given !== null && !isRecord(given)) throw wrong('The arguments have to be an object.')
@@ -90,7 +90,7 @@ function didYouMean(sent: string, names: readonly string[]): string {
   return isNear ? `Did you mean '${nearest}'?` : `It takes ${names.join(', ')}.`
 }
 
-/** How many letters have to be put in, taken out or changed. */
+/** The edit distance: how many letters must be inserted, deleted or replaced. */
 function distance(one: string, other: string): number {
   const to = other.slice(0, 60)
   let row = Array.from({ length: to.length + 1 }, (_, at) => at)

@@ -1,10 +1,10 @@
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
 
-/** Characters of one value, the more the fewer there are. */
+/** Maximum characters of one value, tried in this order until a single item fits. */
 const cellSizes = [2_000, 200, 40] as const
 
-/** As many items as fit into so many characters, in order, and how many these are; a single one that is too long is cut in its values. */
+/** The first items that fit into the budget of characters. A single item that is too long has its values cut. */
 export function fitting(items: readonly unknown[], budget: number): unknown[] {
   const fit: unknown[] = []
   let length = 0
@@ -26,13 +26,13 @@ function cutToFit(item: unknown, budget: number): unknown {
   return JSON.stringify(kept).slice(0, budget)
 }
 
-/** A value with its long texts cut, and numbers that would lose digits as texts. */
+/** Cuts long texts in a value, and converts numbers that would lose digits to text. */
 export function cut(value: unknown, size: number): unknown {
   if (typeof value === 'string') return cutText(value, size)
   if (typeof value === 'bigint' || value instanceof ExactNumber) return value.toString()
   if (Array.isArray(value)) return value.map((each) => cut(each, size))
   if (!isRecord(value)) return value
-  // Most records stay as they are.
+  // Most records need no change.
   const isShort = Object.values(value).every((each) => isPlain(each, size))
   return isShort ? value : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cut(each, size)]))
 }

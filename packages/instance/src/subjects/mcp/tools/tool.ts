@@ -4,13 +4,10 @@ import type { Caller } from '../../../request/caller.ts'
 import type { ArgsSchema } from './arg-schema.ts'
 import type { Args } from './read-args.ts'
 
-/**
- * What a call of a tool does to what is stored: nothing, nothing but that people are told something, adds to it, changes it, deletes of it, or
- * nobody knows.
- */
+/** The effect of a tool call on stored data: none, none but a notification to people, creates, changes or deletes data, or unknown. */
 export type Effect = 'read' | 'tell' | 'add' | 'change' | 'delete' | 'run'
 
-/** What assistants can call (docs/wire/mcp.md). */
+/** A tool for assistants (docs/wire/mcp.md). */
 export interface Tool {
   readonly name: string
   /** For people. */
@@ -18,27 +15,27 @@ export interface Tool {
   /** For models. */
   readonly description: string
   readonly args: ArgsSchema
-  /** Of what `run` answers; absent: it answers no structure. */
+  /** Schema of the structure that `run` returns. If absent, it returns none. */
   readonly result?: Readonly<Record<string, unknown>>
   readonly effect: Effect
-  /** Of one call, where it depends on the arguments; absent: `effect`. */
+  /** Effect of a call if it depends on the arguments. Defaults to `effect`. */
   effectOf?(args: Args): Effect
-  /** Whether a person has to agree to a call whatever the settings say; absent: no. */
+  /** Whether a call always requires a person's confirmation, regardless of the settings. Defaults to no. */
   alwaysAsks?(args: Args): boolean
-  /** Whether it may reach what is not this instance's. */
+  /** Whether it may access anything outside this instance. */
   readonly reachesOut?: boolean
-  /** What a person is asked before it happens, in one sentence; absent: made of the name and the arguments. */
+  /** The question to the person before the call, in one sentence. Defaults to the title and the arguments. */
   foretell?(args: Args, session: ToolSession): Promise<string> | string
-  /** Throws the refusal. */
+  /** Throws the error of the request. */
   run(args: Args, session: ToolSession): Promise<ToolAnswer>
 }
 
-/** What came of a call: a structure, or blocks of content for what is none. */
+/** The result of a call: a structure, or content blocks. */
 export interface ToolAnswer {
   readonly value?: Readonly<Record<string, unknown>>
-  /** In place of the structure as text. */
+  /** Replaces the structure as text. */
   readonly blocks?: readonly ContentBlock[]
-  /** Whether there is data of the instance in it, which nobody should take for instructions; absent: yes. */
+  /** Whether it contains data of the instance, which must not be taken for instructions. Defaults to yes. */
   readonly isData?: boolean
 }
 
@@ -47,7 +44,7 @@ export type ContentBlock =
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
   | ResourceLink
 
-/** Where a client finds what is too much, or nothing to read, for a model. */
+/** A link to content that is too large for a model, or not readable by it. */
 export interface ResourceLink {
   readonly type: 'resource_link'
   readonly uri: string
@@ -56,7 +53,7 @@ export interface ResourceLink {
   readonly size?: number
 }
 
-/** A request that a tool makes of the instance. */
+/** A tool's request to the instance. */
 export interface ToolCall {
   readonly verb: Verb
   /** In any case. */
@@ -67,15 +64,15 @@ export interface ToolCall {
   readonly payload?: unknown
 }
 
-/** For whom a tool is called. */
+/** The session of the caller of a tool. */
 export interface ToolSession {
   readonly caller: Caller
-  /** Asks the instance, as the caller would over HTTP. Throws the refusal. */
+  /** Sends a request to the instance with the caller's rights over HTTP. Throws its error. */
   call(call: ToolCall): Promise<ApiResponse>
-  /** What `call` would ask with. */
+  /** The request that `call` would send. */
   requestFor(call: ToolCall): ApiRequest
-  /** Aborted when nobody waits any more, or it has taken too long. */
+  /** Aborted when the client is gone or the call times out. */
   readonly signal: AbortSignal
-  /** Characters of an answer. */
+  /** Characters of a response. */
   readonly longest: number
 }

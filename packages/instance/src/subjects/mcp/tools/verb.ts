@@ -7,18 +7,18 @@ import type { Effect, Tool, ToolAnswer, ToolSession } from './tool.ts'
 
 export type Category = 'database' | 'file'
 
-/** A service that an MCP service shows. */
+/** A service exposed by an MCP service. */
 export interface Exposed {
   readonly name: string
   readonly label: string
-  /** What the names of its own tools begin with. */
+  /** Prefix of its tool names. */
   readonly prefix: string
   readonly category: Category | 'other'
-  /** Its kind. */
+  /** The service type. */
   readonly type: string
 }
 
-/** What can be done with every service of a category: one tool for all of them, or one for each. */
+/** An operation on every service of a category, offered as one tool for all services or one for each. */
 export interface ServiceVerb {
   readonly name: string
   readonly category: Category
@@ -28,13 +28,13 @@ export interface ServiceVerb {
   readonly required: string[]
   readonly result?: Readonly<Record<string, unknown>>
   readonly effect: Effect
-  /** What the caller has to be allowed somewhere in a service: a verb, below a component that begins so. */
+  /** Permission that the caller needs somewhere in the service: a verb on a component with this prefix. */
   readonly needs: { readonly verb: WireVerb; readonly below: string }
   foretell?(service: string, args: Args, session: ToolSession): Promise<string>
   run(service: string, args: Args, session: ToolSession): Promise<ToolAnswer>
 }
 
-/** Whether a caller may do something in some part of a service. What they may in which part is decided call by call. */
+/** Whether a caller may do something in some part of a service. Access to each part is decided per call. */
 export function mayDo({ sysadmin, role }: Caller, service: string, { verb, below }: ServiceVerb['needs']): boolean {
   if (sysadmin) return true
   if (role === null || !role.isActive) return false
@@ -50,11 +50,11 @@ interface Offer {
   readonly services: readonly Exposed[]
   readonly style: 'merged' | 'prefixed'
   readonly caller: Caller
-  /** Whether a tool was not switched off, by the name that it has of its own in a service. */
+  /** Whether a tool is not disabled, by its prefixed name in a service. */
   readonly isEnabled: (name: string) => boolean
 }
 
-/** The tools for verbs of services, as far as the caller may use them. */
+/** The tools for operations on services that the caller may use. */
 export function verbTools({ verbs, services, style, caller, isEnabled }: Offer): Tool[] {
   return verbs.flatMap((verb) => {
     const allowed = services.filter(

@@ -12,13 +12,13 @@ import { type ApnsAnswer, ApnsLine } from './apns-line.ts'
 import { apnsSettings } from './apns-settings.ts'
 import { type Notification, readNotification } from './notification.ts'
 
-/** Milliseconds for which Apple takes a token, an hour, are a little more than these. */
+/** Lifetime of a token in milliseconds, a little less than the hour that Apple accepts. */
 const tokenLife = 50 * 60_000
 const deviceForm = /^[0-9a-f]{8,200}$/i
-/** No device has it, and nobody is refused for their key before their device. */
+/** A token that no device has. Apple checks the provider's key before the device. */
 const noDevice = '0'.repeat(64)
 
-/** Sends notifications to devices of Apple (docs/wire/messages.md). */
+/** Sends notifications to Apple devices (docs/wire/messages.md). */
 export function open(config: Settings, tools: ConnectorTools): Caller {
   const settings = apnsSettings(config)
   const { identity, where } = settings

@@ -3,16 +3,16 @@ import type { ApnsSettings } from './apns-settings.ts'
 
 export interface ApnsAnswer {
   readonly status: number
-  /** Apple's word for a refusal; empty for none. */
+  /** Apple's error reason, or empty if there is none. */
   readonly reason: string
 }
 
-/** Milliseconds for a notification, and after which a connection that nobody uses is ended. */
+/** Milliseconds for a notification, and after which an idle connection is closed. */
 const patience = 10_000
 const idle = 60_000
 const longestAnswer = 16 * 1024
 
-/** HTTP/2 to Apple over one connection, which is made anew when it was lost. */
+/** One HTTP/2 connection to Apple, reopened when it is lost. */
 export class ApnsLine {
   readonly #origin: string
   readonly #credentials: { readonly cert?: string; readonly key?: string; readonly passphrase?: string }
@@ -30,7 +30,7 @@ export class ApnsLine {
         : {}
   }
 
-  /** Rejects with an error of the line. */
+  /** Rejects with an error of the connection. */
   async post(path: string, headers: Readonly<Record<string, string>>, body: string): Promise<ApnsAnswer> {
     const session = this.#open()
     const { promise, resolve, reject } = Promise.withResolvers<ApnsAnswer>()
@@ -39,7 +39,7 @@ export class ApnsLine {
       reject(Object.assign(new Error('No answer'), { code: 'ETIMEDOUT' }))
       stream.close(constants.NGHTTP2_CANCEL)
     }, patience)
-    // A stream that its line took with it says of what.
+    // If the connection was lost, the stream's error has its error as the cause.
     stream.once('error', (error) => reject(error.cause ?? error))
     stream.once('close', () => reject(Object.assign(new Error('Closed'), { code: 'ECONNRESET' })))
     readAnswer(stream).then(resolve, reject)
@@ -58,7 +58,7 @@ export class ApnsLine {
     const forget = () => {
       if (this.#session === session) this.#session = null
     }
-    // Those who wait hear of it by their own listeners.
+    // Pending requests have their own error listeners.
     session.on('error', forget)
     session.on('close', forget)
     session.on('goaway', forget)

@@ -4,23 +4,23 @@ import { type Settings, textSetting } from '../../../platform/config-values.ts'
 import { eventMapProblem } from '../push/event-messages.ts'
 import { complaint } from '../push/push-receivers.ts'
 
-/** How the provider says who it is: by tokens that its key signs, or by the certificate of the app. */
+/** How the provider authenticates: with tokens signed by its key, or with the app's certificate. */
 export type Identity =
   | { readonly key: KeyObject; readonly keyId: string; readonly team: string }
   | { readonly pem: string; readonly passphrase: string | null }
 
 export interface ApnsSettings {
   readonly identity: Identity
-  /** The identifier of the app; null: the one of its certificate. */
+  /** The app's bundle id, or `null` to use that of the certificate. */
   readonly topic: string | null
   readonly origin: string
-  /** As refusals name it. */
+  /** The name of the server in error messages. */
   readonly where: string
 }
 
 const origins = { development: 'https://api.sandbox.push.apple.com', production: 'https://api.push.apple.com' }
 
-/** The settings of a service of the type `apns` (docs/wire/messages.md). Refuses with 503 what leads nowhere. */
+/** Parses the settings of an `apns` service (docs/wire/messages.md). Throws a 503 if they are unusable. */
 export function apnsSettings(config: Settings): ApnsSettings {
   const identity = identityOf(config)
   if (typeof identity === 'string') throw new Problem(503, `The service cannot be used: ${identity}`)
@@ -35,7 +35,7 @@ export function apnsSettings(config: Settings): ApnsSettings {
   }
 }
 
-/** Complaints about settings that could never work. */
+/** Validation messages for settings that can never work. */
 export function apnsProblem(config: Settings): FieldMessages | null {
   const pem = textSetting(config, 'certificate') ?? ''
   if (/^\{[\w.]+\}$/.test(pem.trim())) return eventMapProblem(config)

@@ -29,7 +29,7 @@ await add('certified', { ...config, certificate: `${own.certificate}\n${own.priv
 const push = (body: unknown, service = 'phones') => send('POST', `${service}/push`, { as, body })
 const { good, other, gone, busy } = apple.devices
 
-it('refuses settings that could never work', async () => {
+it('rejects settings that can never work', async () => {
   for (const change of [
     { certificate: 'no key' },
     { certificate: apple.locked, passphrase: 'wrong' },
@@ -42,7 +42,7 @@ it('refuses settings that could never work', async () => {
   }
 })
 
-it('refuses what is no notification', async () => {
+it('rejects an invalid notification', async () => {
   for (const body of [
     {},
     [],
@@ -71,11 +71,11 @@ it.each([
   [gone, 404],
   [busy, 429],
   ['f'.repeat(64), 400],
-])('refuses the device %s with %i', async (token, status) => {
+])('rejects the device %s with %i', async (token, status) => {
   expect(await push({ token, title: 'x' })).toMatchObject({ status })
 })
 
-it('says why Apple cannot be used, without the key', async () => {
+it('reports why Apple cannot be used, without the key', async () => {
   for (const [service, reason] of [
     ['stranger', 'it refuses the key (InvalidProviderToken)'],
     ['away', 'connection refused'],
@@ -98,7 +98,7 @@ it('is tested before it is saved, without a device', async () => {
   expect(apple.received).toEqual([])
 })
 
-it('sends alerts and silent notifications, by key and by certificate', async () => {
+it('sends alerts and silent notifications, with a key and with a certificate', async () => {
   expect(await push({ token: good, title: 'Ready', body: 'Fetch it.', badge: 1, data: { order: 7 } })).toMatchObject({
     status: 200,
     body: { success: true },
@@ -115,14 +115,14 @@ it('sends alerts and silent notifications, by key and by certificate', async () 
   ])
 })
 
-it('goes on after its line was cut and its token ended', async () => {
+it('continues after its connection was cut and its token expired', async () => {
   apple.cut()
   await expect.poll(async () => (await push({ token: good, title: 'x' })).status).toBe(200)
   apple.expire()
   expect(await push({ token: good, title: 'x' })).toMatchObject({ status: 200 })
 })
 
-it('sends many at the same time over one line', async () => {
+it('sends many notifications concurrently over one connection', async () => {
   const warnings: Error[] = []
   const hear = (warning: Error) => void warnings.push(warning)
   process.on('warning', hear)
@@ -133,7 +133,7 @@ it('sends many at the same time over one line', async () => {
   expect(apple.lines()).toBe(1)
 })
 
-it('says of each of several devices what came of it', async () => {
+it('reports the result for each of several devices', async () => {
   expect(await push({ tokens: [good, gone, other], title: 'x' })).toMatchObject({
     status: 200,
     body: { resource: [{ token: good, success: true }, { error: { code: 404 } }, { token: other, success: true }] },

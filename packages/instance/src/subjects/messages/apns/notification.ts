@@ -7,7 +7,7 @@ export interface Notification {
   readonly body: string
 }
 
-/** Bytes, as Apple documents it for all but calls. */
+/** Maximum bytes, as documented by Apple for everything but calls. */
 const longest = 4096
 const pushTypes = [
   'alert',
@@ -20,7 +20,10 @@ const pushTypes = [
   'voip',
 ] as const
 
-/** The notification of a body: `aps` as Apple has it, or `title` and `body`, and `data` beside it (docs/wire/messages.md). Refuses others with 400. */
+/**
+ * Parses the notification in a body: Apple's `aps`, or `title` and `body`, with optional `data` (docs/wire/messages.md). Throws
+ * a 400 if it is invalid.
+ */
 export function readNotification(given: Readonly<Record<string, unknown>>): Notification {
   const aps = apsIn(given)
   const { data } = given

@@ -52,7 +52,7 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
   }
 }
 
-/** What is said, whoever it goes to: Firebase wants texts as values of data. */
+/** The message without its receiver. Firebase requires strings as values of data. */
 function messageIn(given: Readonly<Record<string, unknown>>): object {
   const members = objects.flatMap((name) => {
     const value = given[name]

@@ -13,12 +13,12 @@ interface Pass {
 
 const limits = { longest: 256 * 1024, timeout: 15_000 }
 const scope = 'https://www.googleapis.com/auth/firebase.messaging'
-/** Seconds of an assertion, as long as Google takes them. */
+/** Lifetime of an assertion in seconds, the maximum that Google accepts. */
 const lifetime = 3600
-/** Milliseconds before the end of a token when another is taken. */
+/** Milliseconds before a token's expiry at which it is renewed. */
 const early = 60_000
 
-/** Sends messages by the HTTP v1 API of Firebase for one project, as its service account. */
+/** A client of Firebase's HTTP v1 API for one project, as its service account. */
 export class FcmClient {
   readonly #settings: FcmSettings
   readonly #tools: Pick<ConnectorTools, 'ask'>
@@ -29,7 +29,7 @@ export class FcmClient {
     this.#tools = tools
   }
 
-  /** The name that Firebase gives the message. Refuses what Firebase refuses, and with 503 when it cannot be used. */
+  /** Returns the message's name in Firebase. Throws the error of Firebase, and a 503 if it cannot be used. */
   async send(message: object, validateOnly: boolean): Promise<string> {
     const { project, endpoint } = this.#settings
     const body = JSON.stringify({ message, ...(validateOnly && { validate_only: true }) })
@@ -49,12 +49,12 @@ export class FcmClient {
     throw this.#refusal(reply.status, answer)
   }
 
-  /** A token that lasts for a while yet. */
+  /** Returns a token that is still valid for a while. */
   async signIn(): Promise<Pass> {
     const known = this.#pass
     const current = await known
     if (current !== null && current.ends - early > Date.now()) return current
-    // Somebody else has begun meanwhile.
+    // A concurrent call has already renewed it.
     if (this.#pass !== known && this.#pass !== null) return this.#pass
     const begun = this.#newPass()
     this.#pass = begun

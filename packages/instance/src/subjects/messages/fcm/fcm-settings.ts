@@ -10,15 +10,15 @@ export interface FcmSettings {
   readonly email: string
   readonly key: KeyObject
   readonly keyId: string | null
-  /** Where tokens are given out. */
+  /** The token endpoint. */
   readonly tokens: URL
-  /** With a slash at the end. */
+  /** With a trailing slash. */
   readonly endpoint: URL
-  /** As refusals name it. */
+  /** The name of the server in error messages. */
   readonly where: string
 }
 
-/** The settings of a service of the type `gcm` (docs/wire/messages.md). Refuses with 503 what leads nowhere. */
+/** Parses the settings of a `gcm` service (docs/wire/messages.md). Throws a 503 if they are unusable. */
 export function fcmSettings(config: Settings): FcmSettings {
   const account = readAccount(textSetting(config, 'api_key') ?? '')
   if (account === null) throw new Problem(503, `The api_key of the service ${expected}`)
@@ -33,7 +33,7 @@ export function fcmSettings(config: Settings): FcmSettings {
 
 const expected = 'has to be the JSON file of a service account of the project; Google no longer accepts server keys.'
 
-/** Complaints about settings that could never work. */
+/** Validation messages for settings that can never work. */
 export function fcmProblem(config: Settings): FieldMessages | null {
   const key = textSetting(config, 'api_key') ?? ''
   const isLookup = /^\{[\w.]+\}$/.test(key.trim())

@@ -17,13 +17,13 @@ await add('away', { ...config, endpoint: 'http://127.0.0.1:9' })
 const push = (body: unknown, service = 'phones') => send('POST', `${service}/push`, { as, body })
 const notification = { title: 'Ready', body: 'Your bicycle can be fetched.' }
 
-it('refuses keys that Google takes no more', async () => {
+it('rejects keys that Google no longer accepts', async () => {
   for (const api_key of ['AAAA:APA91bFormerServerKey', '{}', '{"type":"service_account","private_key":"x"}']) {
     expect(await add('former', { ...config, api_key })).toMatchObject({ status: 400 })
   }
 })
 
-it('refuses what is no message', async () => {
+it('rejects an invalid message', async () => {
   for (const body of [
     {},
     [],
@@ -50,11 +50,11 @@ it.each([
   ['gone', 404],
   ['foreign', 403],
   ['bad', 400],
-])('refuses the device %s with %i', async (token, status) => {
+])('rejects the device %s with %i', async (token, status) => {
   expect(await push({ token, notification })).toMatchObject({ status })
 })
 
-it('says why Firebase cannot be used, without the key', async () => {
+it('reports why Firebase cannot be used, without the key', async () => {
   for (const [service, reason] of [
     ['stranger', 'refuses the service account'],
     ['away', 'could not be reached'],
@@ -71,12 +71,12 @@ it.each([
   [429, '{}', 429],
   [403, '{}', 503],
   [200, 'x'.repeat(300_000), 502],
-])('answers %i with %j as %i', async (status, body, expected) => {
+])('maps status %i with %j to %i', async (status, body, expected) => {
   firebase.next.push({ status, body })
   expect((await push({ token: 'a', notification })).status).toBe(expected)
 })
 
-it('is tested before it is saved, and never answers its key', async () => {
+it('is tested before it is saved, and never returns its key', async () => {
   const check = (settings: object) =>
     send('POST', 'system/service_check', { as, body: { type: 'gcm', config: settings } })
   expect(await check(config)).toMatchObject({ body: { success: true } })
@@ -85,7 +85,7 @@ it('is tested before it is saved, and never answers its key', async () => {
   expect(JSON.stringify(stored.body)).not.toContain('PRIVATE')
 })
 
-it('sends to devices, topics and conditions, longer than one token of Google lasts', async () => {
+it('sends to devices, topics and conditions, beyond the lifetime of a token', async () => {
   firebase.messages.splice(0)
   expect(await push({ token: 'one', notification, data: { order: 7, note: 'x' } })).toMatchObject({
     status: 200,
@@ -105,7 +105,7 @@ it('sends to devices, topics and conditions, longer than one token of Google las
   ])
 })
 
-it('signs in once for many calls at the same time', async () => {
+it('signs in once for many concurrent calls', async () => {
   await send('PATCH', `system/service/${id}`, { as, body: { config: { ...config, environment: 'production' } } })
   const before = firebase.given()
   const answers = await Promise.all(Array.from({ length: 3 }, () => push({ token: 'a', notification })))
@@ -113,7 +113,7 @@ it('signs in once for many calls at the same time', async () => {
   expect(firebase.given() - before).toBe(1)
 })
 
-it('says of each of several devices what came of it', async () => {
+it('reports the result for each of several devices', async () => {
   const answer = await push({ tokens: ['a', 'gone', 'b'], notification })
   expect(answer).toMatchObject({
     status: 200,

@@ -6,22 +6,22 @@ import { type Entry, gelfOf, jsonOf } from './entry.ts'
 import type { LogstashSettings } from './logstash-settings.ts'
 import type { Sender } from './sender.ts'
 
-/** Bytes of a datagram that networks carry whole. */
+/** Bytes of a datagram that networks transport unfragmented. */
 const usual = 1_420
-/** Bytes of the longest datagram. */
+/** Maximum bytes of a datagram. */
 const longest = 65_507
 const mostChunks = 128
-/** Of a part of a GELF message: mark, identifier of eight bytes, number, count. */
+/** Header bytes of a GELF chunk: magic bytes, message id of eight bytes, sequence number, sequence count. */
 const chunkHead = 12
 
-/** Sends by UDP: as GELF, in parts where it is long, or as a JSON object. That it arrives, nobody tells. */
+/** Sends by UDP: as GELF, chunked if it is long, or as a JSON object. Delivery is not confirmed. */
 export function createDatagramSender({ host, port, protocol }: LogstashSettings): Sender {
   let opened: Promise<{ socket: Socket; address: string }> | null = null
 
   async function open() {
     const { address, family } = await lookup(host)
     const socket = createSocket(family === 6 ? 'udp6' : 'udp4')
-    // What comes back, such as that nothing listens there, is of no use without a connection.
+    // Errors such as a closed port cannot be attributed to a message without a connection.
     socket.on('error', forget)
     socket.unref()
     return { socket, address }
@@ -57,7 +57,7 @@ export function createDatagramSender({ host, port, protocol }: LogstashSettings)
   }
 }
 
-/** The message without what was sent along, where that makes it too long. */
+/** The message without its context, if that makes it too long. */
 function shortened(entry: Entry): Entry {
   return { ...entry, message: entry.message.slice(0, 1_000), context: { _truncated: true } }
 }

@@ -7,7 +7,7 @@ const level: Schema = { type: 'string', enum: [...levels], description: 'Severit
 const answer = members({ success: { type: 'boolean' } })
 const body = members({ message: text, level })
 
-/** What a service of the type `logstash` can be asked (docs/wire/messages.md). */
+/** Describes the API of a `logstash` service (docs/wire/messages.md). */
 export function describeLogstash(service: string): ApiDescription {
   const named = pascal(service)
   const messageInPath = pathParameter('message', 'What to log.')

@@ -7,17 +7,17 @@ import { version } from '../../../platform/version.ts'
 import { masked, maskedEvent } from '../../scripts/runs/masked.ts'
 import { type Level, levels } from './logstash-settings.ts'
 
-/** One message on its way to the log. */
+/** A message for the log. */
 export interface Entry {
   readonly message: string
   readonly level: Level
   /** Milliseconds since 1970. */
   readonly at: number
-  /** What is sent along, without secrets: a JSON object. */
+  /** A JSON object sent with the message, without secrets. */
   readonly context: Readonly<Record<string, unknown>>
 }
 
-/** What happened, as far as messages have it sent along. */
+/** The event and session that the context is taken from. */
 export interface Happened {
   readonly event: Readonly<Record<string, unknown>> | null
   readonly session: HeardSession
@@ -30,7 +30,7 @@ export function entryOf(message: string, level: Level, at: number, context: Entr
   return { message: text, level, at, context }
 }
 
-/** The members that the setting `context` names, by their paths; what is there twice, once. */
+/** Picks the members that the setting `context` names by path. A nested path adds nothing if its parent is also named. */
 export function contextOf(paths: readonly string[], { event, session }: Happened): Entry['context'] {
   const shown = event === null ? null : maskedEvent(event)
   const { user, app, role, requestor, address } = session
@@ -40,7 +40,7 @@ export function contextOf(paths: readonly string[], { event, session }: Happened
   }
   const whole = { _event: shown ?? {}, _platform: masked(platform) }
   const picked: Record<string, unknown> = {}
-  // Shorter ones first: they have the longer ones in them.
+  // Shorter paths first, as their values contain the longer ones.
   for (const path of [...new Set(paths)].sort((one, other) => one.length - other.length)) {
     place(picked, path.split('.'), valueAt(whole, path.split('.')))
   }
@@ -64,13 +64,13 @@ function place(into: Record<string, unknown>, [name = '', ...rest]: readonly str
   if (isRecord(below)) place(below, rest, value)
 }
 
-/** As TCP, UDP and HTTP carry it: a JSON object in one line. */
+/** The format for TCP, UDP and HTTP: a JSON object on one line. */
 export function jsonOf({ message, level, at, context }: Entry): string {
   const time = new Date(at).toISOString()
   return JSON.stringify({ ...context, _message: message, _level: level, '@timestamp': time, host: hostname() })
 }
 
-/** The extended log format of Graylog, 1.1: fields beside its own are flat, and texts or numbers. */
+/** Graylog Extended Log Format 1.1: custom fields are flat, and strings or numbers. */
 export function gelfOf({ message, level, at, context }: Entry): string {
   const fields: [string, string | number][] = []
   flatten(context, '', fields)
@@ -96,12 +96,12 @@ function flatten(value: unknown, name: string, into: [string, string | number][]
     }
     return
   }
-  // GELF keeps this one for itself.
+  // GELF reserves this name.
   const field = name === '_id' ? '_id_' : name
   into.push([field, typeof value === 'number' ? value : typeof value === 'string' ? value : JSON.stringify(value)])
 }
 
-/** What an event is logged as: a message for each row of the settings that names it. */
+/** Returns the log messages for an event: one for each row of the settings that names it. */
 export function entriesOf(
   { name, names, at, status, event, session, requestId }: HeardEvent,
   settings: {
@@ -114,7 +114,7 @@ export function entriesOf(
   const rowsOf = (some: readonly string[]) =>
     some.flatMap((each) => (settings.events.get(each) ?? []).map((row) => ({ ...row, name: each })))
   const exact = rowsOf(names.filter((each) => !each.endsWith('.*')))
-  // What stands for all events of a service is about those without a row of their own.
+  // A row for all events of a service only applies to events without a row of their own.
   const rows = exact.length > 0 ? exact : rowsOf(names).map((row) => ({ ...row, name }))
   if (rows.length === 0) return []
   const context = contextOf(settings.context, { event, session })

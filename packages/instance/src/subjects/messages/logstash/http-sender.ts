@@ -3,13 +3,13 @@ import { jsonOf } from './entry.ts'
 import type { LogstashSettings } from './logstash-settings.ts'
 import { MessageRefused, type Sender } from './sender.ts'
 
-/** Bytes of an answer, of which nothing but its status matters. */
+/** Maximum bytes of a response, of which only the status matters. */
 const longest = 64 * 1024
 
-/** Refusals that are of the sender, or of the moment, and not of a message. */
+/** Statuses that concern the sender or are temporary, and not the message. */
 const ofEverything = new Set([401, 403, 404, 405, 407, 408, 429])
 
-/** Sends each message as a JSON object by POST; any 2xx means that it was taken. */
+/** Sends each message as a JSON object by POST. Any 2xx confirms it. */
 export function createHttpSender(
   { host, port, timeout, where }: LogstashSettings,
   { ask, refuse }: Pick<ConnectorTools, 'ask' | 'refuse'>,

@@ -5,22 +5,22 @@ import { MessageRefused, type Sender } from './sender.ts'
 
 interface QueueParts {
   readonly sender: Sender
-  /** As the health of the service tells it; null: messages arrive. */
+  /** Reports a failure reason to the service's health, or `null` if messages are delivered. */
   readonly told: (reason: string | null) => void
   readonly reasonOf: (error: unknown) => string
   readonly log: (sentence: string) => void
-  /** The longest wait between two attempts, in milliseconds. */
+  /** Maximum milliseconds between two attempts. */
   readonly longestWait?: number
 }
 
-/** Messages that wait, and their characters. */
+/** Maximum number of queued messages, and of their characters. */
 export const mostWaiting = 10_000
 const mostCharacters = 32 * 1024 ** 2
 const firstWait = 1_000
 
 /**
- * Messages on their way, one after the other, off the path of whoever has them. While the input is away they wait, and what is beyond the
- * queue is left out; how many those were is the first that it is told of when it is back.
+ * Delivers messages one by one in the background. While the input is unavailable they are queued, and dropped when the queue is
+ * full. The number of dropped messages is sent first when the input is back.
  */
 export class LogQueue {
   readonly #parts: QueueParts
@@ -101,7 +101,7 @@ export class LogQueue {
     return promise.finally(() => clearTimeout(timer))
   }
 
-  /** Sends what waits for as long as that takes no longer than `patience` milliseconds; the rest is lost, and said so. */
+  /** Sends queued messages for up to `patience` milliseconds. Logs how many of the rest are lost. */
   async close(patience: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, patience)

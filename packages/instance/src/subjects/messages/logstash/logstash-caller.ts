@@ -19,7 +19,7 @@ import { requestEntry } from './request-entry.ts'
 import { MessageRefused, type Sender } from './sender.ts'
 import { createStreamSender } from './stream-sender.ts'
 
-/** Milliseconds for what waits when the service ends. */
+/** Milliseconds for queued messages when the service closes. */
 const lastPatience = 2_000
 
 /** Sends events, and messages of callers, to a log input (docs/wire/messages.md). */
@@ -64,7 +64,7 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
     },
     hearRequests(requests) {
       const own = tools.service.toLowerCase()
-      // Messages to the log itself are in it already.
+      // Requests to the log service itself are already in the log.
       for (const request of requests) if (request.service !== own) addRequest(request)
     },
     close: () => queue.close(lastPatience),
@@ -76,7 +76,7 @@ function senderOf(settings: LogstashSettings, tools: ConnectorTools): Sender {
   return settings.protocol === 'tcp' ? createStreamSender(settings) : createDatagramSender(settings)
 }
 
-/** The message of a call: in its body, or in its address with or without a level before it. */
+/** The message of a request: from its body, or from its path, with an optional level first. */
 function entryIn(request: ApiRequest, { context }: LogstashSettings): Entry {
   const { resource, payload } = request
   const segments = resource === '' ? [] : resource.split('/')

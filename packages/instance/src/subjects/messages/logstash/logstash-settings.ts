@@ -1,7 +1,7 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { numberSetting, type Settings, textSetting, textsSetting } from '../../../platform/config-values.ts'
 
-/** How severe a message is, by name: as syslog numbers it. */
+/** Severities by name, in the order of their syslog numbers. */
 export const levels = ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFO', 'DEBUG'] as const
 export type Level = (typeof levels)[number]
 
@@ -9,7 +9,7 @@ export type Protocol = 'gelf' | 'http' | 'tcp' | 'udp'
 
 interface Mapped {
   readonly level: Level
-  /** Empty: the event's name. */
+  /** If empty, the event's name is used. */
   readonly message: string
 }
 
@@ -17,17 +17,17 @@ export interface LogstashSettings {
   readonly host: string
   readonly port: number
   readonly protocol: Protocol
-  /** What is sent along, by its path. */
+  /** Paths of the values sent with a message. */
   readonly context: readonly string[]
-  /** What is logged of events, by name in lower case. */
+  /** Log rows by event name in lower case. */
   readonly events: ReadonlyMap<string, readonly Mapped[]>
-  /** The least status of answers that are logged. */
+  /** Minimum status of logged responses. */
   readonly leastStatus: number
-  /** The least status of requests that are logged, whatever they ask for; null: none are. */
+  /** Minimum status of logged requests of any service, or `null` to log none. */
   readonly leastOfRequests: number | null
   /** Milliseconds for one message. */
   readonly timeout: number
-  /** As refusals name it. */
+  /** The name of the server in error messages. */
   readonly where: string
 }
 
@@ -63,7 +63,7 @@ function eventsIn(rows: unknown): Map<string, Mapped[]> {
   return found
 }
 
-/** In any case; null: there is no such level. */
+/** In any case. `null` if there is no such level. */
 export function levelOf(sent: unknown): Level | null {
   const wanted = String(sent).toUpperCase()
   return levels.find((level) => level === wanted) ?? null

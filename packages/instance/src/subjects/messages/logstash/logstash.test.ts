@@ -14,7 +14,7 @@ interface Input {
   readonly messages: Message[]
 }
 
-/** A log input that understands datagrams: JSON, or GELF in parts and packed. */
+/** A log input for datagrams: JSON, or chunked and compressed GELF. */
 async function datagramInput(): Promise<Input> {
   const socket = createSocket('udp4')
   const messages: Message[] = []
@@ -38,7 +38,7 @@ async function datagramInput(): Promise<Input> {
   return { port: socket.address().port, messages }
 }
 
-/** One that takes a JSON object a line. */
+/** A log input for one JSON object per line. */
 async function lineInput(port = 0, answer?: (socket: Socket) => void): Promise<Input & { close(): Promise<void> }> {
   const messages: Message[] = []
   const sockets = new Set<Socket>()
@@ -117,7 +117,7 @@ describe.each(['udp', 'gelf', 'tcp', 'http'] as const)('a service of the type lo
   const open = () => (protocol === 'tcp' ? lineInput() : protocol === 'http' ? httpInput() : datagramInput())
   const messageOf = (message: Message) => message.short_message ?? message._message
 
-  it('refuses what is no message', async () => {
+  it('rejects an invalid message', async () => {
     const { port, messages } = await open()
     const { send, as } = await prepared({ protocol, port })
     for (const [path, body] of [
@@ -133,7 +133,7 @@ describe.each(['udp', 'gelf', 'tcp', 'http'] as const)('a service of the type lo
     expect(messages).toEqual([])
   })
 
-  it('logs what callers tell it', async () => {
+  it('logs messages from callers', async () => {
     const { port, messages } = await open()
     const { send, as } = await prepared({ protocol, port })
     const success = { status: 200, body: { success: true } }
@@ -150,7 +150,7 @@ describe.each(['udp', 'gelf', 'tcp', 'http'] as const)('a service of the type lo
     }
   })
 
-  it('logs the events that it is told to, without what is secret', async () => {
+  it('logs the configured events, without secrets', async () => {
     const { port, messages } = await open()
     const { send, as } = await prepared({ protocol, port, context, service_event_map: events })
     const body = { shown: 'x'.repeat(1_500), big: 12_345_678_901_234_567_890n.toString(), password: 'do not tell' }
@@ -166,8 +166,8 @@ describe.each(['udp', 'gelf', 'tcp', 'http'] as const)('a service of the type lo
   })
 })
 
-describe('what stands in the way of a log', () => {
-  it('does not hear of what its author may not see', async () => {
+describe('obstacles of a log service', () => {
+  it('receives no events that its author may not see', async () => {
     const { port, messages } = await datagramInput()
     const { instance, send, as, add } = await prepared({ protocol: 'udp', port: 9 })
     const restricted = await restrictedAdmin(instance, ['services'])
@@ -182,7 +182,7 @@ describe('what stands in the way of a log', () => {
     await vi.waitFor(() => expect(messages.map(({ _message }) => _message)).toEqual(['Seen']))
   })
 
-  it('logs every request where that is wished, without values, and none of an author who is restricted', async () => {
+  it('logs every request if configured, without values, and none for a restricted author', async () => {
     const { port, messages } = await lineInput()
     const { instance, send, as, add } = await prepared({ protocol: 'tcp', port, requests: 'all' })
     const failed = await lineInput()
@@ -201,7 +201,7 @@ describe('what stands in the way of a log', () => {
     expect((await send('PUT', 'memo/canary?x=canary', { as, body: { told: 'canary' } })).status).toBe(200)
     await send('POST', 'log', { as, body: { message: 'told' } })
     expect((await send('GET', 'memo/other')).status).toBe(400)
-    // Reading figures has the node write what it counted.
+    // Reading figures makes the node write its counts.
     await send('GET', 'system/usage', { as })
     await vi.waitFor(() => expect(messages.map(({ _message }) => _message)).toContain('PUT memo/{id} 200'))
     const [first] = messages.filter(({ _message }) => _message === 'PUT memo/{id} 200')
@@ -214,7 +214,7 @@ describe('what stands in the way of a log', () => {
     expect(spied.messages).toEqual([])
   })
 
-  it('logs failures alone where that is wished', async () => {
+  it('logs only failures if configured', async () => {
     const { port, messages } = await lineInput()
     const map = [{ event: 'memo.{key_name}.get', level: 'ERROR', message: 'Not there' }]
     const { send, as } = await prepared({ protocol: 'tcp', port, answers: 'failed', service_event_map: map })
@@ -224,7 +224,7 @@ describe('what stands in the way of a log', () => {
     await vi.waitFor(() => expect(messages).toEqual([expect.objectContaining({ _message: 'Not there' })]))
   })
 
-  it('says in its health why messages do not arrive, and sends them once they do', async () => {
+  it('reports in its health why messages are not delivered, and sends them once they can be', async () => {
     const first = await lineInput()
     const { port } = first
     await first.close()
@@ -237,7 +237,7 @@ describe('what stands in the way of a log', () => {
     await vi.waitFor(async () => expect(await health()).toMatchObject({ healthy: true }))
   })
 
-  it('holds up no request where an input hangs, or answers without end', async () => {
+  it('delays no request if an input hangs or responds endlessly', async () => {
     const babbling = await lineInput(0, (socket) => {
       const babble = () => socket.write('x'.repeat(64 * 1024), () => setImmediate(babble))
       babble()
@@ -256,13 +256,13 @@ describe('what stands in the way of a log', () => {
     input.status = 413
     await vi.waitFor(async () => expect((await health())?.reason).toContain('413'), { timeout: 10_000 })
     input.status = 200
-    // What was refused is left out; how many those were is told with the next.
+    // Rejected messages are dropped. Their number is reported with the next message.
     expect((await send('PUT', 'memo/last', { as, body: 1 })).status).toBe(200)
     await vi.waitFor(() => expect(input.messages.length).toBeGreaterThan(0), { timeout: 10_000 })
     failures.length = 0
   }, 30_000)
 
-  it('reaches private hosts by HTTP only where the operator allows that', async () => {
+  it('connects to private hosts by HTTP only if the operator allows it', async () => {
     const { port, messages } = await httpInput()
     const { send, as } = await prepared({ protocol: 'http', port }, [])
     const refused = await send('POST', 'log/hello', { as })

@@ -2,7 +2,7 @@ import type { LoggedRequest } from '../../../gateway/ports/logged-request.ts'
 import { type Entry, entryOf } from './entry.ts'
 import type { Level } from './logstash-settings.ts'
 
-/** An entry of the request log as a message: what was called and with which status, and all else in `_request`. */
+/** Converts an entry of the request log to a message: path and status, with all details in `_request`. */
 export function requestEntry(request: LoggedRequest): Entry {
   const { verb, service, resource, status, at } = request
   const path = [service, resource].filter(Boolean).join('/')

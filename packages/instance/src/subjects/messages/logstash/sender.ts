@@ -1,12 +1,12 @@
 import type { Entry } from './entry.ts'
 
-/** The input is there and does not take this message; others it may take. */
+/** The input is reachable but rejects this message. It may accept others. */
 export class MessageRefused extends Error {}
 
-/** The way to a log input. What fails throws; the next message tries again. */
+/** A connection to a log input. Failures throw, and the next message tries again. */
 export interface Sender {
   send(entry: Entry): Promise<void>
-  /** Whether there is somebody, as far as the protocol can tell; sends nothing. */
+  /** Whether the input is reachable, as far as the protocol can tell. Sends nothing. */
   check(): Promise<void>
   close(): void
 }

@@ -3,10 +3,10 @@ import { jsonOf } from './entry.ts'
 import type { LogstashSettings } from './logstash-settings.ts'
 import type { Sender } from './sender.ts'
 
-/** Bytes that an input may say on one connection: it has nothing to say. */
+/** Maximum bytes that an input may send on a connection, where nothing is expected. */
 const mostHeard = 64 * 1024
 
-/** Sends JSON objects by TCP, one a line, on one connection as long as it holds. */
+/** Sends JSON objects by TCP, one per line, over a single connection while it lasts. */
 export function createStreamSender({ host, port, timeout }: LogstashSettings): Sender {
   let opened: Promise<Socket> | null = null
 

@@ -15,7 +15,7 @@ const subscription = members(
   'service',
 )
 
-/** What a service of the type `mqtt` can be asked (docs/wire/messages.md). */
+/** Describes the API of an `mqtt` service (docs/wire/messages.md). */
 export function describeMqtt(service: string): ApiDescription {
   const named = pascal(service)
   return {

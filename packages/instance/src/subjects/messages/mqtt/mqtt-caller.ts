@@ -11,11 +11,11 @@ import { flag } from '../../../request/params.ts'
 import { type MqttSettings, mqttSettings, trustedCertificates } from './mqtt-settings.ts'
 import { callOf, isPublishable, matches, readSubscriptions, type Subscription } from './subscriptions.ts'
 
-/** Milliseconds for a connection, and for an answer of the broker. */
+/** Milliseconds for a connection, and for a response of the broker. */
 const patience = 5_000
-/** Milliseconds until a subscriber whose line is lost connects again. */
+/** Milliseconds before a subscriber reconnects after losing its connection. */
 const pause = 2_000
-/** Bytes of a message that is passed on. */
+/** Maximum bytes of a message that is delivered. */
 const longest = 10 * 1024 * 1024
 
 interface Running {
@@ -23,7 +23,10 @@ interface Running {
   readonly subscriptions: readonly Subscription[]
 }
 
-/** Publishes to a broker, and calls services with the messages of topics, on this node until it is told to end (docs/wire/messages.md). */
+/**
+ * Publishes to a broker, and calls services with the messages of subscribed topics on this node until they are unsubscribed
+ * (docs/wire/messages.md).
+ */
 export function open(config: Settings, tools: ConnectorTools): Caller {
   const settings = mqttSettings(config)
   const { where } = settings
@@ -43,7 +46,7 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
     return { status: 200, body: { success: true } }
   }
 
-  /** Apart from the subscriber, as one who comes with the same identifier ends the other, on whatever node. */
+  /** Separate from the subscriber, as brokers disconnect a client when another one, on any node, connects with the same id. */
   function connectedPublisher(): Promise<MqttClient> {
     if (publisher !== null) return publisher
     const clientId = `${settings.clientId}-${randomUUID().slice(0, 8)}`
@@ -72,7 +75,7 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
 
   async function begin(subscriptions: readonly Subscription[], request: ApiRequest): Promise<Running> {
     const client = await connect(settings, { clientId: settings.clientId, reconnectPeriod: pause })
-    // The next message is taken when this one is done, so that none wait here.
+    // Handles one message at a time, so that none queue up here.
     client.handleMessage = ({ topic, payload }, done) => {
       const bytes = Buffer.from(payload)
       pass(subscriptions, request, topic, bytes).finally(() => done())
@@ -166,7 +169,7 @@ async function connect(
   })
   const timer = setTimeout(() => reject(Object.assign(new Error('No answer'), { code: 'ETIMEDOUT' })), patience)
   client.once('connect', () => resolve(client))
-  // Later ones are followed by another attempt, or by a call that says so.
+  // Later errors are followed by another attempt, or by a call that reports them.
   client.on('error', reject)
   client.once('close', () => reject(Object.assign(new Error('Closed'), { code: 'ECONNRESET' })))
   try {
@@ -199,7 +202,7 @@ async function inTime<T>(work: Promise<T>, where: string): Promise<T> {
   }
 }
 
-/** Codes of the broker's refusal of a connection: of who comes, and of what they may do. */
+/** The broker's reason codes for rejecting a connection because of its credentials or permissions. */
 const refusesUser = new Set<unknown>([4, 5, 134, 135])
 
 function problemOf(error: unknown, where: string): Problem {

@@ -9,9 +9,9 @@ export interface MqttSettings {
   readonly username: string | null
   readonly password: string | null
   readonly isSecure: boolean
-  /** A file, or a folder of files, with certificates that are trusted. */
+  /** A file or a folder of files with trusted certificates. */
   readonly trusted: string
-  /** As refusals name it. */
+  /** The name of the broker in error messages. */
   readonly where: string
 }
 
@@ -33,7 +33,7 @@ export function mqttSettings(config: Settings): MqttSettings {
 const usualFolder = '/etc/ssl/certs'
 const mostFiles = 1_000
 
-/** The certificates that are trusted; undefined: those that Node trusts. */
+/** The trusted certificates, or undefined for those that Node.js trusts. */
 export async function trustedCertificates(place: string): Promise<string[] | undefined> {
   if (place === usualFolder) return undefined
   const found = await stat(place)

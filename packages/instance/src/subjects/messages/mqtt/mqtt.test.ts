@@ -24,7 +24,7 @@ describe.skipIf(!hasMosquitto)('a service of the type mqtt, on Mosquitto', async
   await add('doubtful', 'mqtt', { ...config, port: broker.securePort, use_tls: true })
   const publish = (service: string, body: unknown) => send('POST', `${service}/pub`, { as, body })
 
-  it('refuses what no broker can take', async () => {
+  it('rejects messages and subscriptions that no broker accepts', async () => {
     for (const body of [
       {},
       { topic: 'a/+', message: 1 },
@@ -47,7 +47,7 @@ describe.skipIf(!hasMosquitto)('a service of the type mqtt, on Mosquitto', async
     expect(await send('POST', 'devices/other', { as, body: {} })).toMatchObject({ status: 404 })
   })
 
-  it('says why a broker cannot be used, without its password', async () => {
+  it('reports why a broker cannot be used, without its password', async () => {
     for (const [service, reason] of [
       ['stranger', 'it refuses the user'],
       ['away', 'connection refused'],
@@ -67,7 +67,7 @@ describe.skipIf(!hasMosquitto)('a service of the type mqtt, on Mosquitto', async
     expect(await check({ ...config, port: 9 })).toMatchObject({ body: { success: false } })
   })
 
-  it('publishes, over TLS too', async () => {
+  it('publishes, also over TLS', async () => {
     const { username, password } = broker.credentials
     const listener = await connectAsync({ host: '127.0.0.1', port: broker.port, username, password })
     const heard: string[] = []
@@ -82,7 +82,7 @@ describe.skipIf(!hasMosquitto)('a service of the type mqtt, on Mosquitto', async
     await listener.endAsync()
   })
 
-  it('calls services with messages, once at a time, until it is told to end', async () => {
+  it('calls services with messages, one at a time, until it is unsubscribed', async () => {
     const body = [{ topic: 'doors/+', service: { endpoint: '/api/v2/memo/door', verb: 'PUT' } }]
     expect(await send('POST', 'devices/sub', { as, body })).toMatchObject({
       status: 200,
@@ -97,7 +97,7 @@ describe.skipIf(!hasMosquitto)('a service of the type mqtt, on Mosquitto', async
     expect(await send('GET', 'devices/sub', { as })).toMatchObject({ body: { resource: [] } })
   })
 
-  it('has the rights that whoever subscribed has when a message comes', async () => {
+  it('has the subscriber’s current rights when a message arrives', async () => {
     const access = [
       { service_id: id, component: '*', verbs: ['GET', 'POST', 'DELETE'] },
       { service_id: memo, component: '*', verbs: ['GET', 'PUT'] },
@@ -120,7 +120,7 @@ describe.skipIf(!hasMosquitto)('a service of the type mqtt, on Mosquitto', async
     await send('DELETE', 'devices/sub', { as })
   })
 
-  it('lets go of its subscriptions with the service', async () => {
+  it('ends its subscriptions together with the service', async () => {
     await send('POST', 'devices/sub', { as, body: [{ topic: 'x', service: 'memo/x' }] })
     expect(await send('DELETE', `system/service/${id}`, { as })).toMatchObject({ status: 200 })
   })

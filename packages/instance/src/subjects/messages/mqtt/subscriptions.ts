@@ -3,7 +3,7 @@ import { isVerb, type Verb } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiRequest, Params } from '../../../request/api-request.ts'
 
-/** What is called with the messages of a topic. */
+/** A subscription to a topic, and the request that its messages make. */
 export interface Subscription {
   readonly topic: string
   readonly called: {
@@ -12,14 +12,17 @@ export interface Subscription {
     readonly resource: string
     readonly params: Params
   }
-  /** As it was sent. */
+  /** As sent. */
   readonly service: unknown
 }
 
 const mostSubscriptions = 100
 const longestTopic = 65_535
 
-/** The subscriptions of a body: a list of `{topic, service}`, or one (docs/wire/messages.md). Refuses others with 400. */
+/**
+ * Parses the subscriptions in a body: a list of `{topic, service}`, or a single one (docs/wire/messages.md). Throws a 400 if it
+ * is invalid.
+ */
 export function readSubscriptions(payload: unknown): readonly Subscription[] {
   const wrapped = isRecord(payload) && Array.isArray(payload.resource) ? payload.resource : payload
   const list: readonly unknown[] = Array.isArray(wrapped) ? wrapped : [wrapped]
@@ -61,10 +64,10 @@ const isFilter = (topic: string) =>
     .split('/')
     .every((level, at, all) => !/[+#]/.test(level) || level === '+' || (level === '#' && at === all.length - 1))
 
-/** Whether a topic is one of those that a filter names. */
+/** Whether a topic matches a filter. */
 export function matches(filter: string, topic: string): boolean {
   const [wanted, levels] = [filter.split('/'), topic.split('/')]
-  // Those of the broker itself are not meant by any.
+  // Wildcards do not match topics of the broker itself.
   if (topic.startsWith('$') && !filter.startsWith('$')) return false
   const end = wanted.indexOf('#')
   const length = end < 0 ? wanted.length : end
@@ -72,7 +75,7 @@ export function matches(filter: string, topic: string): boolean {
   return wanted.slice(0, length).every((level, at) => level === '+' || level === levels[at])
 }
 
-/** The call that a message makes, from the request that subscribed: its body has topic and message, as JSON where it is some. */
+/** The request that a message makes, based on the one that subscribed. Its body has topic and message, parsed if the message is JSON. */
 export function callOf(subscription: Subscription, from: ApiRequest, topic: string, bytes: Uint8Array): ApiRequest {
   const { called } = subscription
   return {

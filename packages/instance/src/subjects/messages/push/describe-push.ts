@@ -17,7 +17,7 @@ function describePush(service: string, body: Schema): ApiDescription {
   return { paths: { '/push': { post: push } }, components: {} }
 }
 
-/** What a service of the type `apns` can be asked (docs/wire/messages.md). */
+/** Describes the API of an `apns` service (docs/wire/messages.md). */
 export const describeApns = (service: string): ApiDescription =>
   describePush(
     service,
@@ -28,7 +28,7 @@ export const describeApns = (service: string): ApiDescription =>
     }),
   )
 
-/** What a service of the type `gcm` can be asked (docs/wire/messages.md). */
+/** Describes the API of a `gcm` service (docs/wire/messages.md). */
 export const describeFcm = (service: string): ApiDescription =>
   describePush(
     service,

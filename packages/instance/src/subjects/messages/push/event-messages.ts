@@ -10,20 +10,20 @@ import { Semaphore } from '../../../platform/semaphore.ts'
 const setting = 'service_event_map'
 const atOnce = 4
 const mostWaiting = 1_000
-/** Milliseconds before each further attempt. */
+/** Milliseconds before each retry. */
 const waits = [1_000, 5_000, 30_000]
 
 type Body = Readonly<Record<string, unknown>>
 
 export interface EventMessages {
   hear(event: HeardEvent): void
-  /** What waits is left out. */
+  /** Drops queued messages. */
   close(): void
 }
 
 /**
- * Sends what the rows of `service_event_map` say, their `data` being the body of a call, when their event was answered well. Off the path
- * of whoever caused it, some at a time, and again a few times while the other side cannot be used.
+ * Sends the messages of `service_event_map` whose event had a successful response. The `data` of a row is the body of the
+ * request. Sends in the background, a few at a time, and retries while the other server is unavailable.
  */
 export function createEventMessages(
   config: Settings,
@@ -69,7 +69,7 @@ export function createEventMessages(
   }
 }
 
-/** Complaints about rows that could send nothing. */
+/** Validation messages for rows that can never send anything. */
 export function eventMapProblem(config: Settings): FieldMessages | null {
   const at = rowsOf(config).findIndex(({ data }) => bodyOf(data) === null)
   if (at < 0) return null

@@ -4,7 +4,7 @@ import type { ApiResponse } from '../../../request/api-request.ts'
 const mostTokens = 500
 const atOnce = 8
 
-/** The devices of a body: `token`, or a list of `tokens`; null: it names none. Refuses others with 400. */
+/** Parses the devices in a body: `token`, or a list of `tokens`. Returns `null` if it names none. Throws a 400 if they are invalid. */
 export function readTokens(given: Readonly<Record<string, unknown>>, form: RegExp): readonly string[] | null {
   const { token, tokens } = given
   if (token === undefined && tokens === undefined) return null
@@ -20,7 +20,7 @@ export function readTokens(given: Readonly<Record<string, unknown>>, form: RegEx
   })
 }
 
-/** One device is answered or refused by itself; of several each has a row, with its error where it was refused. */
+/** Sends to one device, whose error is thrown, or to several, which get a row each with their error. */
 export async function sendToEach(
   tokens: readonly string[],
   isList: boolean,
@@ -43,5 +43,5 @@ export async function sendToEach(
   return { status: 200, body: { resource } }
 }
 
-/** A complaint about one setting. */
+/** A validation message for one setting. */
 export const complaint = (name: string, sentence: string): FieldMessages => ({ [name]: [`${name} ${sentence}`] })

@@ -24,7 +24,7 @@ const subscription = members({ Subscription: text, SubscriptionArn: text })
 const listed = members({ Subscription: text, SubscriptionArn: text, TopicArn: text, Protocol: text, Endpoint: text })
 const named = (name: string): Parameter => ({ name, in: 'path', required: true, schema: text })
 
-/** What a service of the type `aws_sns` can be asked (docs/wire/messages.md). */
+/** Describes the API of an `aws_sns` service (docs/wire/messages.md). */
 export function describeSns(service: string): ApiDescription {
   const name = pascal(service)
   const byTopic = { parameters: [named('topic_name')] }

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 
-/** Bytes of a message with its attributes, as Amazon documents it. */
+/** Maximum bytes of a message with its attributes, as documented by Amazon. */
 const longest = 256 * 1024
 const mostAttributes = 10
 
@@ -11,17 +11,20 @@ const copied = {
   messagededuplicationid: 'MessageDeduplicationId',
 } as const
 
-/** Whom a message goes to, as its sender says. */
+/** The receiver of a message, as named by the caller. */
 export type Receiver = { readonly topic: string } | { readonly target: string } | { readonly phone: string }
 
 export interface Publication {
-  /** Null: it names none. */
+  /** `null` if the body names none. */
   readonly to: Receiver | null
-  /** Parameters of `Publish` besides its receiver. */
+  /** Parameters of `Publish` besides the receiver. */
   readonly params: Readonly<Record<string, string>>
 }
 
-/** The message of a body: its members have the names of Amazon's API, in whatever case (docs/wire/messages.md). Refuses others with 400. */
+/**
+ * Parses the message in a body. Its members are those of Amazon's API in any case (docs/wire/messages.md). Throws a 400 if it
+ * is invalid.
+ */
 export function readPublication(payload: unknown): Publication {
   const given = typeof payload === 'string' ? { message: payload } : payload
   if (!isRecord(given)) throw new Problem(400, "The body has to be an object with a 'Message'.")
@@ -65,7 +68,7 @@ function receiverIn(members: ReadonlyMap<string, unknown>): Receiver | null {
   return phone === undefined ? null : { phone }
 }
 
-/** As `{name: value}`, or with `DataType` and `StringValue` as Amazon has them. */
+/** From `{name: value}`, or from Amazon's form with `DataType` and `StringValue`. */
 function attributeParams(given: unknown): Record<string, string> {
   if (given === undefined || given === null) return {}
   if (!isRecord(given) || Object.keys(given).length > mostAttributes) {

@@ -15,7 +15,7 @@ type Members = Readonly<Record<string, unknown>>
 export function open(config: Settings, tools: ConnectorTools): Caller {
   const settings = snsSettings(config)
   const client = new SnsClient(settings, tools)
-  /** What the names of the account's topics begin with; null: not known yet. */
+  /** Common prefix of the account's topic ARNs, or `null` if it is not known yet. */
   let prefix: string | null = null
 
   async function arnOf(name: string): Promise<string> {
@@ -154,7 +154,7 @@ const success: ApiResponse = { status: 200, body: { success: true } }
 
 const unsupported = (verb: string, resource: string) => new Problem(400, `${verb} is not supported on '${resource}'.`)
 
-/** Of a topic its name, of a subscription the topic with its identifier. */
+/** The name of a topic, or the topic and id of a subscription. */
 const shortOf = (arn: string) => arn.replace(/^arn:[^:]*:sns:[^:]*:[^:]*:/, '')
 
 function nameIn(row: unknown): string {

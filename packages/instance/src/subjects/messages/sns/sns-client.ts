@@ -7,7 +7,7 @@ type Content = Readonly<Record<string, unknown>>
 
 const version = '2010-03-31'
 const limits = { longest: 4 * 2 ** 20, timeout: 15_000 }
-/** Of a list, a hundred entries each. */
+/** Maximum pages of a list, with a hundred entries each. */
 const mostPages = 500
 
 const parser = new XMLParser({
@@ -17,7 +17,7 @@ const parser = new XMLParser({
   isArray: (name) => name === 'member' || name === 'entry',
 })
 
-/** Speaks the query API of Amazon SNS for one account, in signed requests. */
+/** A client of Amazon's SNS query API for one account, with signed requests. */
 export class SnsClient {
   readonly #settings: SnsSettings
   readonly #tools: Pick<ConnectorTools, 'ask'>
@@ -27,7 +27,7 @@ export class SnsClient {
     this.#tools = tools
   }
 
-  /** What an action results in. Refuses what SNS refuses, and with 503 when it cannot be asked. */
+  /** Returns the result of an action. Throws the error of SNS, and a 503 if it is unreachable. */
   async act(action: string, params: Readonly<Record<string, string>> = {}): Promise<Content> {
     const body = new URLSearchParams({ Action: action, Version: version, ...params }).toString()
     const { status, body: bytes } = await this.#tools.ask(await this.#signed(body), limits)
@@ -103,7 +103,7 @@ export function textIn(content: Content, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The pairs of an `Attributes` element. */
+/** The entries of an `Attributes` element. */
 export function attributesIn(content: Content): Record<string, string> {
   const entries: unknown = Object(content.Attributes).entry
   return Object.fromEntries(
@@ -114,7 +114,7 @@ export function attributesIn(content: Content): Record<string, string> {
   )
 }
 
-/** Empty for what is no XML, or brings a document type, and with it entities of its own. */
+/** Empty for invalid XML and for documents with a document type, which could declare entities. */
 function readXml(bytes: Buffer): Content {
   const text = bytes.toString('utf8')
   if (/<!DOCTYPE|<!ENTITY/i.test(text)) return {}

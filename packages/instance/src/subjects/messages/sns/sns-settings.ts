@@ -8,11 +8,11 @@ export interface SnsSettings {
   readonly secret: string
   readonly region: string
   readonly endpoint: URL
-  /** As refusals name it. */
+  /** The name of the server in error messages. */
   readonly where: string
 }
 
-/** The settings of a service of the type `aws_sns` (docs/wire/messages.md). Refuses with 503 what leads nowhere. */
+/** Parses the settings of an `aws_sns` service (docs/wire/messages.md). Throws a 503 if they are unusable. */
 export function snsSettings(config: Settings): SnsSettings {
   const [key, secret, region] = [
     textSetting(config, 'key'),
@@ -30,7 +30,7 @@ export function snsSettings(config: Settings): SnsSettings {
   return { key: key.trim(), secret: secret.trim(), region, endpoint, where: `Amazon SNS at ${endpoint.host}` }
 }
 
-/** Complaints about settings that could never work. */
+/** Validation messages for settings that can never work. */
 export function snsProblem(config: Settings): FieldMessages | null {
   const missing = ['key', 'secret'].filter((name) => textSetting(config, name) === null)
   const needed = (name: string) => [`${name} is required: Amazon SNS accepts only signed requests.`]

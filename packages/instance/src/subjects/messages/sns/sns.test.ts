@@ -17,12 +17,12 @@ await add('away', { ...config, endpoint: 'http://127.0.0.1:9' })
 const post = (path: string, body: unknown, method = 'POST') => send(method, path, { as, body })
 for (const Name of ['orders', 'returns', 'invoices']) await post('news/topic', { Name })
 
-it('refuses settings that could never work', async () => {
+it('rejects settings that can never work', async () => {
   expect(await add('keyless', { ...config, key: '', secret: '' })).toMatchObject({ status: 400 })
   expect(await add('nowhere', { ...config, endpoint: 'ftp://x.test' })).toMatchObject({ status: 400 })
 })
 
-it('refuses what is no message, and what Amazon refuses, with its reason', async () => {
+it('rejects an invalid message, and passes on errors of Amazon with their reason', async () => {
   for (const body of [{}, [], { Message: '' }, { Message: 'x', Topic: 1 }, { Message: 'x', MessageAttributes: [] }]) {
     expect(await post('news/topic/orders', body)).toMatchObject({ status: 400 })
   }
@@ -47,7 +47,7 @@ it('refuses what is no message, and what Amazon refuses, with its reason', async
   expect(account.published).toEqual([])
 })
 
-it('says why Amazon cannot be used, without the key', async () => {
+it('reports why Amazon cannot be used, without the key', async () => {
   for (const [service, reason] of [
     ['stranger', 'it refuses the key'],
     ['away', 'could not be reached'],
@@ -66,7 +66,7 @@ it.each([
   [403, '<ErrorResponse><Error><Code>AuthorizationError</Code></Error></ErrorResponse>', 403],
   [200, 'x'.repeat(5_000_000), 502],
   [200, `<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><ListTopicsResponse>&e;</ListTopicsResponse>`, 503],
-])('answers %i with %j as %i', async (status, body, expected) => {
+])('maps status %i with %j to %i', async (status, body, expected) => {
   account.next.push({ status, body })
   const answer = await send('GET', 'news/topic', { as })
   expect(answer.status).toBe(expected)
@@ -80,7 +80,7 @@ it('is tested before it is saved', async () => {
   expect(await check({ ...config, secret: 'wrong' })).toMatchObject({ body: { success: false } })
 })
 
-it('makes, lists, changes and deletes topics', async () => {
+it('creates, lists, updates and deletes topics', async () => {
   const { body } = await send<{ resource: { Topic: string }[] }>('GET', 'news/topic', { as })
   expect(body.resource.map(({ Topic }) => Topic)).toEqual(['orders', 'returns', 'invoices'])
   expect(await post('news/topic', { resource: [{ Name: 'brief.fifo' }] })).toMatchObject({
@@ -93,7 +93,7 @@ it('makes, lists, changes and deletes topics', async () => {
   expect((await send('GET', 'news/topic/brief.fifo', { as })).status).toBe(404)
 })
 
-it('publishes to topics, devices and telephones', async () => {
+it('publishes to topics, devices and phone numbers', async () => {
   const attributes = { level: 'high', count: 2, raw: { DataType: 'String', StringValue: 'x' } }
   const sent = await post('news/topic/orders', { message: 'Grüße', subject: 'An order', MessageAttributes: attributes })
   expect(sent).toMatchObject({ status: 200, body: { MessageId: 'message 1' } })
@@ -140,7 +140,7 @@ it('lets a role publish to one topic', async () => {
   expect(components.body.resource).toEqual(expect.arrayContaining(['', '*', 'topic/*', 'topic/orders']))
 })
 
-it('sends what its settings say when an event is answered well', async () => {
+it('sends the configured message when an event has a successful response', async () => {
   const [{ id }] = made.body.resource
   const map = (data: string) => ({ config: { ...config, service_event_map: [{ event: 'memo.{key_name}.put', data }] } })
   const change = (data: string) => send('PATCH', `system/service/${id}`, { as, body: map(data) })
@@ -155,7 +155,7 @@ it('sends what its settings say when an event is answered well', async () => {
   await expect.poll(sent, { timeout: 10_000 }).toEqual(['A memo was written.'])
 })
 
-it('fires events of its topics, and is described', async () => {
+it('fires events of its topics, and describes its API', async () => {
   const events = await send<{ news: object }>('GET', 'system/event', { as })
   expect(JSON.stringify(events.body.news)).toContain('news.topic.{topic_name}.post')
   expect(events.body.news).toMatchObject({

@@ -20,8 +20,8 @@ const devices = {
 }
 
 /**
- * Apple's push service in memory, over HTTP/2, as Apple documents it: who comes is told by a token of the team, or by the certificate of
- * the line. `expire` has it take the tokens of before no more; `cut` ends all lines.
+ * An in-memory stand-in for Apple's push service over HTTP/2, as documented by Apple. Clients authenticate with a token of the
+ * team, or with the TLS client certificate. `expire` invalidates all tokens so far; `cut` ends all connections.
  */
 export async function openApnsStandIn({ certificate, privateKey }: TestCertificate) {
   const { privateKey: key, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

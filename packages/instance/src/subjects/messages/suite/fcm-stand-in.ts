@@ -7,8 +7,9 @@ const email = 'push@shop.iam.gserviceaccount.test'
 const ttl = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 
 /**
- * Google's tokens for service accounts, and Firebase Cloud Messaging, for one project, as Google documents them. Every token is taken for
- * some messages only. `next` is answered instead of what was asked, once each.
+ * A stand-in for Google's token endpoint for service accounts and for Firebase Cloud Messaging, for one project, as documented
+ * by Google. Every token is valid for a few messages only. The responses in `next` are returned once each, regardless of the
+ * request.
  */
 export async function openFcmStandIn() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -11,8 +11,8 @@ interface Topic {
 const prefix = `arn:aws:sns:${standInKeys.region}:123456789012:`
 
 /**
- * An account in memory that answers as Amazon documents the query API of SNS, checks every signature, and is short of pages. `next` is
- * answered instead of what was asked, once each.
+ * An in-memory stand-in for an Amazon SNS account with the documented query API. It verifies every signature, and its pages are
+ * short. The responses in `next` are returned once each, regardless of the request.
  */
 export async function openSnsStandIn() {
   const topics = new Map<string, Topic>()

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 
-/** What one file of an archive holds. */
+/** Size and hash of a file in an archive. */
 export interface Content {
   /** Bytes. */
   readonly size: number
@@ -14,27 +14,27 @@ export interface Content {
   readonly sha256: string
 }
 
-/** Takes what goes into an archive, one after the other. */
+/** Adds entries to an archive one by one. */
 export interface ArchiveWriter {
-  /** A file of the disk, as long as it is when it is opened. Answers null when it is gone. */
+  /** Adds a file from disk up to its size when opened. Returns `null` if the file no longer exists. */
   addFile(name: string, path: string): Promise<Content | null>
   addText(name: string, text: string): Promise<Content>
   addFolder(name: string): Promise<void>
 }
 
-/** Packs quickly; what is stored as files is often packed already. */
+/** Compresses fast, as files are often compressed already. */
 const level = 3
 
 /**
- * Writes a tar archive, packed by gzip, that only its owner can read. It appears under its name complete or not at all.
- * @throws when it cannot be written
+ * Writes a gzipped tar archive that only its owner can read. It appears under its name when complete, or not at all.
+ * @throws if it cannot be written
  */
 export async function writeArchive(file: string, fill: (archive: ArchiveWriter) => Promise<void>): Promise<void> {
   const draft = `${file}.part`
   const tar = pack()
   const sink = createWriteStream(draft, { flags: 'w', mode: 0o600, flush: true })
   const written = pipeline(tar, createGzip({ level }), sink)
-  // Told by `written`, which is waited for below, whoever notices first.
+  // Errors are reported by awaiting `written` below.
   written.catch(() => undefined)
   const broken = written.then(() => new Promise<never>(() => undefined))
   try {
@@ -106,7 +106,7 @@ async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   if (bytes.length > 0) yield bytes
 }
 
-/** One entry of an archive as it is read. */
+/** An entry while an archive is read. */
 export interface ArchiveEntry {
   readonly name: string
   readonly kind: 'file' | 'folder'
@@ -114,8 +114,8 @@ export interface ArchiveEntry {
 }
 
 /**
- * Reads an archive from its beginning to its end, one entry after the other.
- * @throws when it is damaged, or holds something else than files and folders
+ * Reads an archive from start to end, one entry at a time.
+ * @throws if it is damaged, or contains anything other than files and folders
  */
 export async function readArchive(file: string, visit: (entry: ArchiveEntry) => Promise<void>): Promise<void> {
   const tar = extract()

@@ -16,22 +16,23 @@ import { sealSecret } from './sealed-secret.ts'
 
 export type BackupConfig = Pick<Config, 'dataFolder' | 'databaseUrl' | 'secret'>
 
-/** What a backup holds. */
+/** The content of a backup. */
 export interface BackupSummary {
   readonly rows: number
-  /** In the data folder. */
+  /** Number of files in the data folder. */
   readonly files: number
   readonly hasSecret: boolean
 }
 
-/** Characters that are gathered before they are written. */
+/** Number of characters that are buffered before writing. */
 const piece = 1 << 20
 const allPages = 2 ** 31 - 1
 
 /**
- * Backs up an instance that may run: what it acknowledged before this began is in the archive (docs/operate/backup.md).
- * @param passphrase seals the secret, which is left out when it is null
- * @throws with a sentence that names the file; nothing is left of a backup that failed
+ * Backs up an instance, which may be running. Everything that it acknowledged before the start is in the archive
+ * (docs/operate/backup.md).
+ * @param passphrase encrypts the secret, which is omitted if this is null
+ * @throws with a sentence that names the file; a failed backup leaves nothing behind
  */
 export async function backUp(
   config: BackupConfig,
@@ -78,7 +79,7 @@ function refuseTarget(dataFolder: string, file: string): void {
     throw new Error(`${file} is in the data folder, which is backed up. Name a file outside of it.`)
 }
 
-/** Beside the archive, where there has to be room for it. */
+/** Next to the archive, where there must be enough space anyway. */
 async function workFolder(file: string): Promise<string> {
   try {
     return await mkdtemp(join(dirname(resolve(file)), `.${basename(file)}-`))
@@ -87,7 +88,7 @@ async function workFolder(file: string): Promise<string> {
   }
 }
 
-/** The rows of each table as lines of JSON in files named like the tables, so that the snapshot is soon over. */
+/** Writes the rows of each table as JSON lines to a file named like the table, so that the snapshot is short. */
 async function spoolTables(config: BackupConfig, folder: string) {
   return onSnapshot(config, async (snapshot) => {
     let rows = 0
@@ -121,7 +122,7 @@ async function addFolder(archive: ArchiveWriter, root: string, path: string, wor
   }
 }
 
-/** A database of a service is copied as it is at one moment; what stands beside it for changes under way is left out. */
+/** Copies the SQLite database of a service at a single point in time, without its journal files. */
 async function addFile(archive: ArchiveWriter, name: string, path: string, work: string): Promise<Content | null> {
   const beside = /^(.*)-(?:wal|shm|journal)$/.exec(path)?.[1]
   if (beside !== undefined && (await isDatabase(beside))) return null

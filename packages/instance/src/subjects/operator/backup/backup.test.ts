@@ -24,14 +24,14 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** An empty place for a restore, with the secret of test instances. */
+/** An empty data folder and database for a restore, with the secret of test instances. */
 async function emptyPlace(engine: Engine = 'sqlite') {
   const { dataFolder, databaseUrl, remove } = await createTestPlace(engine)
   onTestFinished(remove)
   return { dataFolder, databaseUrl, secret: '5a'.repeat(32) as string | null }
 }
 
-/** An instance on what was restored. */
+/** Starts an instance on restored data. */
 async function startOn(config: Pick<Config, 'dataFolder' | 'databaseUrl'>): Promise<TestInstance> {
   const instance = await openTestInstance({ config })
   onTestFinished(instance.close)
@@ -54,36 +54,39 @@ describe.each([
   ['postgres', 'sqlite'],
 ] as const)('a backup of an instance on %s, restored on %s', (from, to) => {
   // PGlite has one session for all connections.
-  test.skipIf(!isReal && from === 'postgres')('holds every write that was acknowledged before it began', async () => {
-    const source = await testInstance({ engine: from })
-    const { send, root, parts } = source
-    let writing = true
-    const acknowledged: string[] = []
-    const write = async (writer: number) => {
-      for (let count = 0; writing; count += 1) {
-        const name = `w${writer}-${count}`
-        const lookup = { name, value: `secret of ${name}`, private: true }
-        const { status } = await send('POST', 'system/lookup', { as: root, body: { resource: [lookup] } })
-        if (status === 201) acknowledged.push(name)
+  test.skipIf(!isReal && from === 'postgres')(
+    'contains every write that was acknowledged before it started',
+    async () => {
+      const source = await testInstance({ engine: from })
+      const { send, root, parts } = source
+      let writing = true
+      const acknowledged: string[] = []
+      const write = async (writer: number) => {
+        for (let count = 0; writing; count += 1) {
+          const name = `w${writer}-${count}`
+          const lookup = { name, value: `secret of ${name}`, private: true }
+          const { status } = await send('POST', 'system/lookup', { as: root, body: { resource: [lookup] } })
+          if (status === 201) acknowledged.push(name)
+        }
       }
-    }
-    const writers = Promise.all([1, 2, 3].map(write))
-    await expect.poll(() => acknowledged.length).toBeGreaterThan(50)
-    const before = [...acknowledged]
-    await backUp(parts.config, file, null)
-    writing = false
-    await writers
+      const writers = Promise.all([1, 2, 3].map(write))
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(50)
+      const before = [...acknowledged]
+      await backUp(parts.config, file, null)
+      writing = false
+      await writers
 
-    const place = await emptyPlace(to)
-    await restore(place, file, null)
-    const { parts: restored } = await startOn(place)
-    const kept = await restored.store.db.selectFrom('lookup').select(['name', 'value']).execute()
-    const values = new Map(kept.map(({ name, value }) => [name, restored.vault.open(String(value))]))
-    expect(before.filter((name) => values.get(name) !== `secret of ${name}`)).toEqual([])
-  })
+      const place = await emptyPlace(to)
+      await restore(place, file, null)
+      const { parts: restored } = await startOn(place)
+      const kept = await restored.store.db.selectFrom('lookup').select(['name', 'value']).execute()
+      const values = new Map(kept.map(({ name, value }) => [name, restored.vault.open(String(value))]))
+      expect(before.filter((name) => values.get(name) !== `secret of ${name}`)).toEqual([])
+    },
+  )
 })
 
-test('files, folders and databases of services come along, as does what was given last of each id', async () => {
+test('a backup includes files, folders and databases of services, and the last assigned ids', async () => {
   const source = await testInstance()
   const { parts, root, send, make } = source
   const { dataFolder } = parts.config
@@ -116,7 +119,7 @@ test('files, folders and databases of services come along, as does what was give
 describe('the secret', () => {
   const passphrase = 'correct horse battery staple'
 
-  test('is left out, and sealed on request; another passphrase opens nothing', async () => {
+  test('is omitted, or encrypted on request, and cannot be decrypted with another passphrase', async () => {
     const { parts } = await testInstance()
     await backUp(parts.config, file, passphrase)
     expect(gunzipSync(await readFile(file)).includes(Buffer.from('5a'.repeat(32)))).toBe(false)
@@ -130,7 +133,7 @@ describe('the secret', () => {
     await startOn(place)
   })
 
-  test('may be given later, but not a wrong one', async () => {
+  test('may be provided later, but must be the right one', async () => {
     const { parts } = await testInstance()
     await backUp(parts.config, file, null)
     const place = await emptyPlace()
@@ -144,8 +147,8 @@ describe('the secret', () => {
   })
 })
 
-describe('a backup is refused, and nothing is left of it,', () => {
-  test.each(['exists', 'inside', 'nowhere'])('when its file %s', async (kind) => {
+describe('a backup fails and leaves nothing behind', () => {
+  test.each(['exists', 'inside', 'nowhere'])('if its file %s', async (kind) => {
     const { parts } = await testInstance()
     const target = { exists: file, inside: join(parts.config.dataFolder, 'x'), nowhere: join(folder, 'no', 'x') }[kind]
     if (kind === 'exists') await writeFile(file, 'old')
@@ -153,7 +156,7 @@ describe('a backup is refused, and nothing is left of it,', () => {
     expect(await readdir(folder)).toEqual(kind === 'exists' ? ['backup.tar.gz'] : [])
   })
 
-  test('when there is no instance', async () => {
+  test('if there is no instance', async () => {
     const dataFolder = join(folder, 'none')
     const config = { dataFolder, databaseUrl: null, secret: null }
     await expect(backUp(config, file, null)).rejects.toThrow(`There is no instance in the data folder ${dataFolder}.`)
@@ -161,7 +164,7 @@ describe('a backup is refused, and nothing is left of it,', () => {
   })
 })
 
-describe('a restore is refused, and changes nothing,', () => {
+describe('a restore fails and changes nothing', () => {
   let place: Awaited<ReturnType<typeof emptyPlace>>
   beforeEach(async () => {
     const { parts } = await testInstance()
@@ -175,22 +178,22 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await readdir(place.dataFolder)).toEqual(before)
   }
 
-  test('when there is no such file', async () => {
+  test('if the file does not exist', async () => {
     await rm(file)
     await refused(`There is no backup ${file}.`)
   })
 
-  test('when the file is something else', async () => {
+  test('if the file is not a backup', async () => {
     await writeFile(file, 'This is a letter.')
     await refused(`The backup ${file} is damaged`)
   })
 
-  test('when the file was cut off', async () => {
+  test('if the file is truncated', async () => {
     await truncate(file, (await stat(file)).size - 100)
     await refused(`The backup ${file} is damaged`)
   })
 
-  test('when a byte of a file in it is another one', async () => {
+  test('if a byte of a file in it has changed', async () => {
     const bytes = gunzipSync(await readFile(file))
     const at = bytes.indexOf('root@example.test')
     bytes.write('toor', at)
@@ -198,21 +201,21 @@ describe('a restore is refused, and changes nothing,', () => {
     await refused(`The backup ${file} is damaged: 'store/`)
   })
 
-  test('when it was cut off where one file ends', async () => {
+  test('if it is truncated at the end of a file', async () => {
     const bytes = gunzipSync(await readFile(file))
     const at = bytes.indexOf('manifest.json')
     await writeFile(file, gzipSync(Buffer.concat([bytes.subarray(0, at), Buffer.alloc(1024)])))
     await refused('it ends before its manifest')
   })
 
-  test('when a newer version made it', async () => {
+  test('if it was made by a newer version', async () => {
     const bytes = gunzipSync(await readFile(file))
     bytes.write('"format":9', bytes.indexOf('"format":1'))
     await writeFile(file, gzipSync(bytes))
     await refused(/was made by the newer version .+\. Restore it with that version\./)
   })
 
-  test('over an instance, and over anything else', async () => {
+  test('if an instance or anything else is in the way', async () => {
     await restore(place, file, null)
     await refused(`The data folder ${place.dataFolder} is not empty`)
     place = await emptyPlace()
@@ -220,13 +223,13 @@ describe('a restore is refused, and changes nothing,', () => {
     await refused('it has mine')
   })
 
-  test('into a folder whose path is a file', async () => {
+  test('if the path of the folder is a file', async () => {
     await writeFile(join(place.dataFolder, 'mine'), '')
     const inside = { ...place, dataFolder: join(place.dataFolder, 'mine', 'data') }
     await expect(restore(inside, file, null)).rejects.toThrow('part of its path is a file')
   })
 
-  test('over an instance in PostgreSQL', async () => {
+  test('if an instance in PostgreSQL is in the way', async () => {
     const { databaseUrl, store, close } = await openTestStore('postgres')
     onTestFinished(close)
     await expect(restore({ ...place, databaseUrl }, file, null)).rejects.toThrow(
@@ -237,7 +240,7 @@ describe('a restore is refused, and changes nothing,', () => {
   })
 })
 
-test('each table comes after those that its rows refer to', async () => {
+test('sorts each table after those that its rows refer to', async () => {
   const { dataFolder, close } = await openTestStore('sqlite')
   onTestFinished(close)
   const database = new DatabaseSync(join(dataFolder, 'instance.sqlite'), { readOnly: true })

@@ -4,20 +4,20 @@ import { messageOf } from '../../../platform/message-of.ts'
 import { type ArchiveEntry, readArchive } from './archive.ts'
 import { isOurs, type Manifest, manifestName, NewerBackup, readManifest, secretName, tableFile } from './manifest.ts'
 
-/** A backup that is whole. */
+/** A complete backup. */
 export interface CheckedBackup {
   readonly manifest: Manifest
-  /** Null: the secret is no part of it. */
+  /** `null` if the secret is not part of the backup. */
   readonly sealedSecret: string | null
-  /** Values of the instance's settings by name. */
+  /** Values of the instance's settings, by name. */
   readonly settings: ReadonlyMap<string, string>
 }
 
-/** What is needed of a backup before it is unpacked, and small. */
+/** Small files that are needed before the backup is extracted. */
 const keptWhole: readonly string[] = [manifestName, secretName, tableFile('setting')]
 
 /**
- * Reads a backup to its end: every file that its manifest names is there as it was, and nothing else is.
+ * Reads a backup completely. Verifies that it contains exactly the files in its manifest, unchanged.
  * @throws with a sentence that names the file
  */
 export async function checkBackup(file: string): Promise<CheckedBackup> {

@@ -3,33 +3,31 @@ import { migrations } from '../../../store/migrations/migrate.ts'
 import { type TableName, tableNames } from '../../../store/tables.ts'
 import type { Content } from './archive.ts'
 
-/** The form of archives; grows when older programs could not restore them. */
+/** Version of the archive format. Incremented when older programs could not restore an archive. */
 export const archiveFormat = 1
 
-/** Its place in an archive: the end, so that one that was cut off has none. */
+/** The last entry of an archive, so that truncated archives have none. */
 export const manifestName = 'manifest.json'
-/** The sealed secret, where it is part of the backup. */
+/** The encrypted secret, if it is part of the backup. */
 export const secretName = 'secret.json'
 export const tableFile = (table: TableName): string => `store/${table}.ndjson`
-/** What lies in the data folder lies here, by its path. */
+/** Prefix of the content of the data folder. */
 export const dataPrefix = 'data/'
 
-/** What a backup says of itself (docs/operate/backup.md). */
+/** Metadata of a backup (docs/operate/backup.md). */
 export interface Manifest {
   readonly format: number
-  /** Of the program that made it. */
+  /** Version of the program that made the backup. */
   readonly version: string
   readonly date: string
-  /** Numbers of the migrations that the tables have had. */
+  /** Numbers of the migrations applied to the tables. */
   readonly migrations: readonly number[]
   readonly lastIds: Readonly<Record<string, number>>
-  /** All files by their names. */
+  /** All files by name. */
   readonly files: Readonly<Record<string, Content>>
 }
 
-/**
- * @throws with the end of a sentence that begins with the backup's file
- */
+/** @throws with the end of a sentence that starts with the name of the backup's file */
 export function readManifest(text: string): Manifest {
   const value: unknown = JSON.parse(text)
   if (!isRecord(value)) throw new Error('its manifest cannot be read')
@@ -55,7 +53,7 @@ function contentOf(value: unknown): Content {
   return { size: Number(size), sha256: String(sha256) }
 }
 
-/** A newer version made the backup. */
+/** The backup was made by a newer version. */
 export class NewerBackup extends Error {
   readonly version: string
 
@@ -65,13 +63,16 @@ export class NewerBackup extends Error {
   }
 }
 
-/** What of a data folder is no part of a backup: the store, which goes by its rows, what was counted of calls, the secret, locks, and what is under way. */
+/**
+ * Whether a name in a data folder is not part of a backup: the store, which is backed up by its rows, usage counts, the secret,
+ * locks, and temporary files.
+ */
 export const leftOut = (name: string): boolean =>
   /^(instance\.(sqlite|lock)(-(wal|shm|journal))?|usage\.db(-(wal|shm|journal))?|secret(\..*)?|drafts|\.restoring|\.writable-\d+)$/.test(
     name,
   )
 
-/** Whether a file may have this name in a backup: none that would lead out of the data folder or to what is left out. */
+/** Whether a file may have this name in a backup. Rejects names that leave the data folder, and names that backups leave out. */
 export function isOurs(name: string): boolean {
   const fixed: readonly string[] = [manifestName, secretName, ...tableNames.map(tableFile)]
   if (fixed.includes(name)) return true

@@ -19,26 +19,26 @@ import { type CheckedBackup, checkBackup } from './check-backup.ts'
 import { dataPrefix, type Manifest, tableFile } from './manifest.ts'
 import { openSealedSecret } from './sealed-secret.ts'
 
-/** What was restored. */
+/** The result of a restore. */
 export interface RestoreSummary {
   readonly version: string
   readonly date: string
   readonly rows: number
   readonly files: number
-  /** Whether the instance has its secret now; else it has to be given before it starts. */
+  /** Whether the instance has its secret now. Otherwise it must be provided before the start. */
   readonly hasSecret: boolean
 }
 
-/** Where everything is made before it is put in place, in the data folder. */
+/** Everything is written to this folder in the data folder first, and moved when complete. */
 const draftFolder = '.restoring'
-/** Values of one statement; both engines take more. */
+/** Maximum values of one statement, below the limits of both engines. */
 const mostValues = 20_000
 
 /**
- * Restores a backup into an empty data folder, and an empty database where the store is one (docs/operate/backup.md). The whole backup
- * is checked before anything is written.
- * @param passphrase opens the secret, where the backup has it
- * @throws with a sentence that names the file or folder; everything is as it was then
+ * Restores a backup into an empty data folder and, where the store is a database server, an empty database
+ * (docs/operate/backup.md). Checks the whole backup before writing anything.
+ * @param passphrase decrypts the secret, if the backup contains it
+ * @throws with a sentence that names the file or folder, after undoing all changes
  */
 export async function restore(
   config: BackupConfig,
@@ -65,7 +65,7 @@ export async function restore(
     try {
       await store.transaction(async (tx) => {
         rows = await fill(store, tx, backup.manifest, join(draft, 'store'), clock)
-        // The last thing before the commit, so that an error takes back both.
+        // The last step before the commit, so that an error undoes both.
         if (config.databaseUrl !== null) await putInPlace(draft, dataFolder, placed)
       })
     } finally {
@@ -82,7 +82,7 @@ export async function restore(
   }
 }
 
-/** A secret may be there before the instance is. */
+/** The secret is allowed, as it may be provided before the restore. */
 async function refuseExisting(dataFolder: string): Promise<void> {
   const names = existsSync(dataFolder) ? await readdir(dataFolder) : []
   const [first] = names.filter((name) => name !== 'secret' && name !== draftFolder)
@@ -92,7 +92,7 @@ async function refuseExisting(dataFolder: string): Promise<void> {
   )
 }
 
-/** The secret that the backup belongs to; null when nobody gives it. */
+/** The secret of the backup, or `null` if none was provided. */
 async function secretFor(
   config: BackupConfig,
   file: string,
@@ -115,7 +115,7 @@ async function secretFor(
   }
 }
 
-/** @throws when the instance in the backup has another one */
+/** @throws if the instance in the backup has another secret */
 function checkSecret(secret: Buffer, settings: CheckedBackup['settings']): void {
   const ring = createKeyRing(secret)
   ring.adopt(parseKeys(settings.get(keysSetting) ?? null))
@@ -133,7 +133,10 @@ async function unpack(file: string, draft: string): Promise<void> {
   })
 }
 
-/** Makes the tables in the form that the backup has them in, fills them, and brings them to the newest form. Answers the rows. */
+/**
+ * Creates the tables at the migration level of the backup, inserts its rows, and migrates them to the current level. Returns
+ * the number of rows.
+ */
 async function fill(store: Store, tx: Transaction<Tables>, manifest: Manifest, folder: string, clock: Clock) {
   const { lastIds } = store.engine.store
   const inside = { engine: store.engine, db: tx }
@@ -174,7 +177,7 @@ async function fillTable(tx: Transaction<Tables>, table: TableName, file: string
   return rows
 }
 
-/** Lines end with a line feed and nothing else: a text may hold other ends of lines. */
+/** Splits at line feeds only, as texts can contain other line separators. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = ''
   for await (const piece of createReadStream(file, 'utf8')) {
@@ -184,7 +187,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   }
 }
 
-/** `placed` gets the names. */
+/** Adds the moved names to `placed`. */
 async function putInPlace(draft: string, dataFolder: string, placed: string[]): Promise<void> {
   for (const name of await readdir(join(draft, 'data'))) {
     if (name.startsWith('instance.lock')) continue

@@ -4,16 +4,16 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
-/** 128 MiB and about half a second. */
+/** Takes 128 MiB and about half a second. */
 const cost = { N: 2 ** 17, r: 8, p: 1 }
-/** Beyond these, whoever made the file only wants memory. */
+/** Limits that prevent a crafted file from exhausting memory. */
 const mostCost = { N: 2 ** 20, r: 16, p: 4 }
 
 const saltBytes = 16
 const ivBytes = 12
 const tagBytes = 16
 
-/** Seals the secret of an instance by scrypt and AES-256-GCM, as JSON that says how. */
+/** Encrypts the secret of an instance with scrypt and AES-256-GCM, as JSON that contains the parameters. */
 export async function sealSecret(secret: Buffer, passphrase: string): Promise<string> {
   const salt = randomBytes(saltBytes)
   const iv = randomBytes(ivBytes)
@@ -23,9 +23,7 @@ export async function sealSecret(secret: Buffer, passphrase: string): Promise<st
   return JSON.stringify({ kdf: 'scrypt', ...cost, salt: salt.toString('base64'), cipher: 'aes-256-gcm', sealed })
 }
 
-/**
- * @throws with a sentence when the passphrase is another one, or the text was not sealed so
- */
+/** @throws with a sentence if the passphrase is wrong or the text is not an encrypted secret */
 export async function openSealedSecret(text: string, passphrase: string): Promise<Buffer> {
   const value: unknown = JSON.parse(text)
   const { N, r, p, salt, sealed } = isRecord(value) ? value : {}

@@ -3,26 +3,26 @@ import { appType } from '@millwright/contract/records/app'
 import { type AppParts, readAppParts } from '../app-parts.ts'
 import type { ZipFile } from './read-zip.ts'
 
-/** An app as its package describes it, and the files that are the app. */
+/** An app as described in its package, and its files. */
 export interface AppPackage {
   readonly record: Readonly<Record<string, unknown>> & { readonly name: string; readonly type: number }
-  /** What the description says of its container; null: nothing. */
+  /** The container in the description, or `null` if it has none. */
   readonly container: string | null
   readonly files: readonly ZipFile[]
-  /** Files that belong nowhere, as the app is not of the type that lives on a file service. */
+  /** Number of files that are ignored because the app's type stores no files. */
   readonly ignored: number
   readonly parts: AppParts
 }
 
 const descriptions = ['description.json', 'app.json']
-/** Parts about services and their tables. */
+/** Files that describe services and their tables. */
 const furtherParts = ['services.json', 'schema.json', 'data.json']
-/** Files of a package that are not the app's. */
+/** Files of a package that do not belong to the app. */
 export const ownNames: readonly string[] = [...descriptions, ...furtherParts]
-/** Taken as they are; everything else of a description is the other instance's own. */
+/** Fields that are imported unchanged. All others of a description belong to the other instance. */
 const kept = ['description', 'requires_fullscreen', 'allow_fullscreen_toggle', 'toggle_location'] as const
 
-/** Reads the files of a package (docs/wire/records.md). Refuses with 400 what cannot be used. */
+/** Parses the files of a package (docs/wire/records.md). Throws a 400 if it is invalid. */
 export function readAppPackage(files: readonly ZipFile[]): AppPackage {
   const described = descriptions.flatMap((name) => files.find(({ path }) => path === name) ?? [])[0]
   if (described === undefined) throw new Problem(400, 'The package contains no description.json.')
@@ -75,7 +75,7 @@ function needed(value: unknown, name: string): string {
   return given
 }
 
-/** `To Do list` becomes `ToDoList`: the container of an app that says none. */
+/** Converts `To Do list` to `ToDoList`: the default container of an app. */
 export function containerName(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('') || 'app'

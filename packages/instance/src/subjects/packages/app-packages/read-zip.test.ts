@@ -7,7 +7,7 @@ const limits = { files: 3, bytes: 1000 }
 const paths = async (archive: Uint8Array) => (await readZip(archive, limits)).map(({ path }) => path)
 const refused = (sentence: string) => ({ status: 400, message: expect.stringContaining(sentence) })
 
-/** Writes a number where the last directory entry of an archive has it. */
+/** Writes a number into the last central directory entry of an archive. */
 function patched(archive: Uint8Array, offset: number, value: number): Uint8Array {
   const copy = Buffer.from(archive)
   const at = copy.lastIndexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]))
@@ -17,7 +17,7 @@ function patched(archive: Uint8Array, offset: number, value: number): Uint8Array
 
 describe('an archive', () => {
   it.each(['../a', 'a/../../b', '/etc/a', 'a\\..\\b', 'C:/a', 'a\u0001', `${'d/'.repeat(600)}a`])(
-    'is refused with a file named %j',
+    'is rejected with a file named %j',
     async (name) => {
       await expect(readZip(await zipOf({ ok: '1', [name]: 'x' }), limits)).rejects.toMatchObject(
         refused('forbidden name'),
@@ -25,14 +25,14 @@ describe('an archive', () => {
     },
   )
 
-  it('is refused with a link, or encrypted', async () => {
+  it('is rejected if it contains a link or is encrypted', async () => {
     const link = await zipOf({ link: '/etc/passwd' }, { link: { unixMode: 0o120777 } })
     await expect(readZip(link, limits)).rejects.toMatchObject(refused('link'))
     const secret = await zipOf({ a: 'x' }, { a: { password: 'p' } })
     await expect(readZip(secret, limits)).rejects.toMatchObject(refused('encrypted'))
   })
 
-  it('is refused with too many files or too much in them, whatever it says of itself', async () => {
+  it('is rejected with too many files or too much content, whatever its headers claim', async () => {
     await expect(readZip(await zipOf({ a: '', b: '', c: '', d: '' }), limits)).rejects.toMatchObject(refused('3 files'))
     const large = await zipOf({ a: '0'.repeat(600), b: '0'.repeat(600) })
     await expect(readZip(large, limits)).rejects.toMatchObject(refused('MB'))
@@ -41,7 +41,7 @@ describe('an archive', () => {
     await expect(readZip(patched(bomb, 24, 10), limits)).rejects.toMatchObject({ status: 400 })
   })
 
-  it('is refused when it is none, or broken', async () => {
+  it('is rejected if it is not an archive or corrupt', async () => {
     const good = await zipOf({ a: 'some text that is stored', b: 'other' })
     for (const bytes of [new Uint8Array(), new TextEncoder().encode('PK nonsense'), good.slice(0, -30)]) {
       await expect(readZip(bytes, limits)).rejects.toMatchObject(refused('not a readable'))
@@ -56,7 +56,7 @@ describe('an archive', () => {
     )
   })
 
-  it('gives its files, and not its folders', async () => {
+  it('yields its files, but not its folders', async () => {
     const archive = await zipOf({ 'a/': '', 'a/b.txt': 'x', 'a//c.txt': 'ü' }, { 'a/': { directory: true } })
     expect(await paths(archive)).toEqual(['a/b.txt', 'a/c.txt'])
   })

@@ -4,20 +4,20 @@ import { pathNames } from '../../../gateway/ports/file-storage.ts'
 import { isMacMetadata } from '../../files/mac-metadata.ts'
 
 export interface ZipFile {
-  /** Names with slashes between them. */
+  /** Segments separated by slashes. */
   readonly path: string
   readonly bytes: Uint8Array
 }
 
 export interface ZipLimits {
   readonly files: number
-  /** Of all files, unpacked. */
+  /** Total bytes of all files, uncompressed. */
   readonly bytes: number
 }
 
 /**
- * The files of an archive, unpacked in memory. Refuses with 400 what is no archive, holds more than the limits whatever it
- * says of itself, or has entries that are encrypted, links, twice there or named so that they would lead elsewhere.
+ * Extracts the files of an archive in memory. Throws a 400 for invalid archives, for those that exceed the limits whatever
+ * their headers claim, and for entries that are encrypted, links, duplicates or named so that they leave the folder.
  */
 export async function readZip(archive: Uint8Array, limits: ZipLimits): Promise<ZipFile[]> {
   const reader = new ZipReader(new Uint8ArrayReader(archive), { useWebWorkers: false, checkSignature: true })
@@ -60,7 +60,7 @@ function forbidden(name: unknown): Problem {
   return new Problem(400, `The package contains a file with a forbidden name: '${String(name).slice(0, 100)}'.`)
 }
 
-/** Counts what really comes out: an entry may hold more than it says. */
+/** Counts the actual output, as an entry may contain more than its header claims. */
 async function unpack(entry: FileEntry, most: number, limits: ZipLimits): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let length = 0

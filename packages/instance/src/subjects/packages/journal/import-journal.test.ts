@@ -23,7 +23,7 @@ describe('an import on one of several nodes', () => {
   const file = (path: string) => ({ kind: 'file', service: 'files', path }) as const
   const somebody = instanceCaller('test')
 
-  it('is taken back by one other node when its own gives no sign of life, and may do nothing more itself', async () => {
+  it('is undone by one other node when its own shows no sign of life, and may do nothing more itself', async () => {
     const { clock, test, undone, told, node } = await nodes()
     const [own, one, other] = [node(), node(), node()]
     const both = () => Promise.all([one.look(), other.look()])
@@ -46,7 +46,7 @@ describe('an import on one of several nodes', () => {
     await test.close()
   })
 
-  it('stays to be taken back until that can be done, from where it stopped', async () => {
+  it('stays pending until it can be undone, from where it stopped', async () => {
     const { test, undone, told, node } = await nodes(async (count) => {
       if (count === 2) throw new Error('away')
       return { status: 200, body: {} }

@@ -15,20 +15,20 @@ import type { Caller } from '../../../request/caller.ts'
 import { createJournalStore, lease } from './journal-store.ts'
 import { type UndoStep, undo } from './undo-step.ts'
 
-/** What takes one import back, noted before each thing is done that the instance's own transaction does not cover. */
+/** The undo steps of an import, each noted before the change that it undoes, for changes outside the instance's own transaction. */
 export interface ImportJournal {
-  /** Notes what would take back what comes next. The answer forgets it again, where nothing came of it. */
+  /** Notes how to undo the next change. The returned function removes the note, if the change did not happen. */
   note(step: UndoStep): Promise<() => Promise<void>>
   noteIn(tx: Tx, step: UndoStep): Promise<void>
-  /** Keeps a copy of what is to be replaced; answers its name. */
+  /** Stores a copy of content that will be replaced, and returns its name. */
   keep(content: AsyncIterable<Uint8Array>): Promise<string>
-  /** From the commit on there is nothing to take back. Throws 503 when it was taken back meanwhile. */
+  /** Ends the import with the commit, after which nothing is undone. Throws a 503 if it has been undone meanwhile. */
   endIn(tx: Tx): Promise<void>
-  /** The same for what no transaction ends. */
+  /** Ends an import that has no transaction. */
   end(): Promise<void>
 }
 
-/** What is refused was not made: what is there then is somebody else's, and stays. */
+/** Removes the note if a request is rejected: nothing was created then, and what exists belongs to another caller. */
 export async function unlessRefused<T>(work: Promise<T>, forget: () => Promise<void>): Promise<T> {
   try {
     return await work
@@ -39,25 +39,25 @@ export async function unlessRefused<T>(work: Promise<T>, forget: () => Promise<v
 }
 
 export interface ImportJournals {
-  /** Does the work of somebody's import: when it throws, what it noted is taken back, at once or as soon as that can be done. */
+  /** Runs an import on behalf of a caller. If it throws, the noted steps are undone, at once or as soon as possible. */
   during<T>(caller: Caller, work: (journal: ImportJournal) => Promise<T>): Promise<T>
-  /** Takes back from now on what processes have left that died, here and on other nodes. */
+  /** Starts undoing imports of processes that died, here and on other nodes. */
   start(): void
-  /** Looks at once for what is to be taken back, and does it. */
+  /** Immediately undoes pending imports. */
   look(): Promise<void>
   close(): Promise<void>
 }
 
 interface JournalParts extends Pick<Parts, 'store' | 'clock'> {
   readonly config: Pick<Config, 'dataFolder' | 'publicUrl' | 'port'>
-  /** Of the instance itself, which no script steps into. */
+  /** Sends requests as the instance itself, without running scripts. */
   readonly call: Forward
   readonly log: Log
 }
 
 const lookEvery = 30_000
 
-/** Imports that are all or nothing although their process may die (docs/wire/packages.md). */
+/** Makes imports all or nothing, even if the process dies (docs/wire/packages.md). */
 export function createImportJournals({ store, clock, config, call, log }: JournalParts): ImportJournals {
   const kept = createJournalStore(store, clock)
   const alive = new Set<string>()
@@ -81,10 +81,10 @@ export function createImportJournals({ store, clock, config, call, log }: Journa
     address: '',
   }
 
-  /** Gives signs of life while the work goes on. */
+  /** Renews the lease while the work runs. */
   async function holding<T>(id: string, work: () => Promise<T>): Promise<T> {
     alive.add(id)
-    // A sign that fails is followed by another; who was taken for dead is told so by the next step.
+    // A failed renewal is followed by another. An import whose lease was lost fails at its next step.
     const signs = setInterval(() => void kept.keep(id).catch(() => undefined), lease / 4)
     signs.unref()
     try {
@@ -109,7 +109,7 @@ export function createImportJournals({ store, clock, config, call, log }: Journa
         await undo(step, undoing)
         await kept.drop(number)
       } catch (error) {
-        // The copy may be on the disk of another node; nothing else waits for it.
+        // The copy may be on the disk of another node. No other step depends on it.
         if (step.kind !== 'content') throw error
         failures.push(error)
       }
@@ -119,7 +119,7 @@ export function createImportJournals({ store, clock, config, call, log }: Journa
     await forgetFiles(id)
   }
 
-  /** What cannot be taken back now is tried again, and told of once. */
+  /** Steps that cannot be undone now are retried later, and logged once. */
   async function takeBackOrTell(id: string, caller: Caller): Promise<void> {
     try {
       await takeBack(id, caller)
@@ -203,10 +203,10 @@ export function createImportJournals({ store, clock, config, call, log }: Journa
   }
 }
 
-/** Milliseconds after which no work can still need what it unpacked. */
+/** Milliseconds after which extracted files can no longer be in use. */
 const draftsLive = 24 * 3_600_000
 
-/** Removes what processes that died have left on the disk: kept copies of no import that is known, and drafts of long ago. */
+/** Removes files of processes that died: copies of unknown imports, and old temporary folders. */
 async function sweepFolders(dataFolder: string, imports: ReadonlySet<string>, now: number): Promise<void> {
   for (const place of await placesIn(dataFolder, 'imports')) {
     if (!imports.has(place.name)) await remove(place.path)

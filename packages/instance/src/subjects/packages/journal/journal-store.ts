@@ -6,7 +6,7 @@ import type { Tx } from '../../../records/system/sql-runner.ts'
 import type { Store } from '../../../store/store.ts'
 import type { UndoStep } from './undo-step.ts'
 
-/** Milliseconds after its last sign of life at which the holder of an import counts as dead. */
+/** Milliseconds after the last renewal after which the holder of an import counts as dead. */
 export const lease = 60_000
 
 export interface StoredStep {
@@ -14,28 +14,28 @@ export interface StoredStep {
   readonly step: UndoStep
 }
 
-/** Imports under way and what takes them back, kept until they are done; one holder at a time works on each. */
+/** Imports in progress and their undo steps. Each import has one holder at a time. */
 export interface JournalStore {
   begin(): Promise<string>
   all(): Promise<ReadonlySet<string>>
-  /** Those whose holders count as dead, without those that are known to be `alive`. */
+  /** Imports with an expired lease, except for those known to be `alive`. */
   dead(alive: ReadonlySet<string>): Promise<readonly Held[]>
-  /** False: another one was quicker. */
+  /** Returns false if another holder was faster. */
   claim(held: Held): Promise<boolean>
-  /** Gives a sign of life. False: another holder has taken the import for dead. */
+  /** Renews the lease. Returns false if another holder has taken over the import. */
   keep(id: string): Promise<boolean>
-  /** Leaves it to whoever looks next. */
+  /** Leaves the import to the next holder. */
   release(id: string): Promise<void>
-  /** Throws 503 when another holder has taken the import for dead: nothing may be done any more. */
+  /** Throws a 503 if another holder has taken over the import, which must not continue then. */
   add(id: string, step: UndoStep): Promise<number>
-  /** The same, only if the transaction is committed. */
+  /** Like `add`, effective when the transaction is committed. */
   addIn(tx: Tx, id: string, step: UndoStep): Promise<void>
   drop(step: number): Promise<void>
-  /** The last first. */
+  /** The steps, last first. */
   steps(id: string): Promise<readonly StoredStep[]>
-  /** Ends the import with the transaction: its steps go with it. Throws as `add`. */
+  /** Ends the import with the transaction, and deletes its steps. Throws like `add`. */
   endIn(tx: Tx, id: string): Promise<void>
-  /** The same at once. */
+  /** Like `endIn`, without a transaction. */
   end(id: string): Promise<void>
 }
 
@@ -62,7 +62,7 @@ export function createJournalStore({ db, engine }: Pick<Store, 'db' | 'engine'>,
       return new Set(rows.map(({ id }) => id))
     },
     async dead(alive) {
-      // A store that is not shared has one process at a time: what another one has begun is over.
+      // A store that is not shared has one process at a time, so all earlier imports are over.
       const expired = engine.store.isShared ? clock() : Number.MAX_SAFE_INTEGER
       const rows = await db
         .selectFrom('unfinished_import')

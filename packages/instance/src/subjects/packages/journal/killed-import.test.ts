@@ -12,7 +12,7 @@ import { createTestPlace, engines } from '../../../testing/test-store.ts'
 import { zipOf } from '../../../testing/zip.ts'
 
 const program = fileURLToPath(new URL('../../../testing/run-node.ts', import.meta.url))
-/** So many that the process is killed while it writes them. */
+/** Enough for the process to be killed while it writes them. */
 const many = 1200
 const names = Array.from({ length: many }, (_, at) => `new/${String(at).padStart(4, '0')}.txt`)
 
@@ -41,7 +41,7 @@ const archive = await zipOf({
 })
 
 it.each(engines)(
-  'on %s is taken back, once, when its process is killed in the middle',
+  'undoes an import on %s once if its process is killed halfway',
   async (engine) => {
     const { dataFolder, databaseUrl, remove } = await createTestPlace(engine)
     onTestFinished(remove)
@@ -85,7 +85,7 @@ it.each(engines)(
     await once(node, 'exit')
     expect(await importing).toBe('killed')
 
-    // On PostgreSQL two other nodes look for it, after the dead one has given no sign of life for a minute.
+    // On PostgreSQL, two other nodes look for it a minute after the last sign of life.
     const others = engine === 'sqlite' ? [open()] : [open(inAMinute), open(inAMinute)]
     const nodes = await Promise.all(others)
     for (const each of nodes) onTestFinished(each.close)

@@ -8,28 +8,28 @@ import { existingTables } from '../existing-tables.ts'
 import { createFileCalls } from '../file-calls.ts'
 import { get } from '../read-records.ts'
 
-/** What takes back one thing that an import did outside of the instance's own transaction. */
+/** Undoes one change that an import made outside the instance's own transaction. */
 export type UndoStep =
-  /** Removes services that were made for what else is in a package. */
+  /** Deletes services that were created for other parts of a package. */
   | { readonly kind: 'services'; readonly ids: readonly number[] }
-  /** Drops tables that were made, the last first. */
+  /** Drops created tables, last first. */
   | { readonly kind: 'tables'; readonly service: string; readonly names: readonly string[] }
-  /** Gives a table the definition that it had. */
+  /** Restores the previous definition of a table. */
   | { readonly kind: 'definition'; readonly service: string; readonly name: string; readonly before: Row }
-  /** Removes what was made. */
+  /** Deletes a created file or folder. */
   | { readonly kind: 'folder' | 'file'; readonly service: string; readonly path: string }
-  /** Puts back what was replaced; `copy`: its name among the kept files. */
+  /** Restores replaced content. `copy`: its name among the stored copies. */
   | { readonly kind: 'content'; readonly service: string; readonly path: string; readonly copy: string }
 
 interface UndoParts {
   readonly call: Forward
-  /** Of somebody who may do everything. */
+  /** A request with full access. */
   readonly request: ApiRequest
-  /** The place of a kept file. */
+  /** The path of a stored copy. */
   readonly kept: (copy: string) => string
 }
 
-/** Takes one thing back; what is not there any more, or was never made, is fine. Throws when it has to be tried again. */
+/** Undoes one step. Missing objects are ignored. Throws if it must be retried. */
 export async function undo(step: UndoStep, { call, request, kept }: UndoParts): Promise<void> {
   switch (step.kind) {
     case 'services':
@@ -50,7 +50,7 @@ export async function undo(step: UndoStep, { call, request, kept }: UndoParts): 
       return
     }
     case 'folder':
-      // One that somebody has put something else into meanwhile stays.
+      // A folder that someone else has put files into meanwhile is left in place.
       await unlessGone(createFileCalls(call, request, step.service).removeFolder(step.path), 400)
       return
     case 'file':
@@ -75,7 +75,7 @@ interface Dropping {
   readonly request: ApiRequest
 }
 
-/** Drops tables of a database, the last first; those that refer to each other in a circle lose their references before. */
+/** Drops tables of a database, last first. Tables that refer to each other in a cycle lose their references first. */
 async function dropTables(service: string, names: readonly string[], { call, request }: Dropping): Promise<void> {
   const ask = (verb: 'GET' | 'DELETE', path: string) =>
     call({ ...request, ...get(service.toLowerCase(), `_schema/${path}`), verb })
@@ -85,7 +85,7 @@ async function dropTables(service: string, names: readonly string[], { call, req
   const [left] = await dropThose(refused.map(({ name }) => name))
   if (left !== undefined) throw left.error
 
-  /** Those that cannot go, as long as others go, in their order. */
+  /** Drops tables repeatedly as long as some succeed. Returns those that could not be dropped, in order. */
   async function dropThose(wanted: readonly string[]): Promise<readonly { name: string; error: Problem }[]> {
     const left: { name: string; error: Problem }[] = []
     for (const name of wanted.toReversed()) {

@@ -11,7 +11,7 @@ import { createSingleLogOut } from './single-log-out.ts'
 
 const nobody: Caller = { user: null, app: null, role: null, sysadmin: false, token: null, sentKey: false }
 
-describe.each(engines)('people whom another service signs in, on %s', async (engine) => {
+describe.each(engines)('people from an external login, on %s', async (engine) => {
   const { parts, make, send, root } = await sharedInstance({ engine })
   const linking = createAccountLinking(createAccountWriter(parts), parts.clock)
   const { body } = await send<{ resource: { id: number }[] }>('GET', 'system/service?limit=2&fields=id', { as: root })
@@ -39,7 +39,7 @@ describe.each(engines)('people whom another service signs in, on %s', async (eng
       })
     ).body
 
-  /** As somebody who has read a mail to the account's address. */
+  /** Proves the address, as if a code mailed to it had been used. */
   async function prove({ id, email }: { id: number; email: string }): Promise<void> {
     const { code, hash } = newCode()
     const values = { confirm_code: hash, confirm_code_date: new Date(parts.clock()).toISOString() }
@@ -48,19 +48,19 @@ describe.each(engines)('people whom another service signs in, on %s', async (eng
     expect(status).toBe(200)
   }
 
-  it('are not let in without an account where the service brings no new people', async () => {
+  it('are rejected without an account if the service does not create new users', async () => {
     const rules = linkingRules({ allow_new_users: false })
     await expect(linking.findOrCreate(somebody(), rules, by)).rejects.toMatchObject({ status: 401 })
   })
 
-  it('are not let into an account that was deactivated', async () => {
+  it('are rejected if their account was deactivated', async () => {
     const person = somebody()
     const id = await linking.findOrCreate(person, open, by)
     await send('PATCH', `system/user/${id}`, { as: root, body: { is_active: false } })
     await expect(linking.findOrCreate(person, open, by)).rejects.toMatchObject({ status: 401 })
   })
 
-  it('never get the account of somebody whose address nobody vouches for', async () => {
+  it('never get an existing account through an unverified address', async () => {
     const local = await make.user()
     await prove(local)
     expect(await linking.findOrCreate(somebody({ email: local.email, emailVerified: false }), open, by)).not.toBe(
@@ -68,7 +68,7 @@ describe.each(engines)('people whom another service signs in, on %s', async (eng
     )
   })
 
-  it('never get the account of somebody who only wrote their address', async () => {
+  it('never get an account whose owner did not prove the address', async () => {
     const written = await make.user()
     expect(await linking.findOrCreate(somebody({ email: written.email }), open, by)).not.toBe(written.id)
     const changed = await make.user()
@@ -88,7 +88,7 @@ describe.each(engines)('people whom another service signs in, on %s', async (eng
     expect(await linking.findOrCreate(somebody({ email: admin.email }), open, by)).not.toBe(admin.id)
   })
 
-  it('never get the account that another service’s person of the same name and address has', async () => {
+  it('never get the account of a person at another service with the same name and address', async () => {
     const person = somebody()
     const id = await linking.findOrCreate(person, open, by)
     const { email } = await account(id)
@@ -96,7 +96,7 @@ describe.each(engines)('people whom another service signs in, on %s', async (eng
     expect(await linking.findOrCreate(impostor, open, by)).not.toBe(id)
   })
 
-  it('never get the account of somebody who had their address there before them', async () => {
+  it('never get the account of the previous owner of their address at the service', async () => {
     const local = await make.user()
     await prove(local)
     const before = somebody({ email: local.email })
@@ -117,7 +117,7 @@ describe.each(engines)('people whom another service signs in, on %s', async (eng
     }
   })
 
-  it('never get into an account of their address that was deactivated, nor a second one beside it', async () => {
+  it('never get a deactivated account with their address, nor a second one beside it', async () => {
     const local = await make.user()
     await prove(local)
     await send('PATCH', `system/user/${local.id}`, { as: root, body: { is_active: false } })
@@ -126,7 +126,7 @@ describe.each(engines)('people whom another service signs in, on %s', async (eng
     })
   })
 
-  it('never get the account of a user whose address an administrator wrote anew', async () => {
+  it('never get the account of a user whose address was changed by an administrator', async () => {
     const local = await make.user()
     await prove(local)
     const email = `anew-${local.email}`
@@ -134,7 +134,7 @@ describe.each(engines)('people whom another service signs in, on %s', async (eng
     expect(await linking.findOrCreate(somebody({ email }), open, by)).not.toBe(local.id)
   })
 
-  it('get their own account again, whatever their address is by then', async () => {
+  it('get their own account again, even after their address changed', async () => {
     const person = somebody()
     const id = await linking.findOrCreate(person, open, by)
     expect(await linking.findOrCreate({ ...person, email: 'another@example.com', first_name: 'Anna' }, open, by)).toBe(
@@ -143,13 +143,13 @@ describe.each(engines)('people whom another service signs in, on %s', async (eng
     expect(await account(id)).toMatchObject({ name: 'Anna Lee', first_name: 'Anna', oauth_provider: one.name })
   })
 
-  it('get one account when they come several times at once', async () => {
+  it('get one account from concurrent sign-ins', async () => {
     const person = somebody()
     const ids = await Promise.all([1, 2, 3, 4].map(() => linking.findOrCreate(person, open, by)))
     expect(new Set(ids).size).toBe(1)
   })
 
-  it('get the account of their address where it was proved by mail, which keeps its names', async () => {
+  it('get the account with their address if it was proved by mail, which keeps its names', async () => {
     const local = await make.user()
     await prove(local)
     const { name } = await account(local.id)
@@ -159,7 +159,7 @@ describe.each(engines)('people whom another service signs in, on %s', async (eng
     expect((await account(local.id)).name).toBe(name)
   })
 
-  it('get an address of their own, and the next one where somebody was quicker', async () => {
+  it('get a generated address, or the next one if it is taken', async () => {
     const person = somebody({ email: 'bo@example.com' })
     const first = await linking.findOrCreate(person, open, by)
     const second = await linking.findOrCreate({ ...person, subject: 'a second Bo', emailVerified: false }, open, by)
@@ -173,7 +173,7 @@ describe.each(engines)('people whom another service signs in, on %s', async (eng
     )
   })
 
-  it('lose their sessions when they sign out there, and only then', async () => {
+  it('lose their sessions on logout at the service, and only then', async () => {
     const singleLogOut = createSingleLogOut(
       { store: parts.store, services: { find: () => null } },
       createAccountWriter(parts),
@@ -190,7 +190,7 @@ describe.each(engines)('people whom another service signs in, on %s', async (eng
     expect(await singleLogOut.addressAfter(id, Object(by))).toBeNull()
   })
 
-  it('get the roles that the service gives: by app always, its default where there is none', async () => {
+  it('get the roles that the service assigns: the role per app always, the default role if there is no other', async () => {
     const [role, special] = [await make.role(), await make.role()]
     const app = await make.app()
     const rules = linkingRules({ default_role: role.id, app_role_map: [{ app_id: app.id, role_id: special.id }] })

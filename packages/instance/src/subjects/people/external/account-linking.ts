@@ -11,12 +11,13 @@ import { ruledAppRole } from '../../models/role-model.ts'
 import type { AccountWriter } from '../account-writer.ts'
 import { displayName, shadowAddress } from './external-person.ts'
 
-/** Finds or makes the accounts of people whom another service has signed in. */
+/** Finds or creates accounts for people from external logins. */
 export interface AccountLinking {
   /**
-   * The id of the account: the one that this service's person had before; else, where the service vouches for the address, the
-   * account of a user who has proved to have that address, and is nobody else there (never an administrator's); else a new one of its
-   * own. Gives roles as the service says. Refuses with 401 who is not let in (docs/wire/sign-in.md).
+   * Returns the account id: of the account that the person at this service had before; else, if the service vouches for the
+   * address, of the user account that has proven this address and is not linked to anyone at the service (never an
+   * administrator's); else of a new account. Assigns the roles of the service. Throws a 401 for people who are not admitted
+   * (docs/wire/sign-in.md).
    */
   findOrCreate(person: ExternalPerson, rules: LinkingRules, by: By): Promise<number>
 }
@@ -30,7 +31,7 @@ export function createAccountLinking(writes: AccountWriter, clock: Clock): Accou
         try {
           return await once(person, rules, by)
         } catch (error) {
-          // They came in twice at once, or somebody was quicker to take the address.
+          // The person signed in twice at once, or another account took the address meanwhile.
           if (attempt === mostAttempts || constraintProblem(error)?.kind !== 'unique') throw error
         }
       }
@@ -86,10 +87,10 @@ async function nameAnew(tx: Tx, { service, subject, signOutName }: ExternalPerso
   )
 }
 
-/** Anybody could have taken the address for an account that no mailed code was used for. */
+/** Requires a proven address, as anyone could have registered the account with this address otherwise. */
 async function sameAddress(tx: Tx, { email, emailVerified, service }: ExternalPerson): Promise<Row | null> {
   if (email === null || !emailVerified) return null
-  // Whom the service knows under another name is another person: addresses are given away again.
+  // An account linked to another person at the service has a different owner: addresses get reassigned.
   const found = await tx.first(
     `SELECT "id" FROM "user" WHERE "email" = ? AND "proven_email" = "email" AND "is_sys_admin" = 0
        AND NOT EXISTS (SELECT 1 FROM "user_identity" WHERE "user_id" = "user"."id" AND "service_id" = ?)`,
@@ -117,7 +118,7 @@ async function add(tx: Tx, person: ExternalPerson, actor: Actor, log: WriteLog):
   return Number((await insertRow(tx, user, row, actor)).id)
 }
 
-/** Somebody may have registered the address that would be next. */
+/** The next generated address may already be taken. */
 async function freeAddress(tx: Tx, person: ExternalPerson): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     const address = shadowAddress(person, attempt)
@@ -126,7 +127,7 @@ async function freeAddress(tx: Tx, person: ExternalPerson): Promise<string> {
   }
 }
 
-/** Accounts that belong to the service follow the names that it gives; linked ones keep their own. */
+/** Accounts created by the service follow its names. Linked accounts keep their own. */
 async function renew(tx: Tx, person: ExternalPerson, row: Row, actor: Actor, log: WriteLog): Promise<void> {
   const own = Object.entries(person.marks).some(([mark, value]) => row[mark] === value)
   if (!own) return
@@ -144,7 +145,7 @@ interface Step {
   readonly log: WriteLog
 }
 
-/** Whether somebody has a role only as one of a group, or for want of one. */
+/** Whether a person had a role only through a group, or as the default, and it no longer applies. */
 function isLost(role: number, { groupRole, groupRoles, defaultRole }: LinkingRules): boolean {
   if (role === groupRole) return false
   return groupRoles.has(role) || (groupRole !== null && role === defaultRole)

@@ -5,7 +5,7 @@ const secure = { origin: 'https://millwright.test' }
 const local = { origin: 'http://localhost:8080' }
 const sent = (cookie: string) => ({ headers: { cookie } })
 
-it('a cookie that another host of the domain could have planted is not read over HTTPS', () => {
+it('ignores over HTTPS a cookie that another host of the domain could have set', () => {
   const binding = newBinding()
   expect(sentBinding(sent(`millwright-sign-in=${binding}`), secure)).toBeNull()
   expect(sentBinding(sent(`__Host-millwright-sign-in=${binding}`), local)).toBeNull()
@@ -16,7 +16,7 @@ it.each([
   [secure, /^__Host-millwright-sign-in=[\w-]{32}; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax; Secure$/],
   [{ ...secure, crossSite: true }, /^__Host-millwright-sign-in-posted=.*; Path=\/; .*; SameSite=None; Secure$/],
   [local, /^millwright-sign-in=[\w-]{32}; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax$/],
-])('it is read where it was set: %j', (place, form) => {
+])('reads the cookie where it was set: %j', (place, form) => {
   const binding = newBinding()
   const cookie = bindingCookie(binding, place)
   expect(cookie).toMatch(form)

@@ -3,17 +3,17 @@ import type { ApiRequest } from '../../../request/api-request.ts'
 
 const seconds = 900
 
-/** Where the cookie goes that ties a sign-in, which another service answers, to the browser that began it. It is worth nothing else. */
+/** The attributes of the cookie that binds an external sign-in to the browser that started it. It has no other use. */
 export interface BindingPlace {
-  /** By which the instance was addressed. */
+  /** Scheme and host of the request. */
   readonly origin: string
-  /** Whether it comes along when another site posts a form, which browsers allow over HTTPS only. */
+  /** Whether the cookie is also sent when another site posts a form, which browsers allow over HTTPS only. */
   readonly crossSite?: boolean
 }
 
 export const newBinding = () => randomBytes(24).toString('base64url')
 
-/** Null: the browser has none. */
+/** `null` if the browser sent none. */
 export function sentBinding({ headers }: Pick<ApiRequest, 'headers'>, place: BindingPlace): string | null {
   const cookie = new RegExp(`(?:^|;\\s*)${nameAt(place)}=([\\w-]{32})(?:;|$)`)
   const [, value = null] = cookie.exec(headers.cookie ?? '') ?? []
@@ -27,7 +27,7 @@ export function bindingCookie(binding: string, place: BindingPlace): string {
   return `${nameAt(place)}=${binding}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=${site}${secure}`
 }
 
-/** Browsers take a name with the prefix from this very host over HTTPS only: no other name of its domain can plant a cookie. */
+/** Browsers accept the `__Host-` prefix only from the host itself over HTTPS, so that no other host of the domain can set the cookie. */
 const nameAt = (place: BindingPlace) =>
   `${isSecure(place) ? '__Host-' : ''}millwright-sign-in${place.crossSite ? '-posted' : ''}`
 

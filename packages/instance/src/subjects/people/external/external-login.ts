@@ -9,9 +9,9 @@ import { bindingCookie, newBinding, sentBinding } from './binding.ts'
 import { providerAnswer } from './provider-answer.ts'
 import type { BegunAt, SignInStates } from './sign-in-states.ts'
 
-/** Signs in at `user/session` by way of other services. */
+/** Signs in at `user/session` through other services. */
 export interface ExternalLogin {
-  /** Answers what is about another service; null: it is not. */
+  /** Handles requests about another service. Returns `null` for others. */
   answer(request: ApiRequest): Promise<ApiResponse> | null
 }
 
@@ -22,7 +22,7 @@ interface ExternalLoginParts {
   readonly enter: Enter
 }
 
-/** Directories check a password, providers are gone to and come back from (docs/wire/sign-in.md). */
+/** Directories check a password, while providers work by redirects (docs/wire/sign-in.md). */
 export function createExternalLogin({ services, states, throttle, enter }: ExternalLoginParts): ExternalLogin {
   async function byService(name: string, request: ApiRequest, fields: Fields): Promise<ApiResponse> {
     const found = await services.find(name.toLowerCase())
@@ -48,7 +48,7 @@ export function createExternalLogin({ services, states, throttle, enter }: Exter
     return enter(vouched, request, flagIn(fields, 'remember_me'))
   }
 
-  /** Scripts of pages are told where to go, as they could not follow; browsers are sent. */
+  /** Returns the URL to scripts, which cannot follow the redirect, and redirects browsers. */
   async function lead(service: BegunAt, signIn: ProviderSignIn, request: ApiRequest): Promise<ApiResponse> {
     const byScript = isScript(request)
     const returns = signIn.comesBackTo.host === new URL(request.origin).host
@@ -85,7 +85,7 @@ export function createExternalLogin({ services, states, throttle, enter }: Exter
   }
 }
 
-/** Browsers tell it themselves where pages do not. */
+/** Detected by headers that browsers set, unless the page states it. */
 function isScript({ headers }: ApiRequest): boolean {
   return headers['x-requested-with']?.toLowerCase() === 'xmlhttprequest' || headers['sec-fetch-mode'] === 'cors'
 }

@@ -3,7 +3,7 @@ import type { ExternalPerson, LinkingRules } from '../../../gateway/ports/sign-i
 
 const noGroups = { groupRole: null, groupRoles: new Set<number>() }
 
-/** Reads the settings that all services of this sort share (docs/wire/sign-in.md). `groups`: what they mean for the person. */
+/** Parses the settings that all services of this kind share (docs/wire/sign-in.md). `groups`: the roles that the person's groups imply. */
 export function linkingRules(
   config: Readonly<Record<string, unknown>>,
   groups: Pick<LinkingRules, 'groupRole' | 'groupRoles'> = noGroups,
@@ -26,7 +26,7 @@ function identifier(value: unknown): number | null {
   return Number.isInteger(id) && id > 0 ? id : null
 }
 
-/** The address of an account that belongs to one service: `ann+github@example.com`. `attempt`: counts from 1. */
+/** The address of an account that belongs to one service: `ann+github@example.com`. `attempt` counts from 1. */
 export function shadowAddress({ email, service, subject, marks }: ExternalPerson, attempt: number): string {
   const [local, domain] = email === null ? [marks.ldap_username ?? subject, `${service.name}.invalid`] : split(email)
   const plain = local.replace(/[^\w.-]+/g, '-').slice(0, 40) || 'somebody'

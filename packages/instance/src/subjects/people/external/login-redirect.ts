@@ -2,19 +2,19 @@ import { Problem } from '@millwright/contract/problem'
 import type { ApiResponse } from '../../../request/api-request.ts'
 import { challengeIn } from '../two-step/challenges.ts'
 
-/** Stands for the session token in the address of a redirect. */
+/** Placeholder for the session token in the URL of a redirect. */
 export const tokenPlaceholder = '_token_'
 
-/** Where a service sends the browsers of people who come back to it, rather than to a page of the console. */
+/** Where a service redirects browsers after sign-in, instead of to a page of the console. */
 export interface LoginRedirect {
-  /** Absolute, or a path of `base`; with `tokenPlaceholder` where the token goes. Never what a request says. */
+  /** Absolute, or a path relative to `base`, with `tokenPlaceholder` in place of the token. Never taken from a request. */
   readonly address: string
   readonly base: string
-  /** The parameter that tells why somebody is not let in. */
+  /** The parameter for the reason of a failed sign-in. */
   readonly refusal: 'sign_in_error' | 'error'
 }
 
-/** Sends people on with the token that they got from `begin`, or with the reason why they got none. */
+/** Redirects with the token that `begin` returns, or with the reason if it throws. */
 export async function redirectWith(redirect: LoginRedirect, begin: () => Promise<string>): Promise<ApiResponse> {
   try {
     return sent(signedInAddress(redirect, await begin()))
@@ -29,7 +29,7 @@ function signedInAddress({ address, base }: LoginRedirect, token: string): strin
   return new URL(address.replaceAll(tokenPlaceholder, encodeURIComponent(token)), base).href
 }
 
-/** The same address for who has no token; null where no parameter of the query has it. */
+/** The URL for a failed sign-in, or `null` if no query parameter contains the token. */
 export function redirectWithoutToken(address: string, base: string): string | null {
   return withoutToken({ address, base })?.href ?? null
 }
@@ -43,8 +43,8 @@ function withoutToken({ address, base }: Pick<LoginRedirect, 'address' | 'base'>
 }
 
 /**
- * The same address with the reason in place of the parameter that would have had the token, or with `two_step` and the challenge
- * that asks again: addresses are kept in logs, and must not have the key of an app. Null where no parameter of the query has it.
+ * The URL with the reason in place of the parameter for the token, or with `two_step` and the challenge. It contains no app
+ * key, as URLs are logged. `null` if no query parameter contains the token.
  */
 function refusedAddress(redirect: LoginRedirect, refusal: unknown): string | null {
   const address = withoutToken(redirect)
@@ -55,7 +55,7 @@ function refusedAddress(redirect: LoginRedirect, refusal: unknown): string | nul
   return address.href
 }
 
-/** Codes, as a sentence in an address could say anything in the name of the instance (docs/wire/sign-in.md). */
+/** Returns a code, as arbitrary text in the URL could be used to impersonate the instance (docs/wire/sign-in.md). */
 function codeOf(refusal: unknown): string {
   if (!(refusal instanceof Problem)) return 'failed'
   const { status, message } = refusal

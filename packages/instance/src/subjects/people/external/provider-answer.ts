@@ -2,13 +2,13 @@ import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiRequest } from '../../../request/api-request.ts'
 
-/** What a provider sent people back with, and the one state in it. */
+/** The parameters with which a provider sent people back, and their single state. */
 export interface ProviderAnswer {
   readonly answer: URLSearchParams
   readonly state: string
 }
 
-/** From the query, or from a form that has a state. Refuses with 400 what has no state, or several. */
+/** Reads the query, or a form that has a state. Throws a 400 for no state or several. */
 export function providerAnswer({ query, params, payload }: ApiRequest): ProviderAnswer {
   const form = isRecord(payload) && 'state' in payload ? textsOf(payload) : null
   const answer = new URLSearchParams(form ?? query ?? { ...params })

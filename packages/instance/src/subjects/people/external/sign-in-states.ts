@@ -5,17 +5,17 @@ import type { Proof } from '../../../gateway/ports/sign-in.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Vault } from '../../../platform/vault.ts'
 
-/** A service at which a sign-in was begun. */
+/** The service at which a sign-in was started. */
 export interface BegunAt {
   readonly id: number
   readonly name: string
 }
 
-/** What comes back with people from providers: says, readable for this instance alone, which sign-in they come from. */
+/** The `state` parameter of sign-ins at providers, encrypted so that only this instance can read it. */
 export interface SignInStates {
-  /** `binding`: what only the browser has that began it; null: whoever has the state may come back with it. */
+  /** `binding`: a secret of the browser that started the sign-in, or `null` if any browser may return with the state. */
   issue(service: BegunAt, binding: string | null): { readonly state: string; readonly proof: Proof }
-  /** Serves once, in time, and only the browser that began it. Refuses everything else with 401. */
+  /** Accepts a state once, in time, and only from the browser that started it. Throws a 401 otherwise. */
   redeem(state: string, binding: string | null): Promise<{ readonly service: BegunAt; readonly proof: Proof }>
 }
 
@@ -23,19 +23,19 @@ interface Sealed extends Proof {
   readonly purpose: 'sign-in'
   readonly id: number
   readonly name: string
-  /** Unix seconds. */
+  /** Unix time in seconds. */
   readonly until: number
   /** Hashed. */
   readonly binding: string | null
 }
 
-/** Seconds in which people have to come back. */
+/** Seconds within which people must return. */
 const patience = 600
 const longest = 2048
 
 /**
- * Nothing is kept of sign-ins that never come back, so that strangers cannot fill anything. `useOnce`: false for a name that was
- * used before, on whatever node; it is forgotten after `until`, in unix seconds.
+ * Stores nothing about sign-ins in progress, so that anonymous callers cannot fill the store. `useOnce` returns false for a
+ * name that was used before on any node; it is forgotten after `until`, a Unix time in seconds.
  */
 export function createSignInStates(
   vault: Vault,
@@ -47,7 +47,7 @@ export function createSignInStates(
       const sealed: unknown = state.length > longest ? null : JSON.parse(vault.open(state))
       if (isSealed(sealed)) return sealed
     } catch {
-      // Anybody can send anything.
+      // The state is untrusted input.
     }
     throw new Problem(401, 'This sign-in was not started here. Start again.')
   }

@@ -6,9 +6,9 @@ import type { ApiRequest } from '../../../request/api-request.ts'
 import type { Store } from '../../../store/store.ts'
 import type { AccountWriter } from '../account-writer.ts'
 
-/** Signing out at once here and at the services by which people came (docs/wire/sign-in.md). */
+/** Single logout: here and at the services through which people signed in (docs/wire/sign-in.md). */
 export interface SingleLogOut {
-  /** Where the browser of somebody who signs out here goes to sign out there, too; null: nowhere. */
+  /** The URL at which a browser also signs out of the external service, or `null` if there is none. */
   addressAfter(user: number, request: ApiRequest): Promise<string | null>
   end: EndSessions
 }

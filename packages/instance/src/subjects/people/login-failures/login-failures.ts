@@ -1,41 +1,41 @@
-/** Failed tries by a name, in a window that begins with the first of them. */
+/** A counter of failed attempts, in a window that starts with the first. */
 export interface FailureCount {
-  /** Unique among all counts; says nothing of the account to who reads it. */
+  /** Unique among all counters, without revealing the account. */
   readonly name: string
-  /** Failures that are too many. */
+  /** Maximum number of failures. */
   readonly most: number
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly window: number
 }
 
-/** A try at a secret, with the counts that it counts in (docs/adr/0004-login-throttle.md). */
+/** An attempt at a secret, with its counters (docs/adr/0004-login-throttle.md). */
 export interface Tried {
-  /** Of the account from this network. */
+  /** Failures for the account from this network. */
   readonly here: FailureCount
-  /** Of the account from everywhere; does not refuse where the account was signed in to from this network before. */
+  /** Failures for the account from all networks. Does not reject attempts from networks with a previous login to the account. */
   readonly everywhere: FailureCount
-  /** Of the network. */
+  /** Failures from the network. */
   readonly network: FailureCount
-  /** The same secret at a second endpoint is not a second try. */
+  /** Identifies the secret, as the same one at a second endpoint is not a second attempt. */
   readonly guess: { readonly endpoint: string; readonly mac: string } | null
 }
 
-/** What became of a try that wants to be made. */
+/** The result of registering an attempt. */
 export interface Taken {
-  /** Milliseconds that it has to wait; 0: it may be made, and counts as failed. */
+  /** Milliseconds to wait, or 0 if the attempt may proceed and counts as failed. */
   readonly wait: number
-  /** For one whose secret was not looked at in the end: it counts nowhere, as if it had not been made. */
+  /** Removes the attempt from all counters if the secret was not checked after all. */
   takeBack(): Promise<void> | void
 }
 
-/** Where failures are counted. Exact however many tries come at once, from however many nodes share the counts. */
+/** Counts failures. Exact for any number of concurrent attempts and of nodes that share the counters. */
 export interface LoginFailures {
-  /** Counts the try, unless it has to wait or is none of its own. */
+  /** Counts the attempt, unless it must wait or repeats one at another endpoint. */
   take(tried: Tried, now: number): Promise<Taken> | Taken
-  /** Somebody knew the secret: forgets the account's failures, and takes this try back from the network. */
+  /** Resets the account's failures after a success, and removes this attempt from the network's. */
   forget(tried: Tried, now: number): Promise<void> | void
   close(): Promise<void>
 }
 
-/** Of a try that was not counted. */
+/** For an attempt that was not counted. */
 export const notCounted = (wait: number): Taken => ({ wait, takeBack: () => {} })

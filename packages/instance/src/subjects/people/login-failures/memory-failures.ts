@@ -3,17 +3,17 @@ import { type FailureCount, type LoginFailures, notCounted, type Tried } from '.
 
 interface Count {
   failures: number
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly until: number
 }
 
 const mostNames = 10_000
 
-/** Failures that one node alone has seen, forgotten when it stops. */
+/** In-memory counters of a single node, lost when it stops. */
 export function createMemoryFailures(): LoginFailures {
   const counts = createLruCache<string, Count>(mostNames)
   const lastGuesses = createLruCache<string, { readonly endpoint: string; readonly mac: string }>(mostNames)
-  /** From where accounts were signed in to: strangers cannot shut these out. */
+  /** Networks with a previous login, from which an account cannot be locked by others. */
   const familiar = createLruCache<string, object>(mostNames)
 
   function wait({ name, most }: FailureCount, now: number): number {

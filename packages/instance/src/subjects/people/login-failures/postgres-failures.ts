@@ -8,15 +8,15 @@ interface Row {
   readonly until: number
 }
 
-/** Milliseconds for which a network is remembered from which an account was signed in to. */
+/** Milliseconds for which a network with a login to an account is remembered. */
 const familiarFor = 30 * 24 * 3_600_000
-/** Tries that a node counts at once, as those from one network wait for each other, and tries that may wait. */
+/** Number of attempts that a node counts at once, as those from one network wait for each other, and of those that may wait. */
 const atOnce = 2
 const mayWait = 200
-/** Tries between two sweeps of what is over. */
+/** Number of attempts between deletions of expired rows. */
 const sweepEvery = 1000
 
-/** Failures in the instance's own PostgreSQL, which all of its nodes share. */
+/** Counters in the instance's own PostgreSQL, shared by all nodes. */
 export function createPostgresFailures(store: Pick<Store, 'write' | 'statements'>): LoginFailures {
   const queue = new Semaphore({ width: atOnce, depth: mayWait, refusal: tooManySignIns })
   let tries = 0
@@ -100,10 +100,10 @@ export function createPostgresFailures(store: Pick<Store, 'write' | 'statements'
   }
 }
 
-/** Any number that no other program on the same PostgreSQL is likely to have chosen. */
+/** Advisory lock namespace, unlikely to collide with other programs on the same PostgreSQL. */
 const turns = 714_653
 
-/** Tries from one network come one after the other, as they would wait for each other's counts in a circle. */
+/** Serializes attempts from one network, which could deadlock on their counters otherwise. */
 async function takeTurn(tx: Statements, { name }: FailureCount): Promise<void> {
   await tx.all('select pg_advisory_xact_lock($1, hashtext($2))', [turns, name])
 }
@@ -119,7 +119,7 @@ async function swept(tx: Statements, now: number): Promise<void> {
 const guessOf = ({ name }: FailureCount) => `guess ${name}`
 const familiarOf = ({ name }: FailureCount) => `familiar ${name}`
 
-/** Takes the counting back: refused tries do not count. */
+/** Rolls back the counting, as rejected attempts do not count. */
 class TooMany extends Error {
   readonly wait: number
 

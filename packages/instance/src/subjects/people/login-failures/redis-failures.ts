@@ -3,8 +3,8 @@ import { type LoginFailures, notCounted, type Tried } from './login-failures.ts'
 import { createMemoryFailures } from './memory-failures.ts'
 
 /**
- * KEYS: the counts of the account here, of the account everywhere, of the network; the last guess; whether the account was signed in to
- * from here. Answers the milliseconds to wait, 0 when it counted, -1 when it may be made and did not.
+ * KEYS: counters of the account here, of the account everywhere, and of the network; the last guess; whether the account was
+ * signed in to from here. Returns the milliseconds to wait, 0 if it was counted, -1 if it may proceed without being counted.
  */
 const takeScript = `
 local now, endpoint, mac = tonumber(ARGV[1]), ARGV[2], ARGV[3]
@@ -50,12 +50,15 @@ redis.call('DEL', KEYS[1], KEYS[2], KEYS[4])
 redis.call('SET', KEYS[5], 1, 'EX', ARGV[1])
 if (tonumber(redis.call('HGET', KEYS[3], 'failures')) or 0) > 0 then redis.call('HINCRBY', KEYS[3], 'failures', -1) end`
 
-/** Seconds for which a network is remembered from which an account was signed in to. */
+/** Seconds for which a network with a login to an account is remembered. */
 const familiarFor = 30 * 24 * 3600
-/** Milliseconds. */
+/** In milliseconds. */
 const patience = 1000
 
-/** Failures that all nodes with the same Redis share. While it is away, each node counts for itself: people still get in. */
+/**
+ * Counters shared by all nodes with the same Redis. While it is unreachable, each node counts on its own, so that people can
+ * still log in.
+ */
 export function createRedisFailures(url: string): LoginFailures {
   const client = createRedisClient({ url, patience })
   const alone = createMemoryFailures()

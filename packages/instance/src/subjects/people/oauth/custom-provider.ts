@@ -5,7 +5,7 @@ import { signatures } from './signatures.ts'
 
 type Settings = Readonly<Record<string, unknown>>
 
-/** A provider of the type `oidc`: by the document that describes it, else by the addresses that the service is set to. */
+/** A provider of the type `oidc`, configured by its discovery document, or else by the URLs in the service's settings. */
 export function customProvider(settings: Settings): Provider {
   const scope = textOf(settings.scopes)
     ?.split(/[\s,]+/)
@@ -24,7 +24,7 @@ export function customProvider(settings: Settings): Provider {
   const described = setAddresses(settings)
   const page = described.userinfo_endpoint
   if (settings.validate_id_token === true || page === undefined) {
-    // Nobody said who issues the tokens: the keys do, or the address that the token came from.
+    // The issuer is unknown. The token is trusted because of its keys, or of the URL that it was fetched from.
     const issuerOf = (_: string, { iss }: Claims) => textOf(iss) ?? ''
     return { described, scope: withOpenId(scope ?? ''), idToken: true, issuerOf, profileOf }
   }

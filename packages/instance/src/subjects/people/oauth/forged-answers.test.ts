@@ -14,7 +14,7 @@ const rsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 const [real, forged] = [rsa(), rsa()]
 const pem = real.publicKey.export({ type: 'spki', format: 'pem' })
 
-/** A provider that answers whatever a test wants. */
+/** A provider whose responses are set by each test. */
 const answers: Record<string, unknown> = {}
 const asked: string[] = []
 const listening = createServer(async (request, response) => {
@@ -66,7 +66,7 @@ async function finish(idToken: string | undefined, settings: Json = {}, signIn =
 
 const refused = (message: RegExp) => ({ status: 401, message: expect.stringMatching(message) })
 
-describe('what a provider answers is refused', () => {
+describe('rejects a provider’s response', () => {
   it.each<[string, () => string | undefined, RegExp]>([
     ['without an ID token', () => undefined, /id_token/],
     ['that is none', () => 'nonsense', /JWT/],
@@ -93,19 +93,19 @@ describe('what a provider answers is refused', () => {
     await expect(finish(made)).rejects.toMatchObject(refused(message))
   })
 
-  it('with a page about somebody else', async () => {
+  it('with user info about another person', async () => {
     answers['/me'] = { sub: 'bob', email: 'bob@example.com' }
     const made = token(rightHeader, { ...rightClaims(), email: undefined }, rs256(real.privateKey))
     await expect(finish(made)).rejects.toMatchObject(refused(/sub/))
   })
 
-  it('in the name of another provider', async () => {
+  it('with the issuer of another provider', async () => {
     const signIn = signInAt()
     const answer = new URLSearchParams({ code: 'c', state: 's', iss: 'https://evil.test' })
     await expect(signIn.finish(answer, 's', proof)).rejects.toMatchObject(refused(/iss/))
   })
 
-  it('without keys to check it with, unless the service asks for none', async () => {
+  it('without keys to verify it, unless the service requires none', async () => {
     const set = { discovery_document: null, auth_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token` }
     const made = token(rightHeader, rightClaims(), rs256(forged.privateKey))
     const checking = { ...set, validate_id_token: true, jwks_uri: `${issuer}/keys` }
@@ -113,7 +113,7 @@ describe('what a provider answers is refused', () => {
     expect(await finish(made, set)).toMatchObject({ subject: `${issuer} ann` })
   })
 
-  it('with a description that leads from a safe line to an open one', async () => {
+  it('with a discovery document that downgrades from HTTPS to HTTP', async () => {
     const signIn = createProviderSignIn({
       service: { id: 1, name: 'own', label: 'Ours' },
       provider: customProvider({ discovery_document: 'https://provider.test/describes' }),
@@ -125,7 +125,7 @@ describe('what a provider answers is refused', () => {
     await expect(signIn.addressFor('s', proof)).rejects.toMatchObject({ status: 502 })
   })
 
-  it('by a host within the network that no administrator named', async () => {
+  it('from a private host that no administrator configured', async () => {
     const signIn = signInAt({ discovery_document: `${issuer}/elsewhere` })
     answers['/elsewhere'] = { ...description, token_endpoint: `http://localhost:${port}/token` }
     asked.length = 0
@@ -134,8 +134,8 @@ describe('what a provider answers is refused', () => {
   })
 })
 
-describe('what a provider answers is believed', () => {
-  it('where everything fits, and the code goes there with its verifier', async () => {
+describe('accepts a provider’s response', () => {
+  it('if everything matches, and sends the code with its verifier', async () => {
     asked.length = 0
     expect(await finish(token(rightHeader, rightClaims(), rs256(real.privateKey)))).toEqual({
       service: { id: 1, name: 'own' },
@@ -150,7 +150,7 @@ describe('what a provider answers is believed', () => {
     expect(asked.find((line) => line.startsWith('/token'))).toContain(`code_verifier=${proof.verifier}`)
   })
 
-  it('after it changed its keys, which are kept between sign-ins', async () => {
+  it('after it rotated its keys, which are cached between sign-ins', async () => {
     const signIn = signInAt()
     const right = () => token(rightHeader, rightClaims(), rs256(real.privateKey))
     asked.length = 0

@@ -2,15 +2,15 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { LinkingRules } from '../../../gateway/ports/sign-in.ts'
 import { type Claims, type GroupPage, mailOf, textOf } from './provider.ts'
 
-/** What it takes to see in which groups somebody is. */
+/** The scope for reading a person's groups. */
 export const googleGroupsScope = 'https://www.googleapis.com/auth/cloud-identity.groups.readonly'
 
 const most = 1000
 
-/** The groups that somebody of an organisation is directly in; people without one have none there. */
+/** The direct groups of a person in an organization, or `null` for people without one. */
 export function googleGroups({ email, email_verified, hd }: Claims): GroupPage | null {
   const address = mailOf(email)
-  // What is asked is an expression, in which a quote would end the name.
+  // The query is an expression, in which a quote could end the address.
   if (address === null || email_verified !== true || textOf(hd) === null || /['"\\]/.test(address)) return null
   const page = new URL('https://cloudidentity.googleapis.com/v1/groups/-/memberships:searchDirectGroups')
   const label = "'cloudidentity.googleapis.com/groups.discussion_forum' in labels"
@@ -24,7 +24,7 @@ function namesIn(page: unknown): readonly string[] {
   return memberships.flatMap(({ groupKey }) => (isRecord(groupKey) ? (textOf(groupKey.id) ?? []) : []))
 }
 
-/** What `group_role_map` gives to who is in these groups: the role of its first row that names one of them. */
+/** The role that `group_role_map` assigns to members of these groups: that of the first row that names one of them. */
 export function rolesOfNames(
   config: Readonly<Record<string, unknown>>,
   groups: readonly string[],

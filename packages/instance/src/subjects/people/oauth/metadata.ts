@@ -6,10 +6,10 @@ import { textOf } from './provider.ts'
 import type { Reach } from './reach.ts'
 import { signatures } from './signatures.ts'
 
-/** Milliseconds for which a provider's description is believed. */
+/** Milliseconds for which a discovery document is cached. */
 const fresh = 3_600_000
 
-/** What a provider is like; its own description is read when it is needed, and again now and then. Refuses with 502 what is none. */
+/** Loads a provider's metadata from its discovery document on demand, and again when the cache expires. Throws a 502 if it is invalid. */
 export function createMetadata({ described }: Provider, reach: Reach, clock: Clock): () => Promise<Described> {
   let known: { readonly read: Promise<Described>; readonly until: number } | null = null
   return async () => {
@@ -57,7 +57,7 @@ function read(document: Readonly<Record<string, unknown>>, from: URL): Described
   }
 }
 
-/** A description that came over a safe line does not lead to an open one. */
+/** Endpoints in a document fetched over HTTPS must use HTTPS too. */
 function endpoint(value: unknown, from: URL): string | null {
   const address = URL.parse(textOf(value) ?? '')
   const safe = address?.protocol === 'https:' || (address?.protocol === 'http:' && from.protocol === 'http:')

@@ -19,12 +19,12 @@ import { providers } from './providers.ts'
 import { createReach } from './reach.ts'
 
 const components = ['', '*']
-/** Bytes of what a provider answers. */
+/** Maximum bytes of a provider's response. */
 const longest = 1_000_000
-/** Milliseconds. */
+/** In milliseconds. */
 const timeout = 15_000
 
-/** A service over which people sign in at a provider (docs/wire/sign-in.md). */
+/** A service for signing in at a provider (docs/wire/sign-in.md). */
 export function createOauthService({ row, config, host }: ServiceParts): Service {
   const { config: instance, clock } = host.parts
   const provider = providers.get(row.type)?.(config) ?? customProvider(config)
@@ -53,7 +53,7 @@ export function createOauthService({ row, config, host }: ServiceParts): Service
   }
 }
 
-/** Where an administrator put the provider, it may be reached, wherever that is. */
+/** Hosts that an administrator configured may be private. */
 function hostsIn(config: Readonly<Record<string, unknown>>): string[] {
   return ['discovery_document', 'auth_endpoint', 'token_endpoint', 'user_endpoint', 'jwks_uri'].flatMap((name) => {
     const address = URL.parse(textOf(config[name]) ?? '')
@@ -63,7 +63,7 @@ function hostsIn(config: Readonly<Record<string, unknown>>): string[] {
 }
 
 /**
- * `POST {service}/sso`: takes the answer of the provider in place of a console, and sends the browser on with `jwt`, the session
+ * `POST {service}/sso`: handles the provider's response without the console, and redirects the browser with `jwt`, the session
  * token, or with `error` (docs/wire/sign-in.md).
  */
 function createPostedAnswers({ row, host }: Pick<ServiceParts, 'row' | 'host'>, signIn: ProviderSignIn) {
@@ -81,7 +81,7 @@ function createPostedAnswers({ row, host }: Pick<ServiceParts, 'row' | 'host'>, 
     redirectWith(redirectAt(signIn.comesBackTo, row.name), () => begin(request))
 }
 
-/** The page that people come back to anyway; the login page of its host where that is this endpoint. */
+/** The configured redirect page, or the login page of its host if that is this endpoint. */
 function redirectAt(comesBackTo: URL, name: string): LoginRedirect {
   const isHere = comesBackTo.pathname.toLowerCase() === `${apiPrefix}/${name}/sso`.toLowerCase()
   const address = isHere ? new URL('/login', comesBackTo) : new URL(comesBackTo)

@@ -52,7 +52,7 @@ const app = await make.app()
 const own = await service('own', { default_role: role.id })
 await service('other', { discovery_document: another.document })
 
-/** What a browser is sent away with. */
+/** The redirect that a browser gets. */
 async function begin(name = 'own', more = '') {
   const { status, headers } = await send('GET', `user/session?service=${name}${more}`)
   expect(status).toBe(302)
@@ -60,7 +60,7 @@ async function begin(name = 'own', more = '') {
   return { address: new URL(headers.location ?? ''), cookie, setCookie: headers['set-cookie'] }
 }
 
-/** The query as the console passes it on. */
+/** Returns with the query, as the console passes it on. */
 function comeBack(query: URLSearchParams | string, cookie: string) {
   return send<Answered>('POST', `user/session?oauth_callback=true&${query}`, { headers: { cookie } })
 }
@@ -81,12 +81,12 @@ const refused = (message: string | RegExp, status = 401) => ({
   body: { error: { message: expect.stringMatching(message) } },
 })
 
-describe('a sign-in at a provider is refused', () => {
-  it.each(['nothing', 'user', 'OWNED'])('over %s, which is no such service', async (name) => {
+describe('a sign-in at a provider is rejected', () => {
+  it.each(['nothing', 'user', 'OWNED'])('through %s, which is not such a service', async (name) => {
     expect(await send('GET', `user/session?service=${name}`)).toMatchObject(refused('no service', 400))
   })
 
-  it('over a service that is not active', async () => {
+  it('through an inactive service', async () => {
     await service('asleep', {}, false)
     expect(await send('GET', 'user/session?service=asleep')).toMatchObject(refused('no service', 400))
   })
@@ -96,37 +96,37 @@ describe('a sign-in at a provider is refused', () => {
     ['with two', 'code=1&state=a&state=b', 400],
     ['with one of somebody’s own making', 'code=1&state=v1.AAAA', 401],
     ['with one that no one could ever have', `code=1&state=${'a'.repeat(5000)}`, 401],
-  ])('that comes back %s', async (_, query, status) => {
+  ])('that returns %s', async (_, query, status) => {
     expect(await comeBack(query, '')).toMatchObject(refused(/./, status))
   })
 
-  it('that was begun in another browser, and stays good for its own', async () => {
+  it('that was started in another browser, where it still works', async () => {
     const { query, cookie } = await comeFrom('ann')
     expect(await comeBack(query, '')).toMatchObject(refused('another browser'))
     expect(await comeBack(query, (await begin()).cookie)).toMatchObject(refused('another browser'))
     expect(await comeBack(query, `a=b; ${cookie}`)).toMatchObject({ status: 200 })
   })
 
-  it('that comes a second time', async () => {
+  it('that returns a second time', async () => {
     const { query, cookie } = await comeFrom('ann')
     await comeBack(query, cookie)
     expect(await comeBack(query, cookie)).toMatchObject(refused('used already'))
   })
 
-  it('that comes twice at the same time, but for one', async () => {
+  it('that returns twice at once, except for one', async () => {
     const { query, cookie } = await comeFrom('ann')
     const answers = await Promise.all([1, 2, 3].map(() => comeBack(query, cookie)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
   })
 
-  it('that comes too late', async () => {
+  it('that returns too late', async () => {
     const { query, cookie } = await comeFrom('ann')
     late = 601_000
     expect(await comeBack(query, cookie)).toMatchObject(refused('too long'))
     late = 0
   })
 
-  it('with a code that was used, or was given to another sign-in', async () => {
+  it('with a code that was used, or belongs to another sign-in', async () => {
     const first = await comeFrom('ann')
     const second = await begin()
     const stolen = new URLSearchParams(first.query)
@@ -139,7 +139,7 @@ describe('a sign-in at a provider is refused', () => {
     expect(await comeBack(third.query, fourth.cookie)).toMatchObject(refused('has ended'))
   })
 
-  it('with the answer of another provider', async () => {
+  it('with the response of another provider', async () => {
     const { query } = await comeFrom('ann', another, 'other')
     const { address, cookie } = await begin('own')
     query.set('state', address.searchParams.get('state') ?? '')
@@ -150,11 +150,11 @@ describe('a sign-in at a provider is refused', () => {
     expect(await comeBack(query, without.cookie)).toMatchObject(refused('iss'))
   })
 
-  it('that the provider refused, in its own words', async () => {
+  it('with the provider’s own error message', async () => {
     expect(await signIn('stranger')).toMatchObject(refused('The own did not sign you in: Nobody of that name.'))
   })
 
-  it('where the provider does not know the client', async () => {
+  it('if the provider does not know the client', async () => {
     await service('unknown', { client_secret: 'wrong' })
     expect(await signIn('ann', provider, 'unknown')).toMatchObject(refused('does not accept the client', 502))
   })
@@ -162,7 +162,7 @@ describe('a sign-in at a provider is refused', () => {
   it.each([
     ['is not there', 'http://127.0.0.1:1/', 502],
     ['describes nothing', `${provider.issuer}/nothing`, 502],
-  ])('whose provider %s', async (name, discovery_document, status) => {
+  ])('if the provider %s', async (name, discovery_document, status) => {
     await service(name.replaceAll(' ', ''), { discovery_document })
     const answer = await send('GET', `user/session?service=${name.replaceAll(' ', '')}`)
     expect(answer).toMatchObject(refused(/./, status))
@@ -174,7 +174,7 @@ describe('a sign-in at a provider is refused', () => {
   })
 })
 
-describe('an answer that is posted to the service itself', () => {
+describe('a response posted to the service itself', () => {
   const post = (query: URLSearchParams, cookie: string, at = 'own') =>
     send('POST', `${at}/sso?redirect_url=https://evil.test`, {
       headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
@@ -182,7 +182,7 @@ describe('an answer that is posted to the service itself', () => {
     })
   const landed = (error: string) => ({ status: 302, headers: { location: `${redirectUrl}?error=${error}` } })
 
-  it('leads back with the reason alone where another service, browser or sign-in has it', async () => {
+  it('redirects with only the reason if it belongs to another service, browser or sign-in', async () => {
     const { query, cookie } = await comeFrom('ann')
     expect(await post(query, cookie, 'other')).toMatchObject(landed('not-begun-here'))
     const { query: fresh, cookie: its } = await comeFrom('ann')
@@ -192,7 +192,7 @@ describe('an answer that is posted to the service itself', () => {
     expect(await post(new URLSearchParams({ code: 'x' }), its)).toMatchObject(landed('failed'))
   })
 
-  it('leads back with a session', async () => {
+  it('redirects with a session', async () => {
     const { query, cookie } = await comeFrom('ann')
     const address = new URL((await post(query, cookie)).headers.location ?? '')
     expect([address.origin + address.pathname, [...address.searchParams.keys()]]).toEqual([redirectUrl, ['jwt']])
@@ -202,7 +202,7 @@ describe('an answer that is posted to the service itself', () => {
 })
 
 describe('a sign-in at a provider', () => {
-  it('sends people to the provider and nowhere else, whatever else is asked', async () => {
+  it('redirects to the provider and nowhere else, whatever the request contains', async () => {
     const { address, setCookie } = await begin('own', '&redirect_url=https://evil.test&redirect_uri=https://evil.test')
     expect(address.origin).toBe(provider.issuer)
     const { state, nonce, code_challenge, ...rest } = Object.fromEntries(address.searchParams)
@@ -217,7 +217,7 @@ describe('a sign-in at a provider', () => {
     expect(setCookie).toMatch(/HttpOnly; SameSite=Lax$/)
   })
 
-  it('tells scripts where to go, which then come back on their own', async () => {
+  it('returns the URL to scripts, whose sign-in is not bound to a browser', async () => {
     const headers = { 'x-requested-with': 'XMLHttpRequest' }
     const { status, body } = await send<{ response: { redirect: boolean; url: string } }>(
       'POST',
@@ -229,7 +229,7 @@ describe('a sign-in at a provider', () => {
     expect(await comeBack(searchParams, '')).toMatchObject({ status: 200 })
   })
 
-  it('gives a session, the tokens of the provider and an account with its own address and roles', async () => {
+  it('yields a session, the provider’s tokens, and an account with its own address and roles', async () => {
     const { status, body } = await signIn('bob')
     expect({ status, body }).toMatchObject({
       status: 200,
@@ -245,13 +245,13 @@ describe('a sign-in at a provider', () => {
     expect((await signIn('bob')).body.id).toBe(body.id)
   })
 
-  it('of the same person and address at another provider is somebody else’s', async () => {
+  it('with the same subject and address at another provider yields another account', async () => {
     const [here, there] = [await signIn('dan'), await signIn('dan', another, 'other')]
     expect(there.status).toBe(200)
     expect(there.body.id).not.toBe(here.body.id)
   })
 
-  it('leads to the account of an address that the provider vouches for, and only then', async () => {
+  it('uses the account of an address only if the provider vouches for it', async () => {
     const cid = await make.user({ email: 'cid@example.com' })
     const dan = await make.user({ email: 'dan@example.com' })
     for (const { id, email } of [cid, dan]) {
@@ -261,7 +261,7 @@ describe('a sign-in at a provider', () => {
     expect((await signIn('dan', another, 'other')).body.id).not.toBe(dan.id)
   })
 
-  it('has a secret that names a lookup key', async () => {
+  it('supports a lookup key as the secret', async () => {
     await send('POST', 'system/lookup', {
       as: root,
       body: { resource: [{ name: 'client_secret', value: testClient.secret, private: true }] },
@@ -270,7 +270,7 @@ describe('a sign-in at a provider', () => {
     expect(await signIn('ann', provider, 'keyed')).toMatchObject({ status: 200 })
   })
 
-  it('works without a description of the provider, checked by its keys or by its page about people', async () => {
+  it('works without a discovery document, verified by keys or by user info', async () => {
     const at = (path: string) => `${provider.issuer}/${path}`
     const set = {
       discovery_document: null,
@@ -285,7 +285,7 @@ describe('a sign-in at a provider', () => {
     }
   })
 
-  it('is announced to everybody as long as its service is active', async () => {
+  it('is listed for all callers while its service is active', async () => {
     const ways = async () => {
       const { body } = await send<{ authentication: { oauth: { name: string }[] } }>('GET', 'system/environment')
       return body.authentication.oauth.filter(({ name }) => name === 'own' || name === 'asleep')

@@ -1,8 +1,8 @@
 import { type Claims, idOf, mailOf, type Profile, textOf } from './provider.ts'
 
 /**
- * What OpenID Connect calls things. People of one issuer are never those of another, even where a service is set to another one
- * later. `vouches`: whether the provider's word about an address counts.
+ * Maps OpenID Connect claims to a profile. The subject includes the issuer, so that people of different issuers are never
+ * confused, even if the service is reconfigured. `vouches`: whether the provider's claim about an address is trusted.
  */
 export function openIdProfile(claims: Claims, vouches: (claims: Claims, email: string) => boolean): Profile | null {
   const subject = idOf(claims.sub) ?? idOf(claims.id)
@@ -18,7 +18,7 @@ export function openIdProfile(claims: Claims, vouches: (claims: Claims, email: s
   }
 }
 
-/** Some providers send texts. */
+/** Some providers send booleans as strings. */
 function isTrue(value: unknown): boolean {
   return value === true || value === 'true'
 }

@@ -11,16 +11,16 @@ const key = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const pem = key.publicKey.export({ type: 'spki', format: 'pem' })
 const proof = { verifier: 'v'.repeat(43), nonce: 'n'.repeat(43) }
 const now = () => Math.floor(Date.now() / 1000)
-/** A provider as it describes itself, and how a service is set to it; paths are those of its own host. */
+/** A provider's self-description and the service's settings. Paths are relative to its host. */
 interface Stand {
   readonly type: string
   readonly settings?: Json
-  /** As its description has it. */
+  /** As in its discovery document. */
   readonly issuer: string
-  /** As its ID tokens have it. */
+  /** As in its ID tokens. */
   readonly signs: string
   readonly claims: Json
-  /** What it answers about groups; absent: that it does not tell. */
+  /** Its response about groups. If absent, it has none. */
   readonly groups?: Response
 }
 
@@ -50,11 +50,11 @@ const auth0 = own('https://ours.auth0.test', '/')
 
 const providerOf = ({ type, settings = {} }: Stand) => providers.get(type)?.(settings) ?? customProvider(settings)
 const documentOf = (stand: Stand) => new URL(String(providerOf(stand).described))
-/** Issuers of its host, by their paths; whole addresses stay what they are. */
+/** Resolves issuer paths on the provider's host. Absolute URLs stay unchanged. */
 const at = (stand: Stand, issuer: unknown) =>
   /^(\/|$)/.test(String(issuer)) ? `${documentOf(stand).origin}${issuer}` : issuer
 
-/** What comes of a sign-in where the provider says this besides what is right. */
+/** The result of a sign-in with these claims in addition to the correct ones. */
 function finish(stand: Stand, wrong: Json = {}, seal = rs256(key.privateKey), alg = 'RS256') {
   const said = {
     iss: stand.signs,
@@ -106,7 +106,7 @@ const stands = [
 ] as const
 
 describe.each(stands)('%s', (_, stand) => {
-  it('signs nobody in with a token that is another’s, for another, or of another kind', async () => {
+  it('rejects tokens of another issuer, for another audience, or of another kind', async () => {
     const refused = { status: 401 }
     await expect(finish(stand, { iss: 'https://evil.test' })).rejects.toMatchObject(refused)
     await expect(finish(stand, { aud: 'them' })).rejects.toMatchObject(refused)
@@ -116,7 +116,7 @@ describe.each(stands)('%s', (_, stand) => {
     await expect(finish(stand, {}, () => Buffer.alloc(0), 'none')).rejects.toMatchObject(refused)
   })
 
-  it('signs people in by its issuer and their number there', async () => {
+  it('signs people in by issuer and subject', async () => {
     const { person, extra } = await finish(stand)
     expect(person).toMatchObject({
       subject: `${at(stand, stand.signs)} a1`,
@@ -128,7 +128,7 @@ describe.each(stands)('%s', (_, stand) => {
   })
 })
 
-it('directories of Microsoft do not sign in people of each other', async () => {
+it('does not sign people of one Microsoft directory in for another', async () => {
   const others = { iss: '/two/v2.0', tid: 'two' }
   await expect(finish(oneDirectory, others)).rejects.toMatchObject({ status: 401 })
   await expect(finish(anyDirectory, { ...others, tid: 'one' })).rejects.toMatchObject({ status: 401 })
@@ -150,7 +150,7 @@ describe('groups at Google', () => {
     return [groupRole, [...groupRoles]]
   }
 
-  it('give no role to who is in none, may not see them, or has an address that would change the question', async () => {
+  it('give no role to people who are in none, may not see them, or have an address that would alter the query', async () => {
     for (const stand of [
       { ...mapping, groups: inGroups('others@example.com') },
       { ...mapping, groups: Response.json({ memberships: 'all' }) },
@@ -164,12 +164,12 @@ describe('groups at Google', () => {
     expect(await roles({ ...google, claims, groups: inGroups('staff@example.com') })).toEqual([null, []])
   })
 
-  it('are not taken for empty when Google fails', async () => {
+  it('are not treated as empty if Google fails', async () => {
     const failing = { ...mapping, groups: Response.json({}, { status: 503 }) }
     await expect(finish(failing)).rejects.toMatchObject({ status: 502 })
   })
 
-  it('give the role of the first row that names one of them, whatever its case', async () => {
+  it('give the role of the first row that names one of them, ignoring case', async () => {
     expect(await roles({ ...mapping, groups: inGroups('staff@example.com') })).toEqual([8, [7, 8]])
     expect(await roles({ ...mapping, groups: inGroups('staff@example.com', 'editors@example.com') })).toEqual([
       7,

@@ -51,7 +51,7 @@ describe('people of LemonLDAP::NG', async () => {
 
   const open = () => openFormBrowser({ isEnd: ({ origin, pathname }) => origin === base && pathname === '/login' })
 
-  /** Goes there, signs in, and comes back as the console would. */
+  /** Signs in at the provider, and returns like the console. */
   async function signIn(service: string) {
     const browser = open()
     const headers = { host: new URL(base).host }
@@ -68,20 +68,28 @@ describe('people of LemonLDAP::NG', async () => {
   it.each([
     ['signed by nobody', 'none'],
     ['signed by the secret', 'hs256'],
-  ])('are not let in by a token that is %s', async (_, service) => {
+  ])('are rejected with a token that is %s', async (_, service) => {
     expect(await signIn(service)).toMatchObject({ status: 401, body: { error: { message: expect.any(String) } } })
   })
 
-  it('are not let in where it refuses the secret of the service, which is said', async () => {
+  it('are rejected with an explanation if the provider rejects the service’s secret', async () => {
     const message = expect.stringMatching(/client/i)
     expect(await signIn('unproven')).toMatchObject({ status: 502, body: { error: { message } } })
   })
 
-  it.each(['rs256', 'rs512', 'listed'])('arrive by the service %s, each time at the same account', async (service) => {
-    const { status, body } = await signIn(service)
-    expect(status, JSON.stringify(body)).toBe(200)
-    const email = mail.replace('@', `+${service}@`)
-    expect(body).toMatchObject({ name: fullName, email, oauth_token: expect.any(String), id_token: expect.any(String) })
-    expect((await signIn(service)).body.id).toBe(body.id)
-  })
+  it.each(['rs256', 'rs512', 'listed'])(
+    'sign in through the service %s, always to the same account',
+    async (service) => {
+      const { status, body } = await signIn(service)
+      expect(status, JSON.stringify(body)).toBe(200)
+      const email = mail.replace('@', `+${service}@`)
+      expect(body).toMatchObject({
+        name: fullName,
+        email,
+        oauth_token: expect.any(String),
+        id_token: expect.any(String),
+      })
+      expect((await signIn(service)).body.id).toBe(body.id)
+    },
+  )
 })

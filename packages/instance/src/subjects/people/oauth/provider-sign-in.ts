@@ -11,23 +11,23 @@ interface ProviderSignInParts {
   readonly service: { readonly id: number; readonly name: string; readonly label: string | null }
   readonly provider: Provider
   readonly client: { readonly id: string; readonly secret: string; readonly redirectUrl: string }
-  /** `groups`: names of those that somebody is in, where the provider was asked about them. */
+  /** `groups`: names of the person's groups, or `null` if they were not requested. */
   readonly rulesFor: (groups: readonly string[] | null) => LinkingRules
   readonly reach: Reach
   readonly clock: Clock
 }
 
-/** What was answered for a code. */
+/** The provider's token response. */
 interface Answered {
   readonly claims: Claims
   readonly accessToken: string
   readonly idToken: string | null
 }
 
-/** Seconds by which the clocks of providers may be wrong. */
+/** Tolerated clock difference of providers, in seconds. */
 const tolerance = 60
 
-/** The code flow of OAuth 2 with PKCE, and what OpenID Connect adds to it (docs/wire/sign-in.md). */
+/** The OAuth 2 authorization code flow with PKCE, with OpenID Connect where supported (docs/wire/sign-in.md). */
 export function createProviderSignIn(parts: ProviderSignInParts): ProviderSignIn {
   const { service, provider, rulesFor, reach, clock } = parts
   const { id, secret, redirectUrl } = parts.client
@@ -69,14 +69,14 @@ export function createProviderSignIn(parts: ProviderSignInParts): ProviderSignIn
     return { claims: await withPage(as, claims, access_token), accessToken: access_token, idToken: id_token }
   }
 
-  /** What an ID token does not say of a person, the provider's own page may. */
+  /** Adds claims of the user info endpoint to those of the ID token. */
   async function withPage(as: Described, claims: Claims, accessToken: string): Promise<Claims> {
     if (as.userinfo_endpoint === undefined || (claims.email !== undefined && claims.name !== undefined)) return claims
     const response = await oauth.userInfoRequest(as, client, accessToken, options)
     return { ...(await oauth.processUserInfoResponse(as, client, String(claims.sub), response)), ...claims }
   }
 
-  /** Without OpenID Connect nothing is made of an ID token, whatever it says. */
+  /** Without OpenID Connect, an ID token in the response is ignored. */
   async function plain(server: Described, response: Response): Promise<Answered> {
     const body: unknown = await response.json().catch(() => null)
     const { id_token: _, ...rest } = isRecord(body) ? body : {}
@@ -99,7 +99,7 @@ export function createProviderSignIn(parts: ProviderSignInParts): ProviderSignIn
     return profile
   }
 
-  /** Null: groups mean nothing here. Whom the provider does not let see any is in none. */
+  /** `null` if groups are not used. If the provider denies access to groups, the person is in none. */
   async function groupsOf({ claims, accessToken }: Answered): Promise<readonly string[] | null> {
     if (provider.groups === undefined) return null
     const found = provider.groups(claims)
@@ -158,14 +158,14 @@ export function createProviderSignIn(parts: ProviderSignInParts): ProviderSignIn
   }
 }
 
-/** Who issues is known only from a description; without one nothing can be said against what the answer names. */
+/** The issuer is known only from a discovery document. Without one, the `iss` in the response cannot be checked. */
 function ofThis(answer: URLSearchParams, { described }: Provider): URLSearchParams {
   const params = new URLSearchParams(answer)
   if (!(described instanceof URL)) params.delete('iss')
   return params
 }
 
-/** In the body, as most providers take it, unless this one says that it does not. */
+/** In the body, as most providers accept it, unless the metadata excludes that. */
 function clientAuth({ token_endpoint_auth_methods_supported: methods }: Described, secret: string): oauth.ClientAuth {
   const inBody = methods === undefined || methods.includes('client_secret_post')
   return inBody ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret)
@@ -175,7 +175,7 @@ async function challenge(verifier: string) {
   return { code_challenge: await oauth.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
 }
 
-/** What an ID token claims, to know whose keys to check it with. */
+/** The unverified claims of an ID token, to find the keys for its verification. */
 function unchecked(body: unknown): Claims {
   const token = isRecord(body) && typeof body.id_token === 'string' ? body.id_token : ''
   try {
@@ -188,7 +188,7 @@ function unchecked(body: unknown): Claims {
 
 const longest = 200
 
-/** What came of a sign-in at a provider, in a sentence for who tried. `called`: what people know the provider as. */
+/** Maps an error of a sign-in to a message for the person. `called`: the provider's name. */
 function providerProblem(error: unknown, called: string): Problem {
   if (error instanceof Problem) return error
   if (error instanceof oauth.AuthorizationResponseError) {
@@ -224,7 +224,7 @@ function refusedClient(called: string): Problem {
   return new Problem(502, `${called} does not accept the client ID and secret that this instance has.`)
 }
 
-/** Texts of strangers, shown as plain text: short and on one line. */
+/** Untrusted text, shown as plain text: short and on one line. */
 function said({ error, error_description }: { readonly error: string; readonly error_description?: string }): string {
   if (error === 'access_denied' && !error_description) return 'access was denied'
   const text = (error_description ?? error).replace(/[^\x20-\x7e\u00a0-\uffff]+/g, ' ').trim()

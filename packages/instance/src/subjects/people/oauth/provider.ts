@@ -1,62 +1,65 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 
-/** What a provider says about a person, before anything is made of it. */
+/** A provider's raw claims about a person. */
 export type Claims = Readonly<Record<string, unknown>>
 
 export interface Profile {
-  /** What the provider knows the person by, for good. */
+  /** The provider's permanent identifier of the person. */
   readonly subject: string
   readonly email: string | null
-  /** Whether the provider has made sure of the address, and is the one to ask about it. */
+  /** Whether the provider has verified the address and is authoritative for it. */
   readonly emailVerified: boolean
   readonly first_name: string | null
   readonly last_name: string | null
   readonly name: string | null
 }
 
-/** Where a provider is, and what it calls things. */
+/** A provider's endpoints and data formats. */
 export interface Provider {
-  /** The address of the document that describes it, or what such a document would say. */
+  /** URL of the discovery document, or its content. */
   readonly described: URL | Described
-  /** Separated by blanks. */
+  /** Separated by spaces. */
   readonly scope: string
-  /** Whether it says in an ID token who came, as OpenID Connect has it. */
+  /** Whether it identifies the person in an ID token, as in OpenID Connect. */
   readonly idToken: boolean
-  /** False: it refuses what PKCE adds; absent: it takes it. */
+  /** False if it rejects PKCE parameters. */
   readonly pkce?: false
-  /** Who issues the ID tokens, where that is not simply what the document says. */
+  /** The issuer of ID tokens, if it differs from the one in the discovery document. */
   readonly issuerOf?: (issuer: string, claims: Claims) => string
-  /** Further pages about a person, read with the access token in this order; absent: what OpenID Connect names. */
+  /**
+   * Further resources about a person, fetched with the access token in this order. Defaults to the user info endpoint of OpenID
+   * Connect.
+   */
   readonly pages?: readonly URL[]
-  /** Where it lists the groups of somebody, when these mean something; null: it has none of them. */
+  /** Where it lists a person's groups, if they are used, or `null` if it has none for them. */
   readonly groups?: (claims: Claims) => GroupPage | null
-  /** Null: it does not say whom it means. `pages`: what they say, in their order. */
+  /** `null` if the claims do not identify a person. `pages`: the responses in order. */
   readonly profileOf: (claims: Claims, pages: readonly unknown[]) => Profile | null
 }
 
 export interface GroupPage {
   readonly address: URL
-  /** Their names, of what is there. */
+  /** The names of groups in a page. */
   readonly namesIn: (page: unknown) => readonly string[]
 }
 
-/** What RFC 8414 calls metadata, with what signing in takes. */
+/** Authorization server metadata of RFC 8414 with the endpoints required for signing in. */
 export type Described = AuthorizationServer & {
   readonly authorization_endpoint: string
   readonly token_endpoint: string
 }
 
-/** A text that says something. */
+/** A non-empty string, or `null`. */
 export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** Texts and numbers, as providers number people. */
+/** A string or number, as providers use both for ids. */
 export function idOf(value: unknown): string | null {
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : textOf(value)
 }
 
-/** An address that could be one; lengths as the database has them. */
+/** A plausible email address that fits into the database column. */
 export function mailOf(value: unknown): string | null {
   const text = textOf(value)?.trim() ?? ''
   return text.length <= 200 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? text : null

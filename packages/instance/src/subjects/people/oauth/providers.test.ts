@@ -5,7 +5,7 @@ import { providers } from './providers.ts'
 
 const proof = { verifier: 'v'.repeat(43), nonce: 'n'.repeat(43) }
 
-/** A sign-in at a provider whose pages are these, by address; the others are missing. */
+/** A sign-in at a provider with these responses by URL. All other URLs are missing. */
 function signInAt(type: string, pages: Readonly<Record<string, unknown>>, settings = {}) {
   const provider = providers.get(type)?.(settings)
   if (provider === undefined) throw new Error(`No ${type}`)
@@ -30,7 +30,7 @@ it.each([
   ['that nobody confirmed', [{ email: 'ann@example.com', primary: true, verified: false }], 'ann@example.com'],
   ['that is not the first', [{ email: 'ann@example.com', primary: false, verified: true }], null],
   ['that stands on the page about the person alone', null, null],
-])('GitHub is not believed about an address %s', async (_, emails, email) => {
+])('does not trust GitHub about an address %s', async (_, emails, email) => {
   const { finish } = signInAt('oauth_github', {
     'https://api.github.com/user': { id: 7, login: 'ann', email: 'ann@example.com' },
     'https://api.github.com/user/emails': emails,
@@ -38,7 +38,7 @@ it.each([
   expect((await finish()).person).toMatchObject({ subject: '7', email, emailVerified: false })
 })
 
-it('GitHub is asked who came, and believed about the address that is the first and confirmed', async () => {
+it('identifies people at GitHub, and trusts their verified primary address', async () => {
   const user = { id: 7, login: 'ann', name: null }
   const emails = [
     { email: 'other@example.com', primary: false, verified: true },
@@ -56,7 +56,7 @@ it('GitHub is asked who came, and believed about the address that is the first a
   expect(extra).toEqual({ oauth_token: 'access' })
 })
 
-it('GitHub that says in a 200 that the code is wrong signs nobody in', async () => {
+it('rejects a sign-in if GitHub reports a wrong code with status 200', async () => {
   const { finish } = signInAt('oauth_github', {
     'https://github.com/login/oauth/access_token': { error: 'bad_verification_code', error_description: 'Expired.' },
   })
@@ -70,17 +70,17 @@ describe.each([
   ['oauth_linkedin', 'https://api.linkedin.com/v2/userinfo', { sub: 'l' }, 'l'],
   ['oauth_bitbucket', 'https://api.bitbucket.org/2.0/user', { uuid: '{1}' }, '{1}'],
 ])('people of %s', (type, page, who, subject) => {
-  it.each([{}, [], 'text', null])('are not signed in where it says %j of them', async (answer) => {
+  it.each([{}, [], 'text', null])('are rejected if it reports %j', async (answer) => {
     const { finish } = signInAt(type, { [page]: answer })
     await expect(finish()).rejects.toMatchObject({ status: 401, message: 'over does not say who signed in.' })
   })
 
-  it('are signed in by what it says', async () => {
+  it('are signed in by its claims', async () => {
     expect((await signInAt(type, { [page]: who }).finish()).person).toMatchObject({ subject })
   })
 })
 
-it('Facebook and X are not believed about addresses', async () => {
+it('does not trust Facebook and X about addresses', async () => {
   const facebook = signInAt('oauth_facebook', {
     'https://graph.facebook.com/v23.0/me?fields=id,name,first_name,last_name,email': {
       ...{ id: '9', name: 'Ann Lee', first_name: 'Ann', last_name: 'Lee', email: 'ann@example.com' },
@@ -93,7 +93,7 @@ it('Facebook and X are not believed about addresses', async () => {
   expect(x.asked[0]).toMatch(/oauth2\/token Basic /)
 })
 
-it('LinkedIn is not sent what PKCE adds, as it would refuse it', async () => {
+it('omits PKCE for LinkedIn, which would reject it', async () => {
   const page = { sub: 'l', email: 'ann@example.com', email_verified: true }
   const { signIn, finish, asked } = signInAt('oauth_linkedin', { 'https://api.linkedin.com/v2/userinfo': page })
   expect((await signIn.addressFor('s', proof)).searchParams.has('code_challenge')).toBe(false)
@@ -101,7 +101,7 @@ it('LinkedIn is not sent what PKCE adds, as it would refuse it', async () => {
   expect(asked[0]).not.toContain('code_verifier')
 })
 
-it('Bitbucket is believed about the address that is the first and confirmed', async () => {
+it('trusts Bitbucket about the verified primary address', async () => {
   const { finish } = signInAt('oauth_bitbucket', {
     'https://api.bitbucket.org/2.0/user': { uuid: '{1}', display_name: 'Ann' },
     'https://api.bitbucket.org/2.0/user/emails': {
@@ -116,13 +116,13 @@ it.each([
   ['ann@example.com', { hd: 'example.com' }, true],
   ['ann@example.com', {}, false],
   ['ann@gmail.com', { email_verified: false }, false],
-])('Google is believed about %s with %o: %s', (email, more, expected) => {
+])('Google is trusted about %s with %o: %s', (email, more, expected) => {
   const provider = providers.get('oauth_google')?.({})
   const claims = { iss: 'https://accounts.google.com', sub: '1', email, email_verified: true, ...more }
   expect(provider?.profileOf(claims, [])).toMatchObject({ email, emailVerified: expected })
 })
 
-it('directories of Microsoft are told apart, and not believed about addresses', () => {
+it('distinguishes Microsoft directories, and does not trust them about addresses', () => {
   const azure = providers.get('oauth_azure_ad')?.({ tenant_id: 'ours', resource: 'https://graph.microsoft.com/' })
   expect(String(azure?.described)).toBe('https://login.microsoftonline.com/ours/v2.0/.well-known/openid-configuration')
   expect(azure?.scope).toBe('openid email profile https://graph.microsoft.com/.default')

@@ -5,7 +5,7 @@ import { type Claims, idOf, mailOf, type Provider, textOf } from './provider.ts'
 
 type Settings = Readonly<Record<string, unknown>>
 
-/** The providers that are found without being told where (docs/wire/sign-in.md), by type of service. */
+/** Providers with known endpoints, by service type (docs/wire/sign-in.md). */
 export const providers: ReadonlyMap<string, (settings: Settings) => Provider> = new Map<
   string,
   (settings: Settings) => Provider
@@ -75,7 +75,7 @@ const twitter: Provider = {
   },
 }
 
-/** Its ID tokens do not repeat what they were asked to. */
+/** Its ID tokens do not contain the nonce. */
 const linkedin: Provider = {
   described: {
     issuer: 'https://www.linkedin.com/oauth',
@@ -109,7 +109,7 @@ const bitbucket: Provider = {
   },
 }
 
-/** Of addresses that are not Google's own it only knows that somebody could read their mail once. */
+/** For addresses outside Google, it only knows that the person could once read mail there. */
 function google({ map_group_to_role }: Settings): Provider {
   const mapsGroups = map_group_to_role === true
   return {
@@ -122,7 +122,7 @@ function google({ map_group_to_role }: Settings): Provider {
   }
 }
 
-/** Whoever administers a directory can write any address into it, so that none counts as made sure of. */
+/** Administrators of a directory can enter any address, so none counts as verified. */
 function microsoft(tenant: string, resource: string | null = null): Provider {
   const scope = resource === null ? '' : ` ${resource.replace(/\/+$/, '')}/.default`
   return {

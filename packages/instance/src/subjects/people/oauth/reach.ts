@@ -4,10 +4,10 @@ import type { Ask } from '../../../platform/outgoing/ask.ts'
 
 type Options = CustomFetchOptions<string, ProtectedResourceRequestBody>
 
-/** How providers are spoken to; redirects are answers as others. */
+/** Sends requests to providers. Redirects are returned like other responses. */
 export type Reach = (address: string, options: Options) => Promise<Response>
 
-/** Over what keeps requests of the instance from where they must not go. */
+/** Uses the outgoing requests of the instance, which are restricted to allowed hosts. */
 export function createReach(ask: Ask): Reach {
   return async (address, { method, headers, body, signal }) => {
     const question = { verb: method, address: new URL(address), headers, body: textOf(body) }
@@ -18,7 +18,7 @@ export function createReach(ask: Ask): Reach {
   }
 }
 
-/** Providers are sent forms or nothing. */
+/** Requests to providers have a form or no body. */
 function textOf(body: ProtectedResourceRequestBody): string | undefined {
   return body instanceof URLSearchParams || typeof body === 'string' ? String(body) : undefined
 }

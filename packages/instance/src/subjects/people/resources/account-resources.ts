@@ -31,13 +31,13 @@ import { createTwoStepResource } from './two-step-resource.ts'
 interface OwnResources {
   readonly system: readonly SystemResource[]
   readonly user: readonly SystemResource[]
-  /** For services that people come by without asking `user/session`. */
+  /** Signs in people who come through external services without `user/session`. */
   readonly enter: Enter
   readonly endSessions: EndSessions
   readonly begin: BeginSession
 }
 
-/** The resources about one's own session, password and profile: those of the service `system` and those of `user`. */
+/** Creates the resources for a person's own session, password and profile, for the services `system` and `user`. */
 export function createAccountResources(
   given: Omit<ResourceParts, 'people'>,
   services: Pick<Registry, 'find'>,
@@ -71,8 +71,8 @@ export function createAccountResources(
 }
 
 /**
- * `system/two_step`: who needs a second step, and below it by identifier, what a person has for it and how to take it away; for
- * unrestricted administrators alone (docs/wire/two-step.md).
+ * `system/two_step`: who needs two-step sign-in and, below it by id, a person's second factors and their removal. For
+ * unrestricted administrators only (docs/wire/two-step.md).
  */
 function createTwoStepPolicyResource({ store, twoStep, notices }: ResourceParts): SystemResource {
   const { policy, factors, changes, writes } = twoStep
@@ -89,7 +89,7 @@ function createTwoStepPolicyResource({ store, twoStep, notices }: ResourceParts)
       const change = { declared: auditedPolicy, key: 'policy', previous: { policy: before }, next: { policy: wanted } }
       actor.auditLog.note(change, actor)
       log.changed('setting')
-      // Sessions that app passwords began are looked at again.
+      // Sessions started with app passwords are verified again.
       if (wanted === 'off') log.changedAll('user')
     })
     return { policy: wanted }

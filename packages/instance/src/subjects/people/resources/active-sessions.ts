@@ -10,7 +10,10 @@ import type { SystemResource } from '../../system/system-resource.ts'
 import type { ListedSession, SessionOwner } from '../sessions/sessions.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
-/** `user/active_session`: one’s own sessions, and an end to one of them, `?id=`, or to all others, `?others=true` (docs/wire/sessions.md). */
+/**
+ * `user/active_session`: lists the caller's sessions, and ends one of them with `?id=` or all others with `?others=true`
+ * (docs/wire/sessions.md).
+ */
 export function createActiveSessionsResource({
   directory,
   sessions,

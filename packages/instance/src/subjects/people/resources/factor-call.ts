@@ -8,16 +8,16 @@ import { nextToken } from '../next-token.ts'
 import { isRequired } from '../two-step/policy.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
-/** A call about something of the caller's own for the second step. */
+/** A request about the caller's own second factors. */
 export interface FactorCall {
   readonly request: ApiRequest
   readonly fields: Fields
   readonly person: Account
-  /** Refuses with 400 unless `current_password` is right. */
+  /** Throws a 400 unless `current_password` is correct. */
   confirm(what: string): Promise<void>
 }
 
-/** Answers a call below `user/two_step`; null: the verb is none of its. */
+/** Handles a request below `user/two_step`. Returns `null` for unsupported verbs. */
 export type FactorHandler = (call: FactorCall) => Promise<object> | null
 
 const longestName = 60
@@ -30,7 +30,7 @@ export function nameIn(fields: Fields): string {
   return name
 }
 
-/** Which one: `?id=`. */
+/** The factor's id in `?id=`. */
 export function idIn({ params }: ApiRequest): number {
   const id = number(params, 'id')
   if (id === undefined || !Number.isSafeInteger(id)) throw new Problem(400, 'The parameter id is required.')
@@ -43,7 +43,7 @@ export function needed(fields: Fields, name: string): string {
   return value
 }
 
-/** The token that takes the place of the one that ended; nothing for callers without one. */
+/** The token that replaces the one that ended. Empty for callers without a token. */
 export async function successor(
   { tokens }: Pick<ResourceParts, 'tokens'>,
   request: ApiRequest,
@@ -54,7 +54,7 @@ export async function successor(
   return { session_token: await nextToken(tokens, request, id, proof) }
 }
 
-/** Refuses with 409 to be without a second step where one has to be. `taken`: what is about to go. */
+/** Throws a 409 if the person would have no second factor although one is required. `taken`: what is about to be removed. */
 export async function refuseLast(
   { twoStep: { policy, factors } }: Pick<ResourceParts, 'twoStep'>,
   person: Account,

@@ -6,7 +6,7 @@ import { newRecoveryCodes } from '../two-step/secret-words.ts'
 import { type FactorCall, type FactorHandler, needed, refuseLast, successor } from './factor-call.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
-/** `user/two_step/one_time_code`: begins with a key, is set up by a code made with it, and can be removed. */
+/** `user/two_step/one_time_code`: starts with a key, is confirmed by a code generated with it, and can be removed. */
 export function oneTimeCodeFactor(parts: ResourceParts): FactorHandler {
   const { challenges, changes, factors } = parts.twoStep
 
@@ -65,7 +65,7 @@ export function oneTimeCodeFactor(parts: ResourceParts): FactorHandler {
   }
 }
 
-/** `user/two_step/recovery_codes`: makes new ones in place of those that are left. */
+/** `user/two_step/recovery_codes`: replaces the remaining codes by new ones. */
 export function recoveryCodesFactor({ twoStep: { changes, factors } }: ResourceParts): FactorHandler {
   async function renew({ request, person, confirm }: FactorCall): Promise<object> {
     await confirm('the recovery codes')

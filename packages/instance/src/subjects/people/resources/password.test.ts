@@ -36,7 +36,7 @@ describe.each(engines)('passwords on %s', async (engine) => {
     return code
   }
 
-  it('are set in one of four ways, and no other', async () => {
+  it('are set in exactly one of four ways', async () => {
     const { email } = await make.user()
     for (const body of [
       {},
@@ -52,17 +52,17 @@ describe.each(engines)('passwords on %s', async (engine) => {
     expect((await send('DELETE', 'user/password', { as: root })).status).toBe(400)
   })
 
-  describe('by the old one', () => {
+  describe('with the old password', () => {
     const body = (old_password: string, new_password = fresh) => ({ old_password, new_password })
 
-    it('need a session, of the kind of person whose endpoint it is', async () => {
+    it('require a session of the endpoint’s kind of person', async () => {
       const user = await make.user()
       expect((await post('user/password', body(user.password))).status).toBe(401)
       expect((await post('system/admin/password', body(user.password), user)).status).toBe(401)
       expect((await post('user/password', body(root.password), root)).status).toBe(401)
     })
 
-    it('need the right one', async () => {
+    it('require the correct one', async () => {
       const user = await make.user()
       const { status, body: answer } = await post('user/password', body('wrong'), user)
       expect({ status, message: answer.error?.message }).toEqual({
@@ -72,7 +72,7 @@ describe.each(engines)('passwords on %s', async (engine) => {
       expect(await canLogIn(user.email, user.password)).toBe(true)
     })
 
-    it('need a new one that is neither too short nor endless', async () => {
+    it('require a new one that is neither too short nor too long', async () => {
       const user = await make.user()
       for (const short of ['1234', 'x'.repeat(1001)]) {
         const answer = await post('user/password', body(user.password, short), user)
@@ -84,13 +84,13 @@ describe.each(engines)('passwords on %s', async (engine) => {
       expect(await canLogIn(user.email, user.password)).toBe(true)
     })
 
-    it('are guessed at most as often as at log-in', async () => {
+    it('can be guessed at most as often as at login', async () => {
       const user = await make.user()
       for (let time = 0; time < 10; time++) await post('user/password', body(`wrong ${time}`), user)
       expect((await post('user/password', body(user.password), user)).status).toBe(429)
     })
 
-    it('end all sessions of the person, this one too', async () => {
+    it('end all sessions of the person, including the current one', async () => {
       const user = await make.user()
       const other = await parts.tokens.issue(user.id, false)
       const { status, body: answer } = await post('user/password', body(user.password), user)
@@ -99,7 +99,7 @@ describe.each(engines)('passwords on %s', async (engine) => {
       expect([await canLogIn(user.email, user.password), await canLogIn(user.email, fresh)]).toEqual([false, true])
     })
 
-    it('give a fresh token to who asks for it', async () => {
+    it('return a new token on request', async () => {
       const admin = await make.admin()
       const { body: answer } = await post('system/admin/password?reset=false&login=true', body(admin.password), admin)
       expect(answer).toEqual({ success: true, session_token: expect.any(String) })
@@ -107,15 +107,15 @@ describe.each(engines)('passwords on %s', async (engine) => {
       expect(await isAlive(admin.token)).toBe(false)
     })
 
-    it('change once when two try at the same time', async () => {
+    it('are changed once by two concurrent requests', async () => {
       const user = await make.user()
       const answers = await Promise.all([1, 2, 3].map(() => post('user/password', body(user.password), user)))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     })
   })
 
-  describe('by a mailed code', () => {
-    it('need the right code: wrong, malformed, expired, used, of an inactive or an unknown person are all the same', async () => {
+  describe('with a mailed code', () => {
+    it('require the correct code, with the same response for wrong, malformed, expired and used codes, and inactive and unknown people', async () => {
       const user = await make.user()
       const code = await withCode(user)
       const inactive = await make.user({ is_active: false })
@@ -136,7 +136,7 @@ describe.each(engines)('passwords on %s', async (engine) => {
       )
     })
 
-    it('are guessed at most as often as passwords, without shutting out who knows theirs', async () => {
+    it('can be guessed at most as often as passwords, without locking out people who know theirs', async () => {
       const user = await make.user()
       const body = { email: user.email, code: 'nope', new_password: fresh }
       for (let time = 0; time < 10; time++) expect((await post('user/password', body)).status).toBe(404)
@@ -144,20 +144,20 @@ describe.each(engines)('passwords on %s', async (engine) => {
       expect(await canLogIn(user.email, user.password)).toBe(true)
     })
 
-    it('do not use the code up when the password cannot be', async () => {
+    it('do not use up the code if the password is invalid', async () => {
       const user = await make.user()
       const code = await withCode(user)
       expect((await post('user/password', { email: user.email, code, new_password: '1' })).status).toBe(400)
       expect((await post('user/password', { email: user.email, code, new_password: fresh })).status).toBe(200)
     })
 
-    it('are for the endpoint of the person', async () => {
+    it('only work at the person’s endpoint', async () => {
       const user = await make.user()
       const code = await withCode(user)
       expect((await post('system/admin/password', { email: user.email, code, new_password: fresh })).status).toBe(401)
     })
 
-    it('work once, also for who has no password yet, and end all sessions', async () => {
+    it('work once, also for people without a password, and end all sessions', async () => {
       const user = await make.user()
       await change(user.id, { password: null })
       const code = await withCode(user)
@@ -169,7 +169,7 @@ describe.each(engines)('passwords on %s', async (engine) => {
       expect((await post('user/password', body)).status).toBe(404)
     })
 
-    it('become void by a log-in', async () => {
+    it('become invalid with a login', async () => {
       const user = await make.user()
       const code = await withCode(user)
       await canLogIn(user.email, user.password)
@@ -177,7 +177,7 @@ describe.each(engines)('passwords on %s', async (engine) => {
     })
   })
 
-  describe('by the answer to the security question', () => {
+  describe('with the security answer', () => {
     const ask = async () => {
       const user = await make.user()
       const security_answer = await parts.passwords.hash('Rex')
@@ -187,7 +187,7 @@ describe.each(engines)('passwords on %s', async (engine) => {
     const answerWith = (email: string, security_answer: string, path = 'user/password') =>
       post(path, { email, security_answer, new_password: fresh })
 
-    it('need the right one: wrong, without a question and unknown are all the same', async () => {
+    it('require the correct one, with the same response for a wrong answer, no question and an unknown person', async () => {
       const user = await ask()
       const plain = await make.user()
       for (const email of [user.email, plain.email, 'nobody@example.test']) {
@@ -199,13 +199,13 @@ describe.each(engines)('passwords on %s', async (engine) => {
       }
     })
 
-    it('are guessed at most as often as passwords', async () => {
+    it('can be guessed at most as often as passwords', async () => {
       const user = await ask()
       for (let time = 0; time < 10; time++) expect((await answerWith(user.email, `Tom ${time}`)).status).toBe(400)
       expect(await answerWith(user.email, 'Rex')).toMatchObject({ status: 429, headers: { 'retry-after': '300' } })
     })
 
-    it('are for the endpoint of the person, and work', async () => {
+    it('only work at the person’s endpoint', async () => {
       const user = await ask()
       expect((await answerWith(user.email, 'Rex', 'system/admin/password')).status).toBe(401)
       const { status, body } = await answerWith(user.email, 'Rex', 'user/password?login=true')
@@ -213,7 +213,7 @@ describe.each(engines)('passwords on %s', async (engine) => {
       expect(await canLogIn(user.email, fresh)).toBe(true)
     })
 
-    it('is asked for instead of a mail', async () => {
+    it('request the answer instead of sending a mail', async () => {
       const user = await ask()
       const { status, body } = await post('user/password?reset=true', { email: user.email })
       expect({ status, body }).toEqual({ status: 200, body: { security_question: 'Pet?' } })
@@ -242,14 +242,14 @@ describe.each(engines)('the request for a reset on %s', async (engine) => {
     ['system/admin/password', 'nobody'],
     ['user/password', 'inactive'],
     ['system/admin/password', 'user'],
-  ] as const)('at %s for %s is answered like any other, and mails nobody', async (path, who) => {
+  ] as const)('at %s for %s gets the same response as any other, and sends no mail', async (path, who) => {
     const before = await mails()
     const { status, body } = await send('POST', `${path}?reset=true`, { body: { email: people[who].email } })
     expect({ status, body }).toEqual({ status: 200, body: { success: true } })
     expect(await mails()).toEqual(before)
   })
 
-  it('without a name is refused', async () => {
+  it('without a name is rejected', async () => {
     expect((await send('POST', 'user/password?reset=true', { body: {} })).status).toBe(400)
   })
 
@@ -258,7 +258,7 @@ describe.each(engines)('the request for a reset on %s', async (engine) => {
     ['user/password', 'user', { username: 'some-user' }],
     ['user/password', 'admin', { email: people.admin.email }],
     ['system/admin/password', 'admin', { email: people.admin.email }],
-  ] as const)('at %s for %s mails a code that sets a password, and leaves sessions alone', async (path, who, body) => {
+  ] as const)('at %s for %s mails a code that sets a password, and keeps sessions', async (path, who, body) => {
     const before = (await mails()).length
     const { email, id } = people[who]
     const token = await parts.tokens.issue(id, false)
@@ -273,7 +273,7 @@ describe.each(engines)('the request for a reset on %s', async (engine) => {
     expect((await send('POST', endpoint, { body: set })).status).toBe(200)
   })
 
-  it('fills nobody’s mailbox', async () => {
+  it('cannot flood a mailbox', async () => {
     const before = (await mails()).length
     const { email } = await make.user()
     const statuses: number[] = []

@@ -24,8 +24,8 @@ interface LoginName {
 }
 
 /**
- * `user/password` or `system/admin/password`: a new password by the old one, by a mailed code or by the answer to the
- * security question, and the request for such a code (docs/wire/sessions.md).
+ * `user/password` or `system/admin/password`: sets a new password with the old one, a mailed code or the answer to the security
+ * question, and requests such a code (docs/wire/sessions.md).
  */
 export function createPasswordResource(population: Population, parts: ResourceParts): SystemResource {
   const admin = population === 'admin'
@@ -67,7 +67,7 @@ export function createPasswordResource(population: Population, parts: ResourcePa
   async function requestReset(request: ApiRequest, who: LoginName): Promise<object> {
     await throttle.attempt(`reset ${who.name}`, request.address)
     const person = await findActive(who)
-    // An administrator needs one request only, wherever it is made; who does not exist is answered like everybody.
+    // Administrators get a code from either endpoint. Unknown people get the same response as others.
     const known = person !== null && (!admin || isOurs(person))
     if (known && person.security_question && person.security_answer !== null) {
       return { security_question: person.security_question }
@@ -77,7 +77,7 @@ export function createPasswordResource(population: Population, parts: ResourcePa
     return { success: true }
   }
 
-  /** After the answer, which must not tell by its time that somebody gets a mail. */
+  /** Runs after the response, whose timing must not reveal whether a mail is sent. */
   function mailCode(person: Account, { origin, linkOrigin, caller }: ApiRequest): void {
     const base = linkOrigin?.() ?? origin
     parts.background.start('A mail for a new password was not sent', async () => {
@@ -125,7 +125,7 @@ export function createPasswordResource(population: Population, parts: ResourcePa
     return { success: true, ...(await firstToken(parts, id, request)) }
   }
 
-  /** Nobody who signs in by another service gets a password here, which would outlast the account there. */
+  /** Excludes people with an external login: a password here would outlast their account there. */
   async function findActive({ attribute, name }: LoginName): Promise<Account | null> {
     const person = await findPerson(parts.store.db, attribute, name)
     return person === null || person.is_active === 0 || isStoredElsewhere(person) ? null : person
@@ -160,7 +160,7 @@ function loginName(fields: Fields): LoginName {
 
 const wrongKind = () => new Problem(401, 'Unauthorized. This person’s password is not changed here.')
 
-/** One message for a wrong, a used and an expired code, and for who does not exist. */
+/** The same message for wrong, used and expired codes, and for unknown people. */
 function unknownCode(): Problem {
   return new Problem(404, 'The supplied email and/or confirmation code were not found in the system.')
 }

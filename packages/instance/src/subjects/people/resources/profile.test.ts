@@ -11,7 +11,7 @@ describe.each(engines)('profiles on %s', async (engine) => {
   const put = (body: unknown, as?: { token: string }) => send<Refused>('PUT', 'user/profile', { body, as })
   const isAlive = async (token: string) => (await send('GET', 'user/session', { as: { token } })).status === 200
 
-  it('are only for who is signed in', async () => {
+  it('require a signed-in caller', async () => {
     for (const verb of ['GET', 'POST', 'PUT', 'PATCH']) {
       expect((await send(verb, 'user/profile', { body: verb === 'GET' ? undefined : {} })).status).toBe(401)
     }
@@ -19,11 +19,11 @@ describe.each(engines)('profiles on %s', async (engine) => {
     expect((await send('GET', 'user/profile/1', { as: root })).status).toBe(404)
   })
 
-  it('of administrators are not for users', async () => {
+  it('of administrators are not accessible for users', async () => {
     expect((await send('GET', 'system/admin/profile', { as: await make.user() })).status).toBe(403)
   })
 
-  it('of administrators are for restricted ones too, with and without a key', async () => {
+  it('of administrators are accessible for restricted ones too, with and without a key', async () => {
     const app = await make.app()
     const restricted = await make.admin({ roles: [{ app_id: app.id, role_id: (await make.role()).id }] })
     for (const key of [{}, { key: app.api_key }]) {
@@ -32,7 +32,7 @@ describe.each(engines)('profiles on %s', async (engine) => {
     }
   })
 
-  it('show what one may know about oneself', async () => {
+  it('show the person’s own data', async () => {
     const user = await make.user({ name: 'Bob C', first_name: 'Bob', last_name: 'Clerk' })
     expect((await send('GET', 'user/profile', { as: user })).body).toEqual({
       username: user.email,
@@ -49,7 +49,7 @@ describe.each(engines)('profiles on %s', async (engine) => {
     })
   })
 
-  it('are refused with what is wrong with each field', async () => {
+  it('are rejected with the errors of each field', async () => {
     const user = await make.user()
     const taken = await make.user({ username: 'taken-name' })
     const cases: [object, string][] = [
@@ -78,7 +78,7 @@ describe.each(engines)('profiles on %s', async (engine) => {
     expect((await send('GET', 'user/profile', { as: user })).body).toMatchObject({ email: user.email, phone: null })
   })
 
-  it('cannot make anybody more than they are', async () => {
+  it('cannot raise a person’s rights', async () => {
     const user = await make.user()
     const more = {
       is_sys_admin: true,
@@ -94,7 +94,7 @@ describe.each(engines)('profiles on %s', async (engine) => {
     expect((await send('POST', 'user/session', { body: user })).status).toBe(200)
   })
 
-  it('change what is sent, leave alone what is not or is null, and note who and when', async () => {
+  it('change the sent fields, keep those that are absent or null, and record who changed them and when', async () => {
     const app = await make.app()
     const user = await make.user({ first_name: 'Bob', last_name: 'Clerk' })
     const before = await parts.store.db
@@ -115,7 +115,7 @@ describe.each(engines)('profiles on %s', async (engine) => {
     expect((await send('GET', 'user/session', { as: user })).body).toMatchObject({ first_name: 'Bobby' })
   })
 
-  it('have a language of their own, which the session tells too', async () => {
+  it('have their own language, which the session includes', async () => {
     const user = await make.user()
     const change = (language: unknown) => send('PATCH', 'user/profile', { as: user, body: { language } })
     const told = async () => {
@@ -143,7 +143,7 @@ describe.each(engines)('profiles on %s', async (engine) => {
     expect(await told()).toMatchObject([{ language: null }, {}])
   })
 
-  it('keep the answer to the security question to themselves, and forget both together', async () => {
+  it('hide the security answer, and remove it together with the question', async () => {
     const user = await make.user()
     await put({ security_question: 'Pet?', security_answer: 'Rex' }, user)
     const { body } = await send<object>('GET', 'user/profile', { as: user })
@@ -154,7 +154,7 @@ describe.each(engines)('profiles on %s', async (engine) => {
     expect(row).toMatchObject({ security_question: null, security_answer: null })
   })
 
-  it('with a new e-mail end all other sessions and answer a fresh token', async () => {
+  it('with a new email address end all other sessions and return a new token', async () => {
     const user = await make.user()
     const other = await parts.tokens.issue(user.id, false)
     const email = `new-${user.email}`

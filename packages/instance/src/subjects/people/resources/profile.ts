@@ -13,7 +13,7 @@ import { nextToken } from '../next-token.ts'
 import { type ProfileChange, readProfile } from '../profile-change.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
-/** `user/profile` or `system/admin/profile`: one's own record, as far as one may see and change it (docs/wire/sessions.md). */
+/** `user/profile` or `system/admin/profile`: reads and changes the caller's own record (docs/wire/sessions.md). */
 export function createProfileResource(population: Population, parts: ResourceParts): SystemResource {
   const admin = population === 'admin'
   const { passwords, people, store, tokens } = parts
@@ -80,7 +80,7 @@ function profileOf(person: Account): Profile {
     security_question: person.security_question,
     default_app_id: person.default_app_id,
     language: person.language,
-    // Clients ask by these two whether the password is kept elsewhere.
+    // Clients use these two to determine whether the password is managed externally.
     oauth_provider: person.oauth_provider || person.saml || '',
     adldap: person.adldap ?? '',
   }

@@ -37,13 +37,13 @@ describe.each(engines)('registering on %s', async (engine) => {
   const { send, make, root, signIn } = instance
   const register = registrationsOf(instance)
 
-  it('is a POST', async () => {
+  it('requires POST', async () => {
     expect((await send('GET', 'user/register', { as: root })).status).toBe(400)
     expect((await send('POST', 'user/register/1', { body: {} })).status).toBe(400)
     expect((await send('POST', 'user/register/1', { as: root, body: {} })).status).toBe(404)
   })
 
-  it('is refused where it is closed, whoever asks, and tells nothing of who has an account', async () => {
+  it('is rejected if disabled for every caller, without revealing existing accounts', async () => {
     await configure(instance, closed)
     const { email } = await make.user()
     for (const address of ['new@example.test', email]) {
@@ -74,7 +74,7 @@ describe.each(engines)('registering on %s', async (engine) => {
       [form('a@example.test', { name: 'x'.repeat(256) }), ['name']],
       [form('a@example.test', { last_name: 7.5e300, phone: '0'.repeat(33) }), ['phone']],
       [form('a@example.test', { last_name: {} }), ['last_name']],
-    ])('is refused for the form %j', async (body, fields) => {
+    ])('is rejected for the form %j', async (body, fields) => {
       await configure(instance, byPassword)
       const before = await peopleOf(instance)
       const { status, body: answer } = await register(body)
@@ -84,7 +84,7 @@ describe.each(engines)('registering on %s', async (engine) => {
       expect(await peopleOf(instance)).toEqual(before)
     })
 
-    it('is refused for what somebody else has', async () => {
+    it('is rejected for values that someone else has', async () => {
       await configure(instance, byPassword)
       const { email } = await make.user({ username: 'taken-name' })
       const inUse = (field: string) => ({ [field]: [`${field} is already in use.`] })
@@ -94,20 +94,20 @@ describe.each(engines)('registering on %s', async (engine) => {
       expect(other.body.error?.context).toEqual(inUse('username'))
     })
 
-    it('is the same for an address in capitals', async () => {
+    it('treats an address in capitals as the same', async () => {
       await configure(instance, byPassword)
       expect((await register(form('Capital@Example.Test'))).status).toBe(200)
       expect((await register(form('capital@example.test'))).status).toBe(400)
       await signIn({ email: 'CAPITAL@example.test', password: 'a password' }, 'user')
     })
 
-    it('makes one account however often it is asked for at the same time', async () => {
+    it('creates one account from concurrent requests', async () => {
       await configure(instance, byPassword)
       const answers = await Promise.all([1, 2, 3].map(() => register(form('race@example.test'))))
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
     })
 
-    it('makes a confirmed account, which nothing sent can raise', async () => {
+    it('creates a confirmed account whose rights no sent value can raise', async () => {
       await configure(instance, byPassword)
       const more = { is_sys_admin: true, is_root_admin: 1, is_active: false, id: 1, confirm_code: 'y', role_id: 1 }
       expect(await register(form('ann.lee@example.test', more))).toMatchObject({ body: { success: true }, status: 200 })
@@ -139,7 +139,7 @@ describe.each(engines)('registering on %s', async (engine) => {
       expect(person).toMatchObject({ first_name, last_name, name })
     })
 
-    it('signs in who asks for it, and keeps the security question', async () => {
+    it('signs the person in on request, and stores the security question', async () => {
       await configure(instance, byPassword)
       const question = { security_question: 'Pet?', security_answer: 'Rex' }
       const { body } = await register(form('login@example.test', question), '?login=true')
@@ -150,7 +150,7 @@ describe.each(engines)('registering on %s', async (engine) => {
       expect((await send('POST', 'user/password', { body: reset })).status).toBe(200)
     })
 
-    it('gives the role of the configuration in every app, and the mapped ones in theirs', async () => {
+    it('assigns the configured role in every app, and mapped roles in their apps', async () => {
       const everywhere = await make.role()
       const mapped = await make.role()
       const app = await make.app()
@@ -169,7 +169,7 @@ describe.each(engines)('registering on %s', async (engine) => {
       expect(person?.user_to_app_to_role_by_user_id).toEqual(rows.map((row) => expect.objectContaining(row)))
     })
 
-    it('goes on without a role that is gone', async () => {
+    it('continues without a deleted role', async () => {
       const gone = await make.role()
       await configure(instance, { ...byPassword, open_reg_role_id: gone.id, app_role_map: [] })
       expect((await send('DELETE', `system/role/${gone.id}`, { as: root })).status).toBe(200)
@@ -179,7 +179,7 @@ describe.each(engines)('registering on %s', async (engine) => {
 })
 
 describe('registering', () => {
-  it('needs a user name where people log in with it', async () => {
+  it('requires a username where people log in with it', async () => {
     const instance = await testInstance({ config: { loginAttribute: 'username' } })
     await configure(instance, byPassword)
     const register = registrationsOf(instance)
@@ -187,7 +187,7 @@ describe('registering', () => {
     expect((await register(form('a@example.test', { username: 'somebody' }))).status).toBe(200)
   })
 
-  it('is limited for each network, without shutting anybody out of log-in', async () => {
+  it('is limited per network, without blocking logins', async () => {
     const clock = testClock()
     const loginFailures = { account: { count: 3, seconds: 300 }, address: { count: 5, seconds: 300 } }
     const instance = await testInstance({ clock, config: { loginFailures } })
@@ -201,7 +201,7 @@ describe('registering', () => {
     expect((await register(form('p9@example.test'))).status).toBe(200)
   })
 
-  it('by mail leaves no account when the mail cannot be sent', async () => {
+  it('by mail leaves no account if the mail cannot be sent', async () => {
     const instance = await testInstance()
     await configure(instance, { allow_open_registration: true })
     const { send, root, make } = instance

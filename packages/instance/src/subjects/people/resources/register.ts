@@ -14,11 +14,11 @@ import type { ResourceParts } from './resource-parts.ts'
 
 export interface RegisterParts extends ResourceParts {
   readonly registrar: Registrar
-  /** Of registrations alone: they must not keep anybody from logging in. */
+  /** Limits registrations only, so that they cannot block logins. */
   readonly registrations: Throttle
 }
 
-/** `user/register`: makes an account for whoever asks, where the service `user` allows it (docs/wire/sessions.md). */
+/** `user/register`: creates an account for an anonymous caller, if the service `user` allows it (docs/wire/sessions.md). */
 export function createRegisterResource(parts: RegisterParts): SystemResource {
   const { config, vault, passwords, people, mail, registrar, registrations } = parts
 
@@ -44,7 +44,7 @@ export function createRegisterResource(parts: RegisterParts): SystemResource {
     return { success: true, ...(await firstToken(parts, id, request)) }
   }
 
-  /** Only the owner of the address learns whether there was an account already. */
+  /** Only the owner of the address learns whether an account existed already. */
   async function addByMail(
     request: ApiRequest,
     form: Registration,

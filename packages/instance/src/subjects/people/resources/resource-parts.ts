@@ -3,7 +3,7 @@ import type { PersonMail } from '../../email/person-mail.ts'
 import type { Identity } from '../identity.ts'
 import type { People } from '../people.ts'
 
-/** What the resources about one's own session, password and profile are made from. */
+/** Dependencies of the resources for a person's own session, password and profile. */
 export interface ResourceParts
   extends Pick<Parts, 'config' | 'store' | 'clock' | 'passwords' | 'vault' | 'background' | 'notices'>,
     Omit<Identity, 'identify'> {

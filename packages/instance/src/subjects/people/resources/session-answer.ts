@@ -4,7 +4,7 @@ import { plainSeconds } from '../../../platform/clock.ts'
 import type { CallerUser } from '../../../request/caller.ts'
 import type { CompiledRole } from '../../../request/compiled-role.ts'
 
-/** What log-in, reading and refresh answer. `expires`: unix seconds; without a token (HTTP Basic) there is none. */
+/** The response to login, reading and refresh. `expires`: Unix time in seconds, absent without a token (HTTP Basic). */
 export function sessionAnswer(
   user: CallerUser,
   role: CompiledRole | null,

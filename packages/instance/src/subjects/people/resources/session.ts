@@ -17,8 +17,8 @@ import type { ResourceParts } from './resource-parts.ts'
 import { sessionAnswer } from './session-answer.ts'
 
 /**
- * `user/session` or `system/admin/session`: reads, begins, refreshes and ends a session (docs/wire/sessions.md). `outside`: where
- * people may come by way of other services.
+ * `user/session` or `system/admin/session`: reads, creates, refreshes and ends a session (docs/wire/sessions.md). `outside`:
+ * external services for signing in.
  */
 export function createSessionResource(
   population: Population,
@@ -71,7 +71,7 @@ export function createSessionResource(
     return { success: true, is_root_admin: false, ...(address !== null && { logout_url: address }) }
   }
 
-  /** Nothing that is wrong elsewhere keeps anybody signed in here. */
+  /** An error at the external service must not prevent the logout here. */
   async function addressAfter(request: ApiRequest, token: string): Promise<string | null> {
     if (outside === undefined) return null
     try {
@@ -102,7 +102,7 @@ export function createSessionResource(
   }
 }
 
-/** Refusals under a session's address say too that nobody is a root administrator. */
+/** Adds `is_root_admin: false` to the body of an error. */
 function refused(error: unknown): ApiResponse {
   if (!(error instanceof Problem)) throw error
   const request_id = currentRequest()?.id
@@ -110,9 +110,7 @@ function refused(error: unknown): ApiResponse {
   return { status: error.status, body: { error: body, is_root_admin: false }, headers: error.headers }
 }
 
-/**
- * Logs in with a password, an app password or a passkey, and takes the second step (docs/wire/sessions.md, docs/wire/two-step.md).
- */
+/** Logs in with a password, an app password or a passkey, and handles the second step (docs/wire/sessions.md, docs/wire/two-step.md). */
 function createLogIn(population: Population, parts: ResourceParts): (request: ApiRequest) => Promise<object> {
   const { policy, secondStep, appPasswords } = parts.twoStep
 
@@ -131,7 +129,7 @@ function createLogIn(population: Population, parts: ResourceParts): (request: Ap
     return beginSession(parts, id, twice ? { ...session, proof: provedTwice } : session)
   }
 
-  /** False where no code is asked for. */
+  /** Returns false if no code is required. */
   async function proves(id: number, code: string, address: string): Promise<boolean> {
     const { value } = await parts.directory.person(id)
     const person = value === null ? null : stepPersonOf(value)

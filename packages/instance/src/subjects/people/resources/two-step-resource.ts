@@ -18,7 +18,7 @@ import type { ResourceParts } from './resource-parts.ts'
 
 const mostPasskeys = 20
 
-/** `user/two_step/passkey`: begins with a challenge, is added by what the browser made of it, renamed and removed. */
+/** `user/two_step/passkey`: starts with a challenge, is added with the browser's response to it, renamed and removed. */
 function ownPasskeys(parts: ResourceParts): FactorHandler {
   const { challenges, changes, factors } = parts.twoStep
 
@@ -82,7 +82,7 @@ function ownPasskeys(parts: ResourceParts): FactorHandler {
 
 const mostAppPasswords = 50
 
-/** `user/two_step/app_password`: makes passwords for programs, each shown once, and takes them back. */
+/** `user/two_step/app_password`: creates passwords for programs, each shown once, and revokes them. */
 function ownAppPasswords({ twoStep: { changes, factors } }: ResourceParts): FactorHandler {
   async function make({ request, fields, person, confirm }: FactorCall): Promise<object> {
     const name = nameIn(fields)
@@ -113,12 +113,12 @@ function ownAppPasswords({ twoStep: { changes, factors } }: ResourceParts): Fact
   }
 }
 
-/** Below the service `user`; public endpoints are exact, so that identifiers stand in the query. */
+/** Paths below the service `user`. Public endpoints match exactly, so ids are in the query. */
 export const factorPaths = ['one_time_code', 'recovery_codes', 'passkey', 'app_password'].map(
   (name) => `two_step/${name}`,
 )
 
-/** `user/two_step`: everybody's own second step and app passwords (docs/wire/two-step.md). */
+/** `user/two_step`: the caller's own second factors and app passwords (docs/wire/two-step.md). */
 export function createTwoStepResource(parts: ResourceParts): SystemResource {
   const { policy, factors } = parts.twoStep
   const byName = new Map<string, FactorHandler>([

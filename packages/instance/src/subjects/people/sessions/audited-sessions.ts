@@ -1,7 +1,7 @@
 import { string } from '@millwright/contract/records/field'
 import { type DeclaredTable, declareTable } from '../../../records/system/declared-table.ts'
 
-/** What the audit trail tells of an end to all sessions of somebody. */
+/** Declares the end of all sessions of a person for the audit log. */
 export const auditedSessions: DeclaredTable = declareTable({
   table: 'session',
   auditedAs: 'active_session',

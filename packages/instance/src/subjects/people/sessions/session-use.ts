@@ -3,21 +3,21 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { SessionTable } from '../../../store/session-tables.ts'
 import type { Store } from '../../../store/store.ts'
 
-/** A session that a call came with. `unlisted`: its row, where an older version began it and has kept none. */
+/** The session of a request. `unlisted`: its new row, if an older version started it without one. */
 export interface UsedSession {
   readonly id: string
   readonly unlisted: SessionTable | null
 }
 
-/** Notes when sessions were last used, in memory: what calls have told is written together, once a minute. */
+/** Records when sessions were last used, in memory, and writes it once a minute. */
 export interface SessionUse {
   note(session: UsedSession): void
-  /** Writes what is noted. */
+  /** Writes what was recorded. */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 const period = 60_000
 const mostAtOnce = 500
 

@@ -10,7 +10,7 @@ import { createSigner } from '../jwt.ts'
 const path = 'user/active_session'
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-describe.each(engines)('the sessions that people have, on %s', async (engine) => {
+describe.each(engines)('sessions of people, on %s', async (engine) => {
   const clock = testClock()
   const config = { tokenTtl: 3600, tokenRefreshTtl: 14_400, allowForeverSessions: true }
   const instance = await sharedInstance({ engine, clock, config })
@@ -35,8 +35,8 @@ describe.each(engines)('the sessions that people have, on %s', async (engine) =>
 
   beforeAll(() => setPolicy(instance, 'allowed'))
 
-  describe('refuse', () => {
-    it('who has none', async () => {
+  describe('rejects', () => {
+    it('callers without a session', async () => {
       for (const method of ['GET', 'DELETE']) {
         expect(await send(method, path)).toMatchObject({
           status: 401,
@@ -45,12 +45,12 @@ describe.each(engines)('the sessions that people have, on %s', async (engine) =>
       }
     })
 
-    it.each(['POST', 'PUT', 'PATCH'])('to be made or changed by %s', async (method) => {
+    it.each(['POST', 'PUT', 'PATCH'])('creating or changing them with %s', async (method) => {
       const { token } = await make.user()
       expect((await send(method, path, { ...as(token), body: { id: 'x' } })).status).toBe(400)
     })
 
-    it('an end without a name, of one that is not there, and of somebody else’s', async () => {
+    it('ending without an id, a missing one, and another person’s', async () => {
       const [ann, bob] = [await make.user(), await make.user()]
       expect((await send('DELETE', path, as(ann.token))).status).toBe(400)
       const [foreign] = await list(bob.token)
@@ -60,7 +60,7 @@ describe.each(engines)('the sessions that people have, on %s', async (engine) =>
       expect(await statusOf(bob.token)).toBe(200)
     })
 
-    it('programs with an app password to end any', async () => {
+    it('ending any by programs with an app password', async () => {
       const person = await make.user()
       const { password } = await appPassword(person, 'reports')
       const token = await signIn({ email: person.email, password })
@@ -69,7 +69,7 @@ describe.each(engines)('the sessions that people have, on %s', async (engine) =>
     })
   })
 
-  it('are listed with when and from where, the latest used first, and tell which one asks', async () => {
+  it('are listed with time and device, the latest used first, with the current one marked', async () => {
     const person = await make.user()
     clock.advance(120)
     const earlier = await signIn(person, 'reports/1.0')
@@ -85,7 +85,7 @@ describe.each(engines)('the sessions that people have, on %s', async (engine) =>
     expect(await list(earlier)).toHaveLength(3)
   })
 
-  it('tell when they were last used, without a write for each call', async () => {
+  it('show when they were last used, without a write per request', async () => {
     const person = await make.user()
     const token = await signIn(person)
     const seen = async () => (await list(person.token)).map(({ last_seen_date }) => Date.parse(last_seen_date))
@@ -98,7 +98,7 @@ describe.each(engines)('the sessions that people have, on %s', async (engine) =>
     expect(Math.max(...(await seen())) - Math.max(...before)).toBe(600_000)
   })
 
-  it('stay the same through refreshes and what gives a new token, and end after their time', async () => {
+  it('stay the same with refreshes and other new tokens, and end when they expire', async () => {
     const person = await make.user()
     const first = await signIn(person)
     const [own] = (await list(first)).filter(({ current }) => current)
@@ -115,7 +115,7 @@ describe.each(engines)('the sessions that people have, on %s', async (engine) =>
     expect((await list(again)).map(({ current }) => current)).toEqual([true])
   })
 
-  it('end one by one: no call and no refresh serves them any more', async () => {
+  it('end one by one, after which no request or refresh works', async () => {
     const person = await make.user()
     const [kept, lost] = [await signIn(person), await signIn(person, 'lost/1.0')]
     const id = (await list(kept)).find(({ user_agent }) => user_agent === 'lost/1.0')?.id
@@ -128,7 +128,7 @@ describe.each(engines)('the sessions that people have, on %s', async (engine) =>
     expect((await send('DELETE', `${path}?id=${id}`, as(kept))).status).toBe(404)
   })
 
-  it('end with the token that a refresh gave meanwhile', async () => {
+  it('end including tokens that were refreshed meanwhile', async () => {
     const person = await make.user()
     const lost = await signIn(person)
     const id = (await list(lost)).find(({ current }) => current)?.id
@@ -137,7 +137,7 @@ describe.each(engines)('the sessions that people have, on %s', async (engine) =>
     expect(await statusOf(lost)).toBe(403)
   })
 
-  it('end all but the one that asks', async () => {
+  it('end except for the current one', async () => {
     const person = await make.user()
     const others = [await signIn(person), await refresh(await signIn(person)), person.token]
     const own = await signIn(person)
@@ -149,7 +149,7 @@ describe.each(engines)('the sessions that people have, on %s', async (engine) =>
     expect(await list(own)).toMatchObject([{ current: true }])
   })
 
-  it('are gone from the list after logging out, also with a token that was refreshed since', async () => {
+  it('disappear from the list after logout, also with a token that was refreshed since', async () => {
     const person = await make.user()
     const first = await signIn(person)
     const second = await refresh(first)
@@ -158,7 +158,7 @@ describe.each(engines)('the sessions that people have, on %s', async (engine) =>
     expect(await list(person.token)).toHaveLength(1)
   })
 
-  it('name the app password that they were begun with, and are none once it was taken back', async () => {
+  it('name the app password that started them, and end when it is revoked', async () => {
     const person = await make.user()
     const { id, password } = await appPassword(person, 'reports')
     await signIn({ email: person.email, password })
@@ -167,7 +167,7 @@ describe.each(engines)('the sessions that people have, on %s', async (engine) =>
     expect((await list(person.token)).map(({ app_password }) => app_password)).toEqual([null])
   })
 
-  it('of tokens that an older version gave are listed once they are used, and can be ended', async () => {
+  it('of tokens from an older version are listed once used, and can be ended', async () => {
     const person = await make.user()
     const signer = createSigner(openSecret(parts.config).tokenKeys)
     const read = signer.read(person.token)
@@ -183,7 +183,7 @@ describe.each(engines)('the sessions that people have, on %s', async (engine) =>
     expect(await statusOf(next)).toBe(403)
   })
 
-  it('are forgotten once they are over', async () => {
+  it('are deleted once they have expired', async () => {
     const person = await make.user()
     clock.advance(14_401)
     await make.user()
@@ -192,7 +192,7 @@ describe.each(engines)('the sessions that people have, on %s', async (engine) =>
   })
 
   describe('are ended by administrators', () => {
-    it('for a whole person at once, which the audit trail tells', async () => {
+    it('for a person at once, which is in the audit log', async () => {
       const person = await make.user()
       const tokens = [person.token, await signIn(person), await refresh(await signIn(person))]
       const { token } = await instance.signIn(root)
@@ -206,7 +206,7 @@ describe.each(engines)('the sessions that people have, on %s', async (engine) =>
       expect(audit.body.resource).toHaveLength(1)
     })
 
-    it('not by other people, nor by what says no', async () => {
+    it('not by other people, nor with a false value', async () => {
       const [person, other] = [await make.user(), await make.user()]
       const change = (token: string, end_sessions: unknown) =>
         send('PATCH', `system/user/${person.id}`, { ...as(token), body: { end_sessions } })
@@ -216,7 +216,7 @@ describe.each(engines)('the sessions that people have, on %s', async (engine) =>
       expect(await statusOf(person.token)).toBe(200)
     })
 
-    it('with a new token where they end their own', async () => {
+    it('with a new token if they end their own', async () => {
       const admin = await make.admin({ is_root_admin: true })
       const answer = await send<{ session_token: string }>('PATCH', `system/admin/${admin.id}`, {
         ...as(admin.token),

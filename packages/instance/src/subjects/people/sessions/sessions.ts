@@ -5,24 +5,24 @@ import type { Store } from '../../../store/store.ts'
 import type { Revocations } from '../revocations.ts'
 import { createSessionUse, type SessionUse } from './session-use.ts'
 
-/** A session in somebody’s list. */
+/** A session in a person’s list. */
 export interface ListedSession extends SessionTable {
-  /** The name of the app password that it was begun with. */
+  /** Name of the app password that started it. */
   readonly app_password: string | null
 }
 
-/** The sessions that can still be used. What a session may do its token says alone: a row is for people to see, and to name it by. */
+/** Stores active sessions. Only the token determines what a session may do; a row is for displaying and identifying it. */
 export interface Sessions {
   readonly note: SessionUse['note']
-  /** Notes that a session begins, or goes on with a new token. */
+  /** Stores a new session, or the new token of an existing one. */
   keep(session: SessionTable): Promise<void>
   /** The latest used first. */
   listOf(owner: SessionOwner): Promise<ListedSession[]>
-  /** Ends one, everywhere, whoever has it. */
+  /** Ends a session of any person, on all nodes. */
   endOne(id: string, jti: string): Promise<void>
-  /** Ends one of the person’s; false: it is not among them. */
+  /** Ends a session of the person. Returns false if the person has no such session. */
   end(owner: SessionOwner, id: string): Promise<boolean>
-  /** Ends all but one, or all; answers how many. */
+  /** Ends all sessions but one, or all. Returns the number. */
   endOthers(owner: SessionOwner, except: string | null): Promise<number>
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ interface SessionsParts {
   readonly clock: Clock
   readonly background: Background
   readonly revocations: Revocations
-  /** Seconds that the last token of a session may be of use for from now. */
+  /** Maximum seconds for which the last token of a session can be used from now on. */
   readonly longestUse: number
 }
 
@@ -58,7 +58,7 @@ export function createSessions({ store, clock, background, revocations, longestU
     await db.deleteFrom('session').where('expires', '<', now()).execute()
   }
 
-  /** Of an earlier generation, ended or expired ones are none any more. */
+  /** Excludes sessions of an earlier generation, and ended and expired ones. */
   const live = ({ id, tokenGeneration }: SessionOwner) =>
     db
       .selectFrom('session')
@@ -71,7 +71,7 @@ export function createSessions({ store, clock, background, revocations, longestU
         not(exists(selectFrom('token_revocation').select('jti').whereRef('jti', '=', 'session.id'))),
       )
 
-  /** By the identifiers of the tokens too, which nodes of the version before look at alone. */
+  /** Also by the ids of the tokens, which is all that nodes of the previous version check. */
   async function endAll(ended: readonly Pick<SessionTable, 'id' | 'jti'>[]): Promise<void> {
     for (let start = 0; start < ended.length; start += mostAtOnce) {
       const some = ended.slice(start, start + mostAtOnce)

@@ -25,7 +25,7 @@ describe.each(engines)('an app password on %s', async (engine) => {
       .body
   }
 
-  it('needs a name and the password, and is shown once', async () => {
+  it('requires a name and the password, and is shown once', async () => {
     const user = await make.user()
     const path = 'user/two_step/app_password'
     for (const body of [
@@ -42,7 +42,7 @@ describe.each(engines)('an app password on %s', async (engine) => {
     expect(JSON.stringify([shown.body, stored])).not.toContain(password)
   })
 
-  it('stands in for the password with HTTP Basic and at log-in, for its owner alone', async () => {
+  it('replaces the password with HTTP Basic and at login, for its owner only', async () => {
     const user = await enrolled()
     const { password } = await addTo(user)
     const other = await make.user()
@@ -59,7 +59,7 @@ describe.each(engines)('an app password on %s', async (engine) => {
     (await parts.store.db.selectFrom('app_password').selectAll().where('user_id', '=', user).executeTakeFirst())
       ?.last_used_date ?? null
 
-  it('changes no credentials, neither its owner’s nor anybody’s', async () => {
+  it('cannot change credentials, neither its owner’s nor others’', async () => {
     const admin = await make.admin({ is_root_admin: true })
     const { password } = await addTo(admin)
     const { body } = await logIn({ email: admin.email, password }, 'system/admin/session')
@@ -89,7 +89,7 @@ describe.each(engines)('an app password on %s', async (engine) => {
     expect((await send('PUT', 'system/two_step', { as: next, body: { policy: 'off' } })).status).toBe(403)
   })
 
-  it('of a full administrator gets round that by nothing that acts later, elsewhere or in another name', async () => {
+  it('of a full administrator cannot bypass this by anything that runs later, elsewhere or on behalf of others', async () => {
     const admin = await make.admin()
     const { password } = await addTo(admin)
     const { body } = await logIn({ email: admin.email, password }, 'system/admin/session')
@@ -160,7 +160,7 @@ describe.each(engines)('an app password on %s', async (engine) => {
     await instance.scheduler.idle()
   })
 
-  it('takes its sessions with it when it is taken back', async () => {
+  it('ends its sessions when it is revoked', async () => {
     const user = await make.user()
     const { id, password } = await addTo(user)
     const { body } = await logIn({ email: user.email, password })

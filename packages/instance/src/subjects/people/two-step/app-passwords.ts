@@ -8,9 +8,9 @@ import type { Factors } from './factors.ts'
 import type { PolicyStore } from './policy.ts'
 import { hashOfAppPassword } from './secret-words.ts'
 
-/** Passwords that people make for programs which know nothing of a second step. */
+/** Passwords for programs that do not support two-step sign-in. */
 export interface AppPasswords {
-  /** Whose app password this is, when it is that of the active person who is named; null: it is none. */
+  /** The owner of an app password, if it belongs to the named active person, or `null`. */
   find(login: LoginTry): Promise<{ readonly id: number; readonly user: number } | null>
 }
 
@@ -22,7 +22,7 @@ interface AppPasswordParts {
   readonly policy: PolicyStore
 }
 
-/** Milliseconds; a password is not written for each call. */
+/** In milliseconds. Avoids a write per request. */
 const granularity = 60_000
 const mostNoted = 1000
 

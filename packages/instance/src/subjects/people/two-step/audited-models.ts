@@ -1,7 +1,7 @@
 import { integer, string } from '@millwright/contract/records/field'
 import { type DeclaredTable, declareTable } from '../../../records/system/declared-table.ts'
 
-/** What the audit trail tells of a person's second step: never a secret. */
+/** Declares a person's second factors for the audit log, without secrets. */
 export const auditedFactors: DeclaredTable = declareTable({
   table: 'one_time_code',
   auditedAs: 'two_step',
@@ -17,7 +17,7 @@ export const auditedFactors: DeclaredTable = declareTable({
   },
 })
 
-/** What it tells of the rule for everybody. */
+/** Declares the rule for everyone for the audit log. */
 export const auditedPolicy: DeclaredTable = declareTable({
   table: 'setting',
   auditedAs: 'two_step',

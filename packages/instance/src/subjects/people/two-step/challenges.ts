@@ -5,46 +5,46 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Vault } from '../../../platform/vault.ts'
 import type { Revocations } from '../revocations.ts'
 
-/** What a challenge is for: one cannot be used for another. */
+/** The purpose of a challenge, which cannot be used for another. */
 export type ChallengePurpose = 'sign-in' | 'passkey-sign-in' | 'new-code' | 'new-passkey'
 
-/** What the instance wants to know when the proof comes; the client carries it, sealed. */
+/** The data that the instance needs for verification. The client stores it in encrypted form. */
 export interface ChallengeContent {
   readonly purpose: ChallengePurpose
-  /** Null: whoever the passkey belongs to. */
+  /** `null` if any owner of a passkey may respond. */
   readonly user: number | null
   /** The person's token generation: a challenge ends with their sessions. */
   readonly generation: number
   readonly forever: boolean
-  /** Of a new app for codes; Base32. */
+  /** Key of a new authenticator app, in Base32. */
   readonly secret?: string
-  /** What a passkey signs; Base64url. */
+  /** Signed by a passkey, in Base64url. */
   readonly nonce?: string
 }
 
 export interface Challenges {
-  /** `seconds`: how long it can be answered. */
+  /** `seconds`: how long it is valid. */
   issue(content: ChallengeContent, seconds: number): string
-  /** Refuses what is altered, expired, used or of another purpose: with 401 at log-in, else with 400, as the session is right. */
+  /** Throws if the challenge is altered, expired, used or has another purpose: a 401 at login, otherwise a 400, as the session is valid. */
   open(text: string, ...purposes: readonly ChallengePurpose[]): Promise<OpenChallenge>
 }
 
 export interface OpenChallenge extends ChallengeContent {
-  /** Unix seconds. */
+  /** Unix time in seconds. */
   readonly until: number
-  /** Refuses in the same way who comes second. */
+  /** Throws the same error for a second use. */
   use(): Promise<void>
 }
 
 interface Sealed extends ChallengeContent {
   readonly id: string
-  /** Unix seconds. */
+  /** Unix time in seconds. */
   readonly until: number
 }
 
 const longest = 4096
 
-/** Nothing is kept for a challenge until it is used: anybody may ask for as many as they like. */
+/** Stores nothing about a challenge until it is used, as anonymous callers can request any number of them. */
 export function createChallenges(vault: Vault, clock: Clock, revocations: Revocations): Challenges {
   const now = () => Math.floor(clock() / 1000)
 
@@ -78,14 +78,14 @@ export function createChallenges(vault: Vault, clock: Clock, revocations: Revoca
   }
 }
 
-/** The challenge that a refused log-in asks to be answered; null when it asks for nothing. */
+/** The challenge in the error of a login, or `null` if it contains none. */
 export function challengeIn(refusal: unknown): string | null {
   const context = refusal instanceof Problem ? refusal.context : null
   const asked = isRecord(context) ? context.two_step : null
   return isRecord(asked) && typeof asked.challenge === 'string' ? asked.challenge : null
 }
 
-/** The vault seals other things too. */
+/** The vault encrypts other things too. */
 function isSealed(value: unknown): value is Sealed {
   return (
     isRecord(value) &&

@@ -18,21 +18,21 @@ export interface NewPasskey {
 }
 
 /**
- * Changes what a person has for the second step, each in a transaction with its entry of the audit trail. Adding the first
- * factor, or taking one away, ends all tokens of the person.
+ * Changes a person's second factors, each in a transaction with its entry in the audit log. Adding the first factor or removing
+ * one ends all tokens of the person.
  */
 export interface FactorChanges {
   setOneTimeCode(user: number, secret: string, step: number, recoveryCodes: readonly string[], by: By): Promise<void>
   removeOneTimeCode(user: number, by: By): Promise<void>
   setRecoveryCodes(user: number, codes: readonly string[], by: By): Promise<void>
-  /** `recoveryCodes`: those of a first factor. */
+  /** `recoveryCodes`: for a first factor. */
   addPasskey(user: number, passkey: NewPasskey, recoveryCodes: readonly string[], by: By): Promise<number>
-  /** Refuses with 404 what the person does not have. */
+  /** Throws a 404 if the person does not have it. */
   removePasskey(user: number, id: number, by: By): Promise<void>
   renamePasskey(user: number, id: number, name: string, by: By): Promise<void>
   addAppPassword(user: number, name: string, password: string, by: By): Promise<number>
   removeAppPassword(user: number, id: number, by: By): Promise<void>
-  /** Takes everything for the second step away, app passwords included. */
+  /** Removes all second factors, including app passwords. */
   reset(user: number, by: By): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export function createFactorChanges(writes: AccountWriter, vault: Vault): Factor
       const previous = await summary(tx, person)
       const worked = await work(tx, isoMicros(actor.now))
       const next = await summary(tx, person)
-      // Who proves it while signing in is not signed in yet.
+      // A person who proves it while signing in is not signed in yet.
       const caller = asOwner(actor.caller, person)
       actor.auditLog.note({ declared: auditedFactors, key: user, previous, next }, { ...actor, caller })
       if (endsSessions) {
@@ -157,7 +157,7 @@ async function removeOwn(tx: Tx, table: 'passkey' | 'app_password', user: number
 
 const notThere = (what: string, id: number) => new Problem(404, `You have no ${what} ${id}.`)
 
-/** Recovery codes stand in for another factor and are none alone. */
+/** Recovery codes are a fallback for another factor and not sufficient alone. */
 async function forgetUnusedCodes(tx: Tx, user: number): Promise<void> {
   await tx.all(
     `DELETE FROM "recovery_code" WHERE "user_id" = ?

@@ -17,7 +17,7 @@ export interface AppPassword {
   readonly user_id: number
 }
 
-/** By what a person can prove a second time who they are. */
+/** The second factors of a person. */
 export interface FactorsOf {
   readonly oneTimeCode: string | null
   readonly recoveryCodes: number
@@ -25,17 +25,17 @@ export interface FactorsOf {
   readonly appPasswords: readonly NamedFactor[]
 }
 
-/** Reads what people have for the second step, and notes its use; what they change themselves is in `factor-changes.ts`. */
+/** Reads people's second factors, and records their use. Changes are in `factor-changes.ts`. */
 export interface Factors {
   of(user: number): Promise<FactorsOf>
-  /** The key of the person's app for codes, and the step of the last code that served. */
+  /** The key of the person's authenticator app, and the time step of the last used code. */
   secretOf(user: number): Promise<{ readonly secret: string; readonly lastStep: number } | null>
-  /** False when a code of this step or a later one has served already. */
+  /** Returns false if a code of this or a later step was used before. */
   useStep(user: number, step: number): Promise<boolean>
-  /** False when there is no such code, or not any more. */
+  /** Returns false if the code does not exist or was used before. */
   useRecoveryCode(user: number, hash: string): Promise<boolean>
   passkey(credential: string): Promise<Passkey | null>
-  /** False when the authenticator has counted further meanwhile. */
+  /** Returns false if the stored counter has changed since the passkey was read. */
   usePasskey(passkey: Passkey, counter: number): Promise<boolean>
   appPassword(hash: string): Promise<AppPassword | null>
   hasAppPassword(user: number, id: number): Promise<boolean>

@@ -1,17 +1,17 @@
 import type { OneTimeKey } from '@millwright/contract/wire/two-step'
 import { Secret, TOTP } from 'otpauth'
 
-/** Seconds that a code is shown for. */
+/** Seconds for which a code is displayed. */
 const period = 30
 /** RFC 4226 recommends 160 bits. */
 const secretBytes = 20
 
-/** A new key for an app that shows codes; `issuer` and `account` are what the app calls it. */
+/** Creates a new key for an authenticator app. `issuer` and `account`: the names in the app. */
 export function newOneTimeKey(issuer: string, account: string): OneTimeKey {
   return oneTimeKey(issuer, account, new Secret({ size: secretBytes }))
 }
 
-/** The same key once more. `secret`: Base32. */
+/** Returns the same key again. `secret`: Base32. */
 export function sameOneTimeKey(issuer: string, account: string, secret: string): OneTimeKey {
   return oneTimeKey(issuer, account, Secret.fromBase32(secret))
 }
@@ -21,7 +21,7 @@ function oneTimeKey(issuer: string, account: string, secret: Secret): OneTimeKey
 }
 
 /**
- * The time step that a code of six digits belongs to: the present one, or one beside it for clocks that differ; null when it is
+ * The time step of a code of six digits: the current one or, for clock differences, an adjacent one. `null` if the code is
  * wrong. Compared in constant time.
  */
 export function stepOf(code: string, secret: string, now: number): number | null {
@@ -29,7 +29,7 @@ export function stepOf(code: string, secret: string, now: number): number | null
   return delta === null ? null : TOTP.counter({ period, timestamp: now }) + delta
 }
 
-/** A code as people type it, with blanks between its digits; null for any other text. */
+/** Normalizes a code as typed, with spaces between its digits. Returns `null` for any other text. */
 export function readOneTimeCode(typed: string): string | null {
   const digits = typed.replace(/[\s-]/g, '')
   return /^\d{6}$/.test(digits) ? digits : null

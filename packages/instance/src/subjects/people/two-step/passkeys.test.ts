@@ -25,7 +25,7 @@ describe.each(engines)('passkeys on %s', async (engine) => {
   const add = (as: { token: string }, body: object) =>
     send<{ id: number; session_token: string; recovery_codes?: string[] }>('PUT', path, { as, headers, body })
 
-  /** Somebody with a passkey, signed in. */
+  /** Creates a signed-in person with a passkey. */
   const owner = async (person?: { id: number; email: string; password: string; token: string }) => {
     const user = person ?? (await make.user())
     const key = testPasskey()
@@ -42,7 +42,7 @@ describe.each(engines)('passkeys on %s', async (engine) => {
   })
   const use = (key: TestPasskey, { passkey }: Begun, more: object = {}) => key.get(passkey, { origin, ...more })
 
-  it('are refused that were made for another page, another person or without a name', async () => {
+  it('are rejected if created for another page or person, or without a name', async () => {
     const [user, other] = [await make.user(), await make.user()]
     const key = testPasskey()
     const [own, others] = [await begin(user), await begin(other)]
@@ -63,7 +63,7 @@ describe.each(engines)('passkeys on %s', async (engine) => {
     expect((await send('GET', 'user/two_step', { as: other })).body).toMatchObject({ passkeys: [] })
   })
 
-  it('are the second step, once for each challenge and on the own page alone', async () => {
+  it('work as the second step, once per challenge and only on the instance’s own pages', async () => {
     const [user, other] = [await owner(), await owner()]
     const request = await asked(user)
     const { challenge } = request
@@ -82,7 +82,7 @@ describe.each(engines)('passkeys on %s', async (engine) => {
     expect(tries.map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
-  it('are refused when they answer again: another challenge, another way to sign in, the same after it served', async () => {
+  it('are rejected on replay: with another challenge, at another sign-in, or after use', async () => {
     const user = await owner()
     const alone = async () => {
       const body = { passkey: true }
@@ -103,7 +103,7 @@ describe.each(engines)('passkeys on %s', async (engine) => {
     expect((await logIn({ challenge: byItself.challenge, passkey: swapped })).status).toBe(401)
   })
 
-  it('are refused that nobody touched, or that were signed for another host or purpose', async () => {
+  it('are rejected without user presence, and if signed for another host or purpose', async () => {
     const user = await owner()
     const request = await asked(user)
     const { challenge } = request
@@ -125,7 +125,7 @@ describe.each(engines)('passkeys on %s', async (engine) => {
     expect((await logIn({ challenge, passkey: use(user.key, request) })).status).toBe(200)
   })
 
-  it('are refused that were removed after they were asked for', async () => {
+  it('are rejected if removed after the challenge was issued', async () => {
     const user = await owner()
     const enrolled = { ...user, ...(await enrol(instance, user)) }
     const request = await asked(user)
@@ -134,7 +134,7 @@ describe.each(engines)('passkeys on %s', async (engine) => {
     expect((await logIn({ challenge: request.challenge, passkey: use(user.key, request) })).status).toBe(401)
   })
 
-  it('are refused when their count goes back, as that of a copy would', async () => {
+  it('are rejected if their counter decreases, like that of a copy', async () => {
     const user = await owner()
     const first = await asked(user)
     expect((await logIn({ ...first, passkey: use(user.key, first, { counter: 7 }) })).status).toBe(200)
@@ -148,7 +148,7 @@ describe.each(engines)('passkeys on %s', async (engine) => {
     expect((await Promise.all(tries)).map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
-  it('sign in alone where the authenticator has checked the person, at the endpoint of their kind', async () => {
+  it('suffice for signing in if the authenticator verified the person, at the endpoint of their kind', async () => {
     const admin = await owner(await make.admin())
     const { body } = await send<{ two_step: TwoStepRequest }>('POST', 'user/session', {
       body: { passkey: true },
@@ -170,7 +170,7 @@ describe.each(engines)('passkeys on %s', async (engine) => {
     await setPolicy(instance, 'allowed')
   })
 
-  it('bring recovery codes when they come first, and are renamed and removed by their owner', async () => {
+  it('come with recovery codes if they are the first factor, and are renamed and removed by their owner', async () => {
     const user = await owner()
     expect(user.added.recovery_codes).toHaveLength(10)
     const enrolled = { ...user, ...(await enrol(instance, user)) }

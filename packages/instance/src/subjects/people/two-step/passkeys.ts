@@ -4,7 +4,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { NewPasskey } from './factor-changes.ts'
 import type { Passkey } from './factors.ts'
 
-/** Where passkeys are made and used: they belong to a host name, and serve on the pages of this instance alone. */
+/** The site of passkeys: they belong to a host name, and only work on the pages of this instance. */
 export interface PasskeySite {
   /** Scheme, host and port. */
   readonly origin: string
@@ -12,14 +12,14 @@ export interface PasskeySite {
   readonly id: string
 }
 
-/** The library is large, and most starts of an instance never need it. */
+/** Loaded on demand, as the library is large and rarely needed. */
 const webAuthn = async () => (await import('@millwright/connector-passkeys/driver')).driver
 
 const siteName = 'Millwright'
 
 export const siteOf = (origin: string): PasskeySite => ({ origin, id: new URL(origin).hostname })
 
-/** What `navigator.credentials.create` is called with, as JSON; `challenge` is in it. */
+/** The options for `navigator.credentials.create` as JSON, including the `challenge`. */
 export async function creationOptions(
   site: PasskeySite,
   person: { readonly id: number; readonly email: string; readonly name: string },
@@ -42,8 +42,8 @@ export async function creationOptions(
 const algorithms = [-8, -7, -257] as const
 
 /**
- * What `navigator.credentials.get` is called with, as JSON. Null: whichever passkey the person chooses, by which alone they sign in.
- * `nonce`: of a challenge that was made before.
+ * The options for `navigator.credentials.get` as JSON. `null` to let the person choose any passkey, which then suffices for
+ * signing in. `nonce`: of an earlier challenge.
  */
 export async function requestOptions(
   site: PasskeySite,
@@ -59,7 +59,7 @@ export async function requestOptions(
   })
 }
 
-/** Refuses with 400 what the browser did not make for this challenge and this site. */
+/** Throws a 400 for a response that was not created for this challenge and this site. */
 export async function newPasskeyIn(
   sent: unknown,
   { site, nonce, name }: { readonly site: PasskeySite; readonly nonce: string; readonly name: string },
@@ -79,12 +79,12 @@ export async function newPasskeyIn(
   return { name, credential: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports }
 }
 
-/** The identifier of the passkey that was used. Refuses with 400 what is no answer of a browser. */
+/** The id of the used passkey. Throws a 400 if this is not a browser's response. */
 export function credentialIn(sent: unknown): string {
   return responseIn<AuthenticationResponseJSON>(sent).id
 }
 
-/** The passkey's new count of uses; null when the signature is not right. */
+/** The passkey's new counter, or `null` if the signature is invalid. */
 export async function verifiedUse(
   sent: unknown,
   passkey: Passkey,
@@ -116,7 +116,7 @@ function responseIn<Response extends { id: string }>(sent: unknown): Response {
   return sent
 }
 
-/** The other members are read by the library, which throws at any that is not as it should be. */
+/** The library validates all other members and throws if they are invalid. */
 function isResponse<Response extends { id: string }>(sent: unknown): sent is Response {
   return isRecord(sent) && typeof sent.id === 'string' && sent.id.length <= 2048 && isRecord(sent.response)
 }

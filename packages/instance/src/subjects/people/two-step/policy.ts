@@ -2,16 +2,16 @@ import { type TwoStepPolicy, twoStepPolicies } from '@millwright/contract/wire/t
 import type { Tx } from '../../../records/system/sql-runner.ts'
 import type { Store } from '../../../store/store.ts'
 
-/** What the instance asks of whom. */
+/** The rule for who needs two-step sign-in. */
 export interface PolicyStore {
   read(): Promise<TwoStepPolicy>
-  /** Announced as a change of the table `setting`. */
+  /** Announced as a change to the table `setting`. */
   write(tx: Tx, policy: TwoStepPolicy): Promise<void>
 }
 
 const name = 'two_step'
 
-/** Read once, and again after a setting changed. */
+/** Caches the rule until a setting changes. */
 export function createPolicyStore({ db, changes }: Pick<Store, 'db' | 'changes'>): PolicyStore {
   let known: TwoStepPolicy | null = null
   let generation = 0

@@ -14,7 +14,7 @@ import { credentialIn, requestOptions, siteOf, verifiedUse } from './passkeys.ts
 import { isRequired, type PolicyStore } from './policy.ts'
 import { hashOfWords, newRecoveryCodes, readRecoveryCode } from './secret-words.ts'
 
-/** Of a person, what the second step needs to know. */
+/** The data of a person that the second step needs. */
 export interface StepPerson {
   readonly id: number
   readonly email: string
@@ -26,35 +26,35 @@ export function stepPersonOf({ id, email, user, tokenGeneration }: Person): Step
   return { id, email, isAdmin: user.is_sys_admin, tokenGeneration }
 }
 
-/** Who proved a second time who they are. */
+/** A person who has completed the second step. */
 export interface Proved {
   readonly id: number
   readonly forever: boolean
-  /** Those of a second step that began with this proof; else empty. */
+  /** New codes if this proof also set up the first factor, otherwise empty. */
   readonly recoveryCodes: readonly string[]
 }
 
-/** Asks people a second time who they are when they sign in, and believes them or not (docs/wire/two-step.md). */
+/** Requires and verifies the second step when people sign in (docs/wire/two-step.md). */
 export interface SecondStep {
-  /** Whether the person cannot sign in by one proof alone. */
+  /** Whether the person cannot sign in with one factor alone. */
   isNeeded(person: StepPerson): Promise<boolean>
-  /** Whether the person has something to prove with, where that is asked for at all. */
+  /** Whether the person has a second factor, where two-step sign-in is enabled. */
   hasFactor(person: StepPerson): Promise<boolean>
-  /** Throws 401 with a challenge when it is needed. */
+  /** Throws a 401 with a challenge if the second step is required. */
   demand(person: StepPerson, forever: boolean, origin: string): Promise<void>
-  /** The 401 that issued a challenge, once more; for who came back with the challenge alone. */
+  /** Repeats the 401 that issued a challenge, for requests with the challenge only. */
   repeat(challenge: string, population: Population, origin: string): Promise<Problem>
-  /** Refuses with 401 a wrong, used or late code, and with 429 after too many. */
+  /** Throws a 401 for a wrong, used or late code, and a 429 after too many. */
   proveByCode(challenge: string, code: string, population: Population, by: By): Promise<Proved>
-  /** The same for somebody whose password came along. */
+  /** Like `proveByCode`, for a request that also contains the password. */
   checkCode(person: StepPerson, code: string, address: string): Promise<void>
-  /** `sent`: what the browser answered. */
+  /** `sent`: the browser's response. */
   proveByPasskey(challenge: string, sent: unknown, population: Population, origin: string): Promise<Proved>
-  /** A challenge for anybody who has a passkey. */
+  /** Issues a challenge for any owner of a passkey. */
   invite(origin: string): Promise<TwoStepRequest>
 }
 
-/** Refuses with 401 who is not active, or not of this kind. */
+/** Throws a 401 for people who are inactive or of the other kind. */
 type FindPerson = (userId: number, population: Population) => Promise<StepPerson>
 
 export interface SecondStepParts {
@@ -67,15 +67,15 @@ export interface SecondStepParts {
   readonly personOf: FindPerson
 }
 
-/** Seconds. */
+/** In seconds. */
 export const answerTime = 300
-/** Seconds: people have to find or install an app first. */
+/** In seconds. Longer, as people may have to install an app first. */
 export const enrolTime = 900
 
-/** The proof that a session was begun by both steps. */
+/** For sessions started with both steps. */
 export const provedTwice: SessionProof = { twoStep: true }
 
-/** What apps for codes call the instance. */
+/** The name of the instance in authenticator apps. */
 export const issuer = 'Millwright'
 
 export function createSecondStep(parts: SecondStepParts): SecondStep {
@@ -118,7 +118,7 @@ export function createSecondStep(parts: SecondStepParts): SecondStep {
     }
   }
 
-  /** What a challenge asked for, asked again: it does not last longer by that. */
+  /** Repeats a challenge without extending its validity. */
   async function repeat(challenge: string, population: Population, origin: string): Promise<Problem> {
     const open = await challenges.open(challenge, 'sign-in')
     const person = await ownerOf(open, population)
@@ -213,7 +213,7 @@ export function hasFactor({ oneTimeCode, passkeys }: FactorsOf): boolean {
   return oneTimeCode !== null || passkeys.length > 0
 }
 
-/** Null: the person has no passkey, or the challenge was made without. */
+/** `null` if the person has no passkey, or the challenge was issued without one. */
 async function optionsFor({ passkeys }: FactorsOf, origin: string, nonce?: string) {
   return passkeys.length === 0 ? null : await requestOptions(siteOf(origin), passkeys, nonce)
 }
@@ -238,7 +238,7 @@ function describedRequest(
 
 const demandOf = (request: TwoStepRequest) => new Problem(401, sentenceFor(request), { context: { two_step: request } })
 
-/** Apart from passwords: who knows one of the two must not get more tries at the other. */
+/** Separate from passwords: knowing one of the two must not allow more attempts at the other. */
 const attemptsOf = ({ id }: StepPerson) => `second step ${id}`
 
 function sentenceFor({ methods, enrol }: TwoStepRequest): string {

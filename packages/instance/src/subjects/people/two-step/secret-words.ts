@@ -1,14 +1,14 @@
 import { createHash, randomInt } from 'node:crypto'
 
-/** Neither vowels nor what is taken for one another. */
+/** Excludes vowels and characters that are easily confused. */
 const alphabet = '23456789bcdfghjkmnpqrstvwxyz'
 const groups = 4
 const groupLength = 5
 
-/** At which programs' passwords are told from people's. */
+/** Distinguishes app passwords from people's passwords. */
 const appPasswordPrefix = 'app-'
 
-/** 28^20 are 96 bits: too many to try, so that a fast hash is enough. */
+/** 28^20 is 96 bits: too many to guess, so that a fast hash suffices. */
 function newWords(): string {
   const group = () => Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('')
   return Array.from({ length: groups }, group).join('-')
@@ -22,7 +22,7 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodeCount }, newWords)
 }
 
-/** A recovery code as people type it; null for any other text. */
+/** Normalizes a recovery code as typed. Returns `null` for any other text. */
 export function readRecoveryCode(typed: string): string | null {
   const plain = typed.toLowerCase().replace(/[\s-]/g, '')
   return form.test(plain) ? plain : null
@@ -30,7 +30,7 @@ export function readRecoveryCode(typed: string): string | null {
 
 export const newAppPassword = () => `${appPasswordPrefix}${newWords()}`
 
-/** The hash of what may be an app password; null for any other text. */
+/** The hash of a possible app password, or `null` for any other text. */
 export function hashOfAppPassword(typed: string): string | null {
   const plain = typed.startsWith(appPasswordPrefix) ? readRecoveryCode(typed.slice(appPasswordPrefix.length)) : null
   return plain === null ? null : hashOfWords(plain)

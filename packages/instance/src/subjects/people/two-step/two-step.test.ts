@@ -25,7 +25,7 @@ describe.each(engines)('the second step on %s', async (engine) => {
   const logIn = (body: object, path = 'user/session') => send<Session & Told>('POST', path, { body })
   const credentials = ({ email, password }: { email: string; password: string }) => ({ email, password })
   const isAlive = async (token: string) => (await send('GET', 'user/session', { as: { token } })).status === 200
-  /** A code that has not served yet: the clock goes on to the next one. */
+  /** A code that was not used yet: advances the clock to the next one. */
   const fresh = (secret: string) => {
     clock.advance(30)
     return codeAt(secret, clock())
@@ -35,8 +35,8 @@ describe.each(engines)('the second step on %s', async (engine) => {
     return { ...user, ...(await enrol(instance, user)) }
   }
 
-  describe('before anybody switched it on', () => {
-    it('is nobody’s, and cannot be set up', async () => {
+  describe('before it is enabled', () => {
+    it('is required for no one, and cannot be set up', async () => {
       const user = await make.user()
       expect((await send<TwoStepState>('GET', 'user/two_step', { as: user })).body.policy).toBe('off')
       for (const path of ['one_time_code', 'recovery_codes', 'passkey', 'app_password']) {
@@ -47,7 +47,7 @@ describe.each(engines)('the second step on %s', async (engine) => {
       expect((await send<object>('GET', 'system/environment')).body).not.toHaveProperty('authentication.passkeys')
     })
 
-    it('is switched on by unrestricted administrators alone, to something that there is', async () => {
+    it('is enabled by unrestricted administrators only, with a known value', async () => {
       const app = await make.app()
       const restricted = await make.admin({ roles: [{ app_id: app.id, role_id: (await make.role()).id }] })
       for (const as of [undefined, await make.user(), restricted]) {
@@ -64,7 +64,7 @@ describe.each(engines)('the second step on %s', async (engine) => {
   })
 
   describe('set up', () => {
-    it('is for who is signed in and knows the password', async () => {
+    it('requires a session and the password', async () => {
       const user = await make.user()
       const path = 'user/two_step/one_time_code'
       expect((await send('GET', 'user/two_step')).status).toBe(401)
@@ -79,7 +79,7 @@ describe.each(engines)('the second step on %s', async (engine) => {
       expect((await send('GET', 'user/two_step/nothing', { as: user })).status).not.toBe(200)
     })
 
-    it('needs a right code, of the own key', async () => {
+    it('requires a correct code of the person’s own key', async () => {
       const [user, other] = [await make.user(), await make.user()]
       const path = 'user/two_step/one_time_code'
       const begin = async (person: typeof user) => {
@@ -98,7 +98,7 @@ describe.each(engines)('the second step on %s', async (engine) => {
       expect(await put({ challenge: own.challenge, code: right })).toMatchObject({ status: 200 })
     })
 
-    it('ends all other sessions, gives ten recovery codes once, and is in the audit trail without secrets', async () => {
+    it('ends all other sessions, returns ten recovery codes once, and is in the audit log without secrets', async () => {
       const user = await make.user()
       const elsewhere = await parts.tokens.issue(user.id, false)
       const { secret, recovery_codes, token } = await enrol(instance, user)
@@ -122,8 +122,8 @@ describe.each(engines)('the second step on %s', async (engine) => {
     })
   })
 
-  describe('at log-in', () => {
-    it('is told of only to who knows the password', async () => {
+  describe('at login', () => {
+    it('is revealed only after the correct password', async () => {
       const user = await enrolled()
       const wrong = await logIn({ email: user.email, password: 'wrong' })
       expect(wrong.body.error).toMatchObject({ message: 'Invalid credentials supplied.', context: null })
@@ -133,7 +133,7 @@ describe.each(engines)('the second step on %s', async (engine) => {
       expect(answer.body).not.toHaveProperty('session_token')
     })
 
-    it('refuses wrong and used codes, and those of another time', async () => {
+    it('rejects wrong and used codes, and those of another time', async () => {
       const user = await enrolled()
       const { challenge } = askedIn(await logIn(credentials(user)))
       const right = fresh(user.secret)
@@ -152,14 +152,14 @@ describe.each(engines)('the second step on %s', async (engine) => {
       expect((await logIn({ ...credentials(user), code: codeAt(user.secret, clock()) })).status).toBe(200)
     })
 
-    it('takes a code of a clock that is half a minute late', async () => {
+    it('accepts a code of a clock that is half a minute late', async () => {
       const user = await enrolled()
       clock.advance(60)
       const late = codeAt(user.secret, clock() - 30_000)
       expect((await logIn({ ...credentials(user), code: late })).status).toBe(200)
     })
 
-    it('takes each recovery code once', async () => {
+    it('accepts each recovery code once', async () => {
       const user = await enrolled()
       const code = user.recovery_codes[3]?.toUpperCase() ?? ''
       const others = await enrolled()
@@ -168,7 +168,7 @@ describe.each(engines)('the second step on %s', async (engine) => {
       expect((await Promise.all(tries)).map(({ status }) => status).sort()).toEqual([200, 401])
     })
 
-    it('is over after five minutes, at another endpoint, and when the person’s sessions ended', async () => {
+    it('expires after five minutes, at another endpoint, and when the person’s sessions end', async () => {
       const user = await enrolled()
       const late = askedIn(await logIn(credentials(user)))
       expect(
@@ -181,7 +181,7 @@ describe.each(engines)('the second step on %s', async (engine) => {
       expect((await logIn({ challenge: ended.challenge, code: fresh(user.secret) })).status).toBe(401)
     })
 
-    it('is throttled apart from the password', async () => {
+    it('is throttled separately from the password', async () => {
       const user = await enrolled()
       const { challenge } = askedIn(await logIn(credentials(user)))
       for (let count = 0; count < 5; count += 1) {
@@ -195,7 +195,7 @@ describe.each(engines)('the second step on %s', async (engine) => {
       expect((await logIn({ ...credentials(user), code: fresh(user.secret) })).status).toBe(200)
     })
 
-    it('keeps what "remember me" asked for', async () => {
+    it('respects "remember me"', async () => {
       const user = await enrolled()
       const { challenge } = askedIn(await logIn({ ...credentials(user), remember_me: true }))
       const { body } = await logIn({ challenge, code: fresh(user.secret) })
@@ -204,7 +204,7 @@ describe.each(engines)('the second step on %s', async (engine) => {
       expect(parts.tokens.describe(refreshed.body.session_token ?? '')).toMatchObject({ proof: { twoStep: true } })
     })
 
-    it('cannot be passed by a new password, nor by HTTP Basic', async () => {
+    it('cannot be bypassed with a new password or HTTP Basic', async () => {
       const user = await enrolled()
       await send('PUT', 'user/profile', { as: user, body: { security_question: 'Pet?', security_answer: 'Rex' } })
       const body = { email: user.email, security_answer: 'Rex', new_password: 'another one' }
@@ -217,8 +217,8 @@ describe.each(engines)('the second step on %s', async (engine) => {
     })
   })
 
-  describe('taken away', () => {
-    it('by its owner needs the password, and ends the other sessions', async () => {
+  describe('removed', () => {
+    it('by its owner requires the password, and ends the other sessions', async () => {
       const user = await enrolled()
       const path = 'user/two_step/one_time_code'
       expect((await send('DELETE', path, { as: user, body: {} })).status).toBe(400)
@@ -230,7 +230,7 @@ describe.each(engines)('the second step on %s', async (engine) => {
       expect(left.body).toMatchObject({ one_time_code: null, recovery_codes: 0 })
     })
 
-    it('by administrators: an administrator’s by root administrators alone, and nobody’s own', async () => {
+    it('by administrators: an administrator’s by root administrators only, and never one’s own', async () => {
       const lesser = await make.admin()
       const admin = await make.admin()
       const { token } = await enrol(instance, admin)
@@ -252,8 +252,8 @@ describe.each(engines)('the second step on %s', async (engine) => {
     })
   })
 
-  describe('when everybody has to have it', () => {
-    it('is set up at log-in, and gives recovery codes with the session', async () => {
+  describe('when it is required for everyone', () => {
+    it('is set up at login, and returns recovery codes with the session', async () => {
       const user = await make.user()
       const forever = await logIn({ ...credentials(user), remember_me: true })
       await setPolicy(instance, 'everybody')

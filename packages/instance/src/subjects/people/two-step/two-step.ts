@@ -16,7 +16,7 @@ import { createFactors, type Factors } from './factors.ts'
 import { createPolicyStore, type PolicyStore } from './policy.ts'
 import { createSecondStep, type SecondStep, stepPersonOf } from './second-step.ts'
 
-/** Everything about the second step of signing in (docs/wire/two-step.md). */
+/** The parts of two-step sign-in (docs/wire/two-step.md). */
 export interface TwoStep {
   readonly policy: PolicyStore
   readonly factors: Factors

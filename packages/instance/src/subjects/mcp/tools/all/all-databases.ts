@@ -5,7 +5,7 @@ import { fitting } from '../rows.ts'
 import type { Tool, ToolSession } from '../tool.ts'
 import type { Exposed } from '../verb.ts'
 
-/** Tools that ask all databases at once, for callers who see several. */
+/** Tools that query all databases at once, for callers who see several. */
 export function allDatabases(databases: readonly Exposed[]): readonly Tool[] {
   if (databases.length < 2) return []
   const names = (service: string, session: ToolSession) =>
@@ -49,7 +49,7 @@ interface Outcome {
   readonly error?: string
 }
 
-/** One database that refuses or fails keeps nobody from the others. */
+/** An error in one database does not affect the others. */
 async function outcome({ signal, longest }: ToolSession, ask: () => Promise<readonly unknown[]>): Promise<Outcome> {
   try {
     return { success: true, data: fitting(await ask(), longest / 4) }

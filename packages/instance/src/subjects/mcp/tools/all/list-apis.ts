@@ -3,7 +3,7 @@ import { argsSchema } from '../arg-schema.ts'
 import type { Tool } from '../tool.ts'
 import type { Exposed } from '../verb.ts'
 
-/** Tells which services there are, where it is not only one. */
+/** The tool that lists the services, if there are several. */
 export function listApis(services: readonly Exposed[]): readonly Tool[] {
   if (services.length < 2) return []
   const apis = services.map(({ name, label, prefix, category }) => ({

@@ -7,7 +7,7 @@ const mostNames = 20
 const longestName = 100
 const longestNote = 1_000
 
-/** Asks administrators for what the caller's role does not allow. `at`: the service whose tool it is. */
+/** The tool that asks administrators for access that the caller's role lacks. `at`: the service that offers it. */
 export function requestAccess(at: string, requests: AccessRequests): Tool {
   return {
     name: 'request_access',
@@ -48,5 +48,5 @@ function noteIn(given: unknown): string {
   throw new Problem(400, `'note' has to have at most ${longestNote} characters.`)
 }
 
-/** What a mail says on a line of its own cannot begin others. */
+/** Prevents a value on its own line of the mail from starting another line. */
 const oneLine = (text: string) => text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()

@@ -6,17 +6,17 @@ import { argsSchema, text } from '../arg-schema.ts'
 import type { Tool, ToolSession } from '../tool.ts'
 import type { Exposed } from '../verb.ts'
 
-/** As many as are found in one service. */
+/** Maximum number of results per service. */
 const most = 20
 
 interface Hit {
-  /** The address of a resource. */
+  /** The URI of the resource. */
   readonly id: string
   readonly title: string
   readonly url: string
 }
 
-/** The two tools that some clients insist on: they find tables and files by words, and read what was found. */
+/** The two tools that some clients require: one finds tables and files by words, the other reads a result. */
 export function searchAndFetch(services: readonly Exposed[], resources: Resources): readonly Tool[] {
   return [
     {
@@ -62,7 +62,7 @@ export function searchAndFetch(services: readonly Exposed[], resources: Resource
   ]
 }
 
-/** Characters of a text. */
+/** Maximum characters of a text. */
 const longest = 18_000
 
 async function tables({ name, category }: Exposed, words: readonly string[], session: ToolSession): Promise<Hit[]> {

@@ -4,12 +4,12 @@ import { wholeBody } from '../../../../request/row-stream.ts'
 import { isTextual } from '../files/read-file.ts'
 import type { ToolCall, ToolSession } from '../tool.ts'
 
-/** Bytes of what another API answers. */
+/** Maximum bytes of another API's response. */
 const longest = 1024 * 1024
 
 /**
- * What a request is answered, whoever answers it: a structure, also of an API whose answers are passed on as they come, or a text. Refuses
- * with 502 what is neither, or too long.
+ * Returns a response as a structure or text, also if it is passed through from another API. Throws a 502 for other content and
+ * for responses that are too long.
  */
 export async function askOther(session: ToolSession, call: ToolCall): Promise<unknown> {
   const { body, headers = {} } = await session.call(call)
@@ -30,7 +30,7 @@ export async function askOther(session: ToolSession, call: ToolCall): Promise<un
   return parsedText(Buffer.concat(pieces).toString('utf8'))
 }
 
-/** A structure where a text is one. */
+/** Parses text that is JSON, and returns other text unchanged. */
 export function parsedText(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)

@@ -11,7 +11,7 @@ export interface CustomParameter {
   readonly description: string
 }
 
-/** A tool that an administrator has made: a call, or a script. */
+/** A tool defined by an administrator: a request or a script. */
 export interface CustomTool {
   readonly name: string
   readonly description: string
@@ -31,7 +31,7 @@ export interface CustomTool {
 
 type Config = Readonly<Record<string, unknown>>
 
-/** Those that are switched on. */
+/** The enabled custom tools. */
 export function customTools({ custom_tools }: Config): readonly CustomTool[] {
   return rows(custom_tools)
     .filter(({ enabled }) => enabled !== false)
@@ -63,7 +63,7 @@ function parameter({ name, type, in: place, required, description }: Config): Cu
   }
 }
 
-/** Complaints about tools that nobody could call. */
+/** Validation messages for tools that could never be called. */
 export function customToolsProblem({ custom_tools }: Config): FieldMessages | null {
   const wrong = rows(custom_tools).flatMap(({ name, tool_type, url, parameters, function: body, storage_path }) => {
     const tool = String(name)

@@ -15,11 +15,11 @@ import { answerOf, isOwn, ownCall } from './own-call.ts'
 interface CustomParts {
   readonly row: ServiceRow
   readonly host: ServiceHost
-  /** Of addresses that are not the instance's. */
+  /** Sends requests to URLs outside the instance. */
   readonly ask: Ask
 }
 
-/** A tool that an administrator has made, as assistants find it. */
+/** Converts a tool defined by an administrator to one for assistants. */
 export function customTool(made: CustomTool, parts: CustomParts): Tool {
   const isScript = made.type === 'function'
   const properties = Object.fromEntries(made.parameters.map((each) => [each.name, schemaOf(each)]))
@@ -56,7 +56,7 @@ async function runScript(
   { row, host }: CustomParts,
 ) {
   const given = Object.fromEntries(parameters.map((each) => [each.name, args[each.name] ?? nothing[each.type]]))
-  // On the first line of the script, whose lines keep their numbers.
+  // Stays on the first line of the script, so that its line numbers are unchanged.
   const variables = parameters.length === 0 ? '' : `const { ${Object.keys(given).join(', ')} } = event.arguments; `
   const content = place.content === null ? null : `${variables}${place.content}`
   const script = { name, language: 'nodejs', place: { ...place, content }, config: null, author: row.author } as const
@@ -98,7 +98,7 @@ async function callAddress(
   return answerOf(parsedText(text), session)
 }
 
-/** A value can have no lookup key in it, as its braces are encoded. */
+/** Values are encoded, including braces, so they cannot contain lookup keys. */
 function withPaths({ url, parameters }: CustomTool, args: Args): string {
   const paths = parameters.filter((each) => each.in === 'path')
   return paths.reduce((text, { name }) => {

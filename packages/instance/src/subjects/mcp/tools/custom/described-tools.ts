@@ -8,10 +8,10 @@ import type { Exposed } from '../verb.ts'
 import { askOther } from './ask-other.ts'
 import { answerOf } from './own-call.ts'
 
-/** As many operations as a service may have for all of them to become tools. */
+/** Maximum number of operations of a service that all become tools. */
 const mostOperations = 200
 
-/** The operations of a service that people describe, such as scripts and remote APIs, as the caller may see them. */
+/** The operations of a service with a description by users, such as scripts and remote APIs, that the caller may see. */
 export async function describedTools({ name, prefix }: Exposed, session: ToolSession): Promise<readonly Tool[]> {
   const params = { openapi: '3.1' }
   const document = await ask(session, { verb: 'GET', service: 'api_docs', resource: name, params }).catch(() => null)

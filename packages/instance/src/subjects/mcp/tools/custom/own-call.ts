@@ -6,7 +6,7 @@ import { cut, fitting } from '../rows.ts'
 import type { ToolAnswer, ToolSession } from '../tool.ts'
 import { askOther } from './ask-other.ts'
 
-/** Whether an address is one of this instance, which is asked with the rights of the caller. */
+/** Whether a URL belongs to this instance, which is called with the caller's rights. */
 export function isOwn(address: string, origin: string): boolean {
   return address.startsWith(`${apiPrefix}/`) || (origin !== '' && address.startsWith(`${origin}${apiPrefix}/`))
 }
@@ -27,7 +27,7 @@ export async function ownCall({ method, address, query, payload }: OwnCall, sess
   return answerOf(await askOther(session, { verb, service, resource, endsInSlash, params, payload }), session)
 }
 
-/** Whatever came of it, within bounds. */
+/** The result of a custom tool, cut to the maximum length. */
 export function answerOf(value: unknown, { longest }: Pick<ToolSession, 'longest'>): ToolAnswer {
   const shown = cut(value ?? null, 2_000)
   if (JSON.stringify(shown).length <= longest) return { value: { result: shown } }

@@ -34,7 +34,7 @@ export const getTables: ServiceVerb = {
   },
 }
 
-/** `most`: records that one call may answer. */
+/** `most`: maximum number of records in one response. */
 export const getTableData = (most: number): ServiceVerb => ({
   ...reads,
   name: 'get_table_data',
@@ -64,7 +64,7 @@ export const getTableData = (most: number): ServiceVerb => ({
     const limit = Number(args.limit ?? Math.min(usualRows, most))
     const params = {
       ...paramsOf(args, ['fields', 'filter', 'order', 'offset', 'ids', 'related', 'include_count']),
-      // One more tells whether there are more.
+      // One more record shows whether there is another page.
       ...(args.ids === undefined && { limit: String(limit + 1) }),
     }
     const body = await ask(session, { verb: 'GET', service, resource, params })
@@ -72,7 +72,7 @@ export const getTableData = (most: number): ServiceVerb => ({
   },
 })
 
-/** What fits of a page that was asked for with one record more. */
+/** As much as fits of a page that was requested with one extra record. */
 function page(body: unknown, limit: number, offset: number, longest: number): ToolAnswer {
   const found = listIn(body)
   const meta = isRecord(body) && isRecord(body.meta) ? body.meta : {}
@@ -96,7 +96,7 @@ const aggregate: ArgSchema = {
 }
 
 interface Sum {
-  /** As it is asked for, and as it is answered. */
+  /** The name in the request, and the name in the response. */
   readonly asked: string
   readonly answered: string
   readonly alias: string

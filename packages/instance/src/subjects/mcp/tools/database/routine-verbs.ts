@@ -39,7 +39,7 @@ export const listRoutines: readonly ServiceVerb[] = kinds.map(({ at, list, what 
   },
 }))
 
-/** Nobody knows what a routine does, so that calling one counts as writing. */
+/** The effect of a routine is unknown, so calling one counts as writing. */
 export const callRoutines: readonly ServiceVerb[] = kinds.map(({ at, call, what, argument }) => ({
   name: call,
   category: 'database',

@@ -8,9 +8,9 @@ import { listOfTexts, pathTo } from './table-path.ts'
 
 const reads = { category: 'database', effect: 'read', needs: { verb: 'GET', below: '_schema' } } as const
 
-/** As many tables as are described at once; of more, the names. */
+/** Maximum number of tables that are described at once. Beyond it, only names are returned. */
 const describedTables = 20
-/** Characters of an overview: 2,000 tokens. */
+/** Characters of an overview, about 2,000 tokens. */
 const overviewSize = 7_000
 
 const tableName = { table_name: text(), refresh: truth() }
@@ -51,7 +51,7 @@ async function describeAll(service: string, names: readonly string[], session: T
   return tables
 }
 
-/** Nothing where the caller may not read the records. */
+/** Empty if the caller may not read the records. */
 async function countOf(service: string, table: string, session: ToolSession): Promise<{ records?: number }> {
   try {
     const params = { count_only: 'true' }
@@ -63,7 +63,7 @@ async function countOf(service: string, table: string, session: ToolSession): Pr
   }
 }
 
-/** A table in as few words as will do: `id: id, key` and `contact_by_customer_id: has_many contact`. */
+/** A table in compact form: `id: id, key` and `contact_by_customer_id: has_many contact`. */
 function brief(table: unknown): Record<string, unknown> {
   if (!isRecord(table)) return {}
   return {
@@ -138,7 +138,7 @@ export const getTableSchema: ServiceVerb = {
   },
 }
 
-/** One of the lists that a table has. */
+/** A tool for one of the lists in a table's schema. */
 function partVerb(name: string, title: string, part: '_field' | '_related', members: readonly string[]): ServiceVerb {
   const member = part === '_field' ? 'fields' : 'relations'
   return {

@@ -5,10 +5,10 @@ import { fitting } from '../rows.ts'
 import type { ServiceVerb } from '../verb.ts'
 import { listOfTexts, pathTo } from './table-path.ts'
 
-/** As many tables as are looked into when nobody names any. */
+/** Maximum number of tables that are read if the call names none. */
 const most = 20
 
-/** What people have written about tables and fields, without what only repeats their names. */
+/** What people have written about tables and fields, without what merely repeats their names. */
 export const getSemantics: ServiceVerb = {
   category: 'database',
   effect: 'read',
@@ -36,7 +36,7 @@ export const getSemantics: ServiceVerb = {
   },
 }
 
-/** Null: its name says it all. */
+/** `null` if it adds nothing to the name. */
 function meaningOf(thing: unknown): Record<string, unknown> | null {
   if (!isRecord(thing)) return null
   const { name, label, description } = thing

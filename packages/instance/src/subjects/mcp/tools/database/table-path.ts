@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Args } from '../read-args.ts'
 
-/** The address of a table or of what has a name like one. Refuses names that would make it the address of something else. */
+/** The path of a table or a routine. Throws for names that would change the path. */
 export function pathTo(kind: '_table' | '_schema' | '_proc' | '_func', name: unknown): string {
   const text = String(name ?? '').trim()
   if (text === '' || text.includes('/') || text === '.' || text === '..') {
@@ -10,7 +10,7 @@ export function pathTo(kind: '_table' | '_schema' | '_proc' | '_func', name: unk
   return `${kind}/${text}`
 }
 
-/** A list of names as a parameter takes it. */
+/** Formats a list of names as a parameter. */
 export function nameList(names: unknown): string {
   return listOfTexts(names)
     .map((name) => (/[,"]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name))
@@ -19,7 +19,7 @@ export function nameList(names: unknown): string {
 
 export const listOfTexts = (given: unknown): readonly string[] => (Array.isArray(given) ? given.map(String) : [])
 
-/** The parameters of a request, of those arguments that are given. */
+/** The request parameters for those arguments that are present. */
 export function paramsOf(args: Args, names: readonly string[]): Record<string, string> {
   const params: Record<string, string> = {}
   for (const name of names) {

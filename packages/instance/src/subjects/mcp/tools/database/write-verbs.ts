@@ -13,14 +13,14 @@ const batch = { continue: truth(), rollback: truth() }
 const options = ['fields', 'related', 'continue', 'rollback'] as const
 const result = { properties: { rows: { type: 'array' } }, required: ['rows'] }
 
-/** Tools that write records. `most`: records that one call may change. */
+/** Tools that write records. `most`: maximum number of records that one call may change. */
 export function writeVerbs(most: number): readonly ServiceVerb[] {
   function notTooMany(count: number, what: string): void {
     if (count > most)
       throw new Problem(400, `This would ${what} more records than are allowed at once: ${count}, at most ${most}.`)
   }
 
-  /** Those that a filter finds, which are no more than may be changed. */
+  /** Counts the records that match a filter. Throws if there are more than may be changed. */
   async function counted(service: string, args: Args, what: string, session: ToolSession): Promise<number> {
     const params = { ...paramsOf(args, ['filter']), count_only: 'true' }
     const resource = pathTo('_table', args.table_name)
@@ -105,7 +105,7 @@ export function writeVerbs(most: number): readonly ServiceVerb[] {
     },
   }
 
-  /** How many records a change or deletion is about. Refuses one about all that does not say so. */
+  /** Counts the records that an update or delete affects. Throws if it would affect all without saying so explicitly. */
   async function affected(
     service: string,
     args: Args,

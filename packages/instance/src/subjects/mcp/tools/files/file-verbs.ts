@@ -12,7 +12,7 @@ const ofFiles = { category: 'file' } as const
 const reads = { ...ofFiles, effect: 'read', needs: { verb: 'GET', below: '' } } as const
 const members = ['path', 'name', 'type', 'content_type', 'content_length', 'last_modified']
 
-/** A path as the wire has it: a slash at its end makes it a folder. */
+/** The path in requests, where a trailing slash marks a folder. */
 function addressOf(path: unknown, as: 'file' | 'folder' | 'as written'): Pick<ToolCall, 'resource' | 'endsInSlash'> {
   const given = String(path ?? '')
   if (given.split('/').some((part) => part === '..' || part === '.')) throw new Problem(400, `'${given}' is no path.`)

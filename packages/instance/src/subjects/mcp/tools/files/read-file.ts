@@ -3,15 +3,15 @@ import { FileContent } from '../../../../request/file-content.ts'
 import type { ReadResource } from '../../surface.ts'
 import type { ResourceLink, ToolAnswer, ToolCall, ToolSession } from '../tool.ts'
 
-/** Bytes of a picture or a recording. */
+/** Maximum bytes of an image or audio file. */
 const mostBytes = 1024 * 1024
 
 const textual = /^text\/|[/+](?:json|xml|javascript|yaml|csv|x-www-form-urlencoded|svg)/
 
-/** Whether a model reads what is of a type. */
+/** Whether models can read content of a type as text. */
 export const isTextual = (contentType: string): boolean => textual.test(contentType)
 
-/** The content of a file: a piece of a text, or the whole of what models see and hear; of all that is more or neither, where it is. */
+/** Reads a file: part of a text, or a whole image or audio file. For other and larger files, returns a link. */
 export async function readFile(call: ToolCall, offset: number, session: ToolSession): Promise<ToolAnswer> {
   const { body } = await session.call(call)
   if (!(body instanceof FileContent))
@@ -41,7 +41,7 @@ export async function readFile(call: ToolCall, offset: number, session: ToolSess
   return { blocks: [{ type: 'text', text: `${text}${more}` }, ...link] }
 }
 
-/** Of a file as a resource. */
+/** The resource URI of a file. */
 export const fileUri = (service: string, path: string): string =>
   `millwright://${service}/file/${path.split('/').map(encodeURIComponent).join('/')}`
 
@@ -50,10 +50,10 @@ function linkTo({ service, resource }: ToolCall, mimeType: string, size: number 
   return { type: 'resource_link', uri: fileUri(service, resource), name, mimeType, ...(size !== null && { size }) }
 }
 
-/** Bytes of a file that a client reads as a whole. */
+/** Maximum bytes of a file that a client reads as a whole. */
 const mostOfResource = 10 * 1024 * 1024
 
-/** A whole file, as clients read resources. Refuses with 413 what is too much. */
+/** Reads a whole file as a resource. Throws a 413 if it is too large. */
 export async function readWhole(call: ToolCall, session: ToolSession): Promise<ReadResource> {
   const { body } = await session.call(call)
   if (!(body instanceof FileContent))
@@ -80,7 +80,7 @@ async function firstBytes(stream: AsyncIterable<Uint8Array> & { destroy(): unkno
   return Buffer.concat(pieces).subarray(0, most)
 }
 
-/** Without a character of which the end is in the next piece. */
+/** Decodes text without a final character that is cut off by the end of the piece. */
 function textOf(bytes: Buffer, hasMore: boolean): string {
   return new TextDecoder('utf-8').decode(bytes, { stream: hasMore })
 }

@@ -1,16 +1,16 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import { isRecord } from '@millwright/contract/wire/is-record'
 
-/** Names of members whose values no model is shown, whatever record they are in. */
+/** Names of members whose values are hidden from models in every record. */
 const secretName =
   /pass(?:word|wd|phrase)?$|secret|token|credential|private_?key|api_?key$|access_?key|client_?key|^key$|signature|authorization|cookie|connection_?string|codes?$|otp/i
 const credentialName = /pass|secret|token|key|auth|credential|cookie|session/i
 const passwordInUrl = /([a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:)[^\s@/]+@/gi
 
-/** What stays readable although its name sounds secret: ids and switches. */
+/** Ids and options that stay readable although their names match. */
 const harmless = /(?:_id|_count|_ttl|_enabled|_required|_url|_uri|_type|_name|_date|_length|_min|_max)$/i
 
-/** The answer of the administration as a model may see it: nothing in it opens anything (docs/wire/mcp.md). */
+/** Masks a system resource's response for a model: it contains no credentials (docs/wire/mcp.md). */
 export function masked(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll(passwordInUrl, `$1${secretMask}@`)
   if (Array.isArray(value)) return value.map(masked)
@@ -37,12 +37,12 @@ function isSecretMember(name: string, member: unknown): boolean {
   return secretName.test(name) && !harmless.test(name)
 }
 
-/** The end of a key, by which people tell it from others; nothing of a short one. */
+/** The last characters of a key, to distinguish it from others, or nothing for a short key. */
 function hintOf(key: unknown): Record<string, string> {
   return typeof key === 'string' && key.length >= 16 ? { api_key_hint: `…${key.slice(-4)}` } : {}
 }
 
-/** What is written, without the masks that stand for what is stored. Below `config` the instance itself knows them. */
+/** Removes masks that stand for stored values from a write. Below `config`, the instance itself recognizes them. */
 export function withoutMasks(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== secretMask))
 }

@@ -3,7 +3,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import { askList } from '../answers.ts'
 import type { ToolCall, ToolSession } from '../tool.ts'
 
-/** The address of a record by its id, or by the name that it goes by. Refuses what names none. */
+/** Returns the path of a record by its id or name. Throws if there is no such record. */
 export async function recordPath(resource: string, given: unknown, session: ToolSession): Promise<string> {
   const text = String(given ?? '').trim()
   if (text === '' || /[/\\?#%]/.test(text) || text === '.' || text === '..') {
@@ -18,8 +18,8 @@ export async function recordPath(resource: string, given: unknown, session: Tool
 }
 
 /**
- * The address that a call of the administration names, `system/…` or `user/…`. Refuses with 400 everything that could lead elsewhere: the
- * rights of the caller are asked for this very path.
+ * Validates the path of a system request, `system/…` or `user/…`. Throws a 400 for anything that could resolve elsewhere, as
+ * the caller's rights are checked for this exact path.
  */
 export function systemCall(path: unknown): Pick<ToolCall, 'service' | 'resource'> {
   const text = String(path ?? '')

@@ -87,7 +87,7 @@ function one({ name, title, resource, by, related }: OneOptions): Tool {
   }
 }
 
-/** What an administrator can look at. */
+/** Tools that read system resources. */
 export const systemReads: readonly Tool[] = [
   {
     ...reads,

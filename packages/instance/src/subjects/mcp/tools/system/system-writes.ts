@@ -136,7 +136,7 @@ const createApp = (revealsKeys: boolean): Tool => ({
   },
 })
 
-/** The effect of a verb, where nothing else is known of what is called. */
+/** The effect of a verb if nothing else is known about the request. */
 const effects: Readonly<Record<string, Effect>> = {
   GET: 'read',
   POST: 'run',
@@ -145,7 +145,7 @@ const effects: Readonly<Record<string, Effect>> = {
   DELETE: 'delete',
 }
 
-/** Calls anything of the administration; what the settings do not allow by a tool of its own is not allowed here either. */
+/** The tool that sends any system request, except those whose effect the settings do not allow. */
 function callSystem({ allowWrites, allowDeletes }: McpSettings): Tool {
   const allowed = verbs.filter((verb) => verb === 'GET' || (verb === 'DELETE' ? allowDeletes : allowWrites))
   return {
@@ -165,10 +165,10 @@ function callSystem({ allowWrites, allowDeletes }: McpSettings): Tool {
   }
 }
 
-/** What gives rights, or may hold secrets. */
+/** Paths that grant rights or may contain secrets. */
 const touchesRights = /system\/(?:admin|user|role|app|lookup|service)(?:\/|$)/i
 
-/** Sessions, passwords, second steps, and mails with codes. */
+/** Sessions, passwords, two-step sign-in, and mails with codes. */
 const notForModels = /(?:^|\/)(?:session|password|two_step|outbox|register)(?:\/|$)/i
 
 async function callPath({ method, path, body, query }: Args, session: ToolSession): Promise<ToolAnswer> {
@@ -192,7 +192,7 @@ function namesOf(change: unknown): string {
   return names.length === 0 ? 'nothing' : names.slice(0, 20).join(', ')
 }
 
-/** What an administrator can change. */
+/** Tools that write system resources. */
 export const systemWrites = (settings: McpSettings, revealsKeys: boolean): readonly Tool[] => [
   createService,
   updateService,
