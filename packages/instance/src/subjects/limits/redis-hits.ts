@@ -73,15 +73,12 @@ export function createRedisHits(patience: number) {
   }
 
   async function takeBack(redis: Redis): Promise<void> {
-    for (const each of lost.splice(0)) {
+    for (let each = lost[0]; each !== undefined; each = lost[0]) {
       const values = each.hits.flatMap(({ user, period }) => [user, period])
       const keys = each.hits.map(({ key }) => key)
-      try {
-        await redis.eval(takeBackScript, keys.length, ...keys, each.now, each.connection, each.call, ...values)
-      } catch (error) {
-        lost.push(each)
-        throw error
-      }
+      await redis.eval(takeBackScript, keys.length, ...keys, each.now, each.connection, each.call, ...values)
+      // Only now, so that a failure leaves it and those after it for the next connection.
+      lost.shift()
     }
   }
 
