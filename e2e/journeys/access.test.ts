@@ -132,7 +132,7 @@ async function compared(page: Page, url: string, { question, headers }: Caller):
 }
 
 administration(
-  'three callers are let in and kept out as the explanation says, from the next request on',
+  'the explanation matches the access of three callers, from the next request on',
   async ({ visitor, api, instance }) => {
     const { page, barriers } = visitor
     const kim = { email: 'kim@example.com', password: 'a password', name: 'Kim' }

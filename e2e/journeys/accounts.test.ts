@@ -30,7 +30,7 @@ describe('an invitation', () => {
     ['user', 'Confirm User'],
     ['admin', 'Confirm Admin'],
   ] as const)(
-    'of a %s leads from the mail to a password and in, once',
+    'takes a %s from the mail to a password and signs in, once',
     async ([kind, button], { another, instance }) => {
       const api = await signIn(instance.url, firstAdmin)
       const email = `invited.${kind}@example.com`
@@ -55,7 +55,7 @@ describe('an invitation', () => {
 })
 
 describe('registering', () => {
-  journey('is offered only where it is open', async ({ visitor }) => {
+  journey('is offered only if it is open', async ({ visitor }) => {
     const { page } = visitor
     await page.goto('/register')
     await page.waitForURL('**/login')
@@ -63,29 +63,32 @@ describe('registering', () => {
     expect(await page.getByRole('link', { name: 'Register' }).count()).toBe(0)
   })
 
-  journey('with a mail leads over the mail to a password and in', async ({ visitor, instance }) => {
-    const api = await signIn(instance.url, firstAdmin)
-    const [mail] = recordsOf(await api.call('GET', 'system/service?filter=name="email"'))
-    await configureUsers(api, { allow_open_registration: true, open_reg_email_service_id: mail?.id })
-    const { page } = visitor
-    await page.goto('/login')
-    await page.getByRole('link', { name: 'Register' }).click()
-    await page.getByRole('heading', { name: 'Register' }).waitFor()
-    await page.getByLabel('Email').fill('rea@example.com')
-    await fillName(page, 'Rea')
-    expect(await page.getByLabel('Password').count()).toBe(0)
-    expect(await visitor.barriers()).toEqual([])
-    await page.getByRole('button', { name: 'Register' }).click()
-    await page.getByRole('heading', { name: 'Registration Success' }).waitFor()
-    await page.goto(await mailedLink(api, 'rea@example.com'))
-    await page.getByRole('heading', { name: 'Registration Confirmation' }).waitFor()
-    await choosePassword(page, 'Confirm User', 'my own password')
-    await told(page, 'Registration Confirmation successful.')
-    await page.waitForURL('**/launchpad')
-    await accountButton(page).waitFor()
-  })
+  journey(
+    'with confirmation by mail asks for the password on the linked page and signs in',
+    async ({ visitor, instance }) => {
+      const api = await signIn(instance.url, firstAdmin)
+      const [mail] = recordsOf(await api.call('GET', 'system/service?filter=name="email"'))
+      await configureUsers(api, { allow_open_registration: true, open_reg_email_service_id: mail?.id })
+      const { page } = visitor
+      await page.goto('/login')
+      await page.getByRole('link', { name: 'Register' }).click()
+      await page.getByRole('heading', { name: 'Register' }).waitFor()
+      await page.getByLabel('Email').fill('rea@example.com')
+      await fillName(page, 'Rea')
+      expect(await page.getByLabel('Password').count()).toBe(0)
+      expect(await visitor.barriers()).toEqual([])
+      await page.getByRole('button', { name: 'Register' }).click()
+      await page.getByRole('heading', { name: 'Registration Success' }).waitFor()
+      await page.goto(await mailedLink(api, 'rea@example.com'))
+      await page.getByRole('heading', { name: 'Registration Confirmation' }).waitFor()
+      await choosePassword(page, 'Confirm User', 'my own password')
+      await told(page, 'Registration Confirmation successful.')
+      await page.waitForURL('**/launchpad')
+      await accountButton(page).waitFor()
+    },
+  )
 
-  journey('without a mail leads in at once', async ({ visitor, instance }) => {
+  journey('without confirmation by mail signs in immediately', async ({ visitor, instance }) => {
     const api = await signIn(instance.url, firstAdmin)
     await configureUsers(api, { allow_open_registration: true, open_reg_email_service_id: null })
     const { page } = visitor
@@ -103,7 +106,7 @@ describe('registering', () => {
 })
 
 describe('a forgotten password', () => {
-  journey('is replaced by the link in the mail', async ({ visitor, instance }) => {
+  journey('is reset through the link in the mail', async ({ visitor, instance }) => {
     const api = await signIn(instance.url, firstAdmin)
     const email = 'forgetful@example.com'
     const person = { email, name: 'For Getful', password: 'old password' }
@@ -124,7 +127,7 @@ describe('a forgotten password', () => {
     await visitor.logIn({ email, password: 'new password' })
   })
 
-  journey('is replaced by the answer to the own question', async ({ visitor, instance }) => {
+  journey('is reset with the answer to the security question', async ({ visitor, instance }) => {
     const api = await signIn(instance.url, firstAdmin)
     const question = { security_question: 'First pet?', security_answer: 'Rex' }
     const person = { email: 'asked@example.com', name: 'As Ked', password: 'old password', ...question }

@@ -16,28 +16,31 @@ async function somebody(api: Api, name: string): Promise<number> {
 const email = 'Email (Required for login)'
 
 describe('the editor of an administrator', () => {
-  administration('creates one with a password, who can then sign in', async ({ visitor: { page }, instance }) => {
-    await page.goto('/admins')
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await editor(page).getByLabel(email).fill('grace@example.com')
-    await editor(page).getByLabel('First Name').fill('Grace')
-    await editor(page).getByLabel('Last Name').fill('Hopper')
-    await editor(page).getByLabel('Display Name').fill('Grace Hopper')
-    await editor(page).getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Please select email invite or set password.').first().waitFor()
-    await editor(page).getByLabel('Set Password').check()
-    await editor(page).getByLabel('Enter Password', { exact: true }).fill('grace-password')
-    await editor(page).getByLabel('Verify Password', { exact: true }).fill('another')
-    await editor(page).getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Passwords do not match.').first().waitFor()
-    await editor(page).getByLabel('Verify Password', { exact: true }).fill('grace-password')
-    await editor(page).getByRole('button', { name: 'Save' }).click()
-    await told(page, 'Admin saved successfully.')
-    await rowOf(page, 'grace@example.com').waitFor()
-    await signIn(instance.url, { email: 'grace@example.com', password: 'grace-password' })
-  })
+  administration(
+    'creates an administrator with a password, who can then sign in',
+    async ({ visitor: { page }, instance }) => {
+      await page.goto('/admins')
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await editor(page).getByLabel(email).fill('grace@example.com')
+      await editor(page).getByLabel('First Name').fill('Grace')
+      await editor(page).getByLabel('Last Name').fill('Hopper')
+      await editor(page).getByLabel('Display Name').fill('Grace Hopper')
+      await editor(page).getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Please select email invite or set password.').first().waitFor()
+      await editor(page).getByLabel('Set Password').check()
+      await editor(page).getByLabel('Enter Password', { exact: true }).fill('grace-password')
+      await editor(page).getByLabel('Verify Password', { exact: true }).fill('another')
+      await editor(page).getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Passwords do not match.').first().waitFor()
+      await editor(page).getByLabel('Verify Password', { exact: true }).fill('grace-password')
+      await editor(page).getByRole('button', { name: 'Save' }).click()
+      await told(page, 'Admin saved successfully.')
+      await rowOf(page, 'grace@example.com').waitFor()
+      await signIn(instance.url, { email: 'grace@example.com', password: 'grace-password' })
+    },
+  )
 
-  administration('holds the keyboard out of what it dims', async ({ visitor: { page }, api }) => {
+  administration('keeps the keyboard focus out of the dimmed page', async ({ visitor: { page }, api }) => {
     await page.goto(`/admins/${await somebody(api, 'Margaret')}`)
     await editor(page).getByLabel(email).waitFor()
     const dimmed = page.getByRole('navigation', { name: 'Tabs' })
@@ -54,20 +57,23 @@ describe('the editor of an administrator', () => {
     await page.waitForURL(/\/roles$/)
   })
 
-  administration('invites one by mail, which the outbox keeps', async ({ visitor: { page }, api }) => {
-    await page.goto('/admins')
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await editor(page).getByLabel(email).fill('invited@example.com')
-    await editor(page).getByLabel('Display Name').fill('Invited')
-    await editor(page).getByLabel('Send Email Invite').check()
-    await editor(page).getByRole('button', { name: 'Save' }).click()
-    await told(page, 'Admin saved successfully.')
-    await rowOf(page, 'invited@example.com').getByText('Pending').waitFor()
-    const mails = recordsOf(await api.call('GET', 'system/outbox'))
-    expect(JSON.stringify(mails)).toContain('invited@example.com')
-  })
+  administration(
+    'invites an administrator by mail, which is stored in the outbox',
+    async ({ visitor: { page }, api }) => {
+      await page.goto('/admins')
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await editor(page).getByLabel(email).fill('invited@example.com')
+      await editor(page).getByLabel('Display Name').fill('Invited')
+      await editor(page).getByLabel('Send Email Invite').check()
+      await editor(page).getByRole('button', { name: 'Save' }).click()
+      await told(page, 'Admin saved successfully.')
+      await rowOf(page, 'invited@example.com').getByText('Pending').waitFor()
+      const mails = recordsOf(await api.call('GET', 'system/outbox'))
+      expect(JSON.stringify(mails)).toContain('invited@example.com')
+    },
+  )
 
-  administration('changes one, with lookup keys', async ({ visitor: { page }, api }) => {
+  administration('changes an administrator, with lookup keys', async ({ visitor: { page }, api }) => {
     const id = await somebody(api, 'Keyed')
     await page.goto(`/admins/${id}`)
     await editor(page).getByLabel('Phone').fill('555 0100')
@@ -92,7 +98,7 @@ describe('the editor of an administrator', () => {
     expect(JSON.stringify(body)).not.toContain('hidden-value')
   })
 
-  administration('asks before changes are lost, whichever way one leaves', async ({ visitor: { page }, api }) => {
+  administration('asks before changes are lost on any way of leaving', async ({ visitor: { page }, api }) => {
     await somebody(api, 'Careful')
     await page.goto('/admins')
     await rowOf(page, 'careful@example.com').click()
@@ -114,25 +120,28 @@ describe('the editor of an administrator', () => {
     await page.waitForURL('**/admins')
   })
 
-  administration('tells the second of two administrators, who then chooses', async ({ visitor: { page }, api }) => {
-    const id = await somebody(api, 'Contested')
-    await page.goto(`/admins/${id}`)
-    await editor(page).getByLabel('Phone').fill('mine')
-    await editor(page).getByLabel('First Name').fill('Mine')
-    await api.call('PATCH', `system/admin/${id}`, { phone: 'theirs', last_name: 'Theirs' })
-    await editor(page).getByRole('button', { name: 'Save' }).click()
-    await page.getByText(/Somebody else changed this admin/).waitFor()
-    expect(await page.getByText('Api Error').count()).toBe(0)
-    expect((await api.call('GET', `system/admin/${id}`)).body.phone).toBe('theirs')
-    await page.getByRole('radio', { name: /^Phone: keep yours/ }).check()
-    await page.getByRole('button', { name: 'Save these choices' }).click()
-    await told(page, 'Admin updated successfully.')
-    const { body } = await api.call('GET', `system/admin/${id}`)
-    expect(body).toMatchObject({ phone: 'mine', first_name: 'Mine', last_name: 'Theirs' })
-  })
+  administration(
+    'shows a conflict to the second of two administrators, and offers a choice',
+    async ({ visitor: { page }, api }) => {
+      const id = await somebody(api, 'Contested')
+      await page.goto(`/admins/${id}`)
+      await editor(page).getByLabel('Phone').fill('mine')
+      await editor(page).getByLabel('First Name').fill('Mine')
+      await api.call('PATCH', `system/admin/${id}`, { phone: 'theirs', last_name: 'Theirs' })
+      await editor(page).getByRole('button', { name: 'Save' }).click()
+      await page.getByText(/Somebody else changed this admin/).waitFor()
+      expect(await page.getByText('Api Error').count()).toBe(0)
+      expect((await api.call('GET', `system/admin/${id}`)).body.phone).toBe('theirs')
+      await page.getByRole('radio', { name: /^Phone: keep yours/ }).check()
+      await page.getByRole('button', { name: 'Save these choices' }).click()
+      await told(page, 'Admin updated successfully.')
+      const { body } = await api.call('GET', `system/admin/${id}`)
+      expect(body).toMatchObject({ phone: 'mine', first_name: 'Mine', last_name: 'Theirs' })
+    },
+  )
 
   administration(
-    'tells that the record was deleted meanwhile, and keeps what was typed',
+    'shows that the record was deleted meanwhile, and keeps the input',
     async ({ visitor: { page }, api }) => {
       const id = await somebody(api, 'Vanishing')
       await page.goto(`/admins/${id}`)
@@ -144,12 +153,12 @@ describe('the editor of an administrator', () => {
     },
   )
 
-  administration('tells of a record that does not exist', async ({ visitor: { page } }) => {
+  administration('shows that a record does not exist', async ({ visitor: { page } }) => {
     await page.goto('/admins/999999')
     await page.getByText('There is no admin with the number 999999.').waitFor()
   })
 
-  administration('refuses an address that another has, under the field', async ({ visitor: { page }, api }) => {
+  administration('shows a duplicate email address under its field', async ({ visitor: { page }, api }) => {
     const id = await somebody(api, 'Twin')
     await page.goto(`/admins/${id}`)
     await editor(page).getByLabel(email).fill(firstAdmin.email)

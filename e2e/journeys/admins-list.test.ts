@@ -28,7 +28,7 @@ const list = journey.extend<{ crowded: Api }>({
 })
 
 describe('the list of administrators', () => {
-  list('sorts on the server, and turns round at the second press', async ({ visitor: { page } }) => {
+  list('sorts on the server, and reverses the order on the second click', async ({ visitor: { page } }) => {
     await page.goto('/admins')
     const header = page.getByRole('columnheader', { name: 'Email' })
     await header.getByRole('button').click()
@@ -41,7 +41,7 @@ describe('the list of administrators', () => {
     expect(page.url()).toContain('sort=-email')
   })
 
-  list('shows what the address says: search and page', async ({ visitor: { page } }) => {
+  list('applies the search and the page in the address', async ({ visitor: { page } }) => {
     await page.goto('/admins?filter=Person%20017')
     await rowOf(page, 'person017@example.com').waitFor()
     expect(await columnTexts(page, 'Email')).toEqual(['person017@example.com'])
@@ -52,7 +52,7 @@ describe('the list of administrators', () => {
     await page.getByText('of 241').waitFor()
   })
 
-  list('turns pages, and the back button turns them back', async ({ visitor: { page } }) => {
+  list('pages through the list, and back with the back button', async ({ visitor: { page } }) => {
     await page.goto('/admins')
     await page.getByText('1–100').waitFor()
     await page.getByRole('button', { name: 'Next page' }).click()
@@ -61,7 +61,7 @@ describe('the list of administrators', () => {
     await page.getByText('1–100').waitFor()
   })
 
-  list('searches when typing stops, and says so when nothing matches', async ({ visitor: { page } }) => {
+  list('searches when typing stops, and shows when nothing matches', async ({ visitor: { page } }) => {
     await page.goto('/admins')
     await page.getByRole('searchbox').fill('person099')
     await rowOf(page, 'person099@example.com').waitFor()
@@ -72,7 +72,7 @@ describe('the list of administrators', () => {
     await page.getByText('1–100').waitFor()
   })
 
-  list('deletes one after asking, and not when told to leave it', async ({ crowded, visitor: { page } }) => {
+  list('deletes one after confirmation, and not on Cancel', async ({ crowded, visitor: { page } }) => {
     await page.goto('/admins?filter=person200')
     await choose(page, 'Actions for Person 200', /^Delete/)
     await question(page).getByText('Delete Person 200?').waitFor()
@@ -104,7 +104,7 @@ describe('the list of administrators', () => {
     expect(recordsOf(found)).toHaveLength(7)
   })
 
-  list('sets a field of all that match', async ({ crowded, visitor: { page } }) => {
+  list('sets a field of all matching records', async ({ crowded, visitor: { page } }) => {
     await page.goto('/admins?filter=person22')
     await page.getByRole('checkbox', { name: 'Select this page' }).check()
     await page.getByText('10 selected').waitFor()
@@ -159,7 +159,7 @@ describe('the list of administrators', () => {
   })
 
   list(
-    'tells for each row of a file why it was refused, and imports nothing',
+    'shows for each row of a file why it was rejected, and imports nothing',
     async ({ crowded, visitor: { page } }) => {
       await page.goto('/admins')
       await page.getByRole('button', { name: 'Import…' }).click()
@@ -174,7 +174,7 @@ describe('the list of administrators', () => {
     },
   )
 
-  list('refuses a file of another kind', async ({ visitor: { page } }) => {
+  list('rejects a file of another type', async ({ visitor: { page } }) => {
     await page.goto('/admins')
     await page.getByRole('button', { name: 'Import…' }).click()
     const input = page.getByRole('dialog').locator('input[type=file]')

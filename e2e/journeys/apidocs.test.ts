@@ -44,7 +44,7 @@ describe('the API docs', () => {
     expect(download.suggestedFilename()).toBe('sample.yaml')
   })
 
-  administration('try a call as an app, whose role refuses it', async ({ visitor, api: { call } }) => {
+  administration('try a call as an app, whose role rejects it', async ({ visitor, api: { call } }) => {
     const { page } = visitor
     const role = { name: 'Docs reader', is_active: true, role_service_access_by_role_id: [] }
     const [made] = recordsOf(await call('POST', 'system/role?fields=id', { resource: [role] }))

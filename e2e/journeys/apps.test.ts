@@ -34,7 +34,7 @@ async function importFile(page: Page, name: string, buffer: Buffer): Promise<voi
 
 describe('an app', () => {
   administration(
-    'gets a role, whose rights its key has until the key is replaced',
+    'gets a role, which applies to its key until the key is replaced',
     async ({ visitor, api, instance }) => {
       const { page } = visitor
       const role = await readers(api)
@@ -76,7 +76,7 @@ describe('an app', () => {
     },
   )
 
-  administration('comes in as a package, is served from its folder, and goes with it', async ({ visitor, api }) => {
+  administration('is imported as a package, served from its folder, and deleted with it', async ({ visitor, api }) => {
     const { page } = visitor
     await page.goto('/apps')
     await page.getByRole('link', { name: 'Import' }).click()

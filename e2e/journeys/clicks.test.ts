@@ -6,7 +6,7 @@ import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
 
 describe('the first hour takes few clicks and keys', () => {
-  journey('from the sign-in page to the first answer of the API, with its key and curl', async ({ visitor }) => {
+  journey('from the login page to the first API response, with its key and curl', async ({ visitor }) => {
     const { page } = visitor
     const hands = handsAt(page)
     await page.goto('/login')
@@ -26,7 +26,7 @@ describe('the first hour takes few clicks and keys', () => {
     expect(hands.done('API key and curl')).toBeLessThanOrEqual(3)
   })
 
-  journey('a colleague is let in with a role', async ({ visitor }) => {
+  journey('a colleague is invited with a role', async ({ visitor }) => {
     const { page } = visitor
     const hands = handsAt(page)
     await visitor.logIn()
@@ -69,7 +69,7 @@ describe('the first hour takes few clicks and keys', () => {
     expect(hands.done('Role that reads one table, from its name')).toBeLessThanOrEqual(6)
   })
 
-  journey('a script of an event is seen running', async ({ visitor }) => {
+  journey('an event script runs', async ({ visitor }) => {
     const { page } = visitor
     const hands = handsAt(page)
     await visitor.logIn()
@@ -108,7 +108,7 @@ describe('the first hour takes few clicks and keys', () => {
     expect(hands.done('Import of 1,000 rows')).toBeLessThanOrEqual(6)
   })
 
-  journey('rows of a database of one’s own are seen', async ({ visitor, instance }) => {
+  journey('rows of the user’s own database are shown', async ({ visitor, instance }) => {
     const { page } = visitor
     const { url, drop } = await createTestDatabase()
     try {

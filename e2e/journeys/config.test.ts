@@ -12,14 +12,14 @@ describe('the configuration', () => {
     ['email-templates', 'Add email template'],
     ['lookup-keys/new-1', 'Save'],
     ['outbox', 'Refresh'],
-  ] as const)('is open to everybody at %s', async ([view, button], { visitor }) => {
+  ] as const)('is accessible at %s', async ([view, button], { visitor }) => {
     await visitor.enter()
     await visitor.page.goto(`/config/${view}`)
     await visitor.page.getByRole('button', { name: button }).first().waitFor()
     expect(await visitor.barriers()).toEqual([])
   })
 
-  journey('asks before an entry is left that is not saved', async ({ visitor, instance }) => {
+  journey('asks before an unsaved entry is left', async ({ visitor, instance }) => {
     const { page } = visitor
     await visitor.enter()
     await page.goto('/config')
@@ -41,29 +41,34 @@ describe('the configuration', () => {
 })
 
 describe('the outbox', () => {
-  journey('an invitation is read in the console and followed elsewhere', async ({ visitor, another, instance }) => {
-    const { call } = await signIn(instance.url, firstAdmin)
-    await call('POST', 'system/admin?send_invite=true', { resource: [{ email: 'ina@example.com', first_name: 'Ina' }] })
-    const { page } = visitor
-    await visitor.enter()
-    await page.goto('/config/outbox')
-    await page.getByRole('link', { name: /ina@example\.com/ }).click()
-    const body = page.frameLocator('iframe')
-    await body.getByText('Ina').first().waitFor()
-    const button = body.getByRole('link').first()
-    // Styled as its author intended, although the policy of the page forbids inline styles.
-    expect(await button.evaluate((link) => getComputedStyle(link).textDecorationLine)).toBe('none')
+  journey(
+    'an invitation is read in the console and followed in another browser',
+    async ({ visitor, another, instance }) => {
+      const { call } = await signIn(instance.url, firstAdmin)
+      await call('POST', 'system/admin?send_invite=true', {
+        resource: [{ email: 'ina@example.com', first_name: 'Ina' }],
+      })
+      const { page } = visitor
+      await visitor.enter()
+      await page.goto('/config/outbox')
+      await page.getByRole('link', { name: /ina@example\.com/ }).click()
+      const body = page.frameLocator('iframe')
+      await body.getByText('Ina').first().waitFor()
+      const button = body.getByRole('link').first()
+      // Styled as its author intended, although the policy of the page forbids inline styles.
+      expect(await button.evaluate((link) => getComputedStyle(link).textDecorationLine)).toBe('none')
 
-    const link = await page.getByRole('link', { name: /\/user-invite/ }).getAttribute('href')
-    const { page: invited } = await another()
-    await invited.goto(link ?? '')
-    await invited.getByLabel('New Password', { exact: true }).fill('my own password')
-    await invited.getByLabel('Verify Password', { exact: true }).fill('my own password')
-    await invited.getByRole('button', { name: 'Confirm Admin' }).click()
-    await told(invited, 'User Confirmation successful.')
-  })
+      const link = await page.getByRole('link', { name: /\/user-invite/ }).getAttribute('href')
+      const { page: invited } = await another()
+      await invited.goto(link ?? '')
+      await invited.getByLabel('New Password', { exact: true }).fill('my own password')
+      await invited.getByLabel('Verify Password', { exact: true }).fill('my own password')
+      await invited.getByRole('button', { name: 'Confirm Admin' }).click()
+      await told(invited, 'User Confirmation successful.')
+    },
+  )
 
-  journey('a template that would do harm does none in its preview', async ({ visitor, instance }) => {
+  journey('a malicious template is harmless in its preview', async ({ visitor, instance }) => {
     const { call } = await signIn(instance.url, firstAdmin)
     const body_html = [
       '<p>Dear {first_name}</p>',

@@ -81,7 +81,7 @@ describe('the records of a database', () => {
   })
 
   journey(
-    'are as quick with a million rows or two hundred columns, and every digit is kept',
+    'are as fast with a million rows or two hundred columns, and no digit is lost',
     async ({ visitor, instance }) => {
       addLargeTables(instance.database)
       const { page } = visitor

@@ -35,7 +35,7 @@ async function nameAt(page: Page, name: string): Promise<void> {
 }
 
 journey(
-  'people sign in at a provider of SAML and come to where they were going',
+  'people sign in through a SAML provider and return to the requested page',
   async ({ visitor, provider, instance }) => {
     visitor.forgive(new RegExp(`^requested ${provider.issuer}/`))
     const { page } = visitor
@@ -79,7 +79,7 @@ cn: staff
 member: uid=bea,${testBase}
 `
 
-journey.skipIf(!hasDirectory)('people sign in with the account of a directory', async ({ visitor, instance }) => {
+journey.skipIf(!hasDirectory)('people sign in with a directory account', async ({ visitor, instance }) => {
   const directory = await openTestDirectory(person)
   try {
     const { call } = await signIn(instance.url, firstAdmin)

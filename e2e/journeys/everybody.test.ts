@@ -3,7 +3,7 @@ import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
 import { editor, rowOf } from '../harness/screens.ts'
 
-journey('the theme can be chosen, and stays chosen', async ({ visitor }) => {
+journey('the theme can be chosen, and is stored', async ({ visitor }) => {
   const { page } = visitor
   await visitor.logIn()
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -18,7 +18,7 @@ journey('the theme can be chosen, and stays chosen', async ({ visitor }) => {
   expect(await background()).toBe(dark)
 })
 
-journey('the palette leads to tabs and to records', async ({ visitor }) => {
+journey('the palette opens tabs and records', async ({ visitor }) => {
   const { page } = visitor
   await visitor.logIn()
   await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
@@ -59,7 +59,7 @@ journey('a form can be filled in and saved without a mouse', async ({ visitor })
   await page.getByText('Admin updated successfully.').first().waitFor()
 })
 
-journey('on a phone the navigation comes from the side and goes again', async ({ another }) => {
+journey('on a phone the navigation opens from the side and closes again', async ({ another }) => {
   const visitor = await another({ viewport: { width: 390, height: 844 } })
   const { page } = visitor
   await visitor.logIn()

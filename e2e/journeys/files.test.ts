@@ -35,7 +35,7 @@ const entry = (page: Page, name: string) => page.getByRole('link', { name, exact
 const transfers = (page: Page) => page.getByRole('region', { name: 'Transfers' })
 
 describe('files', () => {
-  journey('are uploaded by the folder while other pages are used, and come back as an archive', async ({ visitor }) => {
+  journey('are uploaded as a folder while other pages are used, and downloaded as an archive', async ({ visitor }) => {
     const { page, enter, barriers } = visitor
     await enter()
     await page.goto('/file-manager')
@@ -70,7 +70,7 @@ describe('files', () => {
     }
   })
 
-  journey('are uploaded by a folder that is dropped, with all that it holds', async ({ visitor, instance }) => {
+  journey('are uploaded by dropping a folder, with all its contents', async ({ visitor, instance }) => {
     const { call } = await signIn(instance.url, firstAdmin)
     await call('POST', 'files/dropped/')
     const { page, enter } = visitor
@@ -134,7 +134,7 @@ describe('files', () => {
     await page.getByText('This folder is empty.').waitFor()
   })
 
-  journey('are seen in dark and in a narrow window, shown and found', async ({ another, instance }) => {
+  journey('are shown and found in dark mode and in a narrow window', async ({ another, instance }) => {
     const { call } = await signIn(instance.url, firstAdmin)
     await call('POST', 'files/seen/')
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'

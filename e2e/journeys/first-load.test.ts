@@ -36,7 +36,7 @@ describe('the weight of the first load', () => {
     expect(tab.length, listed(tab)).toBeLessThanOrEqual(6)
   })
 
-  journey('text travels compressed, and names with a hash are kept for good', async ({ visitor }) => {
+  journey('text is compressed, and files with a hash in their name are cached permanently', async ({ visitor }) => {
     const { page } = visitor
     const seen: { readonly path: string; readonly encoding: string; readonly cache: string }[] = []
     page.on('response', (response) => {

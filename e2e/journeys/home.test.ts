@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { journey } from '../harness/journey.ts'
 
 describe('Home', () => {
-  journey('has four pages, each with an address of its own', async ({ visitor }) => {
+  journey('has four pages, each with its own address', async ({ visitor }) => {
     const { page } = visitor
     await visitor.logIn()
     await page.getByRole('tab', { name: 'Welcome', selected: true }).waitFor()
@@ -20,7 +20,7 @@ describe('Home', () => {
     await page.getByRole('tab', { name: 'Download', selected: true }).waitFor()
   })
 
-  journey('opens its first page for an address that names none of them', async ({ visitor }) => {
+  journey('opens its first page for an unknown address', async ({ visitor }) => {
     const { page } = visitor
     await visitor.enter()
     await page.goto('/home?page=nothing-like-that')

@@ -34,7 +34,7 @@ call('GET').then((read) => say('read ' + read))
   .then((written) => say('wrote ' + written))`
 
 administration(
-  'a hosted app runs on an origin of its own, apart from the console',
+  'a hosted app runs on its own origin, isolated from the console',
   async ({ visitor, api, browser, instance }) => {
     const { page: console_ } = visitor
     const archive = packageFile({

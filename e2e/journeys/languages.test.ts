@@ -10,7 +10,7 @@ const phone = { viewport: { width: 390, height: 844 } }
 const spoken = (page: Page) =>
   page.evaluate(() => [document.documentElement.lang, document.documentElement.dir].join(' '))
 
-journey('the console speaks the language of the browser, English where it does not know it', async ({ another }) => {
+journey('the console uses the language of the browser, or English if it is not supported', async ({ another }) => {
   const german = await another({ locale: 'de-AT' })
   await german.page.goto('/login')
   await german.page.getByRole('heading', { name: 'Anmelden' }).waitFor()
@@ -23,7 +23,7 @@ journey('the console speaks the language of the browser, English where it does n
   expect(await spoken(klingon.page)).toBe('en ltr')
 })
 
-journey('the language is changed in the menu, and stays changed', async ({ visitor }) => {
+journey('the language is changed in the menu, and stored', async ({ visitor }) => {
   const { page } = visitor
   await visitor.logIn()
   const menu = async (name: RegExp, item: string) => {
@@ -40,7 +40,7 @@ journey('the language is changed in the menu, and stays changed', async ({ visit
   await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
 })
 
-journey('the language is kept in the profile, and goes along to another browser', async ({ visitor, another }) => {
+journey('the language is stored in the profile, and applied in another browser', async ({ visitor, another }) => {
   const { page } = visitor
   await visitor.logIn()
   await page.getByRole('button', { name: /^Your account/ }).click()
@@ -59,7 +59,7 @@ journey('the language is kept in the profile, and goes along to another browser'
 })
 
 journey(
-  'the profile has the language, and leaves it to the browser where nobody chose one',
+  'the profile shows the language, which is that of the browser unless one was chosen',
   async ({ instance, visitor }) => {
     const { page } = visitor
     const api = await signIn(instance.url, firstAdmin)

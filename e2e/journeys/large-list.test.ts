@@ -13,7 +13,7 @@ const smallDocument = 5000
 
 describe('a list of 100,000 administrators', () => {
   journey(
-    'opens, sorts, filters and turns pages at once, and stays small',
+    'opens, sorts, filters and pages immediately, with a small document',
     { timeout: 240_000 },
     async ({ visitor, instance }) => {
       const { page } = visitor

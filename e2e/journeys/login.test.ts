@@ -3,7 +3,7 @@ import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
 
 describe('signing in', () => {
-  journey('a wrong password is refused in the form, and what was typed stays', async ({ visitor }) => {
+  journey('shows an error for a wrong password in the form, and keeps the input', async ({ visitor }) => {
     const { page } = visitor
     await page.goto('/login')
     await page.getByLabel('Email', { exact: true }).fill(firstAdmin.email)
@@ -17,7 +17,7 @@ describe('signing in', () => {
     expect(new URL(page.url()).pathname).toBe('/login')
   })
 
-  journey('an unknown person is refused with the same sentence', async ({ visitor }) => {
+  journey('shows the same error for an unknown person', async ({ visitor }) => {
     const { page } = visitor
     await page.goto('/login')
     const refusalOf = async (email: string) => {
@@ -33,7 +33,7 @@ describe('signing in', () => {
     expect(await refusalOf('nobody@example.com')).toBe(await refusalOf(firstAdmin.email))
   })
 
-  journey('the right one opens Home, and the user menu leads out again', async ({ visitor }) => {
+  journey('opens Home with the correct password, and signs out through the user menu', async ({ visitor }) => {
     const { page } = visitor
     await visitor.logIn()
     await page.waitForURL('**/home')
@@ -47,7 +47,7 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Login', exact: true }).waitFor()
   })
 
-  journey('somebody who was sent a link comes to it after logging in', async ({ visitor }) => {
+  journey('opens the link that a person followed after signing in', async ({ visitor }) => {
     const { page } = visitor
     await page.goto('/admins?sort=-email')
     await page.getByLabel('Email', { exact: true }).fill(firstAdmin.email)
@@ -57,7 +57,7 @@ describe('signing in', () => {
     await page.getByRole('row').filter({ hasText: firstAdmin.email }).waitFor()
   })
 
-  journey('an address of nothing leads to the start', async ({ visitor }) => {
+  journey('redirects an unknown address to the start page', async ({ visitor }) => {
     const { page } = visitor
     await page.goto('/no/such/page')
     await page.waitForURL('**/login')
@@ -66,7 +66,7 @@ describe('signing in', () => {
     await page.waitForURL('**/home')
   })
 
-  journey('no address ever holds the session token', async ({ visitor }) => {
+  journey('never puts the session token in the address', async ({ visitor }) => {
     const { page } = visitor
     const seen: string[] = []
     page.on('request', (request) => seen.push(request.url()))
@@ -80,7 +80,7 @@ describe('signing in', () => {
     ).toEqual([])
   })
 
-  journey('asking for a new password does not tell who exists', async ({ visitor }) => {
+  journey('does not reveal on a password reset whether an account exists', async ({ visitor }) => {
     const { page } = visitor
     await page.goto('/login')
     await page.getByRole('button', { name: 'Forgot Password' }).click()

@@ -13,7 +13,7 @@ const longNames = ['Donaudampfschifffahrt', 'الإسكندرية', '資料庫�
 )
 
 journey(
-  'names of 200 characters in three scripts fit at 390 px, and are no more than names',
+  'names of 200 characters in three scripts fit at 390 px, and are not interpreted',
   async ({ another, instance }) => {
     const { call } = await signIn(instance.url, firstAdmin)
     const resource = longNames.map((name, at) => ({ name, email: `long${at}@example.com` }))
@@ -38,7 +38,7 @@ journey(
   },
 )
 
-journey('a long list leaves what stands above it its room on a phone', async ({ another, instance }) => {
+journey('a long list does not displace the content above it on a phone', async ({ another, instance }) => {
   await addAdmins(await signIn(instance.url, firstAdmin), 40)
   const visitor = await another({ viewport: { width: 390, height: 844 } })
   const { page } = visitor

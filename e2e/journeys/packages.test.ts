@@ -71,7 +71,7 @@ describe.for([['with a password', 'long enough'] as const, ['without one', null]
   'a package %s',
   ([, password]) => {
     journey(
-      'brings all that is in it to another instance, which exports the same',
+      'transfers all its contents to another instance, which exports the same',
       async ({ instance, visitor, browser }) => {
         await using other = await startInstance()
         if (password !== null) await furnish(instance)

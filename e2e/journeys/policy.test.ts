@@ -11,7 +11,7 @@ declare global {
 }
 
 describe('the content security policy', () => {
-  journey('refuses requests to strangers, and code that is not a file of the console', async ({ visitor }) => {
+  journey('blocks requests to other hosts, and code that is not a file of the console', async ({ visitor }) => {
     const { page } = visitor
     visitor.forgive(/Content Security Policy|^requested http:\/\/127\.0\.0\.1:9\/$/)
     await page.goto('/login')

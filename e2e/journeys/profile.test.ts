@@ -5,7 +5,7 @@ import { journey } from '../harness/journey.ts'
 import { told } from '../harness/screens.ts'
 
 describe("the user's own profile", () => {
-  journey('takes a new name, which the menu shows at once', async ({ visitor }) => {
+  journey('saves a new name, which the menu shows immediately', async ({ visitor }) => {
     const { page } = visitor
     await visitor.enter()
     await page.goto('/profile')
@@ -15,7 +15,7 @@ describe("the user's own profile", () => {
     await page.getByRole('banner').getByText('Ada Lovelace').waitFor()
   })
 
-  journey('changes the password, and this session goes on', async ({ visitor, instance }) => {
+  journey('changes the password, and keeps this session', async ({ visitor, instance }) => {
     const { page } = visitor
     await visitor.logIn()
     await page.goto('/profile')

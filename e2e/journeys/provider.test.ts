@@ -39,7 +39,7 @@ async function nameAt(page: Page, name: string): Promise<void> {
 
 const toProvider = (page: Page) => page.getByRole('link', { name: 'Campus account' })
 
-journey('people sign in at a provider and come to where they were going', async ({ visitor, provider }) => {
+journey('people sign in through a provider and return to the requested page', async ({ visitor, provider }) => {
   visitor.forgive(new RegExp(`^requested ${provider.issuer}/`))
   const { page } = visitor
   const answers: string[] = []
@@ -71,7 +71,7 @@ journey('people sign in at a provider and come to where they were going', async 
 })
 
 journey(
-  'a session that ended goes on once somebody signed in at the provider again',
+  'an expired session continues after signing in through the provider again',
   async ({ visitor, instance, provider }) => {
     visitor.forgive(new RegExp(`^requested ${provider.issuer}/`))
     const { page } = visitor

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { administration } from '../harness/administration.ts'
 import { recordsOf } from '../harness/api.ts'
 
-administration('the rules of a role and their matrix have no barriers', async ({ visitor, api }) => {
+administration('the rules of a role and their matrix are accessible', async ({ visitor, api }) => {
   const { page, barriers } = visitor
   const access = [{ service_id: null, component: '*', verb_mask: 1, requestor_mask: 1 }]
   const role = { name: 'Wide', is_active: true, role_service_access_by_role_id: access }

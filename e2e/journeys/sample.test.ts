@@ -53,7 +53,7 @@ describe('every table of the sample, by keyboard alone', () => {
     }
   })
 
-  administration('gains and loses records, where only a key could be edited', async ({ visitor: { page }, api }) => {
+  administration('adds and deletes records in tables with only a key', async ({ visitor: { page }, api }) => {
     await page.goto('/data/sample/product_tag')
     await page.getByRole('gridcell').first().waitFor()
     await pressUntil(page, 'Tab', inFocus(page, '[role=grid]'))
@@ -86,7 +86,7 @@ describe('every table of the sample, by keyboard alone', () => {
     await expect.poll(() => firstOf(api, 'product_tag')).toEqual({ product_id: 1, tag_id: 1 })
   })
 
-  administration('is reshaped', async ({ visitor: { page }, api: { call } }) => {
+  administration('is altered', async ({ visitor: { page }, api: { call } }) => {
     const names = async (table: string) => JSON.stringify((await call('GET', `sample/_schema/${table}`)).body)
     for (const table of [...edits.map(([name]) => name), 'product_tag']) {
       await page.goto('/schema/sample')

@@ -3,7 +3,7 @@ import { administration } from '../harness/administration.ts'
 import { question, told } from '../harness/screens.ts'
 
 describe('the schema of the sample', () => {
-  administration('is browsed, reshaped and taken apart by keyboard alone', async ({ visitor, api: { call } }) => {
+  administration('is browsed, altered and dropped by keyboard alone', async ({ visitor, api: { call } }) => {
     const { page } = visitor
     const { keyboard } = page
     const panel = page.getByRole('dialog')

@@ -3,7 +3,7 @@ import { administration } from '../harness/administration.ts'
 import { question, told } from '../harness/screens.ts'
 
 describe('an event script', () => {
-  administration('is found, written, tried, seen to act, and deleted', async ({ visitor, api: { call } }) => {
+  administration('is found, written, tested, run, and deleted', async ({ visitor, api: { call } }) => {
     const { page } = visitor
     const menu = page.getByRole('navigation', { name: 'Events' })
     const name = 'sample._table.tag.post.pre_process'

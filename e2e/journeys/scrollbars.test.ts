@@ -21,7 +21,7 @@ const journey = anyJourney.extend<{ browser: Browser }>({
 const widths = [390, 700, 991, 1000, 1085]
 const paths = ['/admins/new', '/roles/new', '/services/new?type=smtp_email', '/data/sample/tag?record=new']
 
-journey('where scrollbars take room, no editor is cut off at its left edge', async ({ visitor }) => {
+journey('with scrollbars that take up space, no editor is cut off at its left edge', async ({ visitor }) => {
   const { page } = visitor
   await visitor.enter()
   const cut: string[] = []
@@ -65,7 +65,7 @@ journey('a page that fits its window has no scrollbar beside it', async ({ visit
   }
 })
 
-journey('no page is longer than its window: what is long in it scrolls in its place', async ({ visitor, instance }) => {
+journey('no page is taller than its window: long content scrolls in place', async ({ visitor, instance }) => {
   const { page } = visitor
   const api = await signIn(instance.url, firstAdmin)
   const made = await api.call('POST', 'system/role', { resource: [{ name: 'Ticks a step on Home' }] })

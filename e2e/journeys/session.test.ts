@@ -5,7 +5,7 @@ import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
 import { editor, rowOf, told } from '../harness/screens.ts'
 
-journey('a session that was ended elsewhere is taken up again over the form', async ({ visitor, instance }) => {
+journey('a session that was ended elsewhere is renewed in a dialog over the form', async ({ visitor, instance }) => {
   const { page } = visitor
   const tokens: string[] = []
   page.on('request', (request) => {

@@ -50,7 +50,7 @@ const second = (page: Page) => page.getByRole('dialog', { name: 'Second step' })
 
 describe('two-step sign-in', () => {
   journey(
-    'is nobody’s until it is switched on, then begins with codes, and is taken from others',
+    'is off until it is switched on, starts with codes, and is reset for other people',
     async ({ visitor, instance }) => {
       const { page } = visitor
       await visitor.logIn()
@@ -91,7 +91,7 @@ describe('two-step sign-in', () => {
     },
   )
 
-  journey('asks for a code at log-in, and takes a recovery code too', async ({ visitor, another }) => {
+  journey('asks for a code at login, and also accepts a recovery code', async ({ visitor, another }) => {
     const { page } = visitor
     await type(page, firstAdmin.email, firstAdmin.password)
     const code = second(page).getByLabel('Code', { exact: true })
@@ -117,7 +117,7 @@ describe('two-step sign-in', () => {
     await elsewhere.page.waitForURL('**/home')
   })
 
-  journey('makes app passwords, which programs use in place of the password', async ({ visitor, instance }) => {
+  journey('creates app passwords, which programs use instead of the password', async ({ visitor, instance }) => {
     const { page } = visitor
     await type(page, firstAdmin.email, firstAdmin.password)
     await second(page)
@@ -142,7 +142,7 @@ describe('two-step sign-in', () => {
     await expect(signIn(instance.url, { ...firstAdmin, password: password ?? '' })).rejects.toThrow()
   })
 
-  journey('takes a passkey, as the second step and alone', async ({ another, instance }) => {
+  journey('accepts a passkey, as the second step and on its own', async ({ another, instance }) => {
     const visitor = await another({ baseURL: named(instance.url) })
     visitor.forgive(/^requested http:\/\/localhost/)
     const { page } = visitor

@@ -13,68 +13,71 @@ const people = journey.extend<{ api: Api }>({
 const email = 'Email (Required for login)'
 
 describe('users', () => {
-  people('one is made with a role for an app, and may do there what it allows', async ({ visitor, api, instance }) => {
-    const { page } = visitor
-    const [role] = recordsOf(
-      await api.call('POST', 'system/role', {
-        resource: [
-          {
-            name: 'Readers',
-            is_active: true,
-            role_service_access_by_role_id: [
-              { service_id: null, component: '*', verb_mask: 1, requestor_mask: 1, filters: [], filter_op: 'AND' },
-            ],
-          },
-        ],
-      }),
-    )
-    const [app] = recordsOf(
-      await api.call('POST', 'system/app?fields=*', { resource: [{ name: 'Portal', is_active: true }] }),
-    )
-    await visitor.enter()
-    await page.goto('/users')
-    await page.getByText('You have no Users!').waitFor()
-    await page.getByRole('button', { name: 'Create A User!' }).click()
-    await editor(page).getByLabel(email).fill('grace@example.com')
-    await editor(page).getByLabel('Set Password').check()
-    await editor(page).getByLabel('Enter Password', { exact: true }).fill('grace-password')
-    await editor(page).getByLabel('Verify Password', { exact: true }).fill('grace-password')
-    await editor(page).getByRole('tab', { name: 'Roles' }).click()
-    await editor(page)
-      .getByRole('button', { name: /^Add an app/ })
-      .click()
-    await page.getByRole('combobox', { name: 'Search apps' }).fill('port')
-    await page.getByRole('listbox').getByRole('option', { name: 'Portal' }).click()
-    await editor(page)
-      .getByRole('button', { name: /^Role in Portal/ })
-      .press('ArrowDown')
-    await page.keyboard.type('read')
-    await page.getByRole('listbox').getByRole('option', { name: 'Readers' }).waitFor()
-    await page.keyboard.press('Enter')
-    await editor(page).getByRole('button', { name: 'Role in Portal: Readers' }).waitFor()
-    await editor(page).getByRole('button', { name: 'Save' }).click()
-    await told(page, 'User saved successfully.')
-    await rowOf(page, 'grace@example.com').getByText('Confirmed').waitFor()
+  people(
+    'a user is created with a role for an app, and has its permissions there',
+    async ({ visitor, api, instance }) => {
+      const { page } = visitor
+      const [role] = recordsOf(
+        await api.call('POST', 'system/role', {
+          resource: [
+            {
+              name: 'Readers',
+              is_active: true,
+              role_service_access_by_role_id: [
+                { service_id: null, component: '*', verb_mask: 1, requestor_mask: 1, filters: [], filter_op: 'AND' },
+              ],
+            },
+          ],
+        }),
+      )
+      const [app] = recordsOf(
+        await api.call('POST', 'system/app?fields=*', { resource: [{ name: 'Portal', is_active: true }] }),
+      )
+      await visitor.enter()
+      await page.goto('/users')
+      await page.getByText('You have no Users!').waitFor()
+      await page.getByRole('button', { name: 'Create A User!' }).click()
+      await editor(page).getByLabel(email).fill('grace@example.com')
+      await editor(page).getByLabel('Set Password').check()
+      await editor(page).getByLabel('Enter Password', { exact: true }).fill('grace-password')
+      await editor(page).getByLabel('Verify Password', { exact: true }).fill('grace-password')
+      await editor(page).getByRole('tab', { name: 'Roles' }).click()
+      await editor(page)
+        .getByRole('button', { name: /^Add an app/ })
+        .click()
+      await page.getByRole('combobox', { name: 'Search apps' }).fill('port')
+      await page.getByRole('listbox').getByRole('option', { name: 'Portal' }).click()
+      await editor(page)
+        .getByRole('button', { name: /^Role in Portal/ })
+        .press('ArrowDown')
+      await page.keyboard.type('read')
+      await page.getByRole('listbox').getByRole('option', { name: 'Readers' }).waitFor()
+      await page.keyboard.press('Enter')
+      await editor(page).getByRole('button', { name: 'Role in Portal: Readers' }).waitFor()
+      await editor(page).getByRole('button', { name: 'Save' }).click()
+      await told(page, 'User saved successfully.')
+      await rowOf(page, 'grace@example.com').getByText('Confirmed').waitFor()
 
-    const keyed = { 'X-DreamFactory-API-Key': String(app?.api_key) }
-    const log = await api.call(
-      'POST',
-      'user/session',
-      { email: 'grace@example.com', password: 'grace-password' },
-      keyed,
-    )
-    expect(log.body).toMatchObject({ role_id: role?.id })
-    const headers = { ...keyed, 'X-DreamFactory-Session-Token': String(log.body.session_token) }
-    const status = async (method: string) =>
-      (
-        await fetch(`${instance.url}/api/v2/system/lookup`, {
-          method,
-          headers,
-          ...(method === 'POST' && { body: '{}' }),
-        })
-      ).status
-    expect([await status('GET'), await status('POST')]).toEqual([200, 403])
-  })
+      const keyed = { 'X-DreamFactory-API-Key': String(app?.api_key) }
+      const log = await api.call(
+        'POST',
+        'user/session',
+        { email: 'grace@example.com', password: 'grace-password' },
+        keyed,
+      )
+      expect(log.body).toMatchObject({ role_id: role?.id })
+      const headers = { ...keyed, 'X-DreamFactory-Session-Token': String(log.body.session_token) }
+      const status = async (method: string) =>
+        (
+          await fetch(`${instance.url}/api/v2/system/lookup`, {
+            method,
+            headers,
+            ...(method === 'POST' && { body: '{}' }),
+          })
+        ).status
+      expect([await status('GET'), await status('POST')]).toEqual([200, 403])
+    },
+  )
 
   people(
     'fifty thousand are imported whole or not at all',
