@@ -7,7 +7,7 @@ import { runCommand } from './run-command.ts'
 import type { Step, StepResult } from './step.ts'
 
 /** More files than these did not fail because the machine was busy. */
-const mostTriedAgain = 3
+const mostTriedAgain = 8
 
 /**
  * The projects of vitest.config.ts as one step that counts every test. A few files that failed are run once more with nothing beside them,
