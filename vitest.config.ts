@@ -3,13 +3,14 @@ import { catalogues } from './packages/console/build/language/catalogues.ts'
 
 /** Milliseconds that something may take which a test waits for, on a machine that is busy. */
 const patient = { expect: { poll: { timeout: 30_000 } } }
+const setupFiles = ['tools/test/patience.ts']
 /**
  * Files of a worker share the modules that they load, which takes longer than most tests; each leaves behind what it found. One worker more
  * than the smallest machine has cores, as files wait for servers, processes and time limits.
  */
-const unit = { ...patient, testTimeout: 180_000, hookTimeout: 240_000, isolate: false, maxWorkers: 3 }
+const unit = { ...patient, setupFiles, testTimeout: 180_000, hookTimeout: 240_000, isolate: false, maxWorkers: 3 }
 /** Two at a time, as each starts servers; files of a worker share a browser besides. */
-const whole = { ...patient, testTimeout: 120_000, hookTimeout: 180_000, isolate: false, maxWorkers: 2 }
+const whole = { ...patient, setupFiles, testTimeout: 120_000, hookTimeout: 180_000, isolate: false, maxWorkers: 2 }
 
 export default defineConfig({
   test: {
@@ -24,7 +25,7 @@ export default defineConfig({
           name: 'console',
           include: ['packages/console/{src,build}/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          setupFiles: ['packages/console/src/testing/patience.ts'],
+          setupFiles: [...setupFiles, 'packages/console/src/testing/patience.ts'],
         },
       },
       { test: { ...unit, name: 'tools', include: ['{tools,bench}/**/*.test.ts'] } },

@@ -121,6 +121,8 @@ describe('the first hour takes few clicks and keys', () => {
       await hands.click(page.getByRole('region', { name: 'Tables' }).getByRole('link', { name: /^part/i }))
       await page.getByRole('gridcell', { name: 'Bolt' }).waitFor()
       expect(hands.done('Rows of a new database, from its address')).toBeLessThanOrEqual(4)
+      // The rows are counted once they are shown; the database must not be dropped under that request.
+      await page.getByText('1 record', { exact: true }).waitFor()
     } finally {
       await drop()
     }

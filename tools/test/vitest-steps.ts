@@ -7,7 +7,7 @@ import { runCommand } from './run-command.ts'
 import type { Step, StepResult } from './step.ts'
 
 /** If more files fail, it is not because the machine was busy. */
-const mostTriedAgain = 3
+const mostTriedAgain = 8
 
 /**
  * The projects of vitest.config.ts as one step that counts every test. If a few files failed, they are run again alone, as

@@ -1,3 +1,4 @@
+import type { Environment } from '@millwright/contract/wire/environment'
 import { testInstance } from '@millwright/instance/testing/test-instance'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -49,4 +50,39 @@ test('shows the announced look to people who may not read the stored one', async
   const person = await make.user({ email: 'bob@example.test', password: 'bob-password' })
   await visit(instance, '/profile', { as: person, kind: 'user' })
   await screen.findByText('Production')
+})
+
+/** Records the requested URLs; `instance` replaces what the environment reports about the instance. */
+function recording(urls: string[], instance?: Environment['instance']) {
+  return (reach: typeof fetch): typeof fetch =>
+    async (input, init) => {
+      urls.push(String(input))
+      const response = await reach(input, init)
+      if (instance === undefined || !String(input).includes('/system/environment')) return response
+      const environment: Environment = await response.json()
+      return Response.json({ ...environment, instance })
+    }
+}
+
+test('reads the stored profile from servers whose environment does not report the read-only lock', async () => {
+  const { root, send, ...instance } = await testInstance()
+  const locked = { ...profile, readOnly: true }
+  await send('POST', 'system/custom', { as: root, body: { resource: [{ name: 'millwright', value: locked }] } })
+  const urls: string[] = []
+  const through = recording(urls, { name: 'Announced' })
+  await visit({ root, send, ...instance }, '/roles', { as: root, through })
+  await screen.findByText('Production')
+  expect(urls.filter((url) => url.includes('system/custom'))).toHaveLength(1)
+})
+
+test('takes name, colour and lock from an environment that reports them, without a request of its own', async () => {
+  const { root, send, ...instance } = await testInstance()
+  const locked = { ...profile, readOnly: true }
+  await send('POST', 'system/custom', { as: root, body: { resource: [{ name: 'millwright', value: locked }] } })
+  const urls: string[] = []
+  const { user } = await visit({ root, send, ...instance }, '/roles', { as: root, through: recording(urls) })
+  await screen.findByText('Production')
+  await user.hover((await screen.findAllByRole('button', { name: /^Import/ }))[0] ?? document.body)
+  expect((await screen.findByRole('tooltip')).textContent).toContain('Production is locked read-only')
+  expect(urls.filter((url) => url.includes('system/custom'))).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { ListAnswer } from '@millwright/contract/wire/list'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { currentSettings } from './current-settings.ts'
-import { knownEnvironment, useEnvironment } from './environment.ts'
+import { environmentQuery, knownEnvironment, useEnvironment } from './environment.ts'
 import { InstanceError } from './instance-error.ts'
 import { t } from './messages.ts'
 import { send } from './send.ts'
@@ -17,12 +17,15 @@ export interface InstanceProfile {
 const collection = 'system/custom'
 const profileName = 'millwright'
 const profileKey = ['instance-profile'] as const
+/** Milliseconds before changes by other administrators are fetched. */
+const staleTime = 60_000
 
 /** Stored on the instance, which any compatible server supports, so that all administrators see the same profile. */
 export const instanceProfileQuery = queryOptions({
   queryKey: profileKey,
   queryFn: async ({ signal, client }): Promise<InstanceProfile> => {
     const announced = knownEnvironment(client).instance
+    if (announced?.readOnly !== undefined && isFresh(client)) return readProfile(announced, currentSettings())
     try {
       // Requested as a list, so that a missing record is not an error.
       const params = { filter: 'name = "millwright"' }
@@ -41,8 +44,14 @@ export const instanceProfileQuery = queryOptions({
       throw error
     }
   },
-  staleTime: 60_000,
+  staleTime,
 })
+
+/** Whether the environment was read recently enough to replace a request for the stored profile. */
+function isFresh(client: QueryClient): boolean {
+  const readAt = client.getQueryState(environmentQuery.queryKey)?.dataUpdatedAt ?? 0
+  return Date.now() - readAt < staleTime
+}
 
 /** Merges the stored value, which some servers return as text, over the settings; ignores invalid parts. */
 export function readProfile(stored: unknown, settings: ConsoleSettings): InstanceProfile {

@@ -17,8 +17,11 @@ export interface Environment {
   php?: { core?: { php_version?: string }; general?: { server_api?: string } }
   runtime?: { name?: string; version?: string; server_api?: string }
   home_links?: HomeLink[]
-  /** How this instance presents itself in the console, visible to every caller; unset members are absent. */
-  instance?: { name?: string; colour?: string }
+  /**
+   * How this instance appears in the console: `name` and `colour` for everyone, if set; for unrestricted administrators also
+   * `readOnly`, whether the console is locked, null if not set.
+   */
+  instance?: { name?: string; colour?: string; readOnly?: boolean | null }
 }
 
 export interface Authentication {

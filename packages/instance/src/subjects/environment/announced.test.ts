@@ -24,10 +24,14 @@ describe.each(engines)('the environment on %s', async (engine) => {
     const value = { name: 'Production', colour: 'red', readOnly: true, note: 'for administrators' }
     await send('POST', 'system/custom', { as: root, body: { resource: [{ name: 'millwright', value }] } })
     expect((await read()).instance).toEqual({ name: 'Production', colour: 'red' })
-    expect((await read({ as: root })).instance).toEqual({ name: 'Production', colour: 'red' })
+    const app = await make.app()
+    const restricted = await make.admin({ roles: [{ app_id: app.id, role_id: (await make.role()).id }] })
+    expect((await read({ as: restricted })).instance).toEqual({ name: 'Production', colour: 'red' })
+    expect((await read({ as: root })).instance).toEqual({ name: 'Production', colour: 'red', readOnly: true })
     for (const odd of [{ name: 'n'.repeat(101), colour: 5 }, 'text', [], null]) {
       await send('PATCH', 'system/custom/millwright', { as: root, body: { value: odd } })
       expect((await read()).instance ?? {}).toEqual({})
+      expect((await read({ as: root })).instance).toEqual({ readOnly: null })
     }
     await send('DELETE', 'system/custom/millwright', { as: root })
     expect(await read()).not.toHaveProperty('instance')

@@ -56,6 +56,7 @@ export function createEnvironmentResource(
       },
       ...surroundings(request),
       ...(sysadmin ? { runtime: { name: 'Node.js', version: process.version, server_api: 'http' } } : {}),
+      ...(sysadmin ? { instance: { ...answer.instance, readOnly: known.consoleLock } } : {}),
       ...(known.homeLinks === null ? {} : { home_links: [...known.homeLinks] }),
     }
   }

@@ -34,6 +34,8 @@ export interface Facts {
   readonly homeLinks: readonly HomeLink[] | null
   /** How the instance presents itself in the console, as set by an administrator. */
   readonly instance: NonNullable<Environment['instance']>
+  /** Whether an administrator locked the console read-only; null if none decided. */
+  readonly consoleLock: boolean | null
 }
 
 const signInTypes = signInKinds.map(({ name }) => name)
@@ -115,6 +117,7 @@ async function read({ db }: Store): Promise<Facts> {
     defaultApp: id(config('system').default_app_id),
     homeLinks: homeLinks(custom('home_links')),
     instance: presented(custom('millwright')),
+    consoleLock: flag(record(custom('millwright')).readOnly),
   }
 }
 
@@ -146,6 +149,10 @@ function record(value: unknown): Record<string, unknown> {
 
 function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
+}
+
+function flag(value: unknown): boolean | null {
+  return typeof value === 'boolean' ? value : null
 }
 
 function id(value: unknown): number | null {
