@@ -6,7 +6,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { type Api, signIn } from './harness/api.ts'
 import { launchBrowser } from './harness/browser.ts'
-import { furnish } from './harness/furnish.ts'
+import { createRecords } from './harness/furnish.ts'
 import { firstAdmin, startInstance } from './harness/instance.ts'
 import { visit } from './harness/visitor.ts'
 
@@ -88,7 +88,7 @@ async function makeTables({ call }: Api, name: string, count: number): Promise<v
 
 await using instance = await startInstance()
 const api = await signIn(instance.url, firstAdmin)
-await furnish(api, instance.url)
+await createRecords(api, instance.url)
 await makeTables(api, 'hundred', 100)
 await makeTables(api, 'five_hundred', 500)
 

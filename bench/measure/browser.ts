@@ -49,7 +49,7 @@ export async function measureBrowser(rounds: number): Promise<BrowserResult | nu
 async function keepSession(browser: Browser, url: string): Promise<string> {
   const visitor = await visit(browser, url)
   await visitor.logIn()
-  const kept = await visitor.page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))
+  const stored = await visitor.page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))
   await visitor.leave()
-  return `for (const [key, value] of ${kept}) sessionStorage.setItem(key, value)`
+  return `for (const [key, value] of ${stored}) sessionStorage.setItem(key, value)`
 }

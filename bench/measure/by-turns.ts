@@ -1,7 +1,7 @@
 import { Agent, request as ask } from 'node:http'
 import { median } from '../median.ts'
 
-interface Asked {
+interface Request {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   /** Sent with POST; if absent, the request is a GET. */
@@ -22,8 +22,8 @@ export interface TurnsResult {
  */
 export async function byTurns(
   { rounds, requests }: { readonly rounds: number; readonly requests: number },
-  plain: Asked,
-  loaded: Asked,
+  plain: Request,
+  loaded: Request,
 ): Promise<TurnsResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const found: { without: number; withAll: number }[] = []
@@ -47,7 +47,7 @@ export async function byTurns(
 }
 
 /** Microseconds from sending the request to the end of the response. */
-function requestTime({ url, headers, body }: Asked, agent: Agent): Promise<number> {
+function requestTime({ url, headers, body }: Request, agent: Agent): Promise<number> {
   const start = process.hrtime.bigint()
   return new Promise((resolve, reject) => {
     const asked = ask(url, { method: body === undefined ? 'GET' : 'POST', headers, agent }, (answer) => {

@@ -21,7 +21,7 @@ export async function measureRequests(plan: LoadPlan): Promise<readonly LoadResu
     copyDatabase(instance.database, database)
     const floor = await startFloor(folder, database)
     try {
-      await teachEnvironment(instance.url, floor.url)
+      await mirrorEnvironment(instance.url, floor.url)
       const ids = recordsOf(await api.call('GET', 'system/admin?fields=id')).map(({ id }) => Number(id))
       const results: LoadResult[] = []
       for (const contest of contests({ floor: floor.url, ours: instance.url, token: api.token, ids })) {
@@ -37,7 +37,7 @@ export async function measureRequests(plan: LoadPlan): Promise<readonly LoadResu
 }
 
 /** Makes the baseline server respond with as many bytes as the instance. */
-async function teachEnvironment(ours: string, floor: string): Promise<void> {
+async function mirrorEnvironment(ours: string, floor: string): Promise<void> {
   const answer = await fetch(`${ours}${apiPrefix}/system/environment`)
   const headers = { 'content-type': 'application/json' }
   await fetch(`${floor}/environment`, { method: 'PUT', headers, body: await answer.text() })

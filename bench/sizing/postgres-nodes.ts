@@ -15,7 +15,7 @@ export interface PostgresLoad {
 }
 
 /** The interval of real nodes (store/changes-listener.ts). */
-const beat = 250
+const heartbeatInterval = 250
 const channel = 'millwright_changes'
 const writers = 6
 const seconds = 5
@@ -57,7 +57,7 @@ export async function measurePostgres(nodes: number): Promise<PostgresLoad> {
         isBeating = true
         await client.query(text).catch(() => undefined)
         isBeating = false
-      }, beat),
+      }, heartbeatInterval),
     )
   }
   cleanup.defer(() => beats.forEach(clearInterval))

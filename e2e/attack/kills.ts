@@ -12,7 +12,7 @@ export interface KillFigures {
 export const writers = 6
 
 /** Kills a node on SQLite repeatedly while writers add users and rows, and checks that every acknowledged write survives. */
-export async function killUnderWrites(kills: number): Promise<KillFigures> {
+export async function killDuringWrites(kills: number): Promise<KillFigures> {
   const acknowledged: string[] = []
   let instance = await startInstance()
   try {

@@ -9,7 +9,7 @@ export interface LimitFigures {
 }
 
 /** Makes many concurrent calls under a limit that allows only some of them. */
-export async function crowdLimit(instance: RunningInstance, calls: number, rate: number): Promise<LimitFigures> {
+export async function burstLimit(instance: RunningInstance, calls: number, rate: number): Promise<LimitFigures> {
   const { call } = await signIn(instance.url, firstAdmin)
   const made = async (path: string, record: object) =>
     recordsOf(await call('POST', `${path}?fields=*`, { resource: [record] }))[0] ?? {}

@@ -9,8 +9,8 @@ import { hasRedisProgram } from '@millwright/instance/testing/counterparts/redis
 import { startInstance } from '../harness/instance.ts'
 import { callAsOthers } from './callers.ts'
 import { fuzz } from './fuzz.ts'
-import { killUnderWrites, writers } from './kills.ts'
-import { crowdLimit } from './limits.ts'
+import { killDuringWrites, writers } from './kills.ts'
+import { burstLimit } from './limits.ts'
 import { type AwayFigures, endPostgres, endRedis, writersAway } from './servers-away.ts'
 
 const longest = 20 * 60_000
@@ -23,10 +23,10 @@ const quick = process.argv.includes('--quick')
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
 const settings = { MILLWRIGHT_LOGIN_FAILURES: '1000000/1, 1000000/1' } as const
 
-const kills = await killUnderWrites(quick ? 2 : 20)
+const kills = await killDuringWrites(quick ? 2 : 20)
 const postgres = hasPostgresPrograms ? await endPostgres(quick ? 1 : 5) : null
 const redis = hasRedisProgram ? await endRedis(quick ? 1 : 5) : null
-const limit = await withInstance((instance) => crowdLimit(instance, quick ? 60 : 300, quick ? 10 : 50))
+const limit = await withInstance((instance) => burstLimit(instance, quick ? 60 : 300, quick ? 10 : 50))
 const callers = await withInstance((instance) => callAsOthers(instance, quick ? 20 : 1))
 const fuzzed = await withInstance((instance) => fuzz(instance, quick ? 1_000 : 60_000, seed))
 

@@ -1,7 +1,7 @@
 const redirect_uri = 'http://127.0.0.1:4000/callback'
 
 /** Returns the consent page to which a client of an MCP service redirects a user, and the user code of a device. `url`: of the instance. */
-export async function askToBeLetIn(url: string, service: string): Promise<{ consent: string; code: string }> {
+export async function requestAuthorization(url: string, service: string): Promise<{ consent: string; code: string }> {
   const issuer = `${url}/mcp/${service}`
   const registered = await fetch(`${issuer}/register`, {
     method: 'POST',

@@ -1,5 +1,5 @@
 import { type Api, addAdmins, recordsOf } from './api.ts'
-import { askToBeLetIn } from './asking-client.ts'
+import { requestAuthorization } from './asking-client.ts'
 
 /** Ids of the records that the screens show, and other parts of their addresses. */
 export interface Shown {
@@ -10,7 +10,7 @@ export interface Shown {
 export const long = 'A name that nobody would choose, unless to see what becomes of a name that is far too long'
 
 /** Creates the records that the screens show, and opens the registration. `url`: of the instance. */
-export async function furnish(api: Api, url: string): Promise<Shown> {
+export async function createRecords(api: Api, url: string): Promise<Shown> {
   const made = async (collection: string, record: object, query = '') => {
     const [created] = recordsOf(await api.call('POST', `system/${collection}?fields=*${query}`, { resource: [record] }))
     return Number(created?.id)
@@ -40,7 +40,7 @@ export async function furnish(api: Api, url: string): Promise<Shown> {
   const assistants = async () => {
     const settings = { exposed_services: ['sample', 'files', 'email'], allow_writes: true, allow_deletes: true }
     const record = { name: 'assistant', label: long.slice(0, 64), type: 'mcp', is_active: true, config: settings }
-    return { assistant: await made('service', record), ...(await askToBeLetIn(url, 'assistant')) }
+    return { assistant: await made('service', record), ...(await requestAuthorization(url, 'assistant')) }
   }
   return {
     role,

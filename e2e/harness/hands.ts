@@ -11,7 +11,7 @@ export interface Hands {
   done(task: string): number
 }
 
-export function handsAt(page: Page): Hands {
+export function createHands(page: Page): Hands {
   const count = { clicks: 0, keys: 0 }
   return {
     async click(what) {

@@ -2,7 +2,7 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { signIn } from './api.ts'
 import { openScreens, tabScreens } from './every-screen.ts'
-import { furnish, type Shown } from './furnish.ts'
+import { createRecords, type Shown } from './furnish.ts'
 import { firstAdmin } from './instance.ts'
 import { journey } from './journey.ts'
 import type { Screen } from './screen.ts'
@@ -12,7 +12,7 @@ import type { Visitor } from './visitor.ts'
 const furnished = journey.extend<{ ids: Shown }>({
   ids: [
     async ({ instance }, use) => {
-      await use(await furnish(await signIn(instance.url, firstAdmin), instance.url))
+      await use(await createRecords(await signIn(instance.url, firstAdmin), instance.url))
     },
     { scope: 'file', auto: true },
   ],

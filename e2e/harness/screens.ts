@@ -16,7 +16,7 @@ export async function columnTexts(page: Page, column: string): Promise<readonly 
 }
 
 /** Waits for a notification with this text. */
-export function told(page: Page, text: string | RegExp): Promise<void> {
+export function waitForNotification(page: Page, text: string | RegExp): Promise<void> {
   return page.getByRole('region', { name: 'Notifications' }).getByText(text).first().waitFor()
 }
 

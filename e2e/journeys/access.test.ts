@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { administration } from '../harness/administration.ts'
 import { type Api, recordsOf } from '../harness/api.ts'
-import { editor, rowOf, told } from '../harness/screens.ts'
+import { editor, rowOf, waitForNotification } from '../harness/screens.ts'
 
 interface Caller {
   /** The question of the explanation on screen. */
@@ -54,7 +54,7 @@ async function createRole(page: Page, name: string, { verb, component, filters }
   }
   if (filters.length > 1) await page.getByRole('button', { name: 'AND', exact: true }).click()
   await page.getByRole('button', { name: 'Save' }).click()
-  await told(page, 'Role saved successfully.')
+  await waitForNotification(page, 'Role saved successfully.')
   await rowOf(page, name).waitFor()
 }
 
@@ -70,7 +70,7 @@ async function createApp(page: Page, name: string, role: string): Promise<void> 
   await editor(page).getByLabel('Application Name').fill(name)
   await pick(page, /^Assign a Default Role/, 'roles', role)
   await editor(page).getByRole('button', { name: 'Save' }).click()
-  await told(page, `${name} saved successfully.`)
+  await waitForNotification(page, `${name} saved successfully.`)
 }
 
 const newcomer = { name: 'Newcomer', city: 'Lisbon', country: 'PT', customer_since: '2026-01-01' }
@@ -94,7 +94,7 @@ async function createUser(page: Page, { email, password, name }: User, app: stri
   await pick(page, /^Add an app/, 'apps', app)
   await pick(page, new RegExp(`^Role in ${app}`), 'roles', role)
   await editor(page).getByRole('button', { name: 'Save' }).click()
-  await told(page, 'User saved successfully.')
+  await waitForNotification(page, 'User saved successfully.')
 }
 
 async function removeRule(page: Page, role: number): Promise<void> {
@@ -103,7 +103,7 @@ async function removeRule(page: Page, role: number): Promise<void> {
   await page.getByRole('radio', { name: 'Rules' }).click()
   await page.getByRole('button', { name: 'Delete rule 1' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
-  await told(page, 'Role updated successfully.')
+  await waitForNotification(page, 'Role updated successfully.')
 }
 
 async function recordOf({ call }: Api, collection: string, name: string): Promise<Readonly<Record<string, unknown>>> {

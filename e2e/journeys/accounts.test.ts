@@ -4,7 +4,7 @@ import { type Api, recordsOf, signIn } from '../harness/api.ts'
 import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
 import { mailedLink } from '../harness/outbox.ts'
-import { told } from '../harness/screens.ts'
+import { waitForNotification } from '../harness/screens.ts'
 
 async function configureUsers({ call }: Api, config: object): Promise<void> {
   const [service] = recordsOf(await call('GET', 'system/service?filter=name="user"'))
@@ -42,7 +42,7 @@ describe('an invitation', () => {
       await page.getByRole('heading', { name: 'Invitation Confirmation' }).waitFor()
       expect(await barriers()).toEqual([])
       await choosePassword(page, button, 'my own password')
-      await told(page, 'User Confirmation successful.')
+      await waitForNotification(page, 'User Confirmation successful.')
       await page.waitForURL('**/launchpad')
       await accountButton(page).waitFor()
 
@@ -82,7 +82,7 @@ describe('registering', () => {
       await page.goto(await mailedLink(api, 'rea@example.com'))
       await page.getByRole('heading', { name: 'Registration Confirmation' }).waitFor()
       await choosePassword(page, 'Confirm User', 'my own password')
-      await told(page, 'Registration Confirmation successful.')
+      await waitForNotification(page, 'Registration Confirmation successful.')
       await page.waitForURL('**/launchpad')
       await accountButton(page).waitFor()
     },
@@ -119,7 +119,7 @@ describe('a forgotten password', () => {
     await page.getByText("A password reset email has been sent to the user's email address.").waitFor()
     await page.goto(await mailedLink(api, email))
     await choosePassword(page, 'Reset Password', 'new password')
-    await told(page, 'Password reset successful.')
+    await waitForNotification(page, 'Password reset successful.')
     await page.waitForURL('**/launchpad')
     await accountButton(page).click()
     await page.getByRole('menuitem', { name: 'Logout' }).click()
@@ -140,7 +140,7 @@ describe('a forgotten password', () => {
     await page.getByLabel('Security Answer').fill('Rex')
     expect(await visitor.barriers()).toEqual([])
     await choosePassword(page, 'Reset Password', 'new password')
-    await told(page, 'Password reset successful.')
+    await waitForNotification(page, 'Password reset successful.')
     await page.waitForURL('**/launchpad')
   })
 })

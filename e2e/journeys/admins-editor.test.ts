@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { administration } from '../harness/administration.ts'
 import { type Api, recordsOf, signIn } from '../harness/api.ts'
 import { firstAdmin } from '../harness/instance.ts'
-import { editor, question, rowOf, told } from '../harness/screens.ts'
+import { editor, question, rowOf, waitForNotification } from '../harness/screens.ts'
 
 /** Creates an administrator for one test; returns the id. */
 async function somebody(api: Api, name: string): Promise<number> {
@@ -34,7 +34,7 @@ describe('the editor of an administrator', () => {
       await page.getByText('Passwords do not match.').first().waitFor()
       await editor(page).getByLabel('Verify Password', { exact: true }).fill('grace-password')
       await editor(page).getByRole('button', { name: 'Save' }).click()
-      await told(page, 'Admin saved successfully.')
+      await waitForNotification(page, 'Admin saved successfully.')
       await rowOf(page, 'grace@example.com').waitFor()
       await signIn(instance.url, { email: 'grace@example.com', password: 'grace-password' })
     },
@@ -66,7 +66,7 @@ describe('the editor of an administrator', () => {
       await editor(page).getByLabel('Display Name').fill('Invited')
       await editor(page).getByLabel('Send Email Invite').check()
       await editor(page).getByRole('button', { name: 'Save' }).click()
-      await told(page, 'Admin saved successfully.')
+      await waitForNotification(page, 'Admin saved successfully.')
       await rowOf(page, 'invited@example.com').getByText('Pending').waitFor()
       const mails = recordsOf(await api.call('GET', 'system/outbox'))
       expect(JSON.stringify(mails)).toContain('invited@example.com')
@@ -86,7 +86,7 @@ describe('the editor of an administrator', () => {
     await editor(page).getByRole('checkbox', { name: 'Private' }).last().check()
     await editor(page).getByLabel('Value of key 2').fill('hidden-value')
     await editor(page).getByRole('button', { name: 'Save' }).click()
-    await told(page, 'Admin updated successfully.')
+    await waitForNotification(page, 'Admin updated successfully.')
     const { body } = await api.call('GET', `system/admin/${id}?related=lookup_by_user_id`)
     expect(body).toMatchObject({
       phone: '555 0100',
@@ -134,7 +134,7 @@ describe('the editor of an administrator', () => {
       expect((await api.call('GET', `system/admin/${id}`)).body.phone).toBe('theirs')
       await page.getByRole('radio', { name: /^Phone: keep yours/ }).check()
       await page.getByRole('button', { name: 'Save these choices' }).click()
-      await told(page, 'Admin updated successfully.')
+      await waitForNotification(page, 'Admin updated successfully.')
       const { body } = await api.call('GET', `system/admin/${id}`)
       expect(body).toMatchObject({ phone: 'mine', first_name: 'Mine', last_name: 'Theirs' })
     },

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { type Api, addAdmins, recordsOf, signIn } from '../harness/api.ts'
 import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
-import { choose, columnTexts, question, rowOf, told } from '../harness/screens.ts'
+import { choose, columnTexts, question, rowOf, waitForNotification } from '../harness/screens.ts'
 
 let api: Api | undefined
 
@@ -82,7 +82,7 @@ describe('the list of administrators', () => {
     await question(page)
       .getByRole('button', { name: /^Delete/ })
       .click()
-    await told(page, 'Admin successfully deleted.')
+    await waitForNotification(page, 'Admin successfully deleted.')
     const found = await crowded.call(
       'GET',
       `system/admin?filter=${encodeURIComponent('email="person200@example.com"')}`,
@@ -99,7 +99,7 @@ describe('the list of administrators', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await question(page).getByText('Delete selected admins?').waitFor()
     await question(page).getByRole('button', { name: 'Delete 3 admins' }).click()
-    await told(page, 'Admins deleted successfully.')
+    await waitForNotification(page, 'Admins deleted successfully.')
     const found = await crowded.call('GET', `system/admin?filter=${encodeURIComponent('email like "person21%"')}`)
     expect(recordsOf(found)).toHaveLength(7)
   })
@@ -113,7 +113,7 @@ describe('the list of administrators', () => {
     await dialog.getByLabel('Field').selectOption({ label: 'Active' })
     await dialog.getByLabel('Value').selectOption({ label: 'No' })
     await dialog.getByRole('button', { name: 'Change 10 admins' }).click()
-    await told(page, '10 admins changed.')
+    await waitForNotification(page, '10 admins changed.')
     const filter = encodeURIComponent('(email like "person22%") and (is_active = false)')
     expect(recordsOf(await crowded.call('GET', `system/admin?filter=${filter}`))).toHaveLength(10)
   })
@@ -153,7 +153,7 @@ describe('the list of administrators', () => {
     await input.setInputFiles({ name: `admins.${ending}`, mimeType, buffer: Buffer.from(text) })
     await page.getByRole('button', { name: 'Check file' }).click()
     await page.getByRole('button', { name: 'Import 1 admin' }).click()
-    await told(page, 'Admins imported successfully.')
+    await waitForNotification(page, 'Admins imported successfully.')
     await page.goto(`/admins?filter=imported-${ending}`)
     await rowOf(page, `imported-${ending}@example.com`).waitFor()
   })

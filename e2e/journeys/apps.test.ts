@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { administration } from '../harness/administration.ts'
 import { type Api, recordsOf } from '../harness/api.ts'
 import { packageFile } from '../harness/package-file.ts'
-import { choose, editor, question, rowOf, told } from '../harness/screens.ts'
+import { choose, editor, question, rowOf, waitForNotification } from '../harness/screens.ts'
 
 async function app({ call }: Api, name: string): Promise<Readonly<Record<string, unknown>>> {
   const [found] = recordsOf(await call('GET', `system/app?filter=name="${name}"`))
@@ -52,7 +52,7 @@ describe('an app', () => {
       await page.getByRole('combobox', { name: 'Search roles' }).fill('readers')
       await page.getByRole('option', { name: role }).click()
       await editor(page).getByRole('button', { name: 'Save' }).click()
-      await told(page, 'Reader saved successfully.')
+      await waitForNotification(page, 'Reader saved successfully.')
       await rowOf(page, 'Reader').getByText(role).waitFor()
 
       const first = String((await app(api, 'Reader')).api_key)
@@ -64,7 +64,7 @@ describe('an app', () => {
       expect(await visitor.barriers()).toEqual([])
       await editor(page).getByRole('button', { name: 'Regenerate' }).click()
       await question(page).getByRole('button', { name: 'Regenerate key' }).click()
-      await told(page, 'Reader has a new API key.')
+      await waitForNotification(page, 'Reader has a new API key.')
       const second = String((await app(api, 'Reader')).api_key)
       await editor(page).getByText(second).waitFor()
       expect(await statusWith(first, 'system/role')).not.toBe(200)
@@ -72,7 +72,7 @@ describe('an app', () => {
 
       await editor(page).getByLabel('Description').fill('Saved after its key changed')
       await editor(page).getByRole('button', { name: 'Save' }).click()
-      await told(page, 'Reader updated successfully.')
+      await waitForNotification(page, 'Reader updated successfully.')
     },
   )
 
@@ -83,7 +83,7 @@ describe('an app', () => {
     await importFile(page, 'broken.dfpkg', Buffer.from('no archive'))
     await editor(page).getByRole('alert').waitFor()
     await importFile(page, 'todo.dfpkg', todo)
-    await told(page, 'App successfully imported.')
+    await waitForNotification(page, 'App successfully imported.')
     expect(await visitor.barriers()).toEqual([])
     await editor(page).getByRole('button', { name: 'Cancel' }).click()
     await rowOf(page, 'To do').waitFor()
@@ -103,7 +103,7 @@ describe('an app', () => {
     await question(page).getByRole('button', { name: 'Delete app' }).click()
     await question(page).getByText('Pressing cancel will retain the files in storage.').waitFor()
     await question(page).getByRole('button', { name: 'Delete files' }).click()
-    await told(page, 'App successfully deleted.')
+    await waitForNotification(page, 'App successfully deleted.')
     expect((await page.request.get(launched.url())).status()).toBe(404)
   })
 
@@ -116,7 +116,7 @@ describe('an app', () => {
       await rowOf(page, 'Original').waitFor()
       await choose(page, 'Actions for Original', 'Duplicate')
       await editor(page).getByRole('button', { name: 'Save' }).click()
-      await told(page, 'Original copy saved successfully.')
+      await waitForNotification(page, 'Original copy saved successfully.')
       expect((await app(api, 'Original copy')).url).toBe(made.url)
       expect((await app(api, 'Original copy')).api_key).not.toBe((await app(api, 'Original')).api_key)
 
@@ -127,7 +127,7 @@ describe('an app', () => {
       await question(page).getByRole('button', { name: 'Delete 2 apps' }).click()
       await question(page).getByText('Delete application files?').waitFor()
       await question(page).getByRole('button', { name: 'Cancel' }).click()
-      await told(page, 'Apps deleted successfully.')
+      await waitForNotification(page, 'Apps deleted successfully.')
       await page.getByText('You have no Apps that match your search criteria!').waitFor()
     },
   )

@@ -1,14 +1,14 @@
 import { createTestDatabase } from '@millwright/instance/testing/test-postgres'
 import { describe, expect } from 'vitest'
 import { type Api, recordsOf, signIn } from '../harness/api.ts'
-import { handsAt } from '../harness/hands.ts'
+import { createHands } from '../harness/hands.ts'
 import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
 
 describe('the first hour takes few clicks and keys', () => {
   journey('from the login page to the first API response, with its key and curl', async ({ visitor }) => {
     const { page } = visitor
-    const hands = handsAt(page)
+    const hands = createHands(page)
     await page.goto('/login')
     await page.getByRole('button', { name: 'Login', exact: true }).waitFor()
     await hands.type(firstAdmin.email)
@@ -28,7 +28,7 @@ describe('the first hour takes few clicks and keys', () => {
 
   journey('a colleague is invited with a role', async ({ visitor }) => {
     const { page } = visitor
-    const hands = handsAt(page)
+    const hands = createHands(page)
     await visitor.logIn()
     await hands.click(page.getByRole('button', { name: 'Invite', exact: true }))
     await page.getByLabel('Email (required)').waitFor()
@@ -42,7 +42,7 @@ describe('the first hour takes few clicks and keys', () => {
 
   journey('a role that reads one table', async ({ visitor }) => {
     const { page } = visitor
-    const hands = handsAt(page)
+    const hands = createHands(page)
     await visitor.logIn()
     await page.goto('/data/sample')
     await hands.click(page.getByRole('region', { name: 'Tables' }).getByRole('link', { name: /^customer/i }))
@@ -71,7 +71,7 @@ describe('the first hour takes few clicks and keys', () => {
 
   journey('an event script runs', async ({ visitor }) => {
     const { page } = visitor
-    const hands = handsAt(page)
+    const hands = createHands(page)
     await visitor.logIn()
     await page.goto('/scripts')
     await page.getByText('No event selected').waitFor()
@@ -87,7 +87,7 @@ describe('the first hour takes few clicks and keys', () => {
 
   journey('a thousand rows are imported', async ({ visitor }) => {
     const { page } = visitor
-    const hands = handsAt(page)
+    const hands = createHands(page)
     await visitor.logIn()
     await page.goto('/data/sample')
     await hands.click(page.getByRole('region', { name: 'Tables' }).getByRole('link', { name: /^customer/i }))
@@ -113,7 +113,7 @@ describe('the first hour takes few clicks and keys', () => {
     const { url, drop } = await createTestDatabase()
     try {
       await addRows(await signIn(instance.url, firstAdmin), url)
-      const hands = handsAt(page)
+      const hands = createHands(page)
       await visitor.logIn()
       await page.getByLabel('Address of the database').fill(url)
       await hands.click(page.getByRole('button', { name: 'Connect', exact: true }))

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { recordsOf, signIn } from '../harness/api.ts'
 import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
-import { question, told } from '../harness/screens.ts'
+import { question, waitForNotification } from '../harness/screens.ts'
 
 describe('the configuration', () => {
   journey.for([
@@ -30,11 +30,11 @@ describe('the configuration', () => {
     await question(page).getByRole('button', { name: 'Keep editing' }).click()
     await page.getByLabel('Enabled').check()
     await page.keyboard.press('Control+s')
-    await told(page, 'CORS entry created successfully.')
+    await waitForNotification(page, 'CORS entry created successfully.')
     await page.getByRole('button', { name: 'Update' }).waitFor()
     await page.getByRole('link', { name: 'Cache' }).click()
     await page.getByRole('button', { name: 'Flush System-Wide Cache' }).click()
-    await told(page, 'System-wide cache flushed.')
+    await waitForNotification(page, 'System-wide cache flushed.')
     const { call } = await signIn(instance.url, firstAdmin)
     expect(recordsOf(await call('GET', 'system/cors'))).toMatchObject([{ path: 'api/*', enabled: true }])
   })
@@ -64,7 +64,7 @@ describe('the outbox', () => {
       await invited.getByLabel('New Password', { exact: true }).fill('my own password')
       await invited.getByLabel('Verify Password', { exact: true }).fill('my own password')
       await invited.getByRole('button', { name: 'Confirm Admin' }).click()
-      await told(invited, 'User Confirmation successful.')
+      await waitForNotification(invited, 'User Confirmation successful.')
     },
   )
 

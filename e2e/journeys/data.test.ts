@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { recordsOf, signIn } from '../harness/api.ts'
 import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
-import { choose, editor, told } from '../harness/screens.ts'
+import { choose, editor, waitForNotification } from '../harness/screens.ts'
 
 const million = 1_000_000
 /** Maximum number of cells in the document, whatever the number of rows and columns. */
@@ -56,7 +56,7 @@ describe('the records of a database', () => {
     await cell(page, name).waitFor()
     await page.keyboard.press('Control+y')
     await page.keyboard.press('Control+s')
-    await told(page, 'Record saved.')
+    await waitForNotification(page, 'Record saved.')
     expect(await first()).toEqual({ ...before, name: 'A new name' })
 
     await page.keyboard.press('Control+Enter')

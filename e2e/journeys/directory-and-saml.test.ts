@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { recordsOf, signIn } from '../harness/api.ts'
 import { firstAdmin } from '../harness/instance.ts'
 import { journey as plain } from '../harness/journey.ts'
-import { told } from '../harness/screens.ts'
+import { waitForNotification } from '../harness/screens.ts'
 
 const relay_state = '/login?session_token=_token_'
 
@@ -109,7 +109,7 @@ journey.skipIf(!hasDirectory)('people sign in with a directory account', async (
     await page.goto(`/services/${service?.id}`)
     await page.getByRole('tab', { name: 'Config' }).click()
     await page.getByRole('button', { name: 'Test connection' }).click()
-    await told(page, 'Test connection succeeded.')
+    await waitForNotification(page, 'Test connection succeeded.')
 
     await page.goto('/roles/new')
     await page.getByLabel(/^Name/).fill('Staff')
@@ -118,7 +118,7 @@ journey.skipIf(!hasDirectory)('people sign in with a directory account', async (
     await page.locator(`datalist option[value="cn=staff,${testBase}"]`).waitFor({ state: 'attached' })
     await group.fill(`cn=staff,${testBase}`)
     await page.getByRole('button', { name: 'Save' }).click()
-    await told(page, 'Role saved successfully.')
+    await waitForNotification(page, 'Role saved successfully.')
     const { body } = await call('GET', "system/role?filter=name='Staff'&related=role_adldap_by_role_id")
     expect(JSON.stringify(body)).toContain(`cn=staff,${testBase}`)
   } finally {

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { addAdmins, signIn } from '../harness/api.ts'
 import { firstAdmin, type RunningInstance } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
-import { editor, rowOf, told } from '../harness/screens.ts'
+import { editor, rowOf, waitForNotification } from '../harness/screens.ts'
 
 let crowded = false
 /** Adds enough administrators to fill a page of the list, once for the file. */
@@ -48,7 +48,7 @@ for (const viewport of sizes)
     const phone = editor(page).getByLabel('Phone')
     await phone.fill(`555 0${viewport.width}`)
     await editor(page).getByRole('button', { name: 'Save' }).click()
-    await told(page, 'Admin updated successfully.')
+    await waitForNotification(page, 'Admin updated successfully.')
     await editor(page).waitFor({ state: 'hidden' })
     const list = page.getByRole('region', { name: 'admins' })
     expect(

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { signIn } from '../harness/api.ts'
 import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
-import { editor, rowOf, told } from '../harness/screens.ts'
+import { editor, rowOf, waitForNotification } from '../harness/screens.ts'
 
 journey(
   'nothing typed is lost when the instance goes away, and saving works when it is back',
@@ -21,7 +21,7 @@ journey(
 
     await using _again = await instance.startAgain()
     await editor(page).getByRole('button', { name: 'Try again' }).click()
-    await told(page, 'Admin updated successfully.')
+    await waitForNotification(page, 'Admin updated successfully.')
     const { body } = await call('GET', 'system/admin?fields=email,phone')
     expect(body.resource).toMatchObject([{ email: firstAdmin.email, phone: '555 0177' }])
   },

@@ -5,7 +5,7 @@ import { signIn } from '../harness/api.ts'
 import { archived } from '../harness/archive.ts'
 import { firstAdmin, type RunningInstance, startInstance } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
-import { told } from '../harness/screens.ts'
+import { waitForNotification } from '../harness/screens.ts'
 import { visit } from '../harness/visitor.ts'
 
 async function furnish({ url }: RunningInstance): Promise<void> {
@@ -85,7 +85,7 @@ describe.for([['with a password', 'long enough'] as const, ['without one', null]
         await page.getByRole('tab', { name: 'Import Package' }).click()
         // The button looks disabled, but explains why when pressed.
         await page.getByRole('button', { name: 'Import', exact: true }).click({ force: true })
-        await told(page, 'No package file selected.')
+        await waitForNotification(page, 'No package file selected.')
         const file = { name: 'taken.zip', mimeType: 'application/zip', buffer: archive }
         await page.getByLabel('Package file').setInputFiles(file)
         const secret = page
@@ -101,7 +101,7 @@ describe.for([['with a password', 'long enough'] as const, ['without one', null]
         await page.getByRole('button', { name: 'Show Plan' }).click()
         await page.getByRole('row', { name: /Create files docs\/read me\.txt/ }).waitFor()
         await page.getByRole('button', { name: 'Import', exact: true }).click()
-        await told(page, 'Package was imported successfully.')
+        await waitForNotification(page, 'Package was imported successfully.')
 
         const secretOf = password ?? undefined
         const content = await archived(archive, secretOf)

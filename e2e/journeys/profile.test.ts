@@ -2,7 +2,7 @@ import { describe } from 'vitest'
 import { signIn } from '../harness/api.ts'
 import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
-import { told } from '../harness/screens.ts'
+import { waitForNotification } from '../harness/screens.ts'
 
 describe("the user's own profile", () => {
   journey('saves a new name, which the menu shows immediately', async ({ visitor }) => {
@@ -11,7 +11,7 @@ describe("the user's own profile", () => {
     await page.goto('/profile')
     await page.getByLabel('Display Name').fill('Ada Lovelace')
     await page.getByRole('button', { name: /^(Save|Update)/ }).click()
-    await told(page, 'Profile updated successfully.')
+    await waitForNotification(page, 'Profile updated successfully.')
     await page.getByRole('banner').getByText('Ada Lovelace').waitFor()
   })
 
@@ -27,7 +27,7 @@ describe("the user's own profile", () => {
     await page.getByLabel(/^(new|enter) password/i).fill('second-password')
     await page.getByLabel(/(verify|confirm|repeat)/i).fill('second-password')
     await page.getByRole('button', { name: /^(Save|Update)/ }).click()
-    await told(page, /updated successfully/)
+    await waitForNotification(page, /updated successfully/)
     await signIn(instance.url, { ...firstAdmin, password: 'second-password' })
     await page.goto('/admins')
     await page.getByRole('row').filter({ hasText: firstAdmin.email }).waitFor()

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { signIn } from '../harness/api.ts'
 import { firstAdmin } from '../harness/instance.ts'
 import { journey as plain } from '../harness/journey.ts'
-import { told } from '../harness/screens.ts'
+import { waitForNotification } from '../harness/screens.ts'
 
 const ann = { email: 'ann@example.com', email_verified: true, given_name: 'Ann', family_name: 'Lee', name: 'Ann Lee' }
 
@@ -91,6 +91,6 @@ journey(
     const [tab] = await Promise.all([page.context().waitForEvent('page'), toProvider(page).click()])
     await tab.waitForURL('**/launchpad')
     await window.waitFor({ state: 'hidden' })
-    await told(page, 'Profile updated successfully.')
+    await waitForNotification(page, 'Profile updated successfully.')
   },
 )

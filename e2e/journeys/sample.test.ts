@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { administration } from '../harness/administration.ts'
 import { type Api, recordsOf } from '../harness/api.ts'
-import { editor, question, told } from '../harness/screens.ts'
+import { editor, question, waitForNotification } from '../harness/screens.ts'
 
 /** Every table of the sample, with a field, the text typed into its first record, and the stored value. */
 const edits: readonly (readonly [table: string, field: string, typed: string, kept: unknown])[] = [
@@ -105,7 +105,7 @@ describe('every table of the sample, by keyboard alone', () => {
       await page.keyboard.type('colour')
       await page.getByRole('dialog').getByText('colour').waitFor()
       await page.keyboard.press('Control+s')
-      await told(page, 'Field saved successfully.')
+      await waitForNotification(page, 'Field saved successfully.')
       expect(await names(table)).toContain('"colour"')
 
       const row = page.getByRole('row', { name: /^colour/ })
@@ -117,7 +117,7 @@ describe('every table of the sample, by keyboard alone', () => {
       await question(page).waitFor()
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
-      await told(page, 'Field deleted successfully.')
+      await waitForNotification(page, 'Field deleted successfully.')
       expect(await names(table)).not.toContain('"colour"')
     }
   })

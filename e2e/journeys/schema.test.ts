@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { administration } from '../harness/administration.ts'
-import { question, told } from '../harness/screens.ts'
+import { question, waitForNotification } from '../harness/screens.ts'
 
 describe('the schema of the sample', () => {
   administration('is browsed, altered and dropped by keyboard alone', async ({ visitor, api: { call } }) => {
@@ -33,7 +33,7 @@ describe('the schema of the sample', () => {
     await keyboard.type('colour')
     await panel.getByText('colour').waitFor()
     await keyboard.press('Control+s')
-    await told(page, 'Field saved successfully.')
+    await waitForNotification(page, 'Field saved successfully.')
     expect(await names('tag')).toContain('colour')
 
     await page.getByRole('row', { name: /^colour/ }).focus()
@@ -52,7 +52,7 @@ describe('the schema of the sample', () => {
     await question(page).getByText('Are you sure you want to delete field colour?').waitFor()
     await keyboard.press('Tab')
     await keyboard.press('Enter')
-    await told(page, 'Field deleted successfully.')
+    await waitForNotification(page, 'Field deleted successfully.')
     expect(await names('tag')).not.toContain('colour')
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { administration } from '../harness/administration.ts'
-import { told } from '../harness/screens.ts'
+import { waitForNotification } from '../harness/screens.ts'
 
 const sizes = [
   { window: 'at 200 % zoom', viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 },
@@ -23,7 +23,7 @@ describe('writing, testing and saving a script', () => {
       await page.getByRole('heading', { name: 'Changes' }).waitFor()
       await page.getByLabel('Active').check()
       await page.keyboard.press('Control+s')
-      await told(page, /saved successfully/)
+      await waitForNotification(page, /saved successfully/)
       const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
       expect(scrollWidth).toBe(clientWidth)
       expect(await visitor.barriers()).toEqual([])

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { administration } from '../harness/administration.ts'
-import { question, told } from '../harness/screens.ts'
+import { question, waitForNotification } from '../harness/screens.ts'
 
 describe('an event script', () => {
   administration('is found, written, tested, run, and deleted', async ({ visitor, api: { call } }) => {
@@ -32,7 +32,7 @@ describe('an event script', () => {
 
     await page.getByLabel('Active').check()
     await page.keyboard.press('Control+s')
-    await told(page, `Script "${name}" saved successfully.`)
+    await waitForNotification(page, `Script "${name}" saved successfully.`)
     await menu.getByRole('link', { name: `${name}, has a script` }).waitFor()
     const refused = await write()
     expect([refused.status, refused.body.error]).toMatchObject([500, { message: 'No more tags.' }])
@@ -49,7 +49,7 @@ describe('an event script', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await question(page).getByText(`Delete ${name}?`).waitFor()
     await page.getByRole('button', { name: 'Delete script' }).click()
-    await told(page, 'Script deleted successfully.')
+    await waitForNotification(page, 'Script deleted successfully.')
     expect((await write()).status).toBe(200)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { administration } from '../harness/administration.ts'
 import { recordsOf } from '../harness/api.ts'
-import { question, rowOf, told } from '../harness/screens.ts'
+import { question, rowOf, waitForNotification } from '../harness/screens.ts'
 
 describe('a service', () => {
   administration('is found by purpose, tested, connected, changed, and deleted', async ({ visitor, api: { call } }) => {
@@ -22,7 +22,7 @@ describe('a service', () => {
     expect(await visitor.barriers()).toEqual([])
     await panel.getByLabel('Database (required)').fill('shelf.sqlite')
     await page.keyboard.press('Control+S')
-    await told(page, 'Test connection succeeded.')
+    await waitForNotification(page, 'Test connection succeeded.')
     expect(await stored('shelf_of_books')).toMatchObject({ database: 'shelf.sqlite' })
 
     await page.goto('/services/new?type=smtp_email')
@@ -33,7 +33,7 @@ describe('a service', () => {
     await panel.getByRole('button', { name: 'Add to Parameters' }).click()
     await panel.getByLabel('Name of row 1').fill('team')
     await panel.getByRole('button', { name: 'Save', exact: true }).click()
-    await told(page, 'Service saved successfully.')
+    await waitForNotification(page, 'Service saved successfully.')
 
     await rowOf(page, 'Post').click()
     await panel.getByRole('tab', { name: 'Config' }).click()
@@ -42,7 +42,7 @@ describe('a service', () => {
     await panel.getByText('password has to be sent again, because host changes.').first().waitFor()
     await panel.getByLabel('Password', { exact: true }).fill('hush')
     await panel.getByRole('button', { name: 'Save', exact: true }).click()
-    await told(page, 'Service updated successfully.')
+    await waitForNotification(page, 'Service updated successfully.')
     expect(await stored('post')).toMatchObject({
       host: 'post.example.com',
       password: '**********',
@@ -56,7 +56,7 @@ describe('a service', () => {
     await page.getByRole('menuitem', { name: /^Delete/ }).click()
     await question(page).getByText('Delete Post?').waitFor()
     await question(page).getByRole('button', { name: 'Delete service' }).click()
-    await told(page, 'Service successfully deleted.')
+    await waitForNotification(page, 'Service successfully deleted.')
   })
 
   administration(
@@ -82,7 +82,7 @@ describe('a service', () => {
       expect(await code.locator('span:text-is("\\"openapi\\"")').evaluate(colour)).not.toBe(await code.evaluate(colour))
       expect(await visitor.barriers()).toEqual([])
       await panel.getByRole('button', { name: 'Save', exact: true }).click()
-      await told(page, 'Service saved successfully.')
+      await waitForNotification(page, 'Service saved successfully.')
       await rowOf(page, 'Described').click()
       await panel.getByRole('tab', { name: 'Service Definition' }).click()
       await code.getByText('"3.0.0"').waitFor()

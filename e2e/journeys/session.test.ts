@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { signIn } from '../harness/api.ts'
 import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
-import { editor, rowOf, told } from '../harness/screens.ts'
+import { editor, rowOf, waitForNotification } from '../harness/screens.ts'
 
 journey('a session that was ended elsewhere is renewed in a dialog over the form', async ({ visitor, instance }) => {
   const { page } = visitor
@@ -32,7 +32,7 @@ journey('a session that was ended elsewhere is renewed in a dialog over the form
     .waitFor()
   await window.getByLabel('Password', { exact: true }).fill(firstAdmin.password)
   await window.getByRole('button', { name: 'Login', exact: true }).click()
-  await told(page, 'Admin updated successfully.')
+  await waitForNotification(page, 'Admin updated successfully.')
   const { call } = await signIn(instance.url, firstAdmin)
   expect((await call('GET', 'system/admin?fields=phone')).body.resource).toMatchObject([{ phone: '555 0142' }])
 })

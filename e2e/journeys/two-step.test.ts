@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest'
 import { recordsOf, signIn } from '../harness/api.ts'
 import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
-import { told } from '../harness/screens.ts'
+import { waitForNotification } from '../harness/screens.ts'
 
 /** Passkeys belong to a domain name, which an IP address does not have. */
 const named = (url: string) => url.replace('127.0.0.1', 'localhost')
@@ -60,7 +60,7 @@ describe('two-step sign-in', () => {
       await page.goto('/config/two-step')
       await page.getByRole('radio', { name: /^Optional/ }).check()
       await page.getByRole('button', { name: 'Save' }).click()
-      await told(page, 'Two-step sign-in saved.')
+      await waitForNotification(page, 'Two-step sign-in saved.')
       expect(await visitor.barriers()).toEqual([])
       const other = await addWithAppPassword(instance.url)
       await page.goto('/profile')
@@ -86,7 +86,7 @@ describe('two-step sign-in', () => {
       await page.getByText('Second step: 1 app password').waitFor()
       await page.getByRole('button', { name: 'Reset…' }).click()
       await page.getByRole('button', { name: 'Reset', exact: true }).click()
-      await told(page, 'Second step reset.')
+      await waitForNotification(page, 'Second step reset.')
       await page.getByText('Second step:').waitFor({ state: 'detached' })
     },
   )
@@ -138,7 +138,7 @@ describe('two-step sign-in', () => {
     await signIn(instance.url, { ...firstAdmin, password: password ?? '' })
     await page.getByRole('button', { name: 'Revoke Nightly report' }).click()
     await page.getByRole('button', { name: 'Revoke', exact: true }).click()
-    await told(page, 'App password revoked.')
+    await waitForNotification(page, 'App password revoked.')
     await expect(signIn(instance.url, { ...firstAdmin, password: password ?? '' })).rejects.toThrow()
   })
 
@@ -168,11 +168,11 @@ describe('two-step sign-in', () => {
     await page.getByLabel('Name', { exact: true }).fill('This laptop')
     await page.getByLabel('Current Password').fill(firstAdmin.password)
     await page.getByRole('button', { name: 'Continue' }).click()
-    await told(page, 'Passkey added.')
+    await waitForNotification(page, 'Passkey added.')
     await page.getByRole('button', { name: 'Rename This laptop' }).click()
     await page.getByLabel('Name', { exact: true }).fill('That laptop')
     await page.getByRole('button', { name: 'Rename', exact: true }).click()
-    await told(page, 'Passkey renamed.')
+    await waitForNotification(page, 'Passkey renamed.')
     await page.getByRole('list', { name: 'Passkeys' }).getByText('That laptop').waitFor()
     const leave = async () => {
       await page.getByRole('button', { name: /^Your account/ }).click()
@@ -198,6 +198,6 @@ describe('two-step sign-in', () => {
     await again.getByLabel('Password', { exact: true }).fill(firstAdmin.password)
     await again.getByRole('button', { name: 'Login', exact: true }).click()
     await second(page).getByRole('button', { name: 'Use a passkey' }).click()
-    await told(page, 'Profile updated successfully.')
+    await waitForNotification(page, 'Profile updated successfully.')
   })
 })

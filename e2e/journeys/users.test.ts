@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { type Api, recordsOf, signIn } from '../harness/api.ts'
 import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
-import { editor, rowOf, told } from '../harness/screens.ts'
+import { editor, rowOf, waitForNotification } from '../harness/screens.ts'
 
 const people = journey.extend<{ api: Api }>({
   api: async ({ instance }, use) => {
@@ -55,7 +55,7 @@ describe('users', () => {
       await page.keyboard.press('Enter')
       await editor(page).getByRole('button', { name: 'Role in Portal: Readers' }).waitFor()
       await editor(page).getByRole('button', { name: 'Save' }).click()
-      await told(page, 'User saved successfully.')
+      await waitForNotification(page, 'User saved successfully.')
       await rowOf(page, 'grace@example.com').getByText('Confirmed').waitFor()
 
       const keyed = { 'X-DreamFactory-API-Key': String(app?.api_key) }
@@ -136,7 +136,7 @@ people('a restricted administrator sees their tabs, and no others', async ({ ano
   await editor(page).getByLabel('Select all').click()
   await editor(page).getByLabel('Users', { exact: true }).check()
   await editor(page).getByRole('button', { name: 'Save' }).click()
-  await told(page, 'Admin saved successfully.')
+  await waitForNotification(page, 'Admin saved successfully.')
 
   const narrow = await another()
   await narrow.logIn({ email: 'narrow@example.com', password: 'narrow-password' })
@@ -158,7 +158,7 @@ people('a restricted administrator sees their tabs, and no others', async ({ ano
   expect(await editor(page).getByLabel('Apps', { exact: true }).isChecked()).toBe(false)
   await editor(page).getByLabel('Select all').click()
   await editor(page).getByRole('button', { name: 'Save' }).click()
-  await told(page, 'Admin updated successfully.')
+  await waitForNotification(page, 'Admin updated successfully.')
   // The role of the session was deleted, which ends the session.
   await narrow.page.goto('/home')
   await narrow.page.waitForURL('**/login**')

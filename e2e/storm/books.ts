@@ -11,7 +11,7 @@ export interface Failure {
 }
 
 /** Compares what writers were acknowledged with what is stored. */
-export interface Books {
+export interface WriteLedger {
   /** Number of acknowledged writes so far. */
   acknowledged(): number
   /** Failures since a time. */
@@ -51,7 +51,7 @@ async function made(answer: ReturnType<Api['call']>): Promise<void> {
   if (status >= 300) throw new Error(`A place could not be made: ${status} ${JSON.stringify(body)}`)
 }
 
-export function keepBooks(url: string, api: Api, writers: number): Books {
+export function trackWrites(url: string, api: Api, writers: number): WriteLedger {
   const acknowledged: Record<Kind, string[]> = { record: [], row: [], file: [] }
   const calls: (Failure & { readonly failed: boolean })[] = []
   let writing = true

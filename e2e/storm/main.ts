@@ -10,9 +10,9 @@ import { hasPgBouncer } from '@millwright/instance/testing/counterparts/pgbounce
 import { hasPostgresPrograms } from '@millwright/instance/testing/counterparts/postgres-server'
 import { signIn } from '../harness/api.ts'
 import { firstAdmin } from '../harness/instance.ts'
-import { type Books, keepBooks, makePlaces } from './books.ts'
+import { makePlaces, trackWrites, type WriteLedger } from './books.ts'
 import { type StormEvent, stormEvents } from './events.ts'
-import { timeToHonour } from './revocation.ts'
+import { revocationDelay } from './revocation.ts'
 import { openWorld, type World } from './world.ts'
 
 if (!hasPostgresPrograms || !hasHaProxy) {
@@ -62,7 +62,7 @@ process.exit()
 async function storm(around: World): Promise<number> {
   const api = await signIn(around.url, firstAdmin)
   await makePlaces(api, around.primary.url)
-  const books = keepBooks(around.url, api, writers)
+  const books = trackWrites(around.url, api, writers)
   const table = new Map<string, Figures>()
   const broken: string[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -97,12 +97,18 @@ async function storm(around: World): Promise<number> {
   return broken.length === 0 ? 0 : 1
 }
 
-async function happen(around: World, event: StormEvent, at: number, books: Books, figures: Figures): Promise<boolean> {
+async function happen(
+  around: World,
+  event: StormEvent,
+  at: number,
+  books: WriteLedger,
+  figures: Figures,
+): Promise<boolean> {
   const node = around.nodes[at % around.nodes.length]
   if (node === undefined) return false
   const struck = performance.now()
   await event.strike(around, node)
-  const honoured = await timeToHonour(around)
+  const honoured = await revocationDelay(around)
   await event.lift(around, node)
   const lifted = performance.now()
   const isServed = await isCalm(around, books)
@@ -117,7 +123,7 @@ async function happen(around: World, event: StormEvent, at: number, books: Books
 }
 
 /** Waits until all nodes are up and enough calls have succeeded without a failure; resolves to false on timeout. */
-async function isCalm(around: World, books: Books): Promise<boolean> {
+async function isCalm(around: World, books: WriteLedger): Promise<boolean> {
   const deadline = performance.now() + calmWithin
   let since = performance.now()
   let enough = books.acknowledged() + calm

@@ -14,7 +14,7 @@ const patience = 5_000
  * @returns the milliseconds from the response that confirms its end to the last request for which a node still accepted it; `null` if it
  * could not be started or ended
  */
-export async function timeToHonour({ url, nodes }: Pick<World, 'url' | 'nodes'>): Promise<number | null> {
+export async function revocationDelay({ url, nodes }: Pick<World, 'url' | 'nodes'>): Promise<number | null> {
   const session = await begun(url, firstAdmin)
   if (session === null) return null
   const seen = async (node: string) => {

@@ -11,7 +11,7 @@ import { type RunningInstance, type Settings, startInstance } from '../harness/i
 import { type NodeNetwork, openNetworks } from './networks.ts'
 
 /** Controls a node's connections to the servers behind one address. */
-export type Way = Pick<Relay, 'shut' | 'open' | 'hang'>
+export type RelayControl = Pick<Relay, 'shut' | 'open' | 'hang'>
 
 /** A node, and its connections to the servers that it depends on. */
 export interface StormNode {
@@ -19,7 +19,7 @@ export interface StormNode {
   /** To the instance's own tables, through PgBouncer if there is one. */
   readonly database: Relay
   /** To PostgreSQL directly, where the node listens for changes. */
-  readonly listen: Way
+  readonly listen: RelayControl
   /** Its network links; `null` if it shares the network of the machine. */
   readonly links: NodeNetwork['links']
 }
@@ -75,7 +75,7 @@ export async function openWorld(count: number): Promise<World> {
     const moving = await relayed(portNow())
     const urlOf = (...relays: readonly Relay[]) =>
       `postgres://postgres@${relays.map(({ port }) => `${hosts.database}:${port}`).join(',')}/postgres`
-    const primary = { url: urlOf(moving), lead: () => moving.leadTo(portNow()) }
+    const primary = { url: urlOf(moving), lead: () => moving.setTarget(portNow()) }
     const bouncer = hasPgBouncer ? keep(await openPgBouncer(primary.url), (server) => server.close()) : null
     const redis = hasRedisProgram ? keep(await openRedisSentinel(hosts.redis), (servers) => servers.close()) : null
     const nodes: StormNode[] = []
@@ -105,7 +105,7 @@ export async function openWorld(count: number): Promise<World> {
   }
 }
 
-function together(relays: readonly Relay[]): Way {
+function together(relays: readonly Relay[]): RelayControl {
   const each = (act: (relay: Relay) => Promise<void> | void) => Promise.all(relays.map(act)).then(() => undefined)
   return {
     shut: () => each((relay) => relay.shut()),

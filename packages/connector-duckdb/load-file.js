@@ -44,7 +44,7 @@ async function next(worker) {
 
 async function make(database, { dialect: { quote } }, { name, columns }) {
   const list = columns.map((column) => `${quote(column.name)} ${column.type}`)
-  await database.reshape((session) =>
+  await database.changeSchema((session) =>
     session.run({ sql: `CREATE TABLE ${quote(name)} (${list.join(', ')})`, values: [] }),
   )
 }

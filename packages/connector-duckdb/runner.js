@@ -39,7 +39,7 @@ export function open(_settings, { engines: { sqlite }, refuse }) {
     return {
       run,
       transaction: refuseWrite,
-      reshape: refuseWrite,
+      changeSchema: refuseWrite,
       session: (work) => work({ run }),
       async *stream(statement) {
         yield* (await current()).stream(statement)

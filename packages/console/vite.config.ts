@@ -4,7 +4,7 @@ import { brotliFiles } from './build/brotli-files.ts'
 import { chunkName } from './build/chunk-name.ts'
 import { guidePages } from './build/guide-pages.ts'
 import { catalogues } from './build/language/catalogues.ts'
-import { type LinksOf, pastEntries } from './build/module-links.ts'
+import { type LinksOf, resolveEntries } from './build/module-links.ts'
 
 const entry = /\s*<script type="module" crossorigin src="[^"]+"><\/script>/
 const needed = /<link rel="modulepreload" crossorigin href="([^"]+)">/g
@@ -57,7 +57,7 @@ export default defineConfig(({ command }) => {
               {
                 debugName: 'shared',
                 name: (id, build) => {
-                  linksOf ??= pastEntries((other) => build.getModuleInfo(other))
+                  linksOf ??= resolveEntries((other) => build.getModuleInfo(other))
                   return chunkName(id, linksOf)
                 },
                 priority: 1,

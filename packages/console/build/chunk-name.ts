@@ -39,12 +39,12 @@ export function chunkName(id: string, linksOf: LinksOf): string | null {
   if (first !== undefined) return `start-${first}`
   if (language === undefined) return partOf(id, linksOf)
   const english = `${folder}/messages.ts`
-  const atStart = whoNeeds(english, linksOf).names.some((name) => entry.test(name))
+  const atStart = importersOf(english, linksOf).names.some((name) => entry.test(name))
   return `${atStart ? 'start' : (partOf(english, linksOf) ?? featureOf(id) ?? 'parts')}-${language}`
 }
 
 function partOf(id: string, linksOf: LinksOf): string | null {
-  const { names, parts } = whoNeeds(id, linksOf)
+  const { names, parts } = importersOf(id, linksOf)
   if (names.some((name) => everyTab.test(name))) return 'tab'
   if (tree.test(id)) return 'tree'
   const [single, another] = parts
@@ -54,7 +54,7 @@ function partOf(id: string, linksOf: LinksOf): string | null {
 
   const owner = featureOf(id)
   const ofList = names.some((name) => listed.test(name))
-  const shown = ofList || whoNeeds(id, linksOf, forms).parts.some((part) => screen.test(part))
+  const shown = ofList || importersOf(id, linksOf, forms).parts.some((part) => screen.test(part))
   if (owner !== null) {
     if (!shown || needsForms(id, linksOf)) return `${owner}-opened`
     return parts.every((part) => featureOf(part) === owner) ? owner : 'tab'
@@ -79,7 +79,7 @@ function featureOf(id: string): string | null {
  * Returns the transitive static importers of a module, including itself, and which of them are parts. The search stops at matches of
  * `end`.
  */
-function whoNeeds(id: string, linksOf: LinksOf, end: RegExp | null = null) {
+function importersOf(id: string, linksOf: LinksOf, end: RegExp | null = null) {
   const names = new Set([id])
   const parts: string[] = []
   // Iterating a set includes members that are added meanwhile.
@@ -98,7 +98,7 @@ function openedWith(id: string, linksOf: LinksOf): string {
 }
 
 function needsForms(id: string, linksOf: LinksOf): boolean {
-  const ofLists = (name: string) => whoNeeds(name, linksOf).names.some((needing) => listed.test(needing))
+  const ofLists = (name: string) => importersOf(name, linksOf).names.some((needing) => listed.test(needing))
   return needed(id, linksOf).some((name) => forms.test(name) && !ofLists(name))
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pastEntries } from './module-links.ts'
+import { resolveEntries } from './module-links.ts'
 
 describe('the importers of a part of a package', () => {
   const icons = '/node_modules/@tabler/icons-react/dist/esm'
@@ -26,7 +26,7 @@ describe('the importers of a part of a package', () => {
     [`${queries}/useQueries.js`]: ['useQueries'],
     [`${core}/queriesObserver.js`]: ['QueriesObserver'],
   }
-  const linksOf = pastEntries((id) => ({
+  const linksOf = resolveEntries((id) => ({
     importedIds: [],
     importers: importers[id] ?? [],
     dynamicImporters: [],

@@ -22,7 +22,7 @@ const iconFile = /\/icons\/(Icon\w+)\.mjs$/
  * Returns the links with each part of such a package imported by the modules that name it. In the bundler's graph, every importer of the
  * package's entry depends on all parts, so one icon of a rarely opened dialog would be loaded before every tab.
  */
-export function pastEntries(moduleOf: (id: string) => PartLinks | null): LinksOf {
+export function resolveEntries(moduleOf: (id: string) => PartLinks | null): LinksOf {
   const isEntry = (id: string) => ofParts.test(id) && partsEntry.test(id)
   const namesIn = new Map<string, ReadonlySet<string>>()
   const namesOf = (id: string) => {

@@ -16,7 +16,7 @@ import { addReportAliases } from './http/mcp/report-aliases.ts'
 import { addMetrics, metricsAccess, requestMetrics } from './http/metrics.ts'
 import { addOauth } from './http/oauth-routes.ts'
 import { originsForApps, ownOrigins } from './http/origins.ts'
-import { addPublicFiles, apart, publicFileSender } from './http/public-files.ts'
+import { addPublicFiles, publicFileSender, sandboxHeaders } from './http/public-files.ts'
 import { requestLog } from './http/request-log.ts'
 import type { RequestObserver } from './http/served-request.ts'
 import { createServer } from './http/server.ts'
@@ -47,7 +47,7 @@ import type { ScriptQueue } from './subjects/scripts/runs/script-queue.ts'
 import { refuseLostSecret } from './subjects/seed/secret-check.ts'
 import { type NewAdmin, seed } from './subjects/seed/seed.ts'
 import type { Deliveries } from './subjects/webhooks/deliveries.ts'
-import { textOfAllWorkers } from './worker-metrics.ts'
+import { metricsOfAllWorkers } from './worker-metrics.ts'
 import { isWorker } from './workers.ts'
 
 export interface App {
@@ -124,7 +124,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     const metrics = config.metrics.port === null ? null : createServer({ ...serverOptions, observers: [] })
     addMetrics(metrics ?? server, {
       ...prometheus,
-      text: isWorker ? textOfAllWorkers(prometheus) : prometheus.text,
+      text: isWorker ? metricsOfAllWorkers(prometheus) : prometheus.text,
       mayRead: metricsAccess(config.metrics.allow),
     })
     const api = { version: storeVersion, gateway, findUploads, corsRules: corsRules(store), tracing }
@@ -139,7 +139,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     addStatus(server, store, config)
     const isTaken = consoleFolder === null ? () => false : isConsolePage
     const files = createPublicFiles(store, parts.storageOf)
-    const publicFile = publicFileSender(files.find, { isTaken, headers: apart })
+    const publicFile = publicFileSender(files.find, { isTaken, headers: sandboxHeaders })
     if (consoleFolder === null) addPublicFiles(server, publicFile)
     else {
       const settings = async () => settingsFor(await adminKey(store), config.console)
@@ -152,7 +152,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       files,
     )
     if (config.appsUrl !== null) routeAppsHost(server, apps, config.appsUrl)
-    apps.addHook('onListen', async () => parts.appsPlace.listensOn(portOf(apps)))
+    apps.addHook('onListen', async () => parts.appsPlace.setListenerPort(portOf(apps)))
     server.addHook('onListen', async () => {
       scriptQueue.start()
       deliveries.start()

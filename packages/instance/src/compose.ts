@@ -27,7 +27,7 @@ import { createPersonMail } from './subjects/email/person-mail.ts'
 import { createEnvironmentResource } from './subjects/environment/environment.ts'
 import { createEventListeners } from './subjects/event-listeners/event-listeners.ts'
 import { indexListeners } from './subjects/event-listeners/listener-index.ts'
-import { listeningServices } from './subjects/event-listeners/listening-services.ts'
+import { loadServiceListeners } from './subjects/event-listeners/listening-services.ts'
 import { createRequestListeners } from './subjects/event-listeners/request-listeners.ts'
 import { createEventCatalogue } from './subjects/events/event-catalogue.ts'
 import { limitExceeded } from './subjects/events/event-paths.ts'
@@ -38,7 +38,7 @@ import { createExplainCall } from './subjects/explain/explain-call.ts'
 import { createAuthorityBehind } from './subjects/explain/explained-author.ts'
 import { kindOf, whyNot } from './subjects/kinds/service-kinds.ts'
 import { createLimits } from './subjects/limits/limits.ts'
-import { createMcpDoor, type McpDoor } from './subjects/mcp/mcp-door.ts'
+import { createMcpEndpoint, type McpDoor } from './subjects/mcp/mcp-door.ts'
 import { createMcpReports } from './subjects/mcp/reports/report-resources.ts'
 import { createImportJournals, type ImportJournals } from './subjects/packages/journal/import-journal.ts'
 import { createPackageResource } from './subjects/packages/package-resource.ts'
@@ -170,7 +170,7 @@ export function compose(
   const listeners = createEventListeners({
     ...{ paths, authorities, clock, log },
     index: invalidatedValue(store.changes, ['service', 'webhook'], async () =>
-      indexListeners([...(await listeningServices(store, services)), ...(await webhooks.listeners())]),
+      indexListeners([...(await loadServiceListeners(store, services)), ...(await webhooks.listeners())]),
     ),
   })
   const limits = createLimits(parts, (request, id, record) => {
@@ -293,6 +293,6 @@ export function compose(
     demo: { store, clock, vault, impersonate, call: forwardUncounted, replay: usage.replay },
     gateway: createGateway(identity.identify, forward),
     oauth: authorization.server,
-    mcp: createMcpDoor({ ...parts, services, identify: identity.identify, access: authorization.access }),
+    mcp: createMcpEndpoint({ ...parts, services, identify: identity.identify, access: authorization.access }),
   }
 }

@@ -2,7 +2,7 @@ import { type AccessTab, accessTabs } from '@millwright/contract/access/tabs'
 import { maskOf } from '@millwright/contract/verbs'
 import { describe, expect, it } from 'vitest'
 import { rowsOfTabs } from './access/tab-rules.ts'
-import { attacks, type Prey, stolen, type Try } from './testing/escalation-attacks.ts'
+import { type AttackTargets, attacks, stolen, type Try } from './testing/escalation-attacks.ts'
 import { restrictedAdmin } from './testing/restricted-admin.ts'
 import type { Answer, SendOptions } from './testing/send.ts'
 import { sharedInstance } from './testing/test-instance.ts'
@@ -156,7 +156,7 @@ describe('a restricted administrator gains no rights by any write', async () => 
       .where('user_id', '=', id)
       .executeTakeFirstOrThrow()
     const attempt: Try = (verb, path, options) => send(verb, path, { ...by, ...options })
-    const prey: Prey = {
+    const prey: AttackTargets = {
       ...{ self: { id, roleId: link.role_id }, wideRole: wide.id, app, user, root, services, name },
       resetTemplate: template.id,
     }

@@ -9,7 +9,7 @@ import { messageOf } from './platform/message-of.ts'
 import type { Readiness } from './platform/readiness.ts'
 import type { Config } from './platform/settings/config.ts'
 import type { NewAdmin } from './subjects/seed/seed.ts'
-import { isWorker, runWorkers, tellReadyAsWorker, whenToldToStop } from './workers.ts'
+import { isWorker, notifyPrimaryReady, onStopSignal, runWorkers } from './workers.ts'
 
 /** Prints a line for people. */
 export type Print = (line: string) => void
@@ -28,7 +28,7 @@ export async function serve(config: Config, print: Print, warnings: readonly str
   const { server, apps, metrics, newAdmin, scheduler, readiness } = await openApp(config, { logger })
   await listen({ server, apps, metrics, config, readiness, log }, (address) => {
     if (newAdmin !== null) introduce(newAdmin, print)
-    if (isWorker) tellReadyAsWorker(address)
+    if (isWorker) notifyPrimaryReady(address)
     else tellReady(address, print)
     void warnOf(readiness, log)
     scheduler.start()
@@ -37,11 +37,11 @@ export async function serve(config: Config, print: Print, warnings: readonly str
 
 function tellReady(address: string, print: Print): void {
   print(`Millwright ready at ${address}`)
-  tellLocalhost(address, print)
+  suggestLocalhost(address, print)
 }
 
 /** Passkeys need a host name: on the local machine they work at `localhost`, but not at its IP address. */
-function tellLocalhost(address: string, print: Print): void {
+function suggestLocalhost(address: string, print: Print): void {
   const { hostname, port } = new URL(address)
   if (hostname === '127.0.0.1' || hostname === '[::1]' || hostname === '0.0.0.0')
     print(`Open http://localhost:${port} in a browser on this machine.`)
@@ -84,7 +84,7 @@ async function listen(listening: Listening, ready: (address: string) => void): P
     await server.close()
     throw new Error(whyNot(error, host, port), { cause: error })
   }
-  stopWhenTold((delay) => graceful.stop({ readiness, delay, deadline: config.stop.deadline }), config.stop, log)
+  stopOnSignal((delay) => graceful.stop({ readiness, delay, deadline: config.stop.deadline }), config.stop, log)
   const bound = server.server.address()
   const consolePort = bound !== null && typeof bound === 'object' ? bound.port : port
   // Before the apps, which take any free port.
@@ -131,7 +131,7 @@ async function startMetrics(metrics: FastifyInstance, { server, config, log }: L
  * The first signal stops gracefully, within the deadline; the second one ends the process immediately. Ctrl+C does not wait for
  * load balancers.
  */
-function stopWhenTold(stop: (delay: number) => Promise<number>, { delay, deadline }: Config['stop'], log: Log): void {
+function stopOnSignal(stop: (delay: number) => Promise<number>, { delay, deadline }: Config['stop'], log: Log): void {
   let stopping = false
   const endWith = (sentence: string) => {
     log(sentence)
@@ -147,7 +147,7 @@ function stopWhenTold(stop: (delay: number) => Promise<number>, { delay, deadlin
       (error: unknown) => endWith(`Stopping failed: ${messageOf(error)}`),
     )
   }
-  whenToldToStop(onSignal)
+  onStopSignal(onSignal)
 }
 
 /** Host and port for a browser on this machine. */

@@ -2,17 +2,17 @@ import type { Worker } from 'node:cluster'
 import type { Figures, Prometheus } from './platform/instruments/prometheus.ts'
 
 /** Messages of a scrape, in this order: the scraped worker asks the primary process, which asks all workers, and returns their figures. */
-interface Scraped {
+interface ScrapeRequest {
   readonly scraped: number
 }
-interface Asked {
+interface FiguresRequest {
   readonly asked: number
 }
-interface Told {
+interface FiguresResponse {
   readonly told: number
   readonly figures: Figures
 }
-interface Gathered {
+interface ScrapeResponse {
   readonly gathered: number
   readonly all: readonly Figures[]
 }
@@ -21,7 +21,7 @@ interface Gathered {
 const patience = 2_000
 
 /** In the primary process: returns a function, to be called for each worker, that answers its scrapes with the figures of all `workers`. */
-export function createGathering(workers: ReadonlySet<Worker>): (worker: Worker) => void {
+export function createMetricsAggregator(workers: ReadonlySet<Worker>): (worker: Worker) => void {
   const waiting = new Map<number, (figures: Figures) => void>()
   let count = 0
 
@@ -31,7 +31,7 @@ export function createGathering(workers: ReadonlySet<Worker>): (worker: Worker) 
     const { promise, resolve } = Promise.withResolvers<readonly Figures[]>()
     waiting.set(id, (figures) => resolve([figures]))
     const late = setTimeout(() => resolve([]), patience)
-    const message: Asked = { asked: id }
+    const message: FiguresRequest = { asked: id }
     if (worker.isConnected()) worker.send(message)
     const told = await promise
     clearTimeout(late)
@@ -41,7 +41,7 @@ export function createGathering(workers: ReadonlySet<Worker>): (worker: Worker) 
 
   async function gather(asker: Worker, id: number): Promise<void> {
     const all = await Promise.all([...workers].map(figuresOf))
-    const message: Gathered = { gathered: id, all: all.flat() }
+    const message: ScrapeResponse = { gathered: id, all: all.flat() }
     if (asker.isConnected()) asker.send(message)
   }
 
@@ -54,7 +54,7 @@ export function createGathering(workers: ReadonlySet<Worker>): (worker: Worker) 
 }
 
 /** In a worker: returns the metrics of all workers (docs/operate/metrics.md), or only its own if the primary process does not respond. */
-export function textOfAllWorkers({ figures, text, textOf }: Prometheus): () => Promise<string> {
+export function metricsOfAllWorkers({ figures, text, textOf }: Prometheus): () => Promise<string> {
   const scrapes = new Map<number, (all: readonly Figures[]) => void>()
   let count = 0
   process.on('message', (message: unknown) => {
@@ -63,7 +63,7 @@ export function textOfAllWorkers({ figures, text, textOf }: Prometheus): () => P
   })
 
   async function tell(id: number): Promise<void> {
-    const message: Told = { told: id, figures: await figures() }
+    const message: FiguresResponse = { told: id, figures: await figures() }
     process.send?.(message)
   }
 
@@ -73,7 +73,7 @@ export function textOfAllWorkers({ figures, text, textOf }: Prometheus): () => P
     const { promise, resolve } = Promise.withResolvers<readonly Figures[]>()
     scrapes.set(id, resolve)
     const late = setTimeout(() => resolve([]), patience + patience)
-    const message: Scraped = { scraped: id }
+    const message: ScrapeRequest = { scraped: id }
     process.send?.(message)
     const all = await promise
     clearTimeout(late)
@@ -82,7 +82,7 @@ export function textOfAllWorkers({ figures, text, textOf }: Prometheus): () => P
   }
 }
 
-const isScraped = (message: unknown): message is Scraped => typeof Object(message).scraped === 'number'
-const isAsked = (message: unknown): message is Asked => typeof Object(message).asked === 'number'
-const isTold = (message: unknown): message is Told => typeof Object(message).told === 'number'
-const isGathered = (message: unknown): message is Gathered => typeof Object(message).gathered === 'number'
+const isScraped = (message: unknown): message is ScrapeRequest => typeof Object(message).scraped === 'number'
+const isAsked = (message: unknown): message is FiguresRequest => typeof Object(message).asked === 'number'
+const isTold = (message: unknown): message is FiguresResponse => typeof Object(message).told === 'number'
+const isGathered = (message: unknown): message is ScrapeResponse => typeof Object(message).gathered === 'number'

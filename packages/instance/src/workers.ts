@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from './platform/log.ts'
 import type { Config } from './platform/settings/config.ts'
-import { createGathering } from './worker-metrics.ts'
+import { createMetricsAggregator } from './worker-metrics.ts'
 
 /** Messages between a worker and the primary process. */
 interface ReadyMessage {
@@ -38,7 +38,7 @@ export async function runWorkers(
   ready: (address: string) => void,
 ): Promise<void> {
   const listening = new Set<Worker>()
-  const gatherFor = createGathering(listening)
+  const gatherFor = createMetricsAggregator(listening)
   let stopping = false
   let soonEnded = 0
 
@@ -94,7 +94,7 @@ export async function runWorkers(
 }
 
 /** Notifies the primary process that this worker listens. */
-export function tellReadyAsWorker(address: string): void {
+export function notifyPrimaryReady(address: string): void {
   const message: ReadyMessage = { ready: address }
   process.send?.(message)
 }
@@ -103,7 +103,7 @@ export function tellReadyAsWorker(address: string): void {
  * Calls `told` when this process has to stop: on a signal, or in a worker, on a message of the primary process, as a terminal
  * sends signals to all of them.
  */
-export function whenToldToStop(told: (signal: NodeJS.Signals) => void): void {
+export function onStopSignal(told: (signal: NodeJS.Signals) => void): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isWorker ? undefined : told(signal)))
   if (isWorker) process.on('message', (message: unknown) => (isStop(message) ? told(message.stop) : undefined))
 }

@@ -111,7 +111,7 @@ describe('the catalogue compiler', () => {
       "const a = () => import('./b.tsx')\nconst c = () => import('react')",
       at('app/frame/a.ts'),
     )
-    expect(code).toContain("withMessages(import('./b.tsx'))")
+    expect(code).toContain("loadWithMessages(import('./b.tsx'))")
     expect(code).toContain("=> import('react')")
     expect(code).toContain('from "./../../language/catalogue.ts"')
   })

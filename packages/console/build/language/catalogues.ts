@@ -59,7 +59,7 @@ function compiled(code: string, id: string, path: string): string | null {
     const members = codes.flatMap(({ name, text, code: { expression } }) => {
       const known = places.get(name)
       if (known === undefined) return []
-      refuseMore(text, known.text, `${path}: ${name}`)
+      rejectExtraValues(text, known.text, `${path}: ${name}`)
       return [`  ${known.place}: ${expression}`]
     })
     return `${imports}export const translation = {\n${members.join(',\n')}\n}\n`
@@ -83,7 +83,7 @@ function codeOf(text: string, asPseudo: boolean, where: string): MessageCode {
 }
 
 /** Throws if a translation has a value or tag that the English text lacks: it would be a function where a string is shown. */
-function refuseMore(text: string, english: string, where: string): void {
+function rejectExtraValues(text: string, english: string, where: string): void {
   const known = valuesOf(english)
   const more = [...valuesOf(text)].filter((value) => !known.has(value))
   if (more.length > 0) throw new Error(`${where}: '${text}' uses ${more.join(', ')}, which the English text does not.`)
@@ -110,7 +110,7 @@ function used(code: string, path: string): string | null {
   let changed = code
   for (const { start, end, code: instead } of [...edits, ...waiting].toSorted((one, other) => other.start - one.start))
     changed = changed.slice(0, start) + instead + changed.slice(end)
-  const more = waiting.length > 0 ? [`import { withMessages } from ${importPath(path, 'catalogue.ts')}`] : []
+  const more = waiting.length > 0 ? [`import { loadWithMessages } from ${importPath(path, 'catalogue.ts')}`] : []
   return `${importsOf(helpers, path)}${[...imports, ...more].map((line) => `${line}\n`).join('')}${changed}`
 }
 
@@ -121,7 +121,7 @@ function waits(code: string, path: string): readonly Edit[] {
   new Visitor({
     ImportExpression({ start, end, source }) {
       if (source.type === 'Literal' && typeof source.value === 'string' && source.value.startsWith('.'))
-        edits.push({ start, end, code: `withMessages(${code.slice(start, end)})` })
+        edits.push({ start, end, code: `loadWithMessages(${code.slice(start, end)})` })
     },
   }).visit(parseAst(code, { lang: path.endsWith('x') ? 'tsx' : 'ts' }))
   return edits

@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RouterHistory } from '@tanstack/react-router'
 import { noteConnection } from '../instance/connection.ts'
-import { keepSettings } from '../instance/current-settings.ts'
+import { setSettings } from '../instance/current-settings.ts'
 import { environmentQuery, hasFeature, knownEnvironment } from '../instance/environment.ts'
 import { knownWriteBlock } from '../instance/instance-profile.ts'
 import { createQueryClient } from '../instance/query-client.ts'
 import { connect } from '../instance/send.ts'
 import type { SessionStore } from '../instance/session.ts'
 import type { ConsoleSettings } from '../instance/settings.ts'
-import { askToSignIn } from '../instance/sign-in-request.ts'
+import { promptSignIn } from '../instance/sign-in-request.ts'
 import { quotesFeature } from '../instance/text-filters.ts'
 import { createTransport } from '../instance/transport.ts'
 import type { Upload } from '../instance/upload.ts'
@@ -36,7 +36,7 @@ const quietPages = ['/login', '/user-invite', '/register-confirm', '/register', 
 
 /** Creates the console for an instance; the one place where its parts are wired together. */
 export function createApp({ fetch, upload, settings, session, history }: AppParts): App {
-  keepSettings(settings)
+  setSettings(settings)
   noteConnection(true)
   const queryClient = createQueryClient()
   const router = createConsoleRouter({ queryClient, session }, history)
@@ -52,12 +52,12 @@ export function createApp({ fetch, upload, settings, session, history }: AppPart
       apiKey: () => keyAt(router.state.location.pathname),
       session,
       // Before the first page there is nothing to keep: the login page is shown instead.
-      askToSignIn: (reason) => (started ? askToSignIn(reason) : Promise.resolve(false)),
+      askToSignIn: (reason) => (started ? promptSignIn(reason) : Promise.resolve(false)),
       writeBlock: () => knownWriteBlock(queryClient),
       wrapper: () => knownEnvironment(queryClient).config?.resources_wrapper ?? 'resource',
       readsQuotes: () => hasFeature(knownEnvironment(queryClient), quotesFeature),
       noteConnection,
-      quietPage: () => started && quietPages.includes(router.state.location.pathname),
+      neverPrompts: () => started && quietPages.includes(router.state.location.pathname),
     }),
   )
 

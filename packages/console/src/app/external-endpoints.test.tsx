@@ -3,11 +3,11 @@ import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import type { ConsoleSettings } from '../instance/settings.ts'
-import { openOutsideServer } from '../testing/external-server.ts'
+import { startExternalServer } from '../testing/external-server.ts'
 import { visit } from '../testing/render-route.tsx'
-import { saying } from '../testing/saying.ts'
+import { withPlatform } from '../testing/saying.ts'
 
-const outside = await openOutsideServer()
+const outside = await startExternalServer()
 const instance = await sharedInstance()
 const licenseUrl = `${outside.url}/check`
 const gold: Platform = { license: 'GOLD', license_key: 'KEY-1', aws_instance_id: 'i-1' }
@@ -18,7 +18,7 @@ async function open(settings: Partial<ConsoleSettings>, platform: Platform = {},
   const visited = await visit(instance, path, {
     as: instance.root,
     settings,
-    through: saying((own) => ({ ...own, ...platform })),
+    through: withPlatform((own) => ({ ...own, ...platform })),
   })
   return visited
 }

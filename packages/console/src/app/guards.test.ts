@@ -1,6 +1,6 @@
 import type { Environment, EnvironmentApp } from '@millwright/contract/wire/environment'
 import { describe, expect, test } from 'vitest'
-import type { StoredUser } from '../instance/session.ts'
+import type { StoredSession } from '../instance/session.ts'
 import { callingKey } from './calling-key.ts'
 import { decide, type Guard } from './guards.ts'
 import { landingFor, returnAddress, withoutHash } from './landing.ts'
@@ -9,7 +9,7 @@ import { startAddress } from './start-address.ts'
 const app = (name: string): EnvironmentApp => ({ id: 1, name, description: null, url: '', is_default: false })
 const withAdmin: Environment = { apps: [app('admin'), app('shop')] }
 const withShop: Environment = { apps: [app('shop')] }
-const person = (is_sys_admin: boolean, email = 'ann@example.test'): StoredUser => ({
+const person = (is_sys_admin: boolean, email = 'ann@example.test'): StoredSession => ({
   session_token: 'token',
   id: 1,
   name: 'Ann',

@@ -1,10 +1,10 @@
 import type { Environment } from '@millwright/contract/wire/environment'
 import { hasAdminApp, keyOfTabApp } from '../instance/environment.ts'
-import type { StoredUser } from '../instance/session.ts'
+import type { StoredSession } from '../instance/session.ts'
 import { type Landing, landingFor } from './landing.ts'
 
 export interface Visitor {
-  user: StoredUser | null
+  user: StoredSession | null
   environment: Environment
 }
 

@@ -1,5 +1,5 @@
 import type { Environment } from '@millwright/contract/wire/environment'
-import type { StoredUser } from '../instance/session.ts'
+import type { StoredSession } from '../instance/session.ts'
 
 /** The placeholder address of the first administrator on a new platform, who is prompted to change it. */
 const exampleEmail = 'user@example.com'
@@ -7,7 +7,7 @@ const exampleEmail = 'user@example.com'
 export type Landing = '/home' | '/profile' | '/launchpad'
 
 /** Returns where a person is sent after signing in, or from an unknown address. */
-export function landingFor(user: StoredUser, environment: Environment): Landing {
+export function landingFor(user: StoredSession, environment: Environment): Landing {
   if (!user.is_sys_admin) return '/launchpad'
   return user.email === exampleEmail && environment.platform?.bitnami_demo === false ? '/profile' : '/home'
 }

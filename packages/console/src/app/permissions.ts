@@ -2,14 +2,14 @@ import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/r
 import { useUser } from '../instance/browser-session.ts'
 import { InstanceError } from '../instance/instance-error.ts'
 import { send } from '../instance/send.ts'
-import { isRestricted, type StoredUser } from '../instance/session.ts'
+import { isRestricted, type StoredSession } from '../instance/session.ts'
 import { isGold, systemResourcesQuery } from '../instance/system-resources.ts'
 import type { Permissions } from './navigation.ts'
 
-const permissionsKey = (user: StoredUser | null) => ['permissions', user?.id, user?.role_id] as const
+const permissionsKey = (user: StoredSession | null) => ['permissions', user?.id, user?.role_id] as const
 
 /** Loads what decides a person's tabs, once per session. Throws if the instance rejects the request. */
-export const permissionsQuery = (user: StoredUser) =>
+export const permissionsQuery = (user: StoredSession) =>
   queryOptions({
     queryKey: permissionsKey(user),
     queryFn: ({ signal, client }) => findPermissions(user, client, signal),
@@ -27,7 +27,7 @@ export function usePermissions(): Permissions | null {
   return data ?? null
 }
 
-async function findPermissions(user: StoredUser, client: QueryClient, signal: AbortSignal): Promise<Permissions> {
+async function findPermissions(user: StoredSession, client: QueryClient, signal: AbortSignal): Promise<Permissions> {
   if (!user.is_sys_admin) return { kind: 'user' }
   if (isRestricted(user)) {
     const params = { related: 'role_service_access_by_role_id', accessible_tabs: true }

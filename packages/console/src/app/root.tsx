@@ -18,7 +18,7 @@ import { productName } from './product.ts'
 const lookEvery = 4000
 
 /** Any response will do: the transport records it. */
-async function look(): Promise<void> {
+async function pingInstance(): Promise<void> {
   await send({ verb: 'GET', path: 'system/environment', ignore401: true }).catch(() => undefined)
 }
 
@@ -37,7 +37,7 @@ function ConnectionWatch() {
     wasLost.current = lost
   })
   const tryAgain = async () => {
-    await look()
+    await pingInstance()
     tell()
   }
 
@@ -45,7 +45,7 @@ function ConnectionWatch() {
     tell()
     if (!lost) return
     const quietly = () => {
-      if (!document.hidden) void look()
+      if (!document.hidden) void pingInstance()
     }
     const timer = setInterval(quietly, lookEvery)
     window.addEventListener('online', quietly)

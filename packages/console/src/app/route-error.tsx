@@ -13,7 +13,7 @@ const retryEvery = 4000
 type Fault = 'not-allowed' | 'not-found' | 'unreachable' | 'unfetched' | 'unexpected'
 
 /** Classifies the error that prevented a page from opening. */
-function faultOf(error: unknown): Fault {
+function classifyError(error: unknown): Fault {
   if (error instanceof NotAllowed) return 'not-allowed'
   if (!(error instanceof InstanceError)) return isUnfetched(error) ? 'unfetched' : 'unexpected'
   if (error.kind === 'unreachable') return 'unreachable'
@@ -64,7 +64,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const navigate = useNavigate()
   const [trying, setTrying] = useState(false)
-  const fault = faultOf(error)
+  const fault = classifyError(error)
 
   const tryAgain = async () => {
     setTrying(true)

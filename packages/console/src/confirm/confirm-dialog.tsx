@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { messageOf } from '../instance/instance-error.ts'
-import { notifyRefusal } from '../notifications/notify-refusal.ts'
+import { notifyError } from '../notifications/notify-refusal.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -27,7 +27,7 @@ function Asked({ question }: { question: OpenQuestion }) {
       question.answer(true)
     } catch (error) {
       setFailure(messageOf(error))
-      notifyRefusal(error)
+      notifyError(error)
       setRunning(false)
     }
   }

@@ -6,7 +6,7 @@ export interface Reply<T> {
 }
 
 /** `stream`: the raw byte stream, for content that may not fit into memory. */
-export type AnswerForm = 'data' | 'blob' | 'stream'
+export type ResponseType = 'data' | 'blob' | 'stream'
 
 /** Parses JSON; throws on invalid text. */
 export type ParseText = (text: string) => unknown
@@ -15,9 +15,9 @@ export type ParseText = (text: string) => unknown
  * Reads the content of a response. Lists are normalized to `{ resource: […] }`, whether the server wraps them, uses another name, or sends
  * a bare list. The type is what the caller expects of a compatible server; unknown members are preserved.
  */
-export async function readAnswer<T>(
+export async function readResponse<T>(
   response: Response,
-  as: AnswerForm,
+  as: ResponseType,
   wrapper: string,
   parse: ParseText = JSON.parse,
 ): Promise<Reply<T>> {
@@ -29,7 +29,7 @@ export async function readAnswer<T>(
   }
 }
 
-function contentOf(response: Response, as: AnswerForm, wrapper: string, parse: ParseText): unknown {
+function contentOf(response: Response, as: ResponseType, wrapper: string, parse: ParseText): unknown {
   switch (as) {
     case 'blob':
       return response.blob()

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type Channel, createSession, type StoredUser } from './session.ts'
+import { type Channel, createSession, type StoredSession } from './session.ts'
 
 function storage(name: 'localStorage' | 'sessionStorage'): Storage | null {
   try {
@@ -27,6 +27,6 @@ export const session = createSession({
 })
 
 /** The signed-in user; rerenders on every change. */
-export function useUser(): StoredUser | null {
+export function useUser(): StoredSession | null {
   return useSyncExternalStore(session.subscribe, session.current)
 }

@@ -42,7 +42,7 @@ async function connectWith(tags: boolean): Promise<void> {
       askToSignIn: async () => false,
       writeBlock: () => null,
       wrapper: () => 'resource',
-      quietPage: () => false,
+      neverPrompts: () => false,
     }),
   )
 }

@@ -3,7 +3,7 @@ import { type ConsoleSettings, defaultSettings } from './settings.ts'
 let settings: ConsoleSettings = defaultSettings
 
 /** Stores the settings that the console started with; called once at startup, and by each test. */
-export function keepSettings(started: ConsoleSettings): void {
+export function setSettings(started: ConsoleSettings): void {
   settings = started
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDatabaseWords } from './database-words.ts'
+import { parseDatabaseError } from './database-words.ts'
 
 const sql = '(Connection: sqlite, SQL: insert into "role" ("name") values (x))'
 
@@ -23,7 +23,7 @@ test.each([
   ['SQLSTATE[23502]: Not null violation: 7 ERROR: null value in column "name" of relation "role"', 'name', 'required'],
   ["SQLSTATE[23000]: 1062 Duplicate entry 'x' for key 'any' (SQL: insert)", null, 'in use'],
 ])('%s', (text, column, words) => {
-  const read = readDatabaseWords(text)
+  const read = parseDatabaseError(text)
   expect(read?.column).toBe(column)
   expect(read?.message).toMatch(new RegExp(`is (?:already )?${words}\\.$`))
 })
@@ -31,9 +31,9 @@ test.each([
 test('omits the statement and codes from any other error', () => {
   const text =
     'SQLSTATE[08006] [7] connection to server failed: password authentication failed (Connection: pgsql, SQL: SELECT 1)'
-  expect(readDatabaseWords(text)).toEqual({
+  expect(parseDatabaseError(text)).toEqual({
     message: 'connection to server failed: password authentication failed',
     column: null,
   })
-  expect(readDatabaseWords('name is required.')).toBeNull()
+  expect(parseDatabaseError('name is required.')).toBeNull()
 })

@@ -20,7 +20,7 @@ const missing = [
 ]
 
 /** Parses a database error that a server passes on with its statement; `null` if the text is not one. */
-export function readDatabaseWords(text: string): DatabaseWords | null {
+export function parseDatabaseError(text: string): DatabaseWords | null {
   if (!/^SQLSTATE\[\w+\]/.test(text)) return null
   const uses = columnIn(text, taken)
   if (uses !== null) return { message: t.isAlreadyInUse({ field: uses }), column: uses }

@@ -146,7 +146,7 @@ describe('a call to an instance', () => {
       },
       writeBlock: () => null,
       wrapper: () => 'resource',
-      quietPage: () => quietPage,
+      neverPrompts: () => quietPage,
     })
     const end = await send({ verb: 'GET', path: 'system/role', ...call }).catch((error) => error)
     expect({ done, status: end.status, left }).toEqual({ done: does, status: ends, left: [] })
@@ -169,7 +169,7 @@ test('only repeats a request that fails because another one renewed the token me
     askToSignIn: () => Promise.reject(new Error('must not be asked')),
     writeBlock: () => null,
     wrapper: () => 'resource',
-    quietPage: () => false,
+    neverPrompts: () => false,
   })
   expect((await send({ verb: 'GET', path: 'system/role' })).status).toBe(200)
   expect(done).toEqual(twice)

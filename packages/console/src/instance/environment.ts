@@ -1,6 +1,6 @@
 import type { Environment } from '@millwright/contract/wire/environment'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { instanceAddress, send } from './send.ts'
+import { instanceUrl, send } from './send.ts'
 import { webAddress } from './web-address.ts'
 
 /** Information about the instance for the current caller; removed whenever the caller changes. */
@@ -41,5 +41,5 @@ export function hasFeature(environment: Environment, name: string): boolean {
 /** The instance's origin according to its app for the console; a console served from elsewhere has another origin. */
 export function instanceOrigin({ apps = [] }: Environment): string {
   const said = webAddress(apps.find(({ name }) => name === 'admin')?.url)
-  return URL.parse(said ?? '')?.origin ?? new URL(instanceAddress(''), window.location.href).origin
+  return URL.parse(said ?? '')?.origin ?? new URL(instanceUrl(''), window.location.href).origin
 }

@@ -4,7 +4,7 @@ import { webAddress } from './web-address.ts'
 /** The settings that name a host other than the instance which the console may call. */
 export type ExternalEndpoint = 'licenseUrl' | 'paywallUrl' | 'notificationsUrl' | 'codeHostUrl'
 
-export interface ExternalAnswer {
+export interface ExternalResponse {
   readonly status: number
   /** Parsed JSON, or `null` if it is invalid. */
   readonly body: unknown
@@ -24,10 +24,10 @@ const patience = 10_000
  * Calls a configured external host, identified by its setting so that no other host can be called. The request contains no credentials of
  * the instance, cookies or referrer. Returns `null` if the host is not configured or does not respond.
  */
-export async function askExternal(
+export async function callExternal(
   name: ExternalEndpoint,
   { path = '', headers = {}, body }: OutsideCall = {},
-): Promise<ExternalAnswer | null> {
+): Promise<ExternalResponse | null> {
   const address = webAddress(currentSettings()[name])
   if (address === null) return null
   try {

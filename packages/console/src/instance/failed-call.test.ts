@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type FailedCall, remedyFor } from './failed-call.ts'
+import { type FailedCall, recoveryFor } from './failed-call.ts'
 
 const failed: FailedCall = {
   path: 'system/admin',
@@ -25,5 +25,5 @@ test.each<[string, Partial<FailedCall>, string]>([
   ['nobody signed in', { signedIn: false }, 'none'],
   ['a page that speaks for itself', { quietPage: true }, 'none'],
 ])('%s', (_, difference, remedy) => {
-  expect(remedyFor({ ...failed, ...difference })).toBe(remedy)
+  expect(recoveryFor({ ...failed, ...difference })).toBe(remedy)
 })

@@ -13,7 +13,7 @@ export interface FailedCall {
 }
 
 /** What fixes a failed call: a token refresh, signing in again, or neither because the failure has another cause. */
-export function remedyFor(call: FailedCall): 'refresh' | 'sign-in' | 'none' {
+export function recoveryFor(call: FailedCall): 'refresh' | 'sign-in' | 'none' {
   if (call.ignore401 || !call.signedIn || call.quietPage || call.path.includes('/session')) return 'none'
   const is = (number: number) => call.status === number || Number(call.code) === number
   const blacklisted = is(403) && call.message.includes(tokenBlacklisted)

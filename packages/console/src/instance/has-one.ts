@@ -24,7 +24,7 @@ interface ShapeParts {
  * Converts the body so that each relation to one record has the shape in which this server returns it: servers that return lists accept
  * nothing else. For a new record, the shape is taken from any other record.
  */
-export async function inAnsweredShape({ collection, relations, body, base }: ShapeParts): Promise<object> {
+export async function toServerShape({ collection, relations, body, base }: ShapeParts): Promise<object> {
   const given = new Map<string, unknown>(Object.entries(body))
   const before = new Map<string, unknown>(typeof base === 'object' && base !== null ? Object.entries(base) : [])
   const shaped = new Map(given)
@@ -33,7 +33,7 @@ export async function inAnsweredShape({ collection, relations, body, base }: Sha
     const wanted = given.get(relation)
     if (base === null && wanted === null) shaped.delete(relation)
     else {
-      const answered = before.has(relation) ? before.get(relation) : await answeredElsewhere(collection, relation)
+      const answered = before.has(relation) ? before.get(relation) : await relationOfAnyRecord(collection, relation)
       if (isList(answered)) shaped.set(relation, asList(relation, wanted, answered[0]))
     }
   }
@@ -48,7 +48,7 @@ function asList(relation: string, wanted: unknown, stored: unknown): readonly un
 }
 
 /** The relation of any other record; an empty list if there is none, since our servers accept lists too. */
-async function answeredElsewhere(collection: string, relation: string): Promise<unknown> {
+async function relationOfAnyRecord(collection: string, relation: string): Promise<unknown> {
   const params = { fields: 'id', related: relation, limit: 1 }
   const { data } = await send<ListAnswer<object>>({ verb: 'GET', path: collection, params })
   const answered = data.resource?.map((record) => Reflect.get(record, relation)) ?? []

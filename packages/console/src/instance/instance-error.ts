@@ -1,5 +1,5 @@
 import { batchCode, type FieldMessages } from '@millwright/contract/problem'
-import { readDatabaseWords } from './database-words.ts'
+import { parseDatabaseError } from './database-words.ts'
 import { decodeEntities } from './html-entities.ts'
 import { t } from './messages.ts'
 
@@ -118,7 +118,7 @@ function onlyRowFields(context: unknown, rows: RowMessage[]): FieldMessages {
 
 /** Messages of single fields; databases name the column only in their message. */
 function fieldsOf({ context, message }: Record<string, unknown>): FieldMessages {
-  const words = typeof message === 'string' ? readDatabaseWords(decodeEntities(message)) : null
+  const words = typeof message === 'string' ? parseDatabaseError(decodeEntities(message)) : null
   return words === null || words.column === null ? fieldMessages(context) : { [words.column]: [words.message] }
 }
 
@@ -139,7 +139,7 @@ function isRecordOfValues(context: Record<string, unknown>): boolean {
 
 function plain(text: string): string {
   const decoded = decodeEntities(text).trim()
-  return readDatabaseWords(decoded)?.message ?? decoded
+  return parseDatabaseError(decoded)?.message ?? decoded
 }
 
 function seconds(header: string | null): number | null {

@@ -4,7 +4,7 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useUser } from './browser-session.ts'
 import { currentSettings } from './current-settings.ts'
 import { useEnvironment } from './environment.ts'
-import { askExternal, type ExternalAnswer } from './external-endpoint.ts'
+import { callExternal, type ExternalResponse } from './external-endpoint.ts'
 import { t } from './messages.ts'
 
 /** The state of a subscription. */
@@ -52,7 +52,7 @@ function needsSubscription({ license }: Platform): boolean {
 async function findLicence(platform: Platform): Promise<Licence | null> {
   const { license_key: key, aws_instance_id: instance } = platform
   if (!key) return instance ? marketplaceLicence(platform) : invalid
-  const answer = await askExternal('licenseUrl', {
+  const answer = await callExternal('licenseUrl', {
     headers: { [licenceKeyHeader]: key, ...(instance ? { [licenceInstanceHeader]: instance } : {}) },
   })
   return answer && readLicence(answer)
@@ -68,7 +68,7 @@ export function marketplaceLicence({
 }
 
 /** Reads the response of a licence service; error responses have the same members. Returns `null` if it is invalid. */
-export function readLicence({ status, body }: ExternalAnswer): Licence | null {
+export function readLicence({ status, body }: ExternalResponse): Licence | null {
   if (typeof body !== 'object' || body === null) return null
   const given = new Map<string, unknown>(Object.entries(body))
   const text = (name: string) => {

@@ -33,11 +33,11 @@ type KnownCall<V extends KnownVerb, P extends KnownPath<V>> = Call & {
 }
 
 /** Makes a request on behalf of the user and returns its raw response, whatever the status; with an app's `key`, as that app. */
-export function exchange(call: Call, key?: string): Promise<Response> {
+export function sendRaw(call: Call, key?: string): Promise<Response> {
   return connected().exchange(call, key)
 }
 
 /** The full URL of a path below the prefix. Never put a token into it. */
-export function instanceAddress(path: string, params?: Params): string {
+export function instanceUrl(path: string, params?: Params): string {
   return connected().address(path, params)
 }

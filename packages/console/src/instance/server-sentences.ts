@@ -2,13 +2,13 @@ import { type ServerTexts, serverTexts } from '../language/server-texts.ts'
 import { InstanceError } from './instance-error.ts'
 
 /** Messages of errors and health checks, as our instances send them. */
-export const serverSentences = serverTexts(() => import('./server-sentences.de.json'))
+export const serverMessages = serverTexts(() => import('./server-sentences.de.json'))
 
 /** Translates the message of an `InstanceError` as far as translations are known; returns any other error unchanged. */
-export async function inTheirLanguage(error: unknown): Promise<unknown> {
+export async function translateError(error: unknown): Promise<unknown> {
   if (!(error instanceof InstanceError)) return error
-  await serverSentences.load()
-  return saidBy(serverSentences, error)
+  await serverMessages.load()
+  return saidBy(serverMessages, error)
 }
 
 function saidBy({ say }: Pick<ServerTexts, 'say'>, error: InstanceError): InstanceError {

@@ -1,17 +1,17 @@
 import type { Session } from '@millwright/contract/wire/session'
 
 /** The login response without the legacy copy of the token and without a provider's tokens. */
-export type StoredUser = Omit<Session, Left | 'session_token'> & { session_token: string }
+export type StoredSession = Omit<Session, Left | 'session_token'> & { session_token: string }
 
 /** Whether the user is an administrator whose access is restricted by a role. */
-export function isRestricted(user: StoredUser): user is StoredUser & { role_id: number } {
+export function isRestricted(user: StoredSession): user is StoredSession & { role_id: number } {
   return user.is_sys_admin && typeof user.role_id === 'number'
 }
 
 type Left = 'session_id' | 'oauth_token' | 'id_token'
 
 interface Stored {
-  user: StoredUser
+  user: StoredSession
   remember: boolean
 }
 
@@ -32,7 +32,7 @@ export interface SessionParts {
 }
 
 export interface SessionStore {
-  current(): StoredUser | null
+  current(): StoredSession | null
   signIn(session: Session, remember: boolean): void
   /** Applies the result of a refresh or a change of the profile. */
   update(changes: Partial<Session>): void
@@ -114,7 +114,7 @@ export function createSession({ remembered, tab, channel }: SessionParts): Sessi
   }
 }
 
-function withoutCopy(session: Session): StoredUser | null {
+function withoutCopy(session: Session): StoredSession | null {
   const { session_id: _copy, oauth_token: _theirs, id_token: _claims, session_token, ...rest } = session
   return session_token ? { ...rest, session_token } : null
 }
@@ -151,7 +151,7 @@ function asStored(value: unknown): Stored | null {
   return isUser(user) ? { user, remember: 'remember' in value && value.remember === true } : null
 }
 
-function isUser(value: unknown): value is StoredUser {
+function isUser(value: unknown): value is StoredSession {
   return (
     typeof value === 'object' &&
     value !== null &&

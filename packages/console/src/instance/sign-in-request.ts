@@ -16,7 +16,7 @@ function show(next: SignInRequest | null): void {
 }
 
 /** Prompts the user to sign in over the current page; resolves to `false` if they cancel. */
-export function askToSignIn(reason: string): Promise<boolean> {
+export function promptSignIn(reason: string): Promise<boolean> {
   return new Promise((resolve) => {
     show({
       reason,

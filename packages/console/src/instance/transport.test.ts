@@ -6,7 +6,7 @@ import { setLanguage } from '../language/language.ts'
 import { InstanceError } from './instance-error.ts'
 import { createSession } from './session.ts'
 import { defaultSettings } from './settings.ts'
-import { changesSomething, createTransport, type TransportParts } from './transport.ts'
+import { createTransport, isWrite, type TransportParts } from './transport.ts'
 
 /** A console for a real instance whose tokens are valid for a minute and can be refreshed for an hour. */
 async function consoleInFront(options: Partial<TransportParts> = {}) {
@@ -34,7 +34,7 @@ async function consoleInFront(options: Partial<TransportParts> = {}) {
     },
     writeBlock: () => null,
     wrapper: () => 'resource',
-    quietPage: () => false,
+    neverPrompts: () => false,
     ...options,
   })
   session.signIn(await logIn(), false)
@@ -96,7 +96,7 @@ describe('an expired session', () => {
       askToSignIn: () => Promise.reject(new Error('must not be asked')),
       writeBlock: () => null,
       wrapper: () => 'resource',
-      quietPage: () => false,
+      neverPrompts: () => false,
     })
     held.clock.advance(61)
     await expect(transport.send(admins)).rejects.toMatchObject({ kind: 'unreachable' })
@@ -149,9 +149,9 @@ describe('a request', () => {
     expect(calls).toEqual([])
     await transport.send({ ...admins })
     await transport.send({ verb: 'PUT', path: 'system/admin/session' })
-    expect(changesSomething({ verb: 'POST', path: 'user/password' })).toBe(false)
-    expect(changesSomething({ verb: 'POST', path: 'system/admin' })).toBe(true)
-    expect(changesSomething({ verb: 'PUT', path: 'user/profile' })).toBe(true)
+    expect(isWrite({ verb: 'POST', path: 'user/password' })).toBe(false)
+    expect(isWrite({ verb: 'POST', path: 'system/admin' })).toBe(true)
+    expect(isWrite({ verb: 'PUT', path: 'user/profile' })).toBe(true)
   })
 
   test('carries both credentials, and omits unset parameters', async () => {

@@ -3,15 +3,15 @@ import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
 import type { Verb } from '@millwright/contract/verbs'
 import type { Session } from '@millwright/contract/wire/session'
 import { language } from '../language/language.ts'
-import { type AnswerForm, type ParseText, type Reply, readAnswer } from './answer.ts'
-import { remedyFor } from './failed-call.ts'
+import { type ParseText, type Reply, type ResponseType, readResponse } from './answer.ts'
+import { recoveryFor } from './failed-call.ts'
 import { InstanceError, messageOf, readError } from './instance-error.ts'
 import { t } from './messages.ts'
 import type { SessionStore } from './session.ts'
 import type { ConsoleSettings } from './settings.ts'
 import { filterRefusal } from './text-filters.ts'
 import type { Upload } from './upload.ts'
-import { wholeRecords } from './whole-records.ts'
+import { withAllFieldsFallback } from './whole-records.ts'
 
 export type Params = Readonly<Record<string, string | number | boolean | null | undefined>>
 
@@ -32,7 +32,7 @@ export interface Call {
   /** Called with the share of the body that is sent, 0 to 1, if the browser reports it. */
   onSent?: ((share: number) => void) | undefined
   /** `blob` or `stream` for downloads. */
-  as?: AnswerForm
+  as?: ResponseType
   /** Custom JSON parser for the response, such as for numbers with all digits. */
   parse?: ParseText
 }
@@ -51,7 +51,7 @@ export interface TransportParts {
   writeBlock: () => string | null
   /** The name under which this server wraps lists. */
   wrapper: () => string
-  quietPage: () => boolean
+  neverPrompts: () => boolean
   /** Called after each request with whether the instance responded. */
   noteConnection?: (answers: boolean) => void
   /** Whether this server respects quotes in filters (the default); others split filters as text. */
@@ -74,7 +74,7 @@ export interface Transport {
  */
 export function createTransport(parts: TransportParts): Transport {
   const { settings, session } = parts
-  const withFallback = wholeRecords()
+  const withFallback = withAllFieldsFallback()
   let renewal: Promise<boolean> | null = null
 
   const address = (path: string, params: Params = {}) => {
@@ -142,8 +142,8 @@ export function createTransport(parts: TransportParts): Transport {
   async function sendOnce<T>(call: Call, token: string | undefined): Promise<Reply<T>> {
     const readsQuotes = parts.readsQuotes?.() ?? true
     const response = await attempt(readsQuotes ? call : withTextFilter(call), token)
-    if (response.ok) return readAnswer<T>(response, call.as ?? 'data', parts.wrapper(), call.parse)
-    const { data } = await readAnswer<unknown>(response, 'data', parts.wrapper())
+    if (response.ok) return readResponse<T>(response, call.as ?? 'data', parts.wrapper(), call.parse)
+    const { data } = await readResponse<unknown>(response, 'data', parts.wrapper())
     // A proxy without a backend responds with a page of its own.
     if (isGatewayError(response.status)) {
       const answers = typeof data === 'object' && data !== null
@@ -154,13 +154,13 @@ export function createTransport(parts: TransportParts): Transport {
     throw readsQuotes ? error : filterRefusal(error, call.params?.filter)
   }
 
-  function refuseLocked(call: Call): void {
-    const block = !call.evenLocked && changesSomething(call) ? parts.writeBlock() : null
+  function rejectIfLocked(call: Call): void {
+    const block = !call.evenLocked && isWrite(call) ? parts.writeBlock() : null
     if (block) throw new InstanceError(block, { kind: 'locked' })
   }
 
   async function exchange(call: Call, key?: string): Promise<Response> {
-    refuseLocked(call)
+    rejectIfLocked(call)
     if (renewal) await renewal
     return key === undefined ? attempt(call, session.current()?.session_token) : attempt(call, undefined, key)
   }
@@ -170,12 +170,12 @@ export function createTransport(parts: TransportParts): Transport {
     try {
       return await withFallback(call, (asked) => sendRenewing<T>(asked))
     } catch (error) {
-      throw await said(error)
+      throw await translated(error)
     }
   }
 
   async function sendRenewing<T>(call: Call): Promise<Reply<T>> {
-    refuseLocked(call)
+    rejectIfLocked(call)
     if (renewal && !call.ignore401 && !call.path.includes('/session')) await renewal
 
     const token = session.current()?.session_token
@@ -183,18 +183,18 @@ export function createTransport(parts: TransportParts): Transport {
       return await sendOnce<T>(call, token)
     } catch (error) {
       if (!(error instanceof InstanceError) || error.kind === 'unreachable') throw error
-      const remedy = remedyFor({
+      const remedy = recoveryFor({
         path: call.path,
         status: error.status,
         code: error.code,
         message: error.message,
         ignore401: call.ignore401 ?? false,
         signedIn: session.current() !== null,
-        quietPage: parts.quietPage(),
+        quietPage: parts.neverPrompts(),
       })
       if (remedy === 'none') throw error
       const renewedMeanwhile = session.current()?.session_token !== token
-      if (!renewedMeanwhile && !(await renew(remedy, messageOf(await said(error))))) throw error
+      if (!renewedMeanwhile && !(await renew(remedy, messageOf(await translated(error))))) throw error
       return sendOnce<T>(call, session.current()?.session_token)
     }
   }
@@ -203,10 +203,10 @@ export function createTransport(parts: TransportParts): Transport {
 }
 
 /** Translates an error to the page's language. */
-async function said(error: unknown): Promise<unknown> {
+async function translated(error: unknown): Promise<unknown> {
   if (language() === 'en') return error
   const sentences = await import('./server-sentences.ts').catch(() => null)
-  return sentences === null ? error : sentences.inTheirLanguage(error)
+  return sentences === null ? error : sentences.translateError(error)
 }
 
 /** Sent by an instance, or by a proxy whose instance does not respond. */
@@ -215,7 +215,7 @@ function isGatewayError(status: number): boolean {
 }
 
 /** Whether a request changes something. Own sessions and passwords are excepted, since users could not sign in or out otherwise. */
-export function changesSomething({ verb, path }: Pick<Call, 'verb' | 'path'>): boolean {
+export function isWrite({ verb, path }: Pick<Call, 'verb' | 'path'>): boolean {
   if (verb === 'GET') return false
   return !/^(user|system\/admin)\/(session|password)$|^user\/register$/.test(path)
 }

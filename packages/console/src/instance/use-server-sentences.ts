@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { serverSentences } from './server-sentences.ts'
+import { serverMessages } from './server-sentences.ts'
 
 /** Returns a function that translates the instance's sentences; the component rerenders once the translations are loaded. */
 export function useServerSentences(): (sentence: string) => string {
   useQuery({
     queryKey: ['server-sentences'],
-    queryFn: () => serverSentences.load().then(() => true),
+    queryFn: () => serverMessages.load().then(() => true),
     staleTime: Infinity,
   })
-  return serverSentences.say
+  return serverMessages.say
 }

@@ -10,7 +10,7 @@ interface FieldsCall {
  * Reads `system` records from servers that fail when only some fields are requested: after the first failure, the collection is always
  * requested with all fields. If that fails too, the original error is thrown.
  */
-export function wholeRecords() {
+export function withAllFieldsFallback() {
   const whole = new Set<string>()
   return async <C extends FieldsCall, R>(call: C, ask: (call: C) => Promise<R>): Promise<R> => {
     const collection = collectionOf(call)

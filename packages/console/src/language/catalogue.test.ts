@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest'
 import { t } from '../features/login/messages.ts'
-import { catalogue, type Messages, messagesLoaded, translateAll, withMessages } from './catalogue.ts'
+import { catalogue, loadWithMessages, type Messages, messagesLoaded, retranslateAll } from './catalogue.ts'
 import { applyLanguage, locale, setLanguage } from './language.ts'
 
 async function speak(name: string): Promise<void> {
   setLanguage(name)
-  await translateAll()
+  await retranslateAll()
 }
 
 afterEach(() => speak('en'))
@@ -39,7 +39,7 @@ describe('a catalogue', () => {
 
   it('is loaded before lazily loaded code continues', async () => {
     setLanguage('de')
-    const { texts } = await withMessages(
+    const { texts } = await loadWithMessages(
       Promise.resolve().then(() => ({
         texts: catalogue({ a: 'One' }, '', async () => ({ a: 'Eins' })),
       })),

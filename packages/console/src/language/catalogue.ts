@@ -54,7 +54,7 @@ export function catalogue<const Texts extends Readonly<Record<string, string>>>(
 }
 
 /** Waits for code, and for the messages that it requires. */
-export async function withMessages<Code>(code: Promise<Code>): Promise<Code> {
+export async function loadWithMessages<Code>(code: Promise<Code>): Promise<Code> {
   const loaded = await code
   await messagesLoaded()
   return loaded
@@ -66,7 +66,7 @@ export async function messagesLoaded(): Promise<void> {
 }
 
 /** For tests, which change the language of an existing page. */
-export async function translateAll(): Promise<void> {
+export async function retranslateAll(): Promise<void> {
   for (const known of catalogues) {
     for (const name of Object.keys(known.texts)) delete known.texts[name]
     Object.assign(known.texts, known.english)

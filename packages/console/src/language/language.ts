@@ -16,7 +16,7 @@ export function language(): string {
 }
 
 /** Whether the language was set by the URL of this page, or of an earlier one in this tab. */
-export function isAsked(): boolean {
+export function isSetByUrl(): boolean {
   return read(() => sessionStorage.getItem(key)) !== null
 }
 
@@ -56,14 +56,14 @@ export function chooseLanguage(next: Language | null): void {
     // Without storage, the language is stored in the URL.
   }
   const address = new URL(window.location.href)
-  if (next === null || keptLanguage() === next) address.searchParams.delete('lang')
+  if (next === null || storedLanguage() === next) address.searchParams.delete('lang')
   else address.searchParams.set('lang', next)
   if (address.href === window.location.href) window.location.reload()
   else window.location.replace(address)
 }
 
 /** The language stored in this browser; `null` if none is, so that the browser's own languages apply. */
-export function keptLanguage(): Language | null {
+export function storedLanguage(): Language | null {
   const name = read(() => localStorage.getItem(key))
   return isLanguage(name) ? name : null
 }
@@ -78,7 +78,7 @@ function firstLanguage(): string {
     read(() => sessionStorage.setItem(key, known))
     return known
   }
-  return keptLanguage() ?? wanted().map(languageOf).find(isLanguage) ?? 'en'
+  return storedLanguage() ?? wanted().map(languageOf).find(isLanguage) ?? 'en'
 }
 
 function wanted(): readonly string[] {

@@ -48,7 +48,7 @@ function sayer(translations: Translations): (text: string) => string | null {
       const values = new Map(names.map((name, at) => [name, found[at + 1] ?? '']))
       return (translations[english] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => {
         const value = values.get(name) ?? ''
-        return texts.has(name) ? (say(value) ?? value) : value
+        return texts.has(name) ? (translate(value) ?? value) : value
       })
     }
     return null
@@ -57,7 +57,7 @@ function sayer(translations: Translations): (text: string) => string | null {
   const whole = (text: string) =>
     Object.hasOwn(translations, text) ? (translations[text] ?? null) : text.length > longest ? null : filled(text)
 
-  const say = (text: string): string | null => {
+  const translate = (text: string): string | null => {
     const known = whole(text)
     if (known !== null) return known
     const sentences = text.split(/(?<=\.) /)
@@ -65,7 +65,7 @@ function sayer(translations: Translations): (text: string) => string | null {
     const parts = sentences.map(whole)
     return parts.includes(null) ? null : parts.join(' ')
   }
-  return say
+  return translate
 }
 
 interface Pattern {

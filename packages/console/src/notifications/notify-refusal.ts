@@ -7,7 +7,7 @@ import { notify } from './notify.ts'
  * Shows an error as a notification, in the instance's words; the next one replaces it. All failures caused by a lost connection share one
  * notification.
  */
-export function notifyRefusal(error: unknown): void {
+export function notifyError(error: unknown): void {
   if (error instanceof InstanceError && error.kind === 'unreachable') notify(connectionLost)
   else notify({ type: 'error', title: t.apiError, text: messageOf(error), tag: 'refusal' })
 }

@@ -8,7 +8,7 @@ interface Asked {
 }
 
 /** Makes matching requests return this response; all others reach the instance. */
-export function answering({ part, verb }: Asked, status: number, body: unknown): (reach: Reach) => Reach {
+export function respondWith({ part, verb }: Asked, status: number, body: unknown): (reach: Reach) => Reach {
   return (reach) => (input, init) => {
     const isAsked = String(input).includes(part) && (verb === undefined || (init?.method ?? 'GET') === verb)
     if (!isAsked) return reach(input, init)
@@ -18,6 +18,6 @@ export function answering({ part, verb }: Asked, status: number, body: unknown):
 }
 
 /** Like `answering`, with an error response. */
-export function refusing(asked: Asked, status: number, message: string): (reach: Reach) => Reach {
-  return answering(asked, status, { error: { code: status, message } })
+export function rejectWith(asked: Asked, status: number, message: string): (reach: Reach) => Reach {
+  return respondWith(asked, status, { error: { code: status, message } })
 }

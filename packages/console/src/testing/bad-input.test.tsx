@@ -204,7 +204,7 @@ async function begin({ path, prepare, named }: Form, value: string, through?: Th
 const save = (page: Visit, { save: button = 'Save' }: Form) => press(page, button)
 
 /** The text that describes a control. */
-function saidOf(control: HTMLElement): string {
+function descriptionOf(control: HTMLElement): string {
   const ids = (control.getAttribute('aria-describedby') ?? '').split(' ')
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
 }
@@ -213,7 +213,7 @@ function saidOf(control: HTMLElement): string {
 async function expectNamed({ named }: Form, value: string): Promise<void> {
   await waitFor(async () => expect((await field(named)).getAttribute('aria-invalid')).toBe('true'))
   const control = await field(named)
-  expect(saidOf(control)).not.toBe('')
+  expect(descriptionOf(control)).not.toBe('')
   expect(control.value).toBe(value)
 }
 
@@ -237,7 +237,7 @@ test.each(rows.filter(({ tooLong }) => tooLong !== null))(
     if (control.hasAttribute('maxlength')) {
       // The browser accepts no more characters.
       fireEvent.change(control, { target: { value: typed.slice(0, control.maxLength) } })
-      return expect(saidOf(control)).toMatch(/at most/)
+      return expect(descriptionOf(control)).toMatch(/at most/)
     }
     await save(page, form)
     await expectNamed(form, typed)

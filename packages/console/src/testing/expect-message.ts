@@ -1,11 +1,11 @@
 import { renderHook, screen, waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
 import { useNotifications } from '../notifications/notify.ts'
-import { catalogued, type Message } from './message-catalogue.ts'
+import { type Message, messageOf } from './message-catalogue.ts'
 
 /** Waits until a message of the catalogue is shown in the place that its kind requires. */
 export async function expectMessage(id: string, gaps: Readonly<Record<string, string>> = {}): Promise<void> {
-  const message = catalogued(id, gaps)
+  const message = messageOf(id, gaps)
   switch (message.kind) {
     case 'success':
     case 'warning':

@@ -19,7 +19,7 @@ export interface OutsideServer {
 }
 
 /** Starts an external host, such as a licence service, for all tests of a file. */
-export async function openOutsideServer(): Promise<OutsideServer> {
+export async function startExternalServer(): Promise<OutsideServer> {
   const requests: OutsideRequest[] = []
   let next = { status: 404, body: '' }
   const server = createServer((request, response) => {

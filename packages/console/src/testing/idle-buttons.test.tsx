@@ -2,7 +2,7 @@ import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { expectMessage } from './expect-message.ts'
-import { catalogued } from './message-catalogue.ts'
+import { messageOf } from './message-catalogue.ts'
 import { type Visit, visit } from './render-route.tsx'
 
 const instance = await sharedInstance()
@@ -45,7 +45,7 @@ test.each(idle)(
     if ('tab' in at) await user.click(await screen.findByRole('tab', { name: at.tab }))
     if (path.endsWith('tool')) await screen.findByRole('gridcell', { name: 'hammer' })
     const found = await screen.findAllByRole('button', { name })
-    await pressIdle(user, found[found.length - 1], catalogued(message).text)
+    await pressIdle(user, found[found.length - 1], messageOf(message).text)
     await expectMessage(message)
   },
 )

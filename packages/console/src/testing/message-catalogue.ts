@@ -280,7 +280,7 @@ function readLine(line: string): Message {
 }
 
 /** A message of the catalogue with its placeholders filled in. */
-export function catalogued(id: string, gaps: Readonly<Record<string, string>> = {}): Message {
+export function messageOf(id: string, gaps: Readonly<Record<string, string>> = {}): Message {
   const found = messages.find((message) => message.id === id)
   if (!found) throw new Error(`There is no message ${id}.`)
   const filled = (text: string) => text.replace(/\{(\w+)\}/g, (gap, name: string) => gaps[name] ?? gap)

@@ -1,6 +1,6 @@
 import { configure, prettyDOM } from '@testing-library/react'
 import { afterAll, vi } from 'vitest'
-import { answerQuickly } from './quick-document.ts'
+import { speedUpJsdom } from './quick-document.ts'
 
 configure({
   // The first page of a file waits for its code to load, which takes long on a busy machine.
@@ -15,7 +15,7 @@ afterAll(() => vi.dynamicImportSettled())
 globalThis.scrollTo = () => undefined
 
 // Some test files have no document.
-if (typeof document !== 'undefined') answerQuickly()
+if (typeof document !== 'undefined') speedUpJsdom()
 
 /** Waiting for an element throws on every attempt; the message, which prints the page, is computed only when it is read. */
 function missingElement(message: string | null, container: Element): Error {

@@ -7,7 +7,7 @@ const inLine = new Set(['A', 'B', 'CODE', 'EM', 'I', 'LABEL', 'SPAN', 'STRONG'])
  * of the time of page tests. No test loads a stylesheet, so only inline styles and attributes matter. Applies to the document of the
  * current test file.
  */
-export function answerQuickly(): void {
+export function speedUpJsdom(): void {
   const empty = document.createElement('i').style
   globalThis.getComputedStyle = (element, pseudo) =>
     typeof pseudo === 'string' && pseudo !== ''

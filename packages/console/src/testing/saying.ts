@@ -3,7 +3,7 @@ import type { Environment, Platform } from '@millwright/contract/wire/environmen
 type Reach = typeof globalThis.fetch
 
 /** Changes what an instance reports about its platform. */
-export const saying =
+export const withPlatform =
   (change: (own: Platform) => Platform) =>
   (reach: Reach): Reach =>
   async (input, init) => {
@@ -14,4 +14,4 @@ export const saying =
   }
 
 /** Makes an instance announce no features beyond the common API, as other vendors' servers do. */
-export const withoutFeatures = saying(({ features: _ours, ...platform }) => platform)
+export const withoutFeatures = withPlatform(({ features: _ours, ...platform }) => platform)

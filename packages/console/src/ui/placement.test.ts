@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { neighbour } from './tabs.tsx'
+import { tabAfterKey } from './tabs.tsx'
 import { placeBeside } from './tooltip.tsx'
 
 const page = { width: 400, height: 300 }
@@ -25,10 +25,10 @@ test.each([
   ['ArrowDown', 'a', undefined],
   ['x', 'a', undefined],
 ] as const)('moves with %s on tab %s to %s', (key, current, next) => {
-  expect(neighbour(ids, current, key, 'horizontal')).toBe(next)
+  expect(tabAfterKey(ids, current, key, 'horizontal')).toBe(next)
 })
 
 test('moves through vertical tabs with the up and down keys', () => {
-  expect(neighbour(ids, 'a', 'ArrowDown', 'vertical')).toBe('b')
-  expect(neighbour(ids, 'a', 'ArrowRight', 'vertical')).toBeUndefined()
+  expect(tabAfterKey(ids, 'a', 'ArrowDown', 'vertical')).toBe('b')
+  expect(tabAfterKey(ids, 'a', 'ArrowRight', 'vertical')).toBeUndefined()
 })

@@ -36,7 +36,7 @@ export function Tabs<Id extends string>({
 }: TabsProps<Id>) {
   const base = useId()
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const next = neighbour(
+    const next = tabAfterKey(
       tabs.map((tab) => tab.id),
       value,
       event.key,
@@ -84,7 +84,7 @@ export function Tabs<Id extends string>({
 }
 
 /** The tab that a key moves to, wrapping around; `undefined` for other keys. */
-export function neighbour<Id extends string>(
+export function tabAfterKey<Id extends string>(
   ids: readonly Id[],
   current: Id,
   key: string,

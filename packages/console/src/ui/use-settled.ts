@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Debounces a value: returns it once it has not changed for `wait` milliseconds. */
-export function useSettled<T extends string | object>(value: T, wait: number): T {
+export function useDebouncedValue<T extends string | object>(value: T, wait: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), wait)

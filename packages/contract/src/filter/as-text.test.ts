@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asTextFilter, isTakenApart } from './as-text.ts'
+import { asTextFilter, isMisparsed } from './as-text.ts'
 import { searchFilter } from './search.ts'
 
 const search = (text: string) => asTextFilter(searchFilter(['a', 'b'], text) ?? '')
@@ -34,7 +34,7 @@ test('escapes neither quotes nor backslashes, and puts brackets in single quotes
 test('leaves compared values unchanged, and detects that the server will reject them', () => {
   const filter = 'a = "x > y"'
   expect(asTextFilter(filter)).toEqual({ filter, wider: false })
-  expect(isTakenApart(filter)).toBe(true)
-  expect(isTakenApart('(a = "x in y") and (b like "%=%")')).toBe(false)
-  expect(isTakenApart('a = "x) or (y"')).toBe(true)
+  expect(isMisparsed(filter)).toBe(true)
+  expect(isMisparsed('(a = "x in y") and (b like "%=%")')).toBe(false)
+  expect(isMisparsed('a = "x) or (y"')).toBe(true)
 })

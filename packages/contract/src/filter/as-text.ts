@@ -27,7 +27,7 @@ export function asTextFilter(filter: string): TextFilter {
  * Whether a value other than a pattern contains what such a server would parse as part of the filter, so that it will reject the
  * filter.
  */
-export function isTakenApart(filter: string): boolean {
+export function isMisparsed(filter: string): boolean {
   return [...filter.matchAll(quoted)].some(
     ([, like, literal = '']) => like === undefined && /[=<>]|\)\s*(?:and|or|&&|\|\|)\s*\(/i.test(unescaped(literal)),
   )

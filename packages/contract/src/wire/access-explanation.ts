@@ -2,7 +2,7 @@ import type { Role, RoleServiceAccess } from '../records/role.ts'
 import type { Requestor, Verb } from '../verbs.ts'
 
 /** The body of `POST system/access_explanation` (docs/wire/access.md): a hypothetical request. */
-export interface SupposedCall {
+export interface HypotheticalRequest {
   /** Id of the signed-in person; `null` or absent if no one is signed in. */
   user_id?: number | null
   /** The app whose API key is sent. Without `app_id` or a key, no key is sent. */

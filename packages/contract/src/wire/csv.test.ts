@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CsvReader, csvCell, csvLine, harmlessCell, readCsv } from './csv.ts'
+import { CsvReader, csvCell, csvLine, escapeFormula, readCsv } from './csv.ts'
 
 describe('a CSV text', () => {
   it.each([
@@ -115,11 +115,11 @@ describe('a cell of a file for people', () => {
   it.each(['=1+1', '+1+1', '-1+1', '@sum(1)', '\t=1', '\r=1', '-', '+1,5'])(
     '%j is prevented from running as a formula',
     (text) => {
-      expect(harmlessCell(text)).toBe(`'${text}`)
+      expect(escapeFormula(text)).toBe(`'${text}`)
     },
   )
 
   it.each(['', 'a', '-4', '+4.5', '1=1', ' =1'])('%j is unchanged', (text) => {
-    expect(harmlessCell(text)).toBe(text)
+    expect(escapeFormula(text)).toBe(text)
   })
 })

@@ -5,7 +5,7 @@
  */
 
 /** Thrown for text that is not valid CSV. */
-export class CsvFault extends Error {
+export class CsvError extends Error {
   /** Line number, counted from 1. */
   readonly line: number
   /** A clause that completes the message. */
@@ -13,7 +13,7 @@ export class CsvFault extends Error {
 
   constructor(line: number, reason: string) {
     super(`This is not valid CSV at line ${line}: ${reason}.`)
-    this.name = 'CsvFault'
+    this.name = 'CsvError'
     this.line = line
     this.reason = reason
   }
@@ -35,7 +35,7 @@ const quote = 0x22
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
-/** A streaming single-pass parser. Throws `CsvFault` for invalid text and cannot be used afterwards. */
+/** A streaming single-pass parser. Throws `CsvError` for invalid text and cannot be used afterwards. */
 export class CsvReader {
   readonly #delimiter: number
   readonly #longestRow: number
@@ -112,7 +112,7 @@ export class CsvReader {
 
   /** Returns the last row if no line break ended it. */
   end(): string[][] {
-    if (this.#state === 'quoted' && !this.#lenient) throw new CsvFault(this.#quoteLine, 'a quote is not closed')
+    if (this.#state === 'quoted' && !this.#lenient) throw new CsvError(this.#quoteLine, 'a quote is not closed')
     const rows: string[][] = []
     this.#lines = []
     if (this.#state !== 'begin' || this.#row.length > 0) this.#endRow(rows, 0)
@@ -132,12 +132,12 @@ export class CsvReader {
 
   #readBare(piece: string, from: number): number {
     if (this.#state === 'closed' && !this.#lenient)
-      throw new CsvFault(this.#line, 'something stands behind a closed quote')
+      throw new CsvError(this.#line, 'something stands behind a closed quote')
     let at = from
     for (; at < piece.length; at += 1) {
       const code = piece.charCodeAt(at)
       if (code === this.#delimiter || code === lineFeed || code === carriageReturn) break
-      if (code === quote && !this.#lenient) throw new CsvFault(this.#line, 'a quote stands inside a cell')
+      if (code === quote && !this.#lenient) throw new CsvError(this.#line, 'a quote stands inside a cell')
     }
     this.#cell += piece.slice(from, at)
     this.#state = 'bare'
@@ -168,11 +168,11 @@ export class CsvReader {
 
   #bound(): void {
     if (this.#length > this.#longestRow)
-      throw new CsvFault(this.#line, `a row is longer than ${this.#longestRow} characters`)
+      throw new CsvError(this.#line, `a row is longer than ${this.#longestRow} characters`)
   }
 }
 
-/** Parses a whole text. Throws `CsvFault`. */
+/** Parses a whole text. Throws `CsvError`. */
 export function readCsv(text: string, options?: CsvReaderOptions): string[][] {
   const reader = new CsvReader(options)
   const rows = reader.read(text)
@@ -214,6 +214,6 @@ export function csvCell(text: string | null | undefined, delimiter = ','): strin
  * Prevents spreadsheets from running a text as a formula by prefixing it with an apostrophe. Only for files that people look at,
  * not for files that are imported again, which must contain the stored text.
  */
-export function harmlessCell(text: string): string {
+export function escapeFormula(text: string): string {
   return /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
 }

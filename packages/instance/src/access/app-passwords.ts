@@ -9,7 +9,7 @@ type ByAppPassword = Pick<Caller, 'byAppPassword'>
  * Throws 403 if the caller signed in with an app password, which may be stored in a file (docs/wire/two-step.md). For changes of
  * credentials.
  */
-export function refuseAppPasswords({ byAppPassword }: ByAppPassword): void {
+export function rejectAppPassword({ byAppPassword }: ByAppPassword): void {
   if (byAppPassword) throw new Problem(403, 'An app password cannot change accounts or sign-in settings.')
 }
 
@@ -17,7 +17,7 @@ export function refuseAppPasswords({ byAppPassword }: ByAppPassword): void {
  * Throws 403 for app passwords. For code that runs later with its author's rights, when nothing shows any more that a program
  * wrote it.
  */
-export function refuseWorkOfAppPasswords({ byAppPassword }: ByAppPassword): void {
+export function rejectScriptChangeByAppPassword({ byAppPassword }: ByAppPassword): void {
   if (byAppPassword) throw new Problem(403, 'An app password cannot change scripts, scheduled tasks or webhooks.')
 }
 
@@ -25,7 +25,10 @@ export function refuseWorkOfAppPasswords({ byAppPassword }: ByAppPassword): void
  * Throws 403 for app passwords if the role can write to `system`: the key of an app with such a role would allow account changes
  * without a password.
  */
-export function refuseRoleOfAppPasswords({ byAppPassword }: ByAppPassword, { name, rules }: CompiledRole): void {
+export function rejectRoleAssignmentByAppPassword(
+  { byAppPassword }: ByAppPassword,
+  { name, rules }: CompiledRole,
+): void {
   const writes = ({ service, verbMask: mask }: CompiledRole['rules'][number]) =>
     (service === null || service === 'system') && (mask & ~verbMask.GET) !== 0
   if (!byAppPassword || !rules.some(writes)) return

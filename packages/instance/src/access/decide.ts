@@ -2,7 +2,7 @@ import { allVerbs, verbMask } from '@millwright/contract/verbs'
 import type { ApiRequest, PublicEndpoint } from '../request/api-request.ts'
 import type { Authority, Caller } from '../request/caller.ts'
 import type { CompiledRole } from '../request/compiled-role.ts'
-import { isOwnAffair } from './narrowed.ts'
+import { concernsOwnAccount } from './narrowed.ts'
 import { matchRules } from './rule-match.ts'
 import { componentOf, type Tier } from './tiers.ts'
 
@@ -29,17 +29,17 @@ const silent: Decision = { allowed: false, tier: null, mask: 0 }
 export function decide(question: AccessQuestion, publicEndpoints: readonly PublicEndpoint[]): Decision {
   const own = decideAlone(question, publicEndpoints)
   const { narrowedBy } = question.caller
-  return narrowedBy === undefined ? own : within(own, narrowedBy, question, publicEndpoints)
+  return narrowedBy === undefined ? own : restrictToAuthors(own, narrowedBy, question, publicEndpoints)
 }
 
 /** Restricts a decision to what the authors of the caller's script or task may do themselves. */
-function within(
+function restrictToAuthors(
   own: Decision,
   narrowedBy: readonly Authority[],
   question: AccessQuestion,
   publicEndpoints: readonly PublicEndpoint[],
 ): Decision {
-  if (isOwnAffair(question)) return { ...own, allowed: false, mask: 0 }
+  if (concernsOwnAccount(question)) return { ...own, allowed: false, mask: 0 }
   const masks = narrowedBy.map(({ caller }) => decide({ ...question, caller }, publicEndpoints).mask)
   const mask = masks.reduce((left, each) => left & each, own.mask)
   return { ...own, allowed: own.allowed && (mask & verbMask[question.verb]) !== 0, mask }

@@ -2,28 +2,28 @@ import { Problem } from '@millwright/contract/problem'
 import type { Tx } from '../records/system/sql-runner.ts'
 import type { Caller } from '../request/caller.ts'
 import type { CompiledRole } from '../request/compiled-role.ts'
-import { refuseRoleOfAppPasswords } from './app-passwords.ts'
+import { rejectRoleAssignmentByAppPassword } from './app-passwords.ts'
 import { type AccessRow, compileRole, type RoleRow } from './compile-role.ts'
-import { beyond } from './wider.ts'
+import { requestBeyondRights } from './wider.ts'
 
 /** Throws 403 if the role allows something that the caller, who is about to assign it, may not do (docs/wire/access.md). */
-export async function refuseWiderRole(tx: Tx, caller: Caller, roleId: unknown): Promise<void> {
+export async function requireRightsOfRole(tx: Tx, caller: Caller, roleId: unknown): Promise<void> {
   if ((caller.sysadmin && !caller.byAppPassword) || roleId === null || roleId === undefined) return
   const role = await storedRole(tx, roleId)
   if (role === null) return
-  refuseRoleOfAppPasswords(caller, role)
-  const found = beyond(caller, role)
+  rejectRoleAssignmentByAppPassword(caller, role)
+  const found = requestBeyondRights(caller, role)
   if (found === null) return
   throw new Problem(403, `The role '${role.name}' allows ${found}, and nobody can assign rights that they lack.`)
 }
 
 /** Throws 403 if changing this person's sign-in methods would give the caller more rights, namely the person's roles. */
-export async function refuseWiderPerson(tx: Tx, caller: Caller, userId: unknown): Promise<void> {
+export async function requireRightsOfPerson(tx: Tx, caller: Caller, userId: unknown): Promise<void> {
   if (caller.sysadmin) return
   const held = await tx.all('SELECT DISTINCT "role_id" FROM "user_to_app_to_role" WHERE "user_id" = ?', userId)
   for (const { role_id } of held) {
     const role = await storedRole(tx, role_id)
-    const found = role === null ? null : beyond(caller, role)
+    const found = role === null ? null : requestBeyondRights(caller, role)
     if (role === null || found === null) continue
     const whose = `Their role '${role.name}' allows ${found}, which you may not do`
     throw new Problem(403, `${whose}: only somebody with these rights can change how this person signs in.`)

@@ -1,18 +1,18 @@
 import type { Authority, Caller } from '../request/caller.ts'
-import { everything } from '../request/compiled-role.ts'
+import { fullAccess } from '../request/compiled-role.ts'
 import { componentOf } from './tiers.ts'
 
 /**
  * The caller for running code that someone else wrote: they have the rights that both have, and none that depend on who they are
  * (docs/wire/access.md). `by` is `null` if a full administrator wrote the code, which leaves the caller unchanged.
  */
-export function narrowed(caller: Caller, by: Authority | null): Caller {
+export function narrowedCaller(caller: Caller, by: Authority | null): Caller {
   if (by === null || isSame(caller, by)) return caller
   const { user } = caller
   return {
     ...caller,
     user: user === null ? null : { ...user, is_sys_admin: false, is_root_admin: false },
-    role: caller.sysadmin ? everything : caller.role,
+    role: caller.sysadmin ? fullAccess : caller.role,
     sysadmin: false,
     token: null,
     narrowedBy: [...(caller.narrowedBy ?? []), by],
@@ -26,7 +26,13 @@ function isSame(caller: Caller, { author, caller: own }: Authority): boolean {
 }
 
 /** Whether a request concerns the caller's own session, password or profile, which scripts of other authors must not access. */
-export function isOwnAffair({ service, resource }: { readonly service: string; readonly resource: string }): boolean {
+export function concernsOwnAccount({
+  service,
+  resource,
+}: {
+  readonly service: string
+  readonly resource: string
+}): boolean {
   if (service === 'user') return true
   return service === 'system' && /^admin\/(?!\d+(?:\/|$))/.test(componentOf(resource))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CallerUser } from '../request/caller.ts'
-import { refusal } from './refusal.ts'
+import { accessProblem } from './refusal.ts'
 import { question, testCaller, testRole } from './test-rules.ts'
 
 const bob: CallerUser = {
@@ -66,19 +66,19 @@ const cases = [
 
 describe('the error response to a request', () => {
   it.each(cases)('for %s', (_, values, status, message) => {
-    const problem = refusal({ ...question(null, 'POST inv/_table/Items/'), caller: testCaller(values) })
+    const problem = accessProblem({ ...question(null, 'POST inv/_table/Items/'), caller: testCaller(values) })
     expect(problem).toMatchObject({ status, message, code: status, context: null })
   })
 
   it('names only the service if the request is for a whole service', () => {
     const caller = testCaller({ sentKey: true, user: bob, role })
-    expect(refusal({ ...question(null, 'GET nosuch'), caller }).message).toBe(
+    expect(accessProblem({ ...question(null, 'GET nosuch'), caller }).message).toBe(
       "Access Forbidden. GET access to service 'nosuch' is not allowed by this user's role.",
     )
   })
 
   it('does not ask scripts for credentials', () => {
-    const problem = refusal({ ...question(null, 'GET inv', { requestor: 'SCRIPT' }), caller: testCaller() })
+    const problem = accessProblem({ ...question(null, 'GET inv', { requestor: 'SCRIPT' }), caller: testCaller() })
     expect(problem.message).toMatch(/^No API Key provided/)
   })
 })

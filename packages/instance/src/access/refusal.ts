@@ -7,7 +7,9 @@ import { trimSlashes } from './tiers.ts'
  * The error response to a request that was not allowed: which credentials are missing, in the wire's order, or what the role does
  * not allow. 400, 401 or 403 (docs/wire/access.md).
  */
-export function refusal(request: Pick<ApiRequest, 'verb' | 'service' | 'resource' | 'requestor' | 'caller'>): Problem {
+export function accessProblem(
+  request: Pick<ApiRequest, 'verb' | 'service' | 'resource' | 'requestor' | 'caller'>,
+): Problem {
   const { caller, requestor } = request
   if (caller.narrowedBy !== undefined) return new Problem(403, beyondAuthor(request), { reason: 'author' })
   const signedIn = caller.user !== null

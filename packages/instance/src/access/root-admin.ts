@@ -21,7 +21,7 @@ export async function isRootAdmin({ user, sysadmin }: Caller, first: First): Pro
  * Throws 403 if a change of the role, the app or the person would change an administrator's rights, unless the caller is a root
  * administrator. Having a role in any app is what restricts an administrator.
  */
-export async function refuseAdminRoles(
+export async function protectAdminRoles(
   tx: Tx,
   caller: Caller,
   column: 'role_id' | 'app_id' | 'user_id',

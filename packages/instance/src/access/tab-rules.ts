@@ -22,7 +22,7 @@ const system = (component: string, verbMask: number): TabRow => ({ service: 'sys
 const whole = (service: string, verbMask: number): TabRow => ({ service, component: '*', verbMask })
 
 /** Rows that every restricted administrator needs to use the console. */
-const always: readonly TabRow[] = [
+const commonRows: readonly TabRow[] = [
   system('role/*', get),
   system('', get),
   system('admin/*', get),
@@ -78,7 +78,7 @@ export const tabServices: readonly string[] = [
 /** The access rows for these tabs, without duplicates, first those of every restricted administrator. */
 export function rowsOfTabs(tabs: readonly AccessTab[]): TabRow[] {
   const wanted = allTabs.filter((tab) => tabs.includes(tab))
-  const rows = [...always, ...wanted.flatMap((tab) => rowsByTab[tab])]
+  const rows = [...commonRows, ...wanted.flatMap((tab) => rowsByTab[tab])]
   return [...new Map(rows.map((row) => [nameOf(row), row])).values()]
 }
 

@@ -4,10 +4,10 @@ import { Problem } from '@millwright/contract/problem'
 import type { AccessFilter } from '@millwright/contract/records/role'
 import { type Lookups, substituteLookups } from '../platform/lookup-substitution.ts'
 import type { RowCondition, TablePolicy } from '../records/permitted-table.ts'
-import type { ApiRequest, Applicant } from '../request/api-request.ts'
+import type { AccessRequest, ApiRequest } from '../request/api-request.ts'
 import type { Caller } from '../request/caller.ts'
 import { decide } from './decide.ts'
-import { refusal } from './refusal.ts'
+import { accessProblem } from './refusal.ts'
 import { type HeldFilter, type RowFilter, rowFilters } from './row-filter.ts'
 
 interface LookupParts {
@@ -15,7 +15,7 @@ interface LookupParts {
   readonly config: { readonly publicUrl: string | null }
 }
 
-type Call = Applicant & Pick<ApiRequest, 'origin'>
+type Call = AccessRequest & Pick<ApiRequest, 'origin'>
 
 /**
  * The caller's rights in the tables of the requested service: the decision of the role, and the row filters of the role and of
@@ -25,7 +25,7 @@ export function tablePolicy(parts: LookupParts, { caller, service, requestor, or
   return {
     permit(verb, resource) {
       const call = { verb, service, resource, requestor, caller }
-      if (!decide(call, []).allowed) throw refusal(call)
+      if (!decide(call, []).allowed) throw accessProblem(call)
       const [first, ...more] = rowFilters(caller, call)
       if (first === undefined) return null
       return more.length === 0 ? conditionOf(parts, origin, first) : joined(parts, origin, [first, ...more])

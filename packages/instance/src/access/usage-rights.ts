@@ -6,7 +6,7 @@ import type { Caller } from '../request/caller.ts'
  * Throws 403 unless the caller is an unrestricted administrator, or a restricted one with an access row for `usage/*` itself: a
  * row for all of `system`, which other tabs have, is not enough to see what people do (docs/wire/usage.md).
  */
-export function refuseUsage({ user, role, sysadmin }: Pick<Caller, 'user' | 'role' | 'sysadmin'>): void {
+export function requireUsageAccess({ user, role, sysadmin }: Pick<Caller, 'user' | 'role' | 'sysadmin'>): void {
   if (sysadmin) return
   const isNamed =
     user?.is_sys_admin === true &&

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { decide } from './decide.ts'
 import { question, type RuleValues, testCaller, testRole } from './test-rules.ts'
-import { beyond } from './wider.ts'
+import { requestBeyondRights } from './wider.ts'
 
 const holding = (...rules: RuleValues[]) => testCaller({ role: testRole(rules) })
 
@@ -58,7 +58,7 @@ it.each<[string, RuleValues[], RuleValues[], string | null]>([
     null,
   ],
 ])('finds in a role %s', (_what, held, given, found) => {
-  expect(beyond(holding(...held), testRole(given))).toBe(found)
+  expect(requestBeyondRights(holding(...held), testRole(given))).toBe(found)
 })
 
 it('returns null only if the role allows no request that the caller may not make', () => {
@@ -77,7 +77,7 @@ it('returns null only if the role allows no request that the caller may not make
       const more = paths.filter(
         (path) => decide(question(role, path), []).allowed && !decide(question(caller.role, path), []).allowed,
       )
-      if (beyond(caller, role) === null) expect(more).toEqual([])
+      if (requestBeyondRights(caller, role) === null) expect(more).toEqual([])
     }),
     { numRuns: 2000 },
   )

@@ -13,7 +13,7 @@ const requestors: readonly Requestor[] = ['API', 'SCRIPT']
  * A request that a role would allow, if active, and the caller may not make, such as `GET db/_table/x`; `null` if the caller may
  * do everything that the role allows, on the same rows (docs/wire/access.md).
  */
-export function beyond(caller: Caller, given: CompiledRole): string | null {
+export function requestBeyondRights(caller: Caller, given: CompiledRole): string | null {
   if (caller.sysadmin) return null
   const role = { ...given, isActive: true }
   const held = [caller, ...(caller.narrowedBy ?? []).map((author) => author.caller)].flatMap((each) => each.role ?? [])
@@ -42,13 +42,13 @@ function verbBeyond(caller: Caller, role: CompiledRole, place: Place): string | 
   const own = decide({ ...place, verb: 'GET', caller }, []).mask
   const found = verbs.find((verb) => {
     if ((given & verbMask[verb]) === 0) return false
-    return (own & verbMask[verb]) === 0 || !showsNoMore(caller, role, { ...place, verb })
+    return (own & verbMask[verb]) === 0 || !hasSameRowFilter(caller, role, { ...place, verb })
   })
   return found ?? null
 }
 
 /** Whether a role's row filters are the same that apply to the caller. */
-function showsNoMore(caller: Caller, role: CompiledRole, call: Parameters<typeof rowFilter>[1]): boolean {
+function hasSameRowFilter(caller: Caller, role: CompiledRole, call: Parameters<typeof rowFilter>[1]): boolean {
   const given = rowFilter(role, call)
   const text = given === null ? null : textOf(given)
   return rowFilters(caller, call).every((held) => textOf(held) === text)

@@ -4,7 +4,7 @@ import type { Load } from '../platform/instruments/instruments.ts'
 import type { Catalog, RawColumn, RawTable, TableName } from './catalog.ts'
 import type { Routine, RoutineArguments, RoutineResult } from './routine.ts'
 import type { ColumnDefinition, PlannedStatement, SchemaChange } from './schema-change.ts'
-import type { BoundValue, DatabaseRow, Outcome, Soon, Statement } from './statement.ts'
+import type { BoundValue, DatabaseRow, MaybePromise, Outcome, Statement } from './statement.ts'
 import type { StoreDialect } from './store-dialect.ts'
 import type { Typed, ValueFamily } from './values/value-family.ts'
 
@@ -15,7 +15,7 @@ export interface Engine {
   /** The service types on this engine, as listed on the wire (docs/wire/services.md). */
   readonly services: readonly EngineService[]
   /** Whether `database` of a service is the name of a file of this instance; the engine then receives its path. */
-  readonly inFile: boolean
+  readonly isFileBased: boolean
   readonly dialect: Dialect
   readonly values: ValueDialect
   /** Connects on first use. If the server is unreachable, the first statement fails, not this call. */
@@ -45,7 +45,7 @@ export type StoreEngine = Engine & { readonly store: StoreDialect }
 
 /** Runs statements in a database, or within one transaction. Throws `Problem`s, with the affected fields if known. */
 export interface Session {
-  run(statement: Statement): Soon<Outcome>
+  run(statement: Statement): MaybePromise<Outcome>
 }
 
 export interface Database extends Session {
@@ -59,7 +59,7 @@ export interface Database extends Session {
    * other tables unchanged (`legacy_alter_table`), and checks all references before the commit; MySQL commits after each statement,
    * whatever happens to the others. Cached statement plans are cleared afterwards.
    */
-  reshape<T>(work: (session: Session) => Promise<T>): Promise<T>
+  changeSchema<T>(work: (session: Session) => Promise<T>): Promise<T>
   /** Runs several statements on one connection, without a transaction. */
   session<T>(work: (session: Session) => Promise<T>): Promise<T>
   /** Yields rows in order, in batches as they arrive, with constant memory. Closes its cursor if the consumer stops early. */
@@ -96,7 +96,7 @@ export interface Dialect {
    * The offset from which pages are found by joining the table with the keys of their records, for engines in which skipped rows
    * cost as much as returned ones; `null` for others.
    */
-  readonly keysFirstFrom: number | null
+  readonly keysetFromOffset: number | null
   /** How to get the rows that a write created: from the same statement, or by reading them. */
   readonly returning: {
     readonly insert: ReturningClause
@@ -106,7 +106,7 @@ export interface Dialect {
   /** A query for the number that the next row would get; `null` if inserts can always return it. */
   readonly nextNumber: ((table: TableName, column: string) => Statement) | null
   /** Whether the result of an insert has the row's number without a RETURNING clause, which would cost more. */
-  readonly tellsInsertedId: boolean
+  readonly returnsInsertedId: boolean
   /**
    * A query whose `step` is the increment between the numbers of rows inserted together, starting from the number in the result;
    * `null` if that is not the number of the first row.
@@ -202,7 +202,7 @@ export interface ValueDialect {
   /** Whether this word stands for a date or time, such as `now`. */
   isMomentWord(text: string): boolean
   /** Formats a date and time without a zone as the engine expects. */
-  plainMoment(text: string): string
+  formatLocalTime(text: string): string
   /** The values of true and false in a boolean column. */
   booleans(dbType: string): readonly [BoundValue, BoundValue]
   /** Whether the length of a text column is in characters. */
@@ -240,13 +240,13 @@ export interface SchemaDialect {
   /** The simple type of one of the engine's own types, by its word only (docs/wire/schema.md). */
   simpleType(column: OwnType): string
   /** The simple type of an existing column, if its default says more than its type; by default that of its type. */
-  foundType?(column: RawColumn): string
+  columnSimpleType?(column: RawColumn): string
   /** Whether a word can be a type of the engine; if absent, the engine checks that itself. */
   isType?(word: string): boolean
   /** The default of a timestamp that the database sets; if `renewed`, also on every update of the record. */
   computedDefault(expression: string, renewed: boolean): string
   /** Whether references may point to tables that are created later. */
-  readonly refersAhead: boolean
+  readonly allowsForwardReferences: boolean
 }
 
 /** One of the engine's own types. */

@@ -103,7 +103,7 @@ export function missingTable(says: string): Problem {
  * The problem for a statement that the database cannot parse. Names are quoted, so the cause is an SQL expression from a request
  * or the settings.
  */
-export function unreadableSql(): Problem {
+export function invalidSql(): Problem {
   return new Problem(
     400,
     'The database cannot parse the SQL of a type, a default, a function or a connection’s statements.',
@@ -111,7 +111,7 @@ export function unreadableSql(): Problem {
 }
 
 /** The problem for a write in a read-only transaction. */
-export function writesInReading(): Problem {
+export function writeInReadOnlyTransaction(): Problem {
   return new Problem(403, 'The database refused it: it would write, and this request is read-only.')
 }
 
@@ -132,20 +132,20 @@ export function outageProblem(outage: Outage, where: string, cause: Error): Prob
     case 'unavailable':
       return unavailable(where, outage.reason, cause)
     case 'too-slow':
-      return tooSlow(where)
+      return statementTimeout(where)
     case 'disk-full':
       return noRoom(`the database ${where}`, cause)
   }
 }
 
 /** The problem for a failed connection to a server. Errors that are not connection errors are bugs, and are returned unchanged. */
-export function lineProblem(error: Error, where: string): unknown {
-  const reason = lineReason(error) ?? lostLine(error)
+export function connectionProblem(error: Error, where: string): unknown {
+  const reason = lineReason(error) ?? lostConnectionReason(error)
   return reason === null ? error : unavailable(where, reason, error)
 }
 
 /** Describes a lost connection that a driver reports without an error code; `null` for other errors. */
-export function lostLine({ message }: Error): string | null {
+export function lostConnectionReason({ message }: Error): string | null {
   return texts.test(message) ? connectionLost : null
 }
 
@@ -159,6 +159,6 @@ export function connectTimeout(where: string): Problem {
 }
 
 /** The problem for a statement that exceeded its timeout. */
-export function tooSlow(where: string): Problem {
+export function statementTimeout(where: string): Problem {
   return new Problem(504, `The database ${where} took too long for a statement, which was cancelled.`)
 }

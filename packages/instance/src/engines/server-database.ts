@@ -88,7 +88,7 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
     }
   }
 
-  async reshape<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  async changeSchema<T>(work: (session: Session) => Promise<T>): Promise<T> {
     try {
       return await (this.#options.transactionalSchema ? this.transaction(work) : this.session(work))
     } finally {
@@ -155,14 +155,14 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
       : this.#runUntil(signal, ending, () => connection.run(statement))
   }
 
-  async #runUntil(signal: AbortSignal, ending: Statement, run: () => Promise<Outcome>): Promise<Outcome> {
+  async #runUntil(signal: AbortSignal, cancelStatement: Statement, run: () => Promise<Outcome>): Promise<Outcome> {
     signal.throwIfAborted()
     let ended: Promise<unknown> | null = null
     let again: NodeJS.Timeout | undefined
     // A server ignores a cancellation that arrives before the statement starts, so it is repeated.
     const end = () => {
-      ended = this.#onAnother(ending).catch(() => undefined)
-      again = setTimeout(end, endsEvery)
+      ended = this.#onAnother(cancelStatement).catch(() => undefined)
+      again = setTimeout(end, cancelInterval)
     }
     signal.addEventListener('abort', end, { once: true })
     try {
@@ -205,10 +205,10 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
 }
 
 /** Milliseconds between two attempts to cancel a statement. */
-const endsEvery = 250
+const cancelInterval = 250
 
 async function begin(connection: ServerConnection): Promise<void> {
-  if (currentRequest()?.readsOnly === true && connection.beginReading !== undefined) await connection.beginReading()
+  if (currentRequest()?.readsOnly === true && connection.beginReadOnly !== undefined) await connection.beginReadOnly()
   else await connection.begin()
 }
 
@@ -220,7 +220,7 @@ export interface ServerConnection extends PooledConnection {
   run(statement: Statement): Promise<Outcome>
   begin(): Promise<void>
   /** Like `begin`, for a read-only transaction; absent if the server has none. */
-  beginReading?(): Promise<void>
+  beginReadOnly?(): Promise<void>
   commit(): Promise<void>
   /** Never throws: if the rollback fails, the connection becomes unusable. */
   rollback(): Promise<void>

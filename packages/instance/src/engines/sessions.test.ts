@@ -153,7 +153,7 @@ forEachEngine('statements', async (on) => {
     await add(database, 1, 'a', 1)
     const whole = `SELECT * FROM ${q('order')}`
     await run(database, whole)
-    await database.reshape(async (session) => {
+    await database.changeSchema(async (session) => {
       await run(session, `ALTER TABLE ${q('order')} ADD COLUMN ${q('more')} int`)
     })
     expect((await run(database, whole)).rows[0]).toHaveProperty('more', null)

@@ -24,4 +24,4 @@ export interface Outcome {
 }
 
 /** Engines in this process return synchronously, which saves hot paths a turn of the event loop. */
-export type Soon<T> = T | Promise<T>
+export type MaybePromise<T> = T | Promise<T>

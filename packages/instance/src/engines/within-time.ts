@@ -1,4 +1,4 @@
-import { tooSlow } from './problems.ts'
+import { statementTimeout } from './problems.ts'
 
 /** Options for work on a connection whose driver does not reliably time out. */
 export interface Bounded {
@@ -11,11 +11,11 @@ export interface Bounded {
 }
 
 /** Resolves to the result of the work, or rejects with the problem of a statement that took too long. */
-export async function withinTime<T>(work: Promise<T>, { where, most, givenUp }: Bounded): Promise<T> {
+export async function withTimeout<T>(work: Promise<T>, { where, most, givenUp }: Bounded): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     givenUp()
-    reject(tooSlow(where))
+    reject(statementTimeout(where))
   }, most)
   try {
     return await Promise.race([work, promise])

@@ -17,7 +17,7 @@ const faults: Readonly<Record<string, Fault>> = {
   'resets connections and accepts none': { begin: (relay) => relay.shut(), calls: 3 },
   'accepts connections and says nothing': { begin: (relay) => relay.hang(), calls: 3 },
   // With several responses on one connection, half of the bytes would contain complete ones.
-  'breaks off in the middle of an answer': { begin: (relay) => relay.breakAnswers(), calls: 1 },
+  'breaks off in the middle of an answer': { begin: (relay) => relay.truncateResponses(), calls: 1 },
 }
 
 /** An unhandled error event or rejection fails the run, because it would crash the process. */

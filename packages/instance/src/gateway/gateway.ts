@@ -1,4 +1,4 @@
-import type { ApiRequest, ApiResponse, Unread } from '../request/api-request.ts'
+import type { ApiRequest, ApiResponse, UnparsedRequest } from '../request/api-request.ts'
 import { type Call, requestOf } from '../request/call.ts'
 import { credentialsToCheck } from '../request/session-calls.ts'
 import { admit } from './admit.ts'
@@ -18,7 +18,7 @@ export type Forward = (request: ApiRequest) => Promise<ApiResponse>
  */
 export type FindUploads = (service: string) => Promise<TakesUpload | null> | TakesUpload | null
 
-export type TakesUpload = (request: Unread) => boolean
+export type TakesUpload = (request: UnparsedRequest) => boolean
 
 type Services = Pick<Registry, 'find' | 'all' | 'health' | 'passing'>
 

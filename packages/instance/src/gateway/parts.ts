@@ -1,5 +1,5 @@
 import type { UsageAnswer } from '@millwright/contract/wire/usage'
-import type { AppsPlace } from '../platform/apps-place.ts'
+import type { AppsOrigin } from '../platform/apps-place.ts'
 import type { Background } from '../platform/background.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Instruments } from '../platform/instruments/instruments.ts'
@@ -114,7 +114,7 @@ export interface Parts {
   readonly authorities: Authorities
   readonly outbox: Outbox
   readonly storageOf: StorageOf
-  readonly appsPlace: AppsPlace
+  readonly appsPlace: AppsOrigin
   readonly instruments: Instruments
   /** For entry points outside the API, which count requests themselves. */
   readonly recordCall: RecordCall

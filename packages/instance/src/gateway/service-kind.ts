@@ -8,7 +8,7 @@ import type { Parts } from './parts.ts'
 import type { EventPath } from './ports/event-path.ts'
 import type { ApiDescription } from './ports/openapi.ts'
 import type { ScriptHost } from './ports/script-host.ts'
-import type { EndSessions, Enter } from './ports/sign-in.ts'
+import type { EndSessions, StartSession } from './ports/sign-in.ts'
 import type { Service } from './service.ts'
 
 /** The part of a `service` row that requests need. */
@@ -111,7 +111,7 @@ export interface ServiceHost {
   serviceByName(name: string): Promise<ServiceRow | null>
   readonly scripts: ScriptHost
   /** For services that people return to from a provider. */
-  readonly enter: Enter
+  readonly enter: StartSession
   /** For services that notify the instance of logouts. */
   readonly endSessions: EndSessions
   /** `false` if the name was used before, on any node; it can be used again after `until`, in Unix seconds. */

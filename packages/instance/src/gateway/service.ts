@@ -1,9 +1,9 @@
 import type { Load } from '../platform/instruments/instruments.ts'
 import type { DescribedTable } from '../records/described-table.ts'
-import type { ApiRequest, ApiResponse, Applicant, PublicEndpoint, Unread } from '../request/api-request.ts'
-import type { AskedDescription } from './ports/asked-description.ts'
+import type { AccessRequest, ApiRequest, ApiResponse, PublicEndpoint, UnparsedRequest } from '../request/api-request.ts'
+import type { DescriptionOptions } from './ports/asked-description.ts'
 import type { FileStorage } from './ports/file-storage.ts'
-import type { HeardEvent } from './ports/heard-event.ts'
+import type { ListenerEvent } from './ports/heard-event.ts'
 import type { LoggedRequest } from './ports/logged-request.ts'
 import type { McpEndpoint } from './ports/mcp-endpoint.ts'
 import type { ApiDescription } from './ports/openapi.ts'
@@ -14,9 +14,9 @@ import type { SignIn } from './ports/sign-in.ts'
 export interface Service {
   handle(request: ApiRequest): Promise<ApiResponse>
   /** Rejects requests before anything else in `handle`, by caller and path only. */
-  guard?(request: Applicant): Promise<void> | void
+  guard?(request: AccessRequest): Promise<void> | void
   /** Whether the body of a request is passed unread, as its `upload`; if absent, it never is. */
-  takesUpload?(request: Unread): boolean
+  takesUpload?(request: UnparsedRequest): boolean
   /** Storage of a file service, for its public files; absent for other services. */
   readonly storage?: FileStorage
   /** The MCP endpoint at `/mcp/{service}`; absent if there is none. */
@@ -29,7 +29,7 @@ export interface Service {
    * The API description, if it depends on the service's contents; the same object until it changes. If absent, only the type or a
    * stored definition has one (docs/wire/api-docs.md).
    */
-  describe?(asked: AskedDescription): Promise<ApiDescription> | ApiDescription
+  describe?(asked: DescriptionOptions): Promise<ApiDescription> | ApiDescription
   /** The part of the description that does not depend on its contents, for use when the service is unavailable. */
   outline?(): ApiDescription
   /** How people sign in with it at `user/session`; absent if they cannot. */
@@ -50,12 +50,12 @@ export interface Service {
    * Receives an event selected in its settings. Never throws because of a problem of the remote system. Absent if the service
    * receives none.
    */
-  hear?(event: HeardEvent): Promise<void>
+  hear?(event: ListenerEvent): Promise<void>
   /**
    * Receives logged requests, from which its settings select. Never throws because of a problem of the remote system. Absent if
    * the service receives none.
    */
-  hearRequests?(requests: readonly LoggedRequest[]): Promise<void>
+  onLoggedRequests?(requests: readonly LoggedRequest[]): Promise<void>
   /** Load of its connections; absent if it has no connection pool. */
   load?(): Load | null
   /** Releases resources such as connections; called when no request to it is in progress any more. */

@@ -11,7 +11,7 @@ import { type CorsRule, corsHeaders, preflight } from './cors/cors-rule.ts'
 import type { CorsRules } from './cors/cors-rules.ts'
 import type { Origins } from './origins.ts'
 import { pathOf, readCall } from './read-call.ts'
-import { sendAnswer } from './send-answer.ts'
+import { sendResponse } from './send-answer.ts'
 import { loggedPath } from './served-request.ts'
 import { refuse } from './server.ts'
 import { serviceOf } from './target.ts'
@@ -39,7 +39,7 @@ export function addApi(
     const call = read instanceof Promise ? await read : read
     const answered = await gateway(upload === undefined ? call : { ...call, upload })
     request.noted.story.rows = rowsOf(answered.body)
-    const sent = sendAnswer(reply, answered, call)
+    const sent = sendResponse(reply, answered, call)
     return sent instanceof Promise ? await sent : sent
   }
 

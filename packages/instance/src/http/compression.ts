@@ -28,7 +28,7 @@ export async function compress(text: string, encoding: Compressed['encoding']): 
 }
 
 /** Sets the headers for a compressed body, including `Vary`. */
-export function tellEncoding(reply: FastifyReply, encoding: Compressed['encoding']): FastifyReply {
+export function setEncodingHeaders(reply: FastifyReply, encoding: Compressed['encoding']): FastifyReply {
   const vary = reply.getHeader('vary')
   return reply
     .header('vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`)

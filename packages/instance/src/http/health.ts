@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Readiness } from '../platform/readiness.ts'
-import { everyAnswer } from './server.ts'
+import { commonHeaders } from './server.ts'
 
 /**
  * `GET /health/live` and `GET /health/ready`, for process managers and load balancers (docs/wire/health.md). Once a node begins
@@ -14,7 +14,7 @@ export function addHealth(server: FastifyInstance, readiness: Readiness): void {
   })
   server.get('/health/live', (_, reply) =>
     reply
-      .headers(everyAnswer)
+      .headers(commonHeaders)
       .type('application/json')
       .send(JSON.stringify({ status: 'live' })),
   )
@@ -23,7 +23,7 @@ export function addHealth(server: FastifyInstance, readiness: Readiness): void {
     const status = ready ? 'ready' : 'not ready'
     return reply
       .code(ready ? 200 : 503)
-      .headers(everyAnswer)
+      .headers(commonHeaders)
       .headers(ready ? {} : { 'retry-after': 1 })
       .type('application/json')
       .send(JSON.stringify({ status, checks }))

@@ -3,7 +3,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Instruments } from '../platform/instruments/instruments.ts'
 import type { ServedRequest } from './served-request.ts'
-import { everyAnswer, refuse } from './server.ts'
+import { commonHeaders, refuse } from './server.ts'
 
 /** Maximum number of service names in metrics. Only existing names count, and more than these are not useful. */
 const mostServices = 200
@@ -79,7 +79,7 @@ export function addMetrics(server: FastifyInstance, { mayRead, contentType, text
   server.get('/metrics', async (request, reply) => {
     if (!mayRead(request)) return refuse(reply, new Problem(404, 'There is nothing at this address.'))
     return reply
-      .headers(everyAnswer)
+      .headers(commonHeaders)
       .type(contentType)
       .send(await text())
   })

@@ -4,7 +4,7 @@ import { inRequest } from '../platform/tracing/request-context.ts'
 import { OauthProblem, oauthBody } from '../subjects/authorization/oauth-problem.ts'
 import type { Origins } from './origins.ts'
 import { problemOf } from './problem-of.ts'
-import { everyAnswer } from './server.ts'
+import { commonHeaders } from './server.ts'
 
 /** Bytes of a body. */
 const bodyLimit = 65_536
@@ -92,7 +92,7 @@ function parsed(text: string): unknown {
 function send(reply: FastifyReply, { status, body, headers = {} }: OauthAnswer): FastifyReply {
   reply
     .code(status)
-    .headers(everyAnswer)
+    .headers(commonHeaders)
     .headers({ pragma: 'no-cache', ...anywhere, ...headers })
   return body === undefined ? reply.send() : reply.type('application/json').send(JSON.stringify(body))
 }
@@ -110,7 +110,7 @@ function refuseClient(error: unknown, request: FastifyRequest, reply: FastifyRep
   }
   return reply
     .code(problem.status)
-    .headers({ ...everyAnswer, ...headers, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" })
+    .headers({ ...commonHeaders, ...headers, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" })
     .type('text/plain; charset=utf-8')
     .send(
       `${problem.message}\n\nGo back to the client from which you came, remove this server there and add it again.\n`,

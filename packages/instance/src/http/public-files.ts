@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fileTag } from '../request/file-content.ts'
 import { contentType } from '../subjects/files/content-type.ts'
 import type { FindPublicFile } from '../subjects/files/public-files.ts'
-import { refusePublicly } from './public-refusal.ts'
+import { sendErrorPage } from './public-refusal.ts'
 
 /** Responds to a request for the public file at a decoded path; `null` if there is none and cannot be one. */
 export type SendPublicFile = (
@@ -28,7 +28,7 @@ export function pathOf({ params }: FastifyRequest): string {
  * Pages served here have an opaque origin: they share the console's host, and must not read the console's session nor act as the
  * console. Any origin may read the files, so that a page can load its own modules and fonts.
  */
-export const apart = {
+export const sandboxHeaders = {
   'content-security-policy':
     'sandbox allow-scripts allow-forms allow-modals allow-popups allow-downloads allow-orientation-lock allow-pointer-lock',
   'access-control-allow-origin': '*',
@@ -55,7 +55,7 @@ export function publicFileSender(find: FindPublicFile, { isTaken, headers }: Sen
     if (found === null) return null
     if (found === 'not public' || found === 'missing') {
       if (isTaken(path)) return null
-      return refusePublicly(reply.headers(headers), found === 'missing' ? 404 : 403)
+      return sendErrorPage(reply.headers(headers), found === 'missing' ? 404 : 403)
     }
     const { name, file } = found
     const etag = fileTag(file)

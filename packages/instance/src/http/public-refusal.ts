@@ -6,7 +6,7 @@ const sentences = {
 } as const
 
 /** Sends a short HTML error page to people who open a file service's URL in their browser. */
-export function refusePublicly(reply: FastifyReply, status: keyof typeof sentences): FastifyReply {
+export function sendErrorPage(reply: FastifyReply, status: keyof typeof sentences): FastifyReply {
   const [title, sentence] = sentences[status]
   return reply
     .code(status)

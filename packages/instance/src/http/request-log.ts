@@ -34,7 +34,7 @@ export function requestLog(logger: Logger): RequestObserver {
       ...(served.service === null ? {} : { service: served.service }),
       ...(served.caller === null ? {} : callerFields(served.caller)),
       ...(served.isCutOff ? { cut_off: true } : {}),
-      ...(status >= 500 && failure !== undefined ? { err: toldFailure(failure, sentIn(request)) } : {}),
+      ...(status >= 500 && failure !== undefined ? { err: loggedError(failure, sentIn(request)) } : {}),
     }
     logger[level](line, 'request')
   }
@@ -51,7 +51,7 @@ function callerFields({ user, app }: Caller): Record<string, unknown> {
 }
 
 /** An error and its causes, without credentials and without anything the request contained. */
-export function toldFailure(error: unknown, sent: string, depth = 0): ToldFailure {
+export function loggedError(error: unknown, sent: string, depth = 0): ToldFailure {
   const clean = (text: string) => withoutSent(withoutSecrets(text), sent)
   if (!(error instanceof Error)) return { type: typeof error, message: clean(String(error)), stack: [] }
   const code: unknown = Reflect.get(error, 'code')
@@ -61,7 +61,7 @@ export function toldFailure(error: unknown, sent: string, depth = 0): ToldFailur
     message: clean(error.message),
     ...(typeof code === 'string' ? { code } : {}),
     stack: frames.map((line) => line.trim()),
-    ...(error.cause === undefined || depth >= 4 ? {} : { cause: toldFailure(error.cause, sent, depth + 1) }),
+    ...(error.cause === undefined || depth >= 4 ? {} : { cause: loggedError(error.cause, sent, depth + 1) }),
   }
 }
 

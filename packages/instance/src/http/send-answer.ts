@@ -5,9 +5,9 @@ import type { ApiResponse } from '../request/api-request.ts'
 import type { Call } from '../request/call.ts'
 import { FileContent } from '../request/file-content.ts'
 import { RowStream } from '../request/row-stream.ts'
-import { compress, tellEncoding, worthwhileEncoding } from './compression.ts'
+import { compress, setEncodingHeaders, worthwhileEncoding } from './compression.ts'
 import { type ResponseFormat, responseFormat } from './formats/response-format.ts'
-import { everyAnswer } from './server.ts'
+import { commonHeaders } from './server.ts'
 
 type Asked = Pick<Call, 'params' | 'resource' | 'headers'>
 
@@ -15,12 +15,12 @@ type Asked = Pick<Call, 'params' | 'resource' | 'headers'>
 const jsonType = 'application/json; charset=utf-8'
 
 /** Sends the gateway's response in the requested format; synchronously if it is short JSON. */
-export function sendAnswer(
+export function sendResponse(
   reply: FastifyReply,
   { status, body: answered, headers }: ApiResponse,
   asked: Asked,
 ): FastifyReply | Promise<FastifyReply> {
-  reply.code(status).headers(everyAnswer)
+  reply.code(status).headers(commonHeaders)
   if (headers !== undefined) reply.headers(headers)
   if (answered === undefined) return reply.send()
   if (answered instanceof RowStream) return sendRows(reply, answered, asked)
@@ -78,7 +78,7 @@ function sendText(reply: FastifyReply, text: string, { headers }: Asked): Fastif
 
 async function sendCompressed(reply: FastifyReply, text: string, wanted: 'br' | 'gzip'): Promise<FastifyReply> {
   const { bytes, encoding } = await compress(text, wanted)
-  return tellEncoding(reply, encoding).send(bytes)
+  return setEncodingHeaders(reply, encoding).send(bytes)
 }
 
 /** Only the rows if `wrap` is off and the response is a list, without its `meta` (docs/wire/requests.md). */

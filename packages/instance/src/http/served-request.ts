@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { apiPrefix } from '@millwright/contract/headers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AskedCall, FinishedCall } from '../gateway/ports/usage.ts'
-import { RequestStory } from '../platform/tracing/request-story.ts'
+import type { FinishedCall, RequestTarget } from '../gateway/ports/usage.ts'
+import { RequestTimings } from '../platform/tracing/request-story.ts'
 import type { Caller } from '../request/caller.ts'
 import { requestIdHeader } from './request-id.ts'
 import { serviceOf } from './target.ts'
@@ -21,10 +21,10 @@ interface Noted {
   caller: Caller | null
   failure: unknown
   /** `null` if it is not an API request, or could not be read. */
-  asked: AskedCall | null
-  readonly story: RequestStory
+  asked: RequestTarget | null
+  readonly story: RequestTimings
   /** Another server of this instance responds to it, and notifies observers. */
-  isElsewhere: boolean
+  isForwarded: boolean
 }
 
 declare module 'fastify' {
@@ -49,12 +49,12 @@ export function observeRequest(
   reply: FastifyReply,
   observers: readonly RequestObserver[],
 ): void {
-  request.noted = { caller: null, failure: undefined, asked: null, story: new RequestStory(), isElsewhere: false }
+  request.noted = { caller: null, failure: undefined, asked: null, story: new RequestTimings(), isForwarded: false }
   if (observers.length === 0) return
   const started = performance.now()
   // A response closes only once; `once` would wrap the listener for every request.
   reply.raw.on('close', () => {
-    if (request.noted.isElsewhere) return
+    if (request.noted.isForwarded) return
     const served = new RequestAtItsEnd(request, reply, performance.now() - started)
     for (const observe of observers) observe(served, request)
   })
@@ -116,11 +116,11 @@ class RequestAtItsEnd implements ServedRequest {
     return !writableFinished && (!writableEnded || socket?.destroyed === true)
   }
 
-  get asked(): AskedCall | null {
+  get asked(): RequestTarget | null {
     return this.#request.noted.asked
   }
 
-  get story(): RequestStory {
+  get story(): RequestTimings {
     return this.#request.noted.story
   }
 

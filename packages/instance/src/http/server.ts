@@ -8,7 +8,7 @@ import type { Log } from '../platform/log.ts'
 import { inRequest } from '../platform/tracing/request-context.ts'
 import { problemOf } from './problem-of.ts'
 import { requestIdHeader, requestIdOf } from './request-id.ts'
-import { sentIn, toldFailure } from './request-log.ts'
+import { loggedError, sentIn } from './request-log.ts'
 import { observeRequest, observeRequests, type RequestObserver } from './served-request.ts'
 
 export interface ServerOptions {
@@ -55,7 +55,7 @@ export function createServer({ bodyLimit, trustedProxies, log, observers = [] }:
   observeRequests(server, observers)
   server.setErrorHandler(async (error, request, reply) => {
     const problem = refusalOf(error, request)
-    if (problem.status === 413) await passOver(request.raw, bodyLimit * bodiesPassedOver)
+    if (problem.status === 413) await drainBody(request.raw, bodyLimit * bodiesPassedOver)
     return refuse(reply, problem)
   })
   server.setNotFoundHandler((request, reply) => refuse(reply, unknownAddress(request.method, request.url)))
@@ -96,25 +96,25 @@ export function endStreamsOf(server: object): void {
 }
 
 /** Responses of the API are never cached, and browsers must not guess their type. */
-export const everyAnswer = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
+export const commonHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
 
 /** A default for 503, because the cause is often temporary. */
-const comeBackSoon = { 'retry-after': '5' }
+const defaultRetryAfter = { 'retry-after': '5' }
 
 /** Sends an error response with the request id, so that the log can be searched for it. */
 export function refuse(reply: FastifyReply, problem: Problem): FastifyReply {
   return reply
     .code(problem.status)
-    .headers(problem.status === 503 ? comeBackSoon : {})
+    .headers(problem.status === 503 ? defaultRetryAfter : {})
     .headers(problem.headers)
     .header('content-type', 'application/json')
-    .headers(everyAnswer)
+    .headers(commonHeaders)
     .send(JSON.stringify({ error: { ...problem.body(), request_id: reply.request.id } } satisfies ErrorEnvelope))
 }
 
 /** Message and stack, without anything that the request contained. */
 function unexpected(error: unknown, request: FastifyRequest): string {
-  const { type, message, stack } = toldFailure(error, sentIn(request))
+  const { type, message, stack } = loggedError(error, sentIn(request))
   return [`Unexpected failure: ${type}: ${message}`, ...stack].join('\n')
 }
 
@@ -146,7 +146,7 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
  * and closing the connection would hide it. Resolves immediately if more than `most` bytes are announced, or as soon as more
  * have arrived.
  */
-function passOver(request: IncomingMessage, most: number): Promise<void> {
+function drainBody(request: IncomingMessage, most: number): Promise<void> {
   if (request.readableEnded || request.destroyed || Number(request.headers['content-length'] ?? 0) > most) {
     return Promise.resolve()
   }

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import type { RowStream } from '../request/row-stream.ts'
-import { encodingFor, tellEncoding } from './compression.ts'
+import { encodingFor, setEncodingHeaders } from './compression.ts'
 import type { BodyFormat } from './formats/body-format.ts'
 import { rowsText } from './formats/rows-text.ts'
 
@@ -40,5 +40,5 @@ export function streamRows(
       : createGzip({ level: 1 })
   // The last stream passes errors on to the response.
   pipeline(text, compressed, () => undefined)
-  return tellEncoding(reply, encoding).send(compressed)
+  return setEncodingHeaders(reply, encoding).send(compressed)
 }

@@ -1,18 +1,18 @@
 import type { Config } from './settings/config.ts'
 
 /** Location of the apps that this instance hosts: on an origin of their own, isolated from the console (docs/wire/files.md). */
-export interface AppsPlace {
+export interface AppsOrigin {
   /**
    * The origin of hosted apps for requests to `origin`, scheme and host of this instance; `null` if there is none, and their files
    * are served in a sandbox on the console's origin.
    */
   originFor(origin: string): string | null
   /** Sets the port of the listener for apps; `null` if it is not listening any more. */
-  listensOn(port: number | null): void
+  setListenerPort(port: number | null): void
 }
 
 /** `appsUrl` takes precedence; otherwise the listener for apps is at the host of the request. */
-export function createAppsPlace({ appsUrl }: Pick<Config, 'appsUrl'>): AppsPlace {
+export function createAppsPlace({ appsUrl }: Pick<Config, 'appsUrl'>): AppsOrigin {
   let port: number | null = null
   /** Cached, because nearly every record needs it, nearly always for the same origin. */
   let last: { readonly origin: string; readonly found: string | null } | null = null
@@ -31,7 +31,7 @@ export function createAppsPlace({ appsUrl }: Pick<Config, 'appsUrl'>): AppsPlace
       if (last?.origin !== origin) last = { origin, found: atPort(origin) }
       return last.found
     },
-    listensOn(bound) {
+    setListenerPort(bound) {
       port = bound
       last = null
     },

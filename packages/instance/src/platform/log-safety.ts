@@ -1,16 +1,16 @@
 /** Replaces secrets in the log. */
-const gone = '…'
+const mask = '…'
 
 const replacements: readonly (readonly [RegExp, string])[] = [
   // User names, passwords and queries of URLs.
-  [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@'"]*@/gi, `$1${gone}@`],
-  [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s?'"]*)\?[^\s'"]*/gi, `$1?${gone}`],
+  [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@'"]*@/gi, `$1${mask}@`],
+  [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s?'"]*)\?[^\s'"]*/gi, `$1?${mask}`],
   // Tokens, recognized by their form or by the name before them.
-  [/\beyJ[\w-]+\.[\w-]*(?:\.[\w-]*)?/g, gone],
-  [/\b(bearer|basic)\s+[\w+/=.~-]+/gi, `$1 ${gone}`],
+  [/\beyJ[\w-]+\.[\w-]*(?:\.[\w-]*)?/g, mask],
+  [/\b(bearer|basic)\s+[\w+/=.~-]+/gi, `$1 ${mask}`],
   [
     /((?:password|passwd|secret|api[_-]?key|(?:session|script|access|refresh)[_-]token)"?\s*[=:]\s*"?)[^\s&"',;)]+/gi,
-    `$1${gone}`,
+    `$1${mask}`,
   ],
 ]
 
@@ -19,7 +19,7 @@ const longestText = 20_000
 
 /** Removes credentials that errors of drivers and servers repeat: in URLs, tokens, pairs of name and value. */
 export function withoutSecrets(text: string): string {
-  let safe = text.length > longestText ? `${text.slice(0, longestText)}${gone}` : text
+  let safe = text.length > longestText ? `${text.slice(0, longestText)}${mask}` : text
   for (const [pattern, replacement] of replacements) safe = safe.replace(pattern, replacement)
   return safe
 }
@@ -32,6 +32,6 @@ const longestSent = 1_000_000
 
 /** Removes from a message everything that its request sent: values of requests must not be logged. */
 export function withoutSent(message: string, sent: string): string {
-  if (sent.length > longestSent) return gone
-  return message.replace(pieces, (piece) => (sent.includes(piece) ? gone : piece))
+  if (sent.length > longestSent) return mask
+  return message.replace(pieces, (piece) => (sent.includes(piece) ? mask : piece))
 }

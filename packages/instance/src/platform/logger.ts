@@ -40,7 +40,7 @@ const standardError = () => pino.destination({ fd: 2, sync: false })
 const colours = { error: 'red', warn: 'yellow', info: 'green', debug: 'gray' } as const
 
 /** Fields that are the same for all lines of a process, or are formatted separately. */
-const untold = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'stack', 'err'])
+const commonFields = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'stack', 'err'])
 
 /** Formats a JSON line for people: time, level, message, other fields, and the stack below. */
 export function textOf(line: string): string {
@@ -49,7 +49,9 @@ export function textOf(line: string): string {
   const level = String(entry.level)
   const colour = Object.entries(colours).find(([name]) => name === level)?.[1] ?? 'gray'
   const painted = styleText(colour, level.toUpperCase().padEnd(5), { stream: process.stderr })
-  const fields = Object.entries(entry).flatMap(([name, value]) => (untold.has(name) ? [] : [`${name}=${plain(value)}`]))
+  const fields = Object.entries(entry).flatMap(([name, value]) =>
+    commonFields.has(name) ? [] : [`${name}=${plain(value)}`],
+  )
   const head = [String(entry.time).slice(11, 23), painted, printable(String(entry.msg ?? '')), ...fields].join(' ')
   return `${[head, ...below(entry.stack), ...causes(entry.err)].join('\n    ')}\n`
 }

@@ -1,4 +1,4 @@
-import { redisPlace } from './connections/new-redis.ts'
+import { redisHost } from './connections/new-redis.ts'
 import { createRedisClient } from './connections/redis-client.ts'
 import type { ReadinessCheck } from './readiness.ts'
 
@@ -16,7 +16,7 @@ export function createRedisCheck(url: string, needed: boolean): ReadinessCheck &
         await client.run((redis) => redis.ping())
         return null
       } catch {
-        return `Redis at ${redisPlace(url)} does not answer.`
+        return `Redis at ${redisHost(url)} does not answer.`
       }
     },
     close: client.close,

@@ -34,9 +34,9 @@ describe('a semaphore', () => {
     const mutex = new Semaphore({ patience: 20, refusal })
     expect(mutex.tryAcquire()).toBe(true)
     await expect(mutex.acquire()).rejects.toMatchObject({ status: 503 })
-    expect([mutex.wanted, mutex.tryAcquire()]).toEqual([false, false])
+    expect([mutex.hasWaiters, mutex.tryAcquire()]).toEqual([false, false])
     const next = mutex.acquire()
-    expect(mutex.wanted).toBe(true)
+    expect(mutex.hasWaiters).toBe(true)
     mutex.release()
     await next
     mutex.release()

@@ -32,7 +32,7 @@ export class Semaphore {
   }
 
   /** Whether there are waiters. */
-  get wanted(): boolean {
+  get hasWaiters(): boolean {
     return this.#waiting.length > 0
   }
 

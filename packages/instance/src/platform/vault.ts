@@ -51,7 +51,9 @@ export interface StoredKey {
  * @throws if the secret is not at least 32 hexadecimal digits
  */
 export function openSecret(config: SecretConfig): KeyRing {
-  return createKeyRing(findSecret(config) ?? parseSecret(make(config.dataFolder), secretFile(config.dataFolder)))
+  return createKeyRing(
+    findSecret(config) ?? parseSecret(createSecret(config.dataFolder), secretFile(config.dataFolder)),
+  )
 }
 
 type SecretConfig = Pick<Config, 'secret' | 'dataFolder'>
@@ -164,11 +166,11 @@ function opened({ id, sealed }: StoredKey, secret: Buffer): RingKey {
       // Sealed with another secret.
     }
   }
-  throw new OtherSecret()
+  throw new WrongSecretError()
 }
 
 /** Thrown if the secret does not match the store. */
-export class OtherSecret extends Error {
+export class WrongSecretError extends Error {
   constructor() {
     super(
       'The secret does not match this database. Set MILLWRIGHT_SECRET to the original secret, or restore its file in the data folder.',
@@ -204,7 +206,7 @@ function read(file: string): string | null {
 }
 
 /** Written to a temporary file and linked into place, so that no process reads half a secret and concurrent creators agree on the first. */
-function make(folder: string): string {
+function createSecret(folder: string): string {
   const file = secretFile(folder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`

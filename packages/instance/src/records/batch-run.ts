@@ -1,9 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Dialect } from '../engines/engine.ts'
 import { LostTransaction } from '../engines/problems.ts'
-import type { Soon } from '../engines/statement.ts'
+import type { MaybePromise } from '../engines/statement.ts'
 import { Yielder } from '../platform/yielder.ts'
-import { type BatchOptions, hasFailed, type Outcome, refuseGivenUp } from './batch.ts'
+import { type BatchOptions, hasFailed, type Outcome, throwIfAborted } from './batch.ts'
 
 /** The records of one call, each prepared outside of any transaction and then written. `In`: a transaction. */
 export interface BatchWork<In, Ready, Written> {
@@ -17,7 +17,7 @@ export interface BatchWork<In, Ready, Written> {
   readonly groups?: BatchGroups<In, Ready, Written>
   /** Whether each record has its own transaction, with slow work before and after it that may fail too. */
   readonly separate: boolean
-  before?(ready: Ready): Soon<void>
+  before?(ready: Ready): MaybePromise<void>
   after?(ready: Ready, written: Written): Promise<void>
 }
 
@@ -35,18 +35,18 @@ export interface BatchNotes {
   /** Number of notes so far. */
   readonly mark: number
   /** Drops the notes since the mark, as their writes are rolled back. */
-  backTo(mark: number): void
+  rollbackTo(mark: number): void
 }
 
 /** Where the records of a call are written. */
-export interface BatchPlace<In> {
+export interface BatchTarget<In> {
   readonly dialect: Pick<Dialect, 'savepoint' | 'failureEndsTransaction' | 'transactions'>
   /** Runs work in a transaction, again if the database aborted it in favour of another transaction. */
   transaction<T>(work: (within: In) => Promise<T>): Promise<T>
   /** Runs work of a single statement without a transaction; `null`: all work needs one. */
   readonly once: (<T>(work: (within: In) => Promise<T>) => Promise<T>) | null
   /** Runs a statement without parameters in a transaction. */
-  run(within: In, sql: string): Soon<unknown>
+  run(within: In, sql: string): MaybePromise<unknown>
   /** Returns the notes about writes in a transaction, which are rolled back with it; `null`: none. */
   notesOf(within: In): BatchNotes | null
   /** Returns whether the client is gone. */
@@ -56,14 +56,14 @@ export interface BatchPlace<In> {
 /** Writes the records of one call. */
 export class BatchRun<In, Ready, Written> {
   readonly work: BatchWork<In, Ready, Written>
-  readonly #place: BatchPlace<In>
+  readonly #place: BatchTarget<In>
   readonly #goOn: boolean
   /** Whether a failing record needs a savepoint: records before it may stay, or further records are tried. */
   readonly #marks: boolean
   readonly #ready = new Map<number, Outcome<Ready>>()
   readonly #yielder = new Yielder()
 
-  constructor(place: BatchPlace<In>, work: BatchWork<In, Ready, Written>, { goOn, rollback }: BatchOptions) {
+  constructor(place: BatchTarget<In>, work: BatchWork<In, Ready, Written>, { goOn, rollback }: BatchOptions) {
     this.work = work
     this.#place = place
     this.#goOn = goOn
@@ -82,7 +82,7 @@ export class BatchRun<In, Ready, Written> {
   /** Runs the slow work before the records of a transaction. */
   async ahead(from: number, to: number): Promise<void> {
     for (let position = from; position < Math.min(to, this.work.count); position += 1) {
-      refuseGivenUp(this.#place)
+      throwIfAborted(this.#place)
       const outcome = this.#prepared(position)
       try {
         const before = 'done' in outcome ? this.work.before?.(outcome.done) : undefined
@@ -101,7 +101,7 @@ export class BatchRun<In, Ready, Written> {
     const ready = this.#prepared(position)
     if ('problem' in ready) throw ready.problem
     return this.#place.transaction((within) => {
-      refuseGivenUp(this.#place)
+      throwIfAborted(this.#place)
       return this.work.write(within, ready.done)
     })
   }
@@ -112,7 +112,7 @@ export class BatchRun<In, Ready, Written> {
     const end = Math.min(to, this.work.count)
     while (from + outcomes.length < end) {
       const position = from + outcomes.length
-      refuseGivenUp(this.#place)
+      throwIfAborted(this.#place)
       const group = this.#group(position, end)
       const together = group.length > 1 ? await this.#together(within, group) : null
       outcomes.push(...(together ?? (await this.#oneByOne(within, position, Math.max(1, group.length)))))
@@ -168,7 +168,7 @@ export class BatchRun<In, Ready, Written> {
   async #oneByOne(within: In, from: number, count: number): Promise<Outcome<Written>[]> {
     const outcomes: Outcome<Written>[] = []
     for (let position = from; position < from + count; position += 1) {
-      refuseGivenUp(this.#place)
+      throwIfAborted(this.#place)
       const ready = this.#prepared(position)
       const outcome = 'problem' in ready ? ready : await this.#undoable(within, ready.done)
       outcomes.push(outcome)
@@ -198,7 +198,7 @@ export class BatchRun<In, Ready, Written> {
   async #goBack(within: In, noted: number): Promise<void> {
     const { dialect, run, notesOf } = this.#place
     if (dialect.transactions) await run(within, dialect.savepoint.rollback(mark))
-    notesOf(within)?.backTo(noted)
+    notesOf(within)?.rollbackTo(noted)
   }
 
   async #release(within: In): Promise<void> {

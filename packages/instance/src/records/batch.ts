@@ -76,7 +76,7 @@ export function retrieved<T>(
 }
 
 /** Throws if the client is gone, so that the remaining work is skipped. */
-export function refuseGivenUp({ isGivenUp }: { readonly isGivenUp?: (() => boolean) | undefined }): void {
+export function throwIfAborted({ isGivenUp }: { readonly isGivenUp?: (() => boolean) | undefined }): void {
   if (isGivenUp?.() === true) throw new Problem(400, 'The client aborted the request.')
 }
 
@@ -101,7 +101,7 @@ export async function allOrNothing<T>(
 }
 
 /** Prefetches slow work: starts up to `width` pieces ahead of the position that is requested, in order. */
-export function ahead<T>(
+export function prefetch<T>(
   count: number,
   width: number,
   work: (position: number) => Promise<T> | T,

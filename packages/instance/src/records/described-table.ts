@@ -27,11 +27,11 @@ export interface DescribedTable {
   /** The table without its schema lock, for conditions of roles and for keys. Absent: no lock applies. */
   readonly whole?: DescribedTable
   /** Row changes are recorded (docs/wire/data-history.md). Absent: they are not. */
-  readonly keepsHistory?: true
+  readonly recordsHistory?: true
   /** Rejects members of a record that are not fields of the locked schema, instead of ignoring them. */
-  readonly refusesUnknown?: true
+  readonly rejectsUnknownMembers?: true
   /** Fields of the locked schema that are missing in the database. Absent: none. */
-  readonly lost?: LostFields
+  readonly missingFields?: LostFields
 }
 
 export interface LostFields {

@@ -24,7 +24,7 @@ const table = tableOf('contact', [
   }),
 ])
 
-const model = describedModel(engine, await PermittedTable.by({ permit: () => null }, 'GET', table))
+const model = describedModel(engine, await PermittedTable.authorize({ permit: () => null }, 'GET', table))
 
 function compiled(filter: string, params: Record<string, string> = {}) {
   const into = new SqlText(engine.dialect)

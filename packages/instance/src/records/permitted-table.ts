@@ -1,6 +1,6 @@
 import type { FilterNode } from '@millwright/contract/filter/node'
 import type { Verb } from '@millwright/contract/verbs'
-import type { Soon } from '../engines/statement.ts'
+import type { MaybePromise } from '../engines/statement.ts'
 import type { DescribedTable } from './described-table.ts'
 
 /** A condition on every row that is read or written, and on every row as it is after a write. */
@@ -16,7 +16,7 @@ export interface TablePolicy {
    * Authorizes a call of a resource such as `_table/contact` and returns the condition on its rows, `null` for all rows. Throws a
    * `Problem` if the call is not allowed.
    */
-  permit(verb: Verb, resource: string): Soon<RowCondition | null>
+  permit(verb: Verb, resource: string): MaybePromise<RowCondition | null>
 }
 
 /**
@@ -39,12 +39,12 @@ export class PermittedTable {
   }
 
   /** `resource`: the resource of the call if it is more specific than the table. Throws a `Problem` if the call is not allowed. */
-  static by(
+  static authorize(
     policy: TablePolicy,
     verb: Verb,
     table: DescribedTable,
     resource = `_table/${table.apiName}`,
-  ): Soon<PermittedTable> {
+  ): MaybePromise<PermittedTable> {
     const rows = policy.permit(verb, resource)
     return rows instanceof Promise
       ? rows.then((found) => new PermittedTable(policy, table, verb, found))
@@ -52,7 +52,7 @@ export class PermittedTable {
   }
 
   /** Authorizes another table for the same caller. */
-  other(verb: Verb, table: DescribedTable): Soon<PermittedTable> {
-    return PermittedTable.by(this.#policy, verb, table)
+  other(verb: Verb, table: DescribedTable): MaybePromise<PermittedTable> {
+    return PermittedTable.authorize(this.#policy, verb, table)
   }
 }

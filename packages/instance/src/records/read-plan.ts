@@ -192,7 +192,7 @@ export class ReadPlan<Context = void> {
 
   #isFar(limit: number, offset: number): boolean {
     const { dialect, key } = this.model
-    const from = dialect.keysFirstFrom
+    const from = dialect.keysetFromOffset
     const hasKey = key.length > 0 && !this.selection.aggregates
     return from !== null && offset >= from && limit <= mostByKeys && hasKey
   }

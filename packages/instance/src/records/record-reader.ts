@@ -1,10 +1,10 @@
-import type { BoundValue, DatabaseRow, Soon, Statement } from '../engines/statement.ts'
+import type { BoundValue, DatabaseRow, MaybePromise, Statement } from '../engines/statement.ts'
 import type { Page, ReadPlan } from './read-plan.ts'
 import { keyText, RowsByKey } from './row-keys.ts'
 
 /** Runs statements that return rows: a database, a transaction in one, or the instance's own store. */
 export interface RowSource {
-  run(statement: Statement): Soon<{ readonly rows: DatabaseRow[] }>
+  run(statement: Statement): MaybePromise<{ readonly rows: DatabaseRow[] }>
 }
 
 /** Reads a page of records in wire form, including members that were not requested but selected. */
@@ -88,7 +88,7 @@ export async function countRecords<Context>(source: RowSource, plan: ReadPlan<Co
 }
 
 /** Reduces rows to the requested members. */
-export function answeredRows<Context>(
+export function projectRows<Context>(
   { selection }: ReadPlan<Context>,
   rows: readonly DatabaseRow[],
 ): readonly DatabaseRow[] {

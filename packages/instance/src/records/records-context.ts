@@ -20,7 +20,7 @@ export interface RecordsContext {
 
 export interface RecordsSettings {
   /** Maximum number of records in a response. */
-  readonly mostRecords: number
+  readonly maxRecords: number
   /** Whether PUT and PATCH create missing records. */
   readonly upserts: boolean
 }

@@ -1,4 +1,4 @@
-import type { DatabaseRow, Soon } from '../engines/statement.ts'
+import type { DatabaseRow, MaybePromise } from '../engines/statement.ts'
 import { keyText, RowsByKey } from './row-keys.ts'
 
 /** A related record, with the key by which it was found as one text. */
@@ -16,7 +16,7 @@ export interface RelatedMember {
 export async function attachRelated(
   rows: readonly DatabaseRow[],
   { name, local, many }: RelatedMember,
-  find: (values: readonly (readonly unknown[])[]) => Soon<readonly FoundRow[]>,
+  find: (values: readonly (readonly unknown[])[]) => MaybePromise<readonly FoundRow[]>,
 ): Promise<void> {
   const asked = new Map<string, readonly unknown[]>()
   const keys = rows.map((row) => {

@@ -12,7 +12,7 @@ export interface RelatedTarget {
   /** The field of its primary key; `null` without a primary key or with a composite one. */
   readonly key: string | null
   /** Whether the database generates the key: records are never created with a key from the caller. */
-  readonly countsKey: boolean
+  readonly generatesKey: boolean
   /** Returns the name of a column on the wire. */
   nameOf(column: string): string
   allowsNull(column: string): boolean
@@ -36,7 +36,7 @@ export function noSuchRecord(label: string, key: unknown): Problem {
 
 /** Creates a record. Throws 400 if the caller has to supply its key and did not. */
 export async function createRelated(target: RelatedTarget, record: DatabaseRow): Promise<unknown> {
-  if (target.key !== null && !target.countsKey && isBlank(memberOf(record, target.key))) {
+  if (target.key !== null && !target.generatesKey && isBlank(memberOf(record, target.key))) {
     throw new Problem(400, `A record of '${target.label}' needs a value in '${target.key}'.`)
   }
   return target.create(record)
@@ -45,7 +45,7 @@ export async function createRelated(target: RelatedTarget, record: DatabaseRow):
 /** Updates the record with this key, or creates it if callers choose keys. */
 export async function changeOrCreate(target: RelatedTarget, key: unknown, record: DatabaseRow): Promise<void> {
   if (await target.change(key, record)) return
-  if (target.countsKey) throw target.missing(key)
+  if (target.generatesKey) throw target.missing(key)
   await target.create(record)
 }
 
@@ -68,7 +68,7 @@ export function isBlank(value: unknown): boolean {
 }
 
 /** Returns whether a value sent for a to-one relation means none: null, absent, an empty object or list. */
-export function saysNone(sent: unknown): boolean {
+export function isEmptyRelation(sent: unknown): boolean {
   const one: unknown = Array.isArray(sent) && sent.length < 2 ? sent[0] : sent
   return isBlank(one) || (isRecord(one) && Object.keys(one).length === 0)
 }

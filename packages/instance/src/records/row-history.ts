@@ -24,15 +24,15 @@ export interface ChangeOfMany {
 /** Records row changes of tables with history. */
 export interface RowHistory {
   /** Starts recording the changes of one transaction. */
-  begin(serviceId: number, request: ApiRequest): ChangesUnderWay
+  begin(serviceId: number, request: ApiRequest): PendingChanges
 }
 
 /** Changes of a transaction that is not committed yet. */
-export interface ChangesUnderWay {
+export interface PendingChanges {
   /** Called just before the commit. Throws if the changes cannot be stored; the transaction must then be rolled back. */
   keep(changes: readonly (RowChange | ChangeOfMany)[]): Promise<void>
   /** Called after the commit. Does not wait. */
   committed(): void
   /** Called after a rollback. */
-  forget(): Promise<void>
+  discard(): Promise<void>
 }

@@ -4,7 +4,7 @@ import type { Condition } from './where.ts'
 
 /** The part of a dialect that reads and writes of records need. */
 export type RecordDialect = FilterDialect &
-  Pick<Dialect, 'quote' | 'placeholder' | 'page' | 'keysFirstFrom' | 'returning' | 'emptyInsert'>
+  Pick<Dialect, 'quote' | 'placeholder' | 'page' | 'keysetFromOffset' | 'returning' | 'emptyInsert'>
 
 /**
  * A table as one caller reads and writes its records: declared for tables of the instance (`system/declared-table.ts`), derived from the

@@ -23,7 +23,7 @@ export function wireTable(table: DescribedTable, raw: RawTable | undefined, mask
     ...summary(table),
     primary_key: table.primaryKey.map((field) => field.name),
     name_field: table.nameField,
-    ...(table.keepsHistory === true ? { history: true } : {}),
+    ...(table.recordsHistory === true ? { history: true } : {}),
     field: table.fields.map(wireField),
     related: table.relations.map(wireRelation),
     constraints: raw === undefined ? {} : wireConstraints(raw),

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { LostTransaction } from '../engines/problems.ts'
 import { allOrNothing, type BatchOptions, hasFailed, type Outcome } from './batch.ts'
-import { type BatchPlace, BatchRun, type BatchWork, refused } from './batch-run.ts'
+import { BatchRun, type BatchTarget, type BatchWork, refused } from './batch-run.ts'
 
 const noRollback = "This database has no transactions, so 'rollback' is not available for several records."
 
@@ -14,7 +14,7 @@ const recordsInTransaction = 1_000
  * yet; afterwards it is the result of the first record it rolled back, and no further record is tried.
  */
 export async function writeBatch<In, Ready, Written>(
-  place: BatchPlace<In>,
+  place: BatchTarget<In>,
   work: BatchWork<In, Ready, Written>,
   options: BatchOptions,
 ): Promise<Outcome<Written>[]> {
@@ -29,7 +29,7 @@ export async function writeBatch<In, Ready, Written>(
 }
 
 async function portionByPortion<In, Ready, Written>(
-  place: BatchPlace<In>,
+  place: BatchTarget<In>,
   run: BatchRun<In, Ready, Written>,
   goOn: boolean,
 ): Promise<Outcome<Written>[]> {
@@ -60,7 +60,7 @@ async function portionByPortion<In, Ready, Written>(
 }
 
 async function together<In, Ready, Written>(
-  place: BatchPlace<In>,
+  place: BatchTarget<In>,
   run: BatchRun<In, Ready, Written>,
 ): Promise<Outcome<Written>[]> {
   const { count, separate } = run.work

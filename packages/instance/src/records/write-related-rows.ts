@@ -6,9 +6,9 @@ import {
   changeOrCreate,
   createRelated,
   isBlank,
+  isEmptyRelation,
   memberOf,
   type RelatedTarget,
-  saysNone,
   withoutMember,
 } from './related-target.ts'
 
@@ -142,7 +142,7 @@ function referenceName({ relation, target }: RelatedStep): string {
 
 /** Returns `null` if none was sent. */
 function oneOf({ apiName }: WrittenRelation, sent: unknown): DatabaseRow | null {
-  if (saysNone(sent)) return null
+  if (isEmptyRelation(sent)) return null
   const one: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent
   if (!isRecord(one)) throw new Problem(400, `'${apiName}' has to be one record.`)
   return one

@@ -55,10 +55,10 @@ export interface ApiRequest {
 }
 
 /** The parts of a request that determine whether it is permitted. */
-export type Applicant = Pick<ApiRequest, 'verb' | 'service' | 'resource' | 'requestor' | 'caller'>
+export type AccessRequest = Pick<ApiRequest, 'verb' | 'service' | 'resource' | 'requestor' | 'caller'>
 
 /** The parts of a request that determine whether its body is parsed. */
-export type Unread = Pick<ApiRequest, 'verb' | 'resource' | 'endsInSlash' | 'headers'>
+export type UnparsedRequest = Pick<ApiRequest, 'verb' | 'resource' | 'endsInSlash' | 'headers'>
 
 export interface ApiResponse {
   readonly status: number

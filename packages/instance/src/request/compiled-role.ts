@@ -22,7 +22,7 @@ export interface AccessRule {
 }
 
 /** The rights of a full administrator, where others narrow them. */
-export const everything: CompiledRole = {
+export const fullAccess: CompiledRole = {
   id: 0,
   name: 'everything',
   isActive: true,

@@ -33,7 +33,7 @@ export function flagIn(fields: Fields, name: string): boolean {
 }
 
 /** Throws if a path continues below a resource that has nothing below it. */
-export function refuseRest(rest: readonly string[]): void {
+export function assertNoRest(rest: readonly string[]): void {
   if (rest.length > 0) throw new Problem(404, `Resource '${rest.join('/')}' not found.`)
 }
 

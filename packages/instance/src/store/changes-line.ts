@@ -7,7 +7,7 @@ export interface LineEvents {
 }
 
 /** A connection on which a node receives notifications of changes. */
-export interface Line {
+export interface NotificationConnection {
   /** Sends a heartbeat that returns on this connection; rejects if it cannot be sent. */
   beat(beat: number): Promise<unknown>
   /** Closes the connection without notifying the server. */
@@ -16,4 +16,4 @@ export interface Line {
 }
 
 /** Rejects if the server is unreachable; no connection stays open then. */
-export type OpenLine = (events: LineEvents) => Promise<Line>
+export type OpenLine = (events: LineEvents) => Promise<NotificationConnection>

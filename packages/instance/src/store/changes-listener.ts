@@ -1,10 +1,10 @@
-import type { Line, OpenLine } from './changes-line.ts'
+import type { NotificationConnection, OpenLine } from './changes-line.ts'
 
 interface ListenerOptions {
   readonly open: OpenLine
   readonly heard: (payload: string) => void
   /** Notifications are interrupted; called every `deafPeriod` until they resume. */
-  readonly deaf: () => void
+  readonly interrupted: () => void
   /** All notifications so far have arrived. */
   readonly alive: () => void
   /** Notifications have resumed after an interruption; those sent meanwhile are lost. */
@@ -34,7 +34,7 @@ const farewell = 1000
  * notifications.
  */
 export function changesListener(options: ListenerOptions): ChangesListener {
-  let current: Line | null = null
+  let current: NotificationConnection | null = null
   let sent = 0
   let came = 0
   let isDeaf = false
@@ -44,7 +44,7 @@ export function changesListener(options: ListenerOptions): ChangesListener {
   let deafening: NodeJS.Timeout | undefined
 
   async function connect(): Promise<void> {
-    let opened: Line | null = null
+    let opened: NotificationConnection | null = null
     const line = await options.open({
       heard: options.heard,
       beaten: (beat) => {
@@ -60,7 +60,7 @@ export function changesListener(options: ListenerOptions): ChangesListener {
     beat(line)
   }
 
-  function beat(line: Line): void {
+  function beat(line: NotificationConnection): void {
     if (current !== line) return
     sent += 1
     clearTimeout(waiting)
@@ -81,7 +81,7 @@ export function changesListener(options: ListenerOptions): ChangesListener {
     options.alive()
   }
 
-  function late(line: Line): void {
+  function late(line: NotificationConnection): void {
     // If the process was busy, the heartbeat may be among the data it has not read yet.
     setImmediate(() => {
       if (current !== line || came === sent) return
@@ -90,7 +90,7 @@ export function changesListener(options: ListenerOptions): ChangesListener {
     })
   }
 
-  function lose(line: Line): void {
+  function lose(line: NotificationConnection): void {
     if (current !== line) return
     current = null
     clearTimeout(beating)
@@ -116,7 +116,7 @@ export function changesListener(options: ListenerOptions): ChangesListener {
   }
 
   function stayDeaf(): void {
-    options.deaf()
+    options.interrupted()
     deafening = setTimeout(stayDeaf, deafPeriod).unref()
   }
 

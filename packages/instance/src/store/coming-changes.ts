@@ -1,7 +1,7 @@
 import type { Change } from './changes.ts'
 
 /** Changes that other nodes have announced before committing them. */
-export interface ComingChanges {
+export interface AnnouncedChanges {
   add(id: string, changes: readonly Change[]): void
   /** Called when they were committed and announced as such. */
   remove(id: string): void
@@ -16,7 +16,7 @@ const longest = 60_000
  * Repeatedly announces changes that may be committed at any moment, since the node may die between its commit and the announcement.
  * Changes that are never removed were rolled back, or belong to such a node.
  */
-export function comingChanges(publish: (changes: readonly Change[]) => void): ComingChanges {
+export function comingChanges(publish: (changes: readonly Change[]) => void): AnnouncedChanges {
   const coming = new Map<string, { readonly changes: readonly Change[]; readonly until: number }>()
   let timer: NodeJS.Timeout | undefined
 

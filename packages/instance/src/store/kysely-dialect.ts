@@ -12,20 +12,20 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
-import type { BoundValue, Outcome, Soon, Statement } from '../engines/statement.ts'
+import type { BoundValue, MaybePromise, Outcome, Statement } from '../engines/statement.ts'
 
 /** A connection that is lent to the query builder until released. */
-export interface LentConnection {
+export interface PooledConnection {
   /** `reads`: the statement is known to be read-only. */
-  run(statement: Statement, reads: boolean): Soon<Outcome>
-  begin(settings: TransactionSettings): Soon<void>
-  commit(): Soon<void>
+  run(statement: Statement, reads: boolean): MaybePromise<Outcome>
+  begin(settings: TransactionSettings): MaybePromise<void>
+  commit(): MaybePromise<void>
   /** Never fails because the connection is lost. */
-  rollback(): Soon<void>
+  rollback(): MaybePromise<void>
   release(): void
 }
 
-type Lend = () => Soon<LentConnection>
+type Lend = () => MaybePromise<PooledConnection>
 
 /** Kysely dialects on connections of an engine, which already speak its SQL. */
 export const kyselyDialects = {
@@ -56,9 +56,9 @@ function driverOn(lend: Lend): Driver {
 }
 
 class Connection implements DatabaseConnection {
-  readonly lent: LentConnection
+  readonly lent: PooledConnection
 
-  constructor(lent: LentConnection) {
+  constructor(lent: PooledConnection) {
     this.lent = lent
   }
 

@@ -2,7 +2,14 @@ import { existsSync } from 'node:fs'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/settings/config.ts'
 import { storeFile } from './data-folder.ts'
-import { appliedNumbers, isNewest, migrate, NewerStore, ownForm, whyUnservable } from './migrations/migrate.ts'
+import {
+  appliedNumbers,
+  incompatibilityReason,
+  isNewest,
+  migrate,
+  NewerStore,
+  schemaVersion,
+} from './migrations/migrate.ts'
 import type { PostgresLimits } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 import { unusableFile } from './sqlite-problem.ts'
@@ -74,12 +81,12 @@ async function checkForm(store: Store, folder: string | null, newest: boolean): 
   const applied = await appliedNumbers(store)
   if (applied.length === 0) throw new NoInstance(folder === null ? noInstance : noInstanceIn(folder))
   if (!newest) return
-  const reason = await whyUnservable(store)
+  const reason = await incompatibilityReason(store)
   if (reason !== null) throw new NewerStore(reason)
   if (await isNewest(store)) return
   const form = Math.max(...applied)
   throw new Error(
-    `The database has the schema of an older version (${form}, this version needs ${ownForm}). Run millwright migrate first.`,
+    `The database has the schema of an older version (${form}, this version needs ${schemaVersion}). Run millwright migrate first.`,
   )
 }
 

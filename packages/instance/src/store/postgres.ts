@@ -10,11 +10,11 @@ import { isLostTransaction, postgresOutage } from '../engines/postgres/postgres-
 import { LostTransaction } from '../engines/problems.ts'
 import { ServerDatabase } from '../engines/server-database.ts'
 import type { BoundValue } from '../engines/statement.ts'
-import { addressesOf, atWhicheverCan } from '../platform/connections/several-hosts.ts'
+import { addressesOf, withFailover } from '../platform/connections/several-hosts.ts'
 import { messageOf } from '../platform/message-of.ts'
 import { changesChannel } from './changes.ts'
 import { storeProblem } from './database-unavailable.ts'
-import { kyselyDialects, type LentConnection } from './kysely-dialect.ts'
+import { kyselyDialects, type PooledConnection } from './kysely-dialect.ts'
 import { postgresLine } from './postgres-line.ts'
 import { redisLine } from './redis-line.ts'
 import { type ChangesLinks, sharedChanges } from './shared-changes.ts'
@@ -105,7 +105,7 @@ const clientFor = (connectionString: string): ClientConfig => ({
 /** A standby rejects LISTEN. */
 function linksByListen(database: StoreDatabase, clients: readonly ClientConfig[]): Omit<ChangesLinks, 'migrated'> {
   return {
-    open: atWhicheverCan(
+    open: withFailover(
       clients.map((client) =>
         postgresLine(() => newClient({ ...client, query_timeout: connectPatience }), changesChannel),
       ),
@@ -159,7 +159,7 @@ function openDatabase(
     connectProblem: problem,
   })
   return new ServerDatabase({
-    connect: atWhicheverCan(clients.map((client) => postgresConnections(connectingTo(client)))),
+    connect: withFailover(clients.map((client) => postgresConnections(connectingTo(client)))),
     limits: { poolSize, streams: 1, acquireTimeout: connectPatience, idleTimeout: idle },
     where: 'of this instance',
     introspect: (session, only) => introspectPostgres(session, null, only),
@@ -217,11 +217,11 @@ function statementsOf(run: Session['run']): Statements {
   }
 }
 
-function lentBy(database: StoreDatabase): LentConnection | Promise<LentConnection> {
+function lentBy(database: StoreDatabase): PooledConnection | Promise<PooledConnection> {
   const acquired = database.acquire()
   return acquired instanceof Promise ? acquired.then(asLent) : asLent(acquired)
 
-  function asLent(connection: PostgresConnection): LentConnection {
+  function asLent(connection: PostgresConnection): PooledConnection {
     return {
       run: (statement) => connection.run(statement),
       begin: ({ isolationLevel, accessMode }) =>

@@ -58,7 +58,7 @@ export function sharedChanges({ open, send, sendIn, migrated: onMigrated }: Chan
       if (message === null) forgetEverything()
       else if (message.node !== node) heard(message)
     },
-    deaf: forgetEverything,
+    interrupted: forgetEverything,
     recovered() {
       forgetEverything()
       onMigrated()

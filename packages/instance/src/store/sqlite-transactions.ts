@@ -115,7 +115,7 @@ export class SqliteTransactions {
   }
 
   #settleSoon(): void {
-    if (this.#file.mutex.wanted) this.#settle()
+    if (this.#file.mutex.hasWaiters) this.#settle()
     else if (!this.#settling) {
       this.#settling = true
       setImmediate(() => {

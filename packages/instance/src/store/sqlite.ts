@@ -4,7 +4,7 @@ import { onlyReads, type SqliteValue } from '../engines/sqlite/sqlite-statement.
 import { everything, localChanges } from './changes.ts'
 import { storeFile, whyUnwritable } from './data-folder.ts'
 import { lockFolder } from './folder-lock.ts'
-import { kyselyDialects, type LentConnection } from './kysely-dialect.ts'
+import { kyselyDialects, type PooledConnection } from './kysely-dialect.ts'
 import { SqliteTransactions } from './sqlite-transactions.ts'
 import type { Statements, Store } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -138,7 +138,7 @@ class OpenTransaction implements Statements {
 }
 
 /** Lends the file's only connection to many users, of which at most one is in a transaction. */
-function lentBy(file: SqliteTransactions): LentConnection {
+function lentBy(file: SqliteTransactions): PooledConnection {
   let inTransaction = false
   return {
     run(statement, isSelect) {

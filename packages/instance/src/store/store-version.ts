@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ReadinessCheck } from '../platform/readiness.ts'
-import { whyUnservable } from './migrations/migrate.ts'
+import { incompatibilityReason } from './migrations/migrate.ts'
 import type { Store } from './store.ts'
 
 /** Whether this node can use the tables, which a newer one may have migrated while it runs (docs/reliability.md). */
@@ -16,7 +16,7 @@ export function watchStoreVersion(store: Store, outdated: () => void): StoreVers
 
   async function look(): Promise<string | null> {
     if (reason !== null) return reason
-    const found = await whyUnservable(store)
+    const found = await incompatibilityReason(store)
     if (found !== null && reason === null) {
       reason = found
       outdated()

@@ -2,7 +2,7 @@ import type { Answer, SendOptions } from './send.ts'
 import { zipOf } from './zip.ts'
 
 /** What an attacker knows and targets: people, access that the attacker lacks, and records that the attacker may not see. */
-export interface Prey {
+export interface AttackTargets {
   readonly self: { readonly id: number; readonly roleId: number }
   /** A role with full access. */
   readonly wideRole: number
@@ -17,7 +17,7 @@ export interface Prey {
 }
 
 export type Try = (verb: string, path: string, options?: SendOptions) => Promise<Answer<unknown>>
-type Attack = (attempt: Try, prey: Prey) => Promise<void>
+type Attack = (attempt: Try, prey: AttackTargets) => Promise<void>
 
 /** The password that attackers set for others and for their own accounts. */
 export const stolen = 'a stolen password'
@@ -25,7 +25,7 @@ export const stolen = 'a stolen password'
 const record = (body: object) => ({ body: { resource: [body] } })
 
 /** A script that does what it can with the access it gets, and reports what it sees wherever its author may look. */
-const payload = (prey: Prey) => `
+const payload = (prey: AttackTargets) => `
   const seen = { event, user: platform.session.user, lookup: platform.session.lookup, pin: '{canary.pin}', token: '{session.token}' }
   for (const path of ['vault/_table/item', 'system/lookup', 'system/admin', 'system/user', 'user/session', 'user/profile', 'system/outbox'])
     seen[path] = (await platform.api.get(path)).content
@@ -41,10 +41,10 @@ const payload = (prey: Prey) => `
   if (event.response) event.response.content = told
 `
 
-const script = (prey: Prey) => ({
+const script = (prey: AttackTargets) => ({
   body: { type: 'nodejs', is_active: true, allow_event_modification: true, content: payload(prey) },
 })
-const service = (prey: Prey, type: string, config: object) => {
+const service = (prey: AttackTargets, type: string, config: object) => {
   const name = prey.name()
   return record({ name, label: name, type, is_active: true, config })
 }

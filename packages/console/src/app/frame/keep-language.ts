@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { session } from '../../instance/browser-session.ts'
 import { hasFeature, knownEnvironment } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
-import { chooseLanguage, isAsked, isLanguage, type Language } from '../../language/language.ts'
+import { chooseLanguage, isLanguage, isSetByUrl, type Language } from '../../language/language.ts'
 
 /** Changes the language of the page, and stores it in the user's profile if the instance supports this, and in this browser. */
-export async function keepLanguage(queryClient: QueryClient, language: Language): Promise<void> {
+export async function saveLanguage(queryClient: QueryClient, language: Language): Promise<void> {
   if (hasFeature(knownEnvironment(queryClient), 'profile-language')) {
     try {
       await send({ verb: 'PATCH', path: 'user/profile', body: { language } })
@@ -18,6 +18,6 @@ export async function keepLanguage(queryClient: QueryClient, language: Language)
 }
 
 /** Changes to the language of a person who has just signed in, unless the URL requests another one. */
-export function adoptLanguage(language: string): void {
-  if (isLanguage(language) && !isAsked()) chooseLanguage(language)
+export function applyProfileLanguage(language: string): void {
+  if (isLanguage(language) && !isSetByUrl()) chooseLanguage(language)
 }

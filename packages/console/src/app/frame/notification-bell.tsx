@@ -1,7 +1,7 @@
 import { IconBell } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { askExternal } from '../../instance/external-endpoint.ts'
+import { callExternal } from '../../instance/external-endpoint.ts'
 import { webAddress } from '../../instance/web-address.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -32,7 +32,7 @@ interface NotificationEntry {
 /** The configured feed, loaded once. */
 const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
-  queryFn: async () => readNotifications((await askExternal('notificationsUrl'))?.body),
+  queryFn: async () => readNotifications((await callExternal('notificationsUrl'))?.body),
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,
 })

@@ -2,7 +2,7 @@ import { IconAdjustments, IconChevronDown, IconLogout, IconUser } from '@tabler/
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { StoredUser } from '../../instance/session.ts'
+import type { StoredSession } from '../../instance/session.ts'
 import { isLanguage, language, languages } from '../../language/language.ts'
 import { Menu } from '../../ui/menu.tsx'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
@@ -17,13 +17,13 @@ export const InstanceSettings = lazy(() =>
 
 const keeping = () => import('./keep-language.ts')
 
-export function UserMenu({ user }: { user: StoredUser }) {
+export function UserMenu({ user }: { user: StoredSession }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   /** The language when the page was loaded: a later change would remount the page and lose input. */
   const [theirs] = useState(user.language)
   useEffect(() => {
-    if (theirs && theirs !== language()) void keeping().then((module) => module.adoptLanguage(theirs))
+    if (theirs && theirs !== language()) void keeping().then((module) => module.applyProfileLanguage(theirs))
   }, [theirs])
   const [settingsOpen, setSettingsOpen] = useState(false)
   const name = user.name || user.email
@@ -41,7 +41,7 @@ export function UserMenu({ user }: { user: StoredUser }) {
               kind: 'check',
               label,
               checked: name === language(),
-              onChange: () => void keeping().then((module) => module.keepLanguage(queryClient, name)),
+              onChange: () => void keeping().then((module) => module.saveLanguage(queryClient, name)),
             },
           ]
         : [],

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { refusing } from '../../testing/answering.ts'
+import { rejectWith } from '../../testing/answering.ts'
 import { instanceWithParts } from '../../testing/parts.ts'
 import { type Visit, visit } from '../../testing/render-route.tsx'
 
@@ -38,7 +38,7 @@ test('a locked console offers no actions that create records', async () => {
 })
 
 test('a database that does not respond is named, and the others are searched', async () => {
-  const through = refusing({ part: 'db/_schema' }, 503, 'The server is away.')
+  const through = rejectWith({ part: 'db/_schema' }, 503, 'The server is away.')
   const page = await visit(instance, '/home', { as: root, through })
   await ask(page, 'file_m')
   await option(/^file_manager/)

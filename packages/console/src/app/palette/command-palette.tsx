@@ -7,7 +7,7 @@ import { recentOf, remember, storedRecent } from '../../features/palette/recent.
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { groupServicesQuery } from '../../instance/group-services.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
-import type { StoredUser } from '../../instance/session.ts'
+import type { StoredSession } from '../../instance/session.ts'
 import { systemResourcesQuery } from '../../instance/system-resources.ts'
 import { useVisibleTabs } from '../use-visible-tabs.ts'
 import { paletteGroups, tableAct } from './palette-verbs.tsx'
@@ -18,7 +18,7 @@ import { operationSource, tableSources } from './service-stages.ts'
 const mostTables = 6
 
 interface CommandPaletteProps {
-  user: StoredUser
+  user: StoredSession
   startText: string
   onInstanceSettings: () => void
   onClose: () => void

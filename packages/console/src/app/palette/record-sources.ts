@@ -12,7 +12,7 @@ import { scriptPath } from '../../features/scripts/scripts-place.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
-import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import type { TabName } from '../tabs.ts'
 import { t } from './messages.ts'
 
@@ -97,7 +97,7 @@ async function copyKey(id: number, name: string): Promise<void> {
     await navigator.clipboard.writeText(data.api_key)
     notify({ type: 'success', title: t.apps, text: t.apiKeyOfCopied({ name }) })
   } catch (error) {
-    if (error instanceof InstanceError) notifyRefusal(error)
+    if (error instanceof InstanceError) notifyError(error)
     else notify({ type: 'error', title: t.apps, text: t.copyingFailedNoAccessTo })
   }
 }

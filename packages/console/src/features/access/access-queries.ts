@@ -9,7 +9,7 @@ import { trimmed } from '../../widgets/access-rules/deciding-rules.ts'
 export const roles = 'system/role'
 
 /** A role with its access rows, as returned by any server. */
-export interface RuledRole {
+export interface RoleWithRules {
   readonly id: number
   readonly name: string
   /** Undefined on servers that do not report it. */
@@ -22,10 +22,10 @@ const atOnce = 200
 const most = 2000
 
 /** Loads the roles by name with all their access rows; `more`: there are further roles. */
-export const ruledRolesQuery = queryOptions({
+export const rolesWithRulesQuery = queryOptions({
   queryKey: [...collectionKey(roles), 'rules'] as const,
-  queryFn: async ({ signal }): Promise<{ readonly roles: readonly RuledRole[]; readonly more: boolean }> => {
-    const found: RuledRole[] = []
+  queryFn: async ({ signal }): Promise<{ readonly roles: readonly RoleWithRules[]; readonly more: boolean }> => {
+    const found: RoleWithRules[] = []
     for (let offset = 0; offset < most; offset += atOnce) {
       const params = { fields: 'id,name,is_active', related: relation, order: 'name', limit: atOnce, offset }
       const { data } = await send<ListAnswer<Partial<Role>>>({ verb: 'GET', path: roles, params, signal })
@@ -40,7 +40,12 @@ export const ruledRolesQuery = queryOptions({
 
 const relation = 'role_service_access_by_role_id'
 
-function ruledRole({ id, name, is_active, role_service_access_by_role_id: rules }: Partial<Role>): RuledRole | null {
+function ruledRole({
+  id,
+  name,
+  is_active,
+  role_service_access_by_role_id: rules,
+}: Partial<Role>): RoleWithRules | null {
   return id === undefined ? null : { id, name: name || `#${id}`, active: is_active, rules: rules ?? [] }
 }
 
@@ -55,7 +60,7 @@ export interface Grant {
  * Adds verbs to what a role allows API requests to do, in access rows with exactly these components or in new ones. Other rows stay
  * unchanged. Resolves to `null` if such a row has row filters, as additional verbs may not be intended for it.
  */
-export async function giveAccess(role: number, grant: Grant): Promise<RuledRole | null> {
+export async function grantAccess(role: number, grant: Grant): Promise<RoleWithRules | null> {
   const params = { fields: '*', related: relation }
   const loaded = await readRecord<Partial<Role>>(roles, role, params)
   const changes = changedRules(loaded.record.role_service_access_by_role_id ?? [], grant)

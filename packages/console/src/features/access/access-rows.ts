@@ -2,12 +2,12 @@ import type { RoleServiceAccess } from '@millwright/contract/records/role'
 import { allVerbs, type Requestor, requestorMask } from '@millwright/contract/verbs'
 import { decidingRules, trimmed } from '../../widgets/access-rules/deciding-rules.ts'
 import { componentOf, type ExplorerPlace } from '../../widgets/explorer/explorer-place.ts'
-import type { Grant, RuledRole } from './access-queries.ts'
+import type { Grant, RoleWithRules } from './access-queries.ts'
 import { accessMessages } from './messages.ts'
 
 /** A role that can access a place. */
 export interface AccessRow {
-  readonly role: RuledRole
+  readonly role: RoleWithRules
   /** Verb mask of the place itself: listing and creating, for a table. */
   readonly mask: number
   /** Verb mask of what is below it: single records. The same as `mask` for a whole service. */
@@ -21,7 +21,11 @@ export interface AccessRow {
 }
 
 /** Returns the roles that allow any access to a place, in the given order. */
-export function accessRows(roles: readonly RuledRole[], place: ExplorerPlace, serviceId: number): readonly AccessRow[] {
+export function accessRows(
+  roles: readonly RoleWithRules[],
+  place: ExplorerPlace,
+  serviceId: number,
+): readonly AccessRow[] {
   return roles.flatMap((role) => {
     const api = decisions(role, place, serviceId, 'API')
     const scripts = decisions(role, place, serviceId, 'SCRIPT')
@@ -51,7 +55,7 @@ interface Decision {
 
 /** Decides for the place, and for what is below it. */
 function decisions(
-  { rules }: RuledRole,
+  { rules }: RoleWithRules,
   place: ExplorerPlace,
   serviceId: number,
   requestor: Requestor,

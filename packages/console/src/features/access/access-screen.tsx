@@ -9,7 +9,7 @@ import { useShown } from '../../widgets/explorer/use-address.ts'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { accessMessages } from './messages.ts'
-import { ReachingRoles } from './reaching-roles.tsx'
+import { RolesWithAccess } from './reaching-roles.tsx'
 
 /** Shows which roles can access a service or a part of it, and by which rules; more roles can be granted access. */
 export function AccessScreen() {
@@ -40,7 +40,7 @@ export function AccessScreen() {
       service={service.label || service.name}
       pane="access"
     >
-      <ReachingRoles key={`${service.id} ${place.kind} ${place.name}`} place={place} serviceId={service.id} />
+      <RolesWithAccess key={`${service.id} ${place.kind} ${place.name}`} place={place} serviceId={service.id} />
     </ObjectScreen>
   )
 }

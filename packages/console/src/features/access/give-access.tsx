@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { invalidateCollection } from '../../instance/collections.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
-import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -12,7 +12,7 @@ import type { ExplorerPlace } from '../../widgets/explorer/explorer-place.ts'
 import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
 import { type PickedRecord, roleSource } from '../../widgets/record-picker/record-source.ts'
 import styles from './access.module.css'
-import { giveAccess, roles } from './access-queries.ts'
+import { grantAccess, roles } from './access-queries.ts'
 import { grantOf, type Level, levels } from './access-rows.ts'
 import { accessMessages } from './messages.ts'
 
@@ -22,7 +22,7 @@ interface GiveAccessProps {
 }
 
 /** Grants an existing role access to a place: the table with its records, the folder with its contents, or the whole service. */
-export function GiveAccess({ place, serviceId }: GiveAccessProps) {
+export function GrantAccess({ place, serviceId }: GiveAccessProps) {
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()
   const [role, setRole] = useState<PickedRecord | null>(null)
@@ -35,14 +35,14 @@ export function GiveAccess({ place, serviceId }: GiveAccessProps) {
     if (role === null) return
     setSaving(true)
     try {
-      const stored = await giveAccess(role.id, grantOf(place, serviceId, levels[level].verbs))
+      const stored = await grantAccess(role.id, grantOf(place, serviceId, levels[level].verbs))
       if (stored === null) return notify({ type: 'error', title: module, text: conditions, tag: 'access' })
       notify({ type: 'success', title: module, text: given({ role: role.label, name: place.name || place.service }) })
       offerActivation({ id: role.id, name: role.label, active: stored.active })
       setRole(null)
       await invalidateCollection(queryClient, roles)
     } catch (error) {
-      notifyRefusal(error)
+      notifyError(error)
     } finally {
       setSaving(false)
     }

@@ -13,11 +13,11 @@ import { Text } from '../../ui/text.tsx'
 import type { ExplorerPlace } from '../../widgets/explorer/explorer-place.ts'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import styles from './access.module.css'
-import { ruledRolesQuery } from './access-queries.ts'
+import { rolesWithRulesQuery } from './access-queries.ts'
 import { type AccessRow, accessRows } from './access-rows.ts'
 import { accessMessages } from './messages.ts'
 
-const GiveAccess = lazy(() => import('./give-access.tsx').then((module) => ({ default: module.GiveAccess })))
+const GiveAccess = lazy(() => import('./give-access.tsx').then((module) => ({ default: module.GrantAccess })))
 
 interface ReachingRolesProps {
   place: ExplorerPlace
@@ -25,10 +25,10 @@ interface ReachingRolesProps {
 }
 
 /** The roles with access to a place, and the controls that grant it to others. */
-export function ReachingRoles({ place, serviceId }: ReachingRolesProps) {
+export function RolesWithAccess({ place, serviceId }: ReachingRolesProps) {
   const navigate = useNavigate()
   const writeBlock = useWriteBlock()
-  const { data, error, refetch } = useQuery(ruledRolesQuery)
+  const { data, error, refetch } = useQuery(rolesWithRulesQuery)
   if (!data && !error) return <Skeleton lines={8} />
   if (!data) return <LoadFailure error={error} text={accessMessages.failed} onRetry={() => void refetch()} />
   const rows = accessRows(data.roles, place, serviceId)

@@ -1,10 +1,10 @@
 import { accessTabs } from '@millwright/contract/access/tabs'
 import { expect, test } from 'vitest'
 import {
+  grantedTabs,
   isEveryTab,
   mayRestrict,
   offeredTabs,
-  reachedTabs,
   restrictingRole,
   tabsToSend,
   withTab,
@@ -55,12 +55,12 @@ test('extra tabs are offered by instances that have them, and are not needed for
   expect(isEveryTab(accessTabs)).toBe(true)
   expect(isEveryTab([...accessTabs.slice(1), 'webhooks'])).toBe(false)
   expect(withTab(['users'], 'webhooks', true)).toEqual(['users', 'webhooks'])
-  expect(reachedTabs(['webhooks', 'users'])).toEqual(['users', 'webhooks'])
+  expect(grantedTabs(['webhooks', 'users'])).toEqual(['users', 'webhooks'])
 })
 
 test('unknown tabs are ignored, and the order is that of the API', () => {
-  expect(reachedTabs(['roles', 'users', 'apps'])).toEqual(['apps', 'users'])
-  expect(reachedTabs(undefined)).toEqual(accessTabs)
+  expect(grantedTabs(['roles', 'users', 'apps'])).toEqual(['apps', 'users'])
+  expect(grantedTabs(undefined)).toEqual(accessTabs)
   expect(withTab(['users'], 'apps', true)).toEqual(['apps', 'users'])
   expect(withTab(['apps', 'users'], 'apps', false)).toEqual(['users'])
 })

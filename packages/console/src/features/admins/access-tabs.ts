@@ -59,7 +59,7 @@ export function isEveryTab(tabs: readonly AccessTab[]): boolean {
 }
 
 /** Returns the known tabs among those that a role grants; all if the instance does not report them. */
-export function reachedTabs(accessible: readonly string[] | undefined): readonly AccessTab[] {
+export function grantedTabs(accessible: readonly string[] | undefined): readonly AccessTab[] {
   return accessible ? allTabs.filter((tab) => accessible.includes(tab)) : accessTabs
 }
 

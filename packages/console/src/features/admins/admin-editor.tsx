@@ -22,10 +22,10 @@ import { personLabels } from '../people/person-labels.ts'
 import styles from './access-by-tabs.module.css'
 import {
   type AdminDraft,
+  grantedTabs,
   isEveryTab,
   mayRestrict,
   offeredTabs,
-  reachedTabs,
   restrictingRole,
   tabLabel,
   tabsToSend,
@@ -176,7 +176,7 @@ function tabsOfRoleQuery(id: number) {
     queryFn: async ({ signal }) => {
       const params = { accessible_tabs: true }
       const { data } = await send({ verb: 'GET', path: `system/role/${id}`, params, signal })
-      return reachedTabs(data.accessible_tabs)
+      return grantedTabs(data.accessible_tabs)
     },
     staleTime: 0,
   })

@@ -36,7 +36,7 @@ function adminsList(ownId: number | null): ListDeclaration<WireRecord> {
   return peopleList({
     kind: adminKind,
     messages: t,
-    leavesOn: 'any-refusal',
+    returnHomeOn: 'any-refusal',
     create: { label: t.create },
     exportRelated: ['lookup_by_user_id'],
     ...(ownId !== null && { kept: { ids: [ownId], reason: t.yourOwnAccountCannotBe } }),

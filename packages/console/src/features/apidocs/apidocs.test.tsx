@@ -1,7 +1,7 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answering, refusing } from '../../testing/answering.ts'
+import { rejectWith, respondWith } from '../../testing/answering.ts'
 import { codeEditor } from '../../testing/code-editor.ts'
 import { visit } from '../../testing/render-route.tsx'
 
@@ -30,9 +30,12 @@ test('shows that a service does not exist, or has no description', async () => {
   await visit(instance, '/apidocs/nothing', { as })
   expect(await screen.findByText('There is no service named nothing.')).toBeTruthy()
   expect(screen.getByRole('link', { name: /^Sample Database/ }).getAttribute('href')).toBe('/apidocs/sample')
-  await visit(instance, '/apidocs/sample', { as, through: refusing({ part: 'api_docs/sample' }, 503, 'It has none.') })
+  await visit(instance, '/apidocs/sample', {
+    as,
+    through: rejectWith({ part: 'api_docs/sample' }, 503, 'It has none.'),
+  })
   expect(await screen.findByText('This service has no description yet.')).toBeTruthy()
-  await visit(instance, '/apidocs/sample', { as, through: answering({ part: 'api_docs/sample' }, 200, '<html>') })
+  await visit(instance, '/apidocs/sample', { as, through: respondWith({ part: 'api_docs/sample' }, 200, '<html>') })
   expect(await screen.findByText(/is not an OpenAPI document/)).toBeTruthy()
 })
 
@@ -79,7 +82,7 @@ test('requests OpenAPI 3.1 only from a server that announces it', async () => {
       as,
       through: (reach) => (input, init) => {
         if (String(input).includes('api_docs/db')) asked.push(String(input))
-        return answering({ part: 'system/environment' }, 200, environment)(reach)(input, init)
+        return respondWith({ part: 'system/environment' }, 200, environment)(reach)(input, init)
       },
     })
     await screen.findByRole('navigation', { name: 'Operations' })
@@ -91,11 +94,11 @@ test('shows all services, and parses old documents, on a server without a list o
   const { user, address } = await visit(instance, '/apidocs/sample', {
     as,
     through: (reach) =>
-      refusing(
+      rejectWith(
         { part: 'api_docs?as_list' },
         404,
         'Nothing here.',
-      )(answering({ part: 'api_docs/sample' }, 200, petShop)(reach)),
+      )(respondWith({ part: 'api_docs/sample' }, 200, petShop)(reach)),
   })
   expect(await screen.findByText('<b>All</b> of them')).toBeTruthy()
   await user.click(await screen.findByRole('link', { name: 'GET Read a pet /pets/{id}' }))

@@ -1,5 +1,5 @@
 import { locale } from '../../language/language.ts'
-import { sameWords } from '../../widgets/split/same-words.ts'
+import { isSpelledOutName } from '../../widgets/split/same-words.ts'
 import { isObject, type Json, resolved, textOf } from './api-document.ts'
 import { docsMessages } from './messages.ts'
 
@@ -103,7 +103,7 @@ function lineOf(root: Json, name: string, schema: unknown, required: boolean): S
     required,
     type: typeWords(root, schema),
     notes: notesOf(own),
-    description: textOf(own.description) || (sameWords(name, textOf(own.title)) ? '' : textOf(own.title)),
+    description: textOf(own.description) || (isSpelledOutName(name, textOf(own.title)) ? '' : textOf(own.title)),
     inner: hasInner(root, own, 0) && isObject(schema) ? schema : null,
   }
 }

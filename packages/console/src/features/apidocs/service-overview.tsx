@@ -1,6 +1,6 @@
 import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
 import type { DocumentedService } from '../../instance/documented-services.ts'
-import { instanceAddress } from '../../instance/send.ts'
+import { instanceUrl } from '../../instance/send.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
@@ -11,7 +11,7 @@ import { Prose } from './prose.tsx'
 
 /** What applies to all operations of a service: its description, its URL, authentication, and filters. */
 export function ServiceOverview({ service, document }: { service: DocumentedService; document: ApiDocument }) {
-  const address = new URL(instanceAddress(encodeURIComponent(service.name)), window.location.origin).href
+  const address = new URL(instanceUrl(encodeURIComponent(service.name)), window.location.origin).href
   const filters = document.operations.some(({ path }) => path.startsWith('/_table/'))
   return (
     <Stack gap={3} className={styles.about}>

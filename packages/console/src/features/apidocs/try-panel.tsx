@@ -8,7 +8,7 @@ import { CopyTextButton } from '../../ui/copy-text-button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Text } from '../../ui/text.tsx'
-import { useInSight } from '../../ui/use-in-sight.ts'
+import { useScrollIntoView } from '../../ui/use-in-sight.ts'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import { saveFile } from '../../widgets/record-list/save-file.ts'
 import type { Json } from './api-document.ts'
@@ -121,7 +121,7 @@ function CallAs({ trial }: { trial: Trial }) {
 
 /** The result of the call. */
 function ResponseView({ state }: { state: TryState }) {
-  const section = useInSight<HTMLElement>(state.kind === 'answered' ? state.answer : null)
+  const section = useScrollIntoView<HTMLElement>(state.kind === 'answered' ? state.answer : null)
   return (
     <Stack ref={section} as="section" gap={2} shrink aria-label={docsMessages.response}>
       <p className={styles.outcome} role="status">

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
-import { exchange } from '../../instance/send.ts'
+import { sendRaw } from '../../instance/send.ts'
 import type { Json } from './api-document.ts'
 import { type CallDraft, callOf, type ReadyCall } from './call-draft.ts'
 import type { CallingApp } from './docs-queries.ts'
@@ -50,7 +50,7 @@ export function useTry(root: Json, service: string, operation: ApiOperation): Tr
         ignore401: true,
         signal: control.signal,
       }
-      const response = await exchange(sent, app?.key)
+      const response = await sendRaw(sent, app?.key)
       const answer = await readTryResponse(response, () => performance.now() - begin)
       if (underWay.current === control) setState({ kind: 'answered', answer })
     } catch (error) {

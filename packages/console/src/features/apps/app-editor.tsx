@@ -20,14 +20,14 @@ import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
 import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
 import { roleSource } from '../../widgets/record-picker/record-source.ts'
-import { SwitchingOff } from '../../widgets/usage/switching-off.tsx'
+import { DeactivationWarning } from '../../widgets/usage/switching-off.tsx'
 import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
 import { ApiKeyBox } from './api-key-box.tsx'
 import { appName } from './app-columns.tsx'
 import { type AppDraft, type AppRecord, appEditing, appLabels, draftOfAppCopy } from './app-draft.ts'
 import styles from './apps.module.css'
 import { CopyLine } from './copy-line.tsx'
-import { launchPlace, saidOrigin, samePlace } from './launch-place.ts'
+import { hasSameLaunchUrl, launchPlace, storedOrigin } from './launch-place.ts'
 import { t } from './messages.ts'
 import { StorageFolder } from './storage-folder.tsx'
 import { StorageSelect } from './storage-select.tsx'
@@ -117,7 +117,7 @@ function AppForm({ declaration, files, loaded, start, onClose, onSaved }: AppFor
         <ApiKeyBox loaded={editor.loaded} params={declaration.params} onRegenerated={editor.rebase} />
       ) : null}
       <Checkbox {...field('is_active')} help={t.requestsWithTheKeyOf} />
-      <SwitchingOff
+      <DeactivationWarning
         collection={declaration.collection}
         ids={id !== null && editor.before.is_active && !draft.is_active ? [id] : []}
       />
@@ -173,10 +173,10 @@ function AppPlace({ form, record, files }: AppPlaceProps) {
   if (type !== appType.storage && type !== appType.path) return null
 
   const service = files?.find(({ id }) => id === draft.storage_service_id)
-  const said = record?.type === type ? saidOrigin(record) : null
+  const said = record?.type === type ? storedOrigin(record) : null
   const hosted = type === appType.storage ? environment.platform?.apps_url : undefined
   const origin = hosted ?? said ?? instanceOrigin(environment)
-  const told = record !== null && samePlace(draft, before) ? webAddress(record.launch_url) : null
+  const told = record !== null && hasSameLaunchUrl(draft, before) ? webAddress(record.launch_url) : null
   const launch = told ?? launchPlace(draft, origin, service?.name)
   return (
     <Stack gap={4}>

@@ -7,7 +7,7 @@ import { fileServicesQuery } from '../../instance/file-services.ts'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
-import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/layout.tsx'
@@ -18,7 +18,7 @@ import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { type FormProblem, formProblem, noProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { readListSearch } from '../../widgets/record-list/list-search.ts'
 import styles from './apps.module.css'
-import { checkImport, emptyImport, type ImportDraft, importBody, looksOther } from './import-request.ts'
+import { checkImport, emptyImport, hasUnexpectedExtension, type ImportDraft, importBody } from './import-request.ts'
 import { t } from './messages.ts'
 import { SampleList } from './sample-list.tsx'
 import { StorageFolder } from './storage-folder.tsx'
@@ -82,7 +82,7 @@ export function ImportPanel() {
       setDraft(emptyImport)
     } catch (error) {
       if (signal.aborted) return
-      notifyRefusal(error)
+      notifyError(error)
       refuse(
         error instanceof InstanceError
           ? formProblem(error, Object.keys(labels))
@@ -116,7 +116,7 @@ export function ImportPanel() {
         saving={sending}
         saveLabel={t.import}
         isNew
-        notice={looksOther(draft) ? <Banner tone="warning">{t.otherPackage}</Banner> : null}
+        notice={hasUnexpectedExtension(draft) ? <Banner tone="warning">{t.otherPackage}</Banner> : null}
         onSave={() => void start()}
         onCancel={close}
       />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkImport, emptyImport, importBody, isLink, looksOther } from './import-request.ts'
+import { checkImport, emptyImport, hasUnexpectedExtension, importBody, isLink } from './import-request.ts'
 
 const file = new File(['PK'], 'shop.dfpkg')
 
@@ -20,12 +20,12 @@ test.each([
 })
 
 test('notices another file extension, except for URLs without one', () => {
-  expect(looksOther({ ...emptyImport, path: 'shop.zip', file: new File([], 'shop.zip') })).toBe(true)
-  expect(looksOther({ ...emptyImport, path: 'https://x.test/shop.zip?token=1' })).toBe(true)
-  expect(looksOther({ ...emptyImport, path: 'https://x.test/shop.DFPKG?token=1' })).toBe(false)
-  expect(looksOther({ ...emptyImport, path: 'https://' })).toBe(false)
-  expect(looksOther({ ...emptyImport, path: 'shop.dfpkg', file })).toBe(false)
-  expect(looksOther(emptyImport)).toBe(false)
+  expect(hasUnexpectedExtension({ ...emptyImport, path: 'shop.zip', file: new File([], 'shop.zip') })).toBe(true)
+  expect(hasUnexpectedExtension({ ...emptyImport, path: 'https://x.test/shop.zip?token=1' })).toBe(true)
+  expect(hasUnexpectedExtension({ ...emptyImport, path: 'https://x.test/shop.DFPKG?token=1' })).toBe(false)
+  expect(hasUnexpectedExtension({ ...emptyImport, path: 'https://' })).toBe(false)
+  expect(hasUnexpectedExtension({ ...emptyImport, path: 'shop.dfpkg', file })).toBe(false)
+  expect(hasUnexpectedExtension(emptyImport)).toBe(false)
 })
 
 test('sends a URL as a bare record', () => {

@@ -25,7 +25,7 @@ export function checkImport({ path, file }: ImportDraft): FormProblem | null {
 }
 
 /** Whether the name has an extension other than that of packages; a URL may continue after its path. */
-export function looksOther({ path, file }: ImportDraft): boolean {
+export function hasUnexpectedExtension({ path, file }: ImportDraft): boolean {
   const name = file ? file.name : isLink(path) ? URL.parse(path.trim())?.pathname : ''
   return name !== undefined && name !== '' && name !== '/' && !name.toLowerCase().endsWith('.dfpkg')
 }

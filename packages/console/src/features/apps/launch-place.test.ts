@@ -1,6 +1,6 @@
 import { appType } from '@millwright/contract/records/app'
 import { expect, test } from 'vitest'
-import { launchPlace, saidOrigin } from './launch-place.ts'
+import { launchPlace, storedOrigin } from './launch-place.ts'
 
 const place = { type: appType.storage, storage_container: '/applications/', path: 'shop//index.html', url: 'http://x' }
 
@@ -19,8 +19,8 @@ test('extra slashes and empty parts are removed', () => {
 
 test('the origin is that of the URL that the instance returned for the app', () => {
   const launch_url = 'https://files.example.test/files/x'
-  expect(saidOrigin({ type: appType.storage, launch_url })).toBe('https://files.example.test')
-  expect(saidOrigin({ type: appType.url, launch_url })).toBeNull()
-  expect(saidOrigin({ type: appType.path, launch_url: 'javascript:alert(1)' })).toBeNull()
-  expect(saidOrigin(null)).toBeNull()
+  expect(storedOrigin({ type: appType.storage, launch_url })).toBe('https://files.example.test')
+  expect(storedOrigin({ type: appType.url, launch_url })).toBeNull()
+  expect(storedOrigin({ type: appType.path, launch_url: 'javascript:alert(1)' })).toBeNull()
+  expect(storedOrigin(null)).toBeNull()
 })

@@ -7,13 +7,13 @@ type Place = Pick<AppDraft, 'type' | 'storage_container' | 'path' | 'url'>
 const placeMembers = ['type', 'storage_service_id', 'storage_container', 'path'] as const
 
 /** Returns the origin of a stored app's launch URL; `null` if the instance returned none. */
-export function saidOrigin(record: AppRecord | null): string | null {
+export function storedOrigin(record: AppRecord | null): string | null {
   const isPlaced = record?.type === appType.storage || record?.type === appType.path
   return isPlaced ? (URL.parse(webAddress(record.launch_url) ?? '')?.origin ?? null) : null
 }
 
 /** Whether the launch URL that the instance returned is still valid for a changed form. */
-export function samePlace(one: AppDraft, other: AppDraft): boolean {
+export function hasSameLaunchUrl(one: AppDraft, other: AppDraft): boolean {
   return placeMembers.every((member) => one[member] === other[member])
 }
 

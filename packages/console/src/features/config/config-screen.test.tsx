@@ -2,7 +2,7 @@ import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
-import { saying } from '../../testing/saying.ts'
+import { withPlatform } from '../../testing/saying.ts'
 
 const instance = await sharedInstance()
 const open = (path: string, options: Partial<Parameters<typeof visit>[2]> = {}) =>
@@ -68,7 +68,7 @@ test('shows all views to people who may see them, starting with the first, each 
 
 test('shows mails only if the instance announces an outbox', async () => {
   await open('/config', {
-    through: saying((own) => ({ ...own, features: ['etag'] })),
+    through: withPlatform((own) => ({ ...own, features: ['etag'] })),
   })
   await waitFor(async () =>
     expect(await views()).toEqual(['System Info', 'Cache', 'CORS', 'Email Templates', 'Global Lookup Keys']),
@@ -89,7 +89,7 @@ test('shows system information, and copies all of it', async () => {
 
 test('hides the licence key until it is revealed', async () => {
   const { user } = await open('/config/system-info', {
-    through: saying((own) => ({ ...own, license: 'SILVER', license_key: 'key-1' })),
+    through: withPlatform((own) => ({ ...own, license: 'SILVER', license_key: 'key-1' })),
   })
   const region = await screen.findByRole('region', { name: 'Instance' })
   expect(within(region).getByText('SILVER')).toBeTruthy()

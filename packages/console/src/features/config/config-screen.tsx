@@ -16,7 +16,7 @@ import { cachesQuery } from './cache/caches-query.ts'
 import styles from './config.module.css'
 import type { EntryKind, EntryRecord } from './entries/entry-kind.ts'
 import { pageParams } from './entries/entry-page.ts'
-import { listed } from './entries/listed.ts'
+import { listColumns } from './entries/listed.ts'
 import { t } from './messages.ts'
 import { mailsQuery } from './outbox/mails-query.ts'
 import { SystemInfoView } from './system-info/system-info-view.tsx'
@@ -131,11 +131,11 @@ function useConfigViews(wanted: string | null) {
   const environment = useQuery(environmentQuery)
   const known = environment.data ?? {}
   const cache = useQuery(cachesQuery)
-  const cors = useQuery(firstPage(listed.cors))
-  const templates = useQuery(firstPage(listed['email-templates']))
-  const lookups = useQuery(firstPage(listed['lookup-keys']))
+  const cors = useQuery(firstPage(listColumns.cors))
+  const templates = useQuery(firstPage(listColumns['email-templates']))
+  const lookups = useQuery(firstPage(listColumns['lookup-keys']))
   const hasWebhooks = hasFeature(known, 'webhooks')
-  const webhooks = useQuery({ ...firstPage(listed.webhooks), enabled: hasWebhooks })
+  const webhooks = useQuery({ ...firstPage(listColumns.webhooks), enabled: hasWebhooks })
   const keepsMails = hasFeature(known, 'outbox')
   const outbox = useQuery({ ...mailsQuery(1), enabled: keepsMails })
   const knowsTwoStep = hasFeature(known, 'two-step')

@@ -29,7 +29,7 @@ export function tableQuery(place: TablePlace) {
 }
 
 /** The description of a referenced table, without records. */
-export function describedQuery(place: TablePlace) {
+export function tableDescriptionQuery(place: TablePlace) {
   return queryOptions({
     queryKey: ['data', place.service, 'described', place.table] as const,
     queryFn: async ({ signal }): Promise<TableDescription> => {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { answering } from '../../testing/answering.ts'
+import { respondWith } from '../../testing/answering.ts'
 import { instanceWithParts } from '../../testing/parts.ts'
 import { pressReady } from '../../testing/press-ready.ts'
 import { type Visit, visit } from '../../testing/render-route.tsx'
@@ -29,7 +29,7 @@ describe('in the grid', () => {
       error: [1],
       resource: [{ id: 1 }, { code: 400, message: "Field 'name' is taken.", context: null }],
     }
-    const refuse = answering({ part: '_table/part', verb: 'PATCH' }, 400, {
+    const refuse = respondWith({ part: '_table/part', verb: 'PATCH' }, 400, {
       error: { code: 1000, message: 'Batch.', context },
     })
     const page = await open('/data/db/part', refuse)
@@ -208,8 +208,8 @@ describe('a server that returns less', () => {
   test('without a description, columns are derived from the records, and editing is disabled', async () => {
     const rows = { resource: [{ code: 'a', size: 1.5 }] }
     await open('/data/db/bare', (reach) =>
-      answering({ part: '_schema/bare' }, 404, { error: { code: 404, message: 'Unknown.' } })(
-        answering({ part: '_table/bare' }, 200, rows)(reach),
+      respondWith({ part: '_schema/bare' }, 404, { error: { code: 404, message: 'Unknown.' } })(
+        respondWith({ part: '_table/bare' }, 200, rows)(reach),
       ),
     )
     expect((await cell('1.5')).getAttribute('aria-readonly')).toBe('true')

@@ -25,7 +25,7 @@ export function kindOf({ type = 'string', length, db_type }: Kinded): FieldKind 
 }
 
 /** Returns why a field is read-only; `null` if it is writable. */
-export function lockOf(field: WireField): string | null {
+export function readOnlyReason(field: WireField): string | null {
   const type = field.type?.toLowerCase() ?? ''
   if (field.is_virtual) return dataMessages.thisFieldIsComputed
   if (field.validation && 'api_read_only' in field.validation) return dataMessages.thisFieldIsReadOnly

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { dataAddress } from './data-address.ts'
 import { tableQuery } from './data-queries.ts'
-import { lookupQuery, tellingFields } from './lookup-queries.ts'
+import { identifyingFields, lookupQuery } from './lookup-queries.ts'
 import { recordKey } from './table-description.ts'
 import type { TablePlace } from './wire-table.ts'
 
@@ -23,7 +23,7 @@ export async function findRecords(
 ): Promise<readonly FoundRecord[]> {
   const { table } = await queryClient.fetchQuery(tableQuery(place))
   const { rows } = await queryClient.fetchQuery(lookupQuery(place, table, text, 0))
-  const telling = tellingFields(table).filter(({ name }) => !table.key.includes(name))
+  const telling = identifyingFields(table).filter(({ name }) => !table.key.includes(name))
   return rows.flatMap((record) => {
     const key = recordKey(record, table.key)
     if (key === null) return []

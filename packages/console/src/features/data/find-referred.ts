@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { GridChoice } from '../../widgets/data-grid/grid-source.ts'
-import { describedQuery } from './data-queries.ts'
-import { lookupSize, namingFields, wordsOf } from './lookup-queries.ts'
+import { tableDescriptionQuery } from './data-queries.ts'
+import { lookupSize, namingFields, recordNameOf } from './lookup-queries.ts'
 import { recordOrder, searchFilter } from './record-filter.ts'
 import { referredField } from './references.ts'
 import { readRecords, type TablePlace, type WireField } from './wire-table.ts'
@@ -17,7 +17,7 @@ interface FindParts {
 
 /** Returns the first records of the referenced table that contain a text, each with the value that references it. */
 export async function findReferred({ client, target, field, text, signal }: FindParts): Promise<readonly GridChoice[]> {
-  const other = await client.fetchQuery(describedQuery(target))
+  const other = await client.fetchQuery(tableDescriptionQuery(target))
   const key = referredField(other, field)
   const naming = namingFields(other, key)
   const params = {
@@ -27,5 +27,5 @@ export async function findReferred({ client, target, field, text, signal }: Find
     order: recordOrder(other, null),
   }
   const { rows } = await readRecords(target, params, signal)
-  return rows.map((record) => ({ text: String(record[key]), label: wordsOf(naming, record) }))
+  return rows.map((record) => ({ text: String(record[key]), label: recordNameOf(naming, record) }))
 }

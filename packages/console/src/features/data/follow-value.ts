@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { dataAddress } from './data-address.ts'
-import { describedQuery } from './data-queries.ts'
+import { tableDescriptionQuery } from './data-queries.ts'
 import { type DataSearch, writeConditions } from './data-search.ts'
 import { referenceOf, referredField } from './references.ts'
 import type { TableDescription } from './table-description.ts'
@@ -21,7 +21,7 @@ export async function followedValue(
 ): Promise<FollowedValue | null> {
   const target = referenceOf(place, table, field)
   if (!target || value === null || value === undefined) return null
-  const other = await client.fetchQuery(describedQuery(target))
+  const other = await client.fetchQuery(tableDescriptionQuery(target))
   const key = referredField(other, field)
   const text = String(value)
   const filter = writeConditions([{ field: key, operator: '=', value: text }])

@@ -1,5 +1,5 @@
 import type { GridColumn } from '../../widgets/data-grid/grid-source.ts'
-import { type FieldKind, isRestricted, kindOf, labelOf, lockOf } from './field-kind.ts'
+import { type FieldKind, isRestricted, kindOf, labelOf, readOnlyReason } from './field-kind.ts'
 import { printValue, readValue, showValue } from './field-values.ts'
 import { dataMessages } from './messages.ts'
 import type { TableDescription } from './table-description.ts'
@@ -50,8 +50,8 @@ function gridColumn(field: WireField, table: TableDescription): GridColumn {
             : 'line',
     choices: kind === 'boolean' ? booleans : picklist,
     openChoice: picklist.length > 0 && !restricted,
-    locked: lockIn(table, field) ?? (kind === 'binary' ? dataMessages.openTheRecordToChange : null),
-    fixed: fixedReason(field, table.key),
+    locked: readOnlyReasonIn(table, field) ?? (kind === 'binary' ? dataMessages.openTheRecordToChange : null),
+    fixed: immutableReason(field, table.key),
     nullable: field.allow_null !== false,
     sortable: kind !== 'binary' && !field.is_virtual,
     print: (value) => printValue(field, value),
@@ -61,12 +61,12 @@ function gridColumn(field: WireField, table: TableDescription): GridColumn {
 }
 
 /** Returns why a field of the displayed records is read-only; `null` if it is writable. */
-export function lockIn({ given }: TableDescription, field: WireField): string | null {
-  return lockOf(field) ?? (field.name in given ? dataMessages.setByTheParentRecord : null)
+export function readOnlyReasonIn({ given }: TableDescription, field: WireField): string | null {
+  return readOnlyReason(field) ?? (field.name in given ? dataMessages.setByTheParentRecord : null)
 }
 
 /** Returns why a field of stored records cannot be changed; `null` if it can. */
-export function fixedReason({ name }: WireField, key: readonly string[]): string | null {
+export function immutableReason({ name }: WireField, key: readonly string[]): string | null {
   if (key.length === 0) return dataMessages.noKey
   return key.includes(name) ? dataMessages.theKeyOfAnExisting : null
 }

@@ -20,7 +20,7 @@ import { emptyCells } from '../../widgets/data-grid/grid-edits.ts'
 import { type GridModel, printed } from '../../widgets/data-grid/grid-model.ts'
 import type { GridRecord, GridRow } from '../../widgets/data-grid/grid-source.ts'
 import type { MenuPoint } from '../../widgets/data-grid/use-grid-pointer.ts'
-import { labelOf, lockOf } from './field-kind.ts'
+import { labelOf, readOnlyReason } from './field-kind.ts'
 import { dataMessages } from './messages.ts'
 import { type Condition, valueCondition } from './record-filter.ts'
 import type { TableDescription } from './table-description.ts'
@@ -172,7 +172,9 @@ function rowsMeant(model: GridModel, row: GridRow): readonly GridRow[] {
 
 /** Returns the initial values of a duplicate: without the key, unique fields, and fields with generated values. */
 function duplicateOf(record: GridRecord, { fields, key }: TableDescription): GridRecord {
-  const taken = fields.filter((field) => !key.includes(field.name) && !field.is_unique && lockOf(field) === null)
+  const taken = fields.filter(
+    (field) => !key.includes(field.name) && !field.is_unique && readOnlyReason(field) === null,
+  )
   return Object.fromEntries(taken.map(({ name }) => [name, record[name]]))
 }
 

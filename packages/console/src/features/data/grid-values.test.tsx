@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { refusing } from '../../testing/answering.ts'
+import { rejectWith } from '../../testing/answering.ts'
 import { instanceWithParts } from '../../testing/parts.ts'
 import { visit } from '../../testing/render-route.tsx'
 
@@ -15,7 +15,7 @@ describe('a reference in the grid', () => {
   test('is a bare key for people who may not read the other table, which is requested once', async () => {
     let asked = 0
     const closed: Through = (reach) => {
-      const refuse = refusing({ part: '_table/maker' }, 403, 'No.')(reach)
+      const refuse = rejectWith({ part: '_table/maker' }, 403, 'No.')(reach)
       return (input, init) => {
         if (String(input).includes('maker?')) asked += 1
         return refuse(input, init)

@@ -1,7 +1,7 @@
 import type { FieldReading, ImportField, ImportTarget } from '../../widgets/import/import-target.ts'
 import { StoredCheck } from '../../widgets/import/stored-check.ts'
 import { changeSet } from './change-set.ts'
-import { labelOf, lockOf } from './field-kind.ts'
+import { labelOf, readOnlyReason } from './field-kind.ts'
 import { readValue } from './field-values.ts'
 import { dataMessages } from './messages.ts'
 import { storedQuestions } from './stored-questions.ts'
@@ -17,7 +17,7 @@ export function tableTarget(place: TablePlace, table: TableDescription): ImportT
     title: dataMessages.importInto({ plural: table.plural }),
     one: dataMessages.oneRecord,
     many: dataMessages.manyRecords,
-    fields: fields.filter((field) => lockOf(field) === null || key.includes(field.name)).map(importField),
+    fields: fields.filter((field) => readOnlyReason(field) === null || key.includes(field.name)).map(importField),
     key,
     empty: 'null',
     keep: 'good',
@@ -36,7 +36,7 @@ function importField(field: WireField): ImportField {
     name: field.name,
     label: labelOf(field),
     hint: field.type ?? 'string',
-    required: Boolean(field.required) && lockOf(field) === null,
+    required: Boolean(field.required) && readOnlyReason(field) === null,
     none: takesNull ? 'null' : field.auto_increment ? 'left-out' : 'refused',
     emptyIsNull: takesNull,
     read: (text): FieldReading => readValue(field, text),

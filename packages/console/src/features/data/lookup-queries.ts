@@ -45,7 +45,7 @@ export function referredQuery(place: TablePlace, field: string, text: string) {
 }
 
 /** Returns the fields that identify a record to people, the key first. */
-export function tellingFields(table: TableDescription): readonly WireField[] {
+export function identifyingFields(table: TableDescription): readonly WireField[] {
   const auto = new Set(autoColumns(table.fields))
   const named = table.fields.filter(({ name }) => name === table.nameField)
   const keys = table.fields.filter(({ name }) => table.key.includes(name))
@@ -56,7 +56,7 @@ export function tellingFields(table: TableDescription): readonly WireField[] {
 
 /** Returns the fields that name a record in one line, except for the one shown beside them; empty if there are only keys. */
 export function namingFields(table: TableDescription, except: string): readonly WireField[] {
-  const telling = tellingFields(table).filter(({ name }) => name !== except && !table.key.includes(name))
+  const telling = identifyingFields(table).filter(({ name }) => name !== except && !table.key.includes(name))
   const [named] = telling.filter(({ name }) => name === table.nameField)
   if (named && !partOfName.test(named.name)) return [named]
   const parts = table.fields.filter(({ name }) => partOfName.test(name)).slice(0, 2)
@@ -70,7 +70,7 @@ const partOfName = /^(f|l|first|last)_?name$/i
 const wholeName = /^(name|title|label)$/i
 
 /** Returns the name of a record, built from these fields. */
-export function wordsOf(fields: readonly WireField[], record: GridRecord): string {
+export function recordNameOf(fields: readonly WireField[], record: GridRecord): string {
   return fields
     .flatMap((field) => {
       const value = record[field.name]

@@ -16,7 +16,7 @@ import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { useSection } from '../../widgets/editor-frame/use-section.ts'
 import { newRecord } from './data-search.ts'
 import { labelOf } from './field-kind.ts'
-import { fixedReason, lockIn } from './grid-columns.ts'
+import { immutableReason, readOnlyReasonIn } from './grid-columns.ts'
 import { dataMessages } from './messages.ts'
 import type { OpenRecord } from './open-record.ts'
 import { RecordField } from './record-field.tsx'
@@ -121,7 +121,8 @@ function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
     if (row === null) entry.current?.querySelector<HTMLElement>(firstControl)?.focus()
   }, [row])
   useSaveKey(writeBlock || part === 'related' ? null : () => void form.save())
-  const lockedIn = (field: WireField) => lockIn(table, field) ?? (isNew ? null : fixedReason(field, table.key))
+  const lockedIn = (field: WireField) =>
+    readOnlyReasonIn(table, field) ?? (isNew ? null : immutableReason(field, table.key))
   const controls = (
     <form
       ref={entry}

@@ -32,7 +32,7 @@ interface RecordToolbarProps {
 
 /** The actions for the records of a table. */
 export function RecordToolbar({ place, model, actions, ...props }: RecordToolbarProps) {
-  const giveAccess = useGiveAccess(place)
+  const giveAccess = useGrantAccess(place)
   const { drafts } = model
   const writeBlock = useWriteBlock()
   const unsaved = useSyncExternalStore(drafts.changed.subscribe, () => drafts.size)
@@ -77,7 +77,7 @@ export function RecordToolbar({ place, model, actions, ...props }: RecordToolbar
 }
 
 /** Returns a function that creates a role with read access to the table; `null` for people who cannot create roles. */
-function useGiveAccess({ service, table }: TablePlace): (() => void) | null {
+function useGrantAccess({ service, table }: TablePlace): (() => void) | null {
   const navigate = useNavigate()
   const mayMakeRoles = useOpenTabs().some(({ path }) => path === '/roles')
   const id = useQuery(groupServicesQuery('database')).data?.find(({ name }) => name === service)?.id

@@ -12,10 +12,10 @@ interface RecordWorkProps {
   model: GridModel
   actions: RecordActions
   /** How records are removed; by default they are deleted, and with `null` they cannot be removed. */
-  removal?: Removal | null
+  removal?: RemovalAction | null
 }
 
-export interface Removal {
+export interface RemovalAction {
   readonly word: string
   /** The label with a count. */
   readonly some: (given: { count: number }) => string

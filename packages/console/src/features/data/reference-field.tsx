@@ -8,7 +8,7 @@ import type { CellDraft } from '../../widgets/data-grid/drafts.ts'
 import styles from './data.module.css'
 import { dataAddress } from './data-address.ts'
 import { tableQuery } from './data-queries.ts'
-import { namingFields, referredQuery, wordsOf } from './lookup-queries.ts'
+import { namingFields, recordNameOf, referredQuery } from './lookup-queries.ts'
 import { dataMessages } from './messages.ts'
 import { ReferenceLookup } from './reference-lookup.tsx'
 import { referredField } from './references.ts'
@@ -34,7 +34,7 @@ export function ReferenceField({ place, field, text, none, absent, onChange, ...
     ...referredQuery(target, refField, text),
     enabled: !none && text !== '',
   }).data
-  const words = referred && other ? wordsOf(namingFields(other, refField), referred) : ''
+  const words = referred && other ? recordNameOf(namingFields(other, refField), referred) : ''
   const key = referred && other?.key.length === 1 ? other.key.map((one) => String(referred[one])).join() : null
   return (
     <>

@@ -14,7 +14,7 @@ import { tableQuery } from './data-queries.ts'
 import { labelOf } from './field-kind.ts'
 import { showValue } from './field-values.ts'
 import styles from './lookup.module.css'
-import { lookupQuery, tellingFields } from './lookup-queries.ts'
+import { identifyingFields, lookupQuery } from './lookup-queries.ts'
 import { dataMessages } from './messages.ts'
 import type { TablePlace } from './wire-table.ts'
 
@@ -44,7 +44,7 @@ export function ReferenceLookup({ title, place, onChoose, onClose }: ReferenceLo
   const opened = useQuery(tableQuery(place))
   const table = opened.data?.table
   const { data, error, isFetching } = useQuery(lookupQuery(place, table, asked, page))
-  const fields = table ? tellingFields(table) : []
+  const fields = table ? identifyingFields(table) : []
   const trouble = opened.error ?? error
   return (
     <Dialog

@@ -4,8 +4,8 @@ import { isOneOf } from '../../instance/value-filter.ts'
 import { draftedRecord } from '../../widgets/data-grid/drafts.ts'
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
 import type { GridRow } from '../../widgets/data-grid/grid-source.ts'
-import { describedQuery } from './data-queries.ts'
-import { namingFields, wordsOf } from './lookup-queries.ts'
+import { tableDescriptionQuery } from './data-queries.ts'
+import { namingFields, recordNameOf } from './lookup-queries.ts'
 import { referenceOf, referredField } from './references.ts'
 import type { TableDescription } from './table-description.ts'
 import { readRecords, type TablePlace, type WireField } from './wire-table.ts'
@@ -58,7 +58,7 @@ export function watchNames({ place, table, model, client, known, onNames }: Watc
 
   const askFor = async (field: WireField, target: TablePlace, wanted: ReadonlyMap<string, unknown>) => {
     try {
-      const other = await client.fetchQuery(describedQuery(target))
+      const other = await client.fetchQuery(tableDescriptionQuery(target))
       const key = referredField(other, field)
       const naming = namingFields(other, key)
       const found = names.get(field.name) ?? new Map<string, string>()
@@ -71,7 +71,7 @@ export function watchNames({ place, table, model, client, known, onNames }: Watc
         )
         const fields = [...new Set([key, ...naming.map(({ name }) => name)])].join(',')
         const { rows } = await readRecords(target, { filter, fields, limit: some.length }, abort.signal)
-        for (const record of rows) found.set(String(record[key]), wordsOf(naming, record))
+        for (const record of rows) found.set(String(record[key]), recordNameOf(naming, record))
       }
       names.set(field.name, found)
       if (!abort.signal.aborted) onNames(new Map(names))

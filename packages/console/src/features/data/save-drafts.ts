@@ -4,7 +4,7 @@ import { equals } from '../../instance/value-filter.ts'
 import type { RowDraft } from '../../widgets/data-grid/drafts.ts'
 import type { GridRecord, GridRow } from '../../widgets/data-grid/grid-source.ts'
 import { changeSet } from './change-set.ts'
-import { labelOf, lockOf } from './field-kind.ts'
+import { labelOf, readOnlyReason } from './field-kind.ts'
 import { printValue } from './field-values.ts'
 import { dataMessages } from './messages.ts'
 import { keyPart, recordKey, type TableDescription } from './table-description.ts'
@@ -75,7 +75,7 @@ export async function saveDrafts(
 
 /** Returns empty required cells, by row, in new records and changed fields. */
 export function missingValues(drafts: readonly RowDraft[], table: TableDescription): Refusals {
-  const needed = table.fields.filter((field) => field.required === true && lockOf(field) === null)
+  const needed = table.fields.filter((field) => field.required === true && readOnlyReason(field) === null)
   const missing = drafts.flatMap((draft) => {
     const record = draft.isNew ? newRecordOf(draft, table) : typed(draft.changes)
     const lacks = needed.filter(({ name }) => (draft.isNew || name in record) && (record[name] ?? null) === null)

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import type { CellPlace } from '../../widgets/data-grid/cell-range.ts'
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
 import type { TableDescription } from './table-description.ts'
@@ -24,5 +24,5 @@ export function useFollow(place: TablePlace, table: TableDescription, model: Gri
     const found = await followedValue(client, place, table, field, model.valueAt(cell))
     if (found) await navigate({ to: found.to, search: { ...found.search } })
   }
-  return (cell) => void follow(cell).catch(notifyRefusal)
+  return (cell) => void follow(cell).catch(notifyError)
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { confirm } from '../../confirm/confirm.ts'
 import { notify } from '../../notifications/notify.ts'
-import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
 import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
 import { labelOf } from './field-kind.ts'
@@ -85,7 +85,7 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
         if (created.length > 0) recount()
       }
       if (result.error !== null) {
-        notifyRefusal(result.error)
+        notifyError(result.error)
         point(result.refusals, result.error)
         return false
       }
@@ -96,7 +96,7 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
       tell(onlyNew ? dataMessages.created : dataMessages.saved({ count: drafts.length }))
       return true
     } catch (error) {
-      notifyRefusal(error)
+      notifyError(error)
       return false
     } finally {
       setSaving(false)
@@ -150,7 +150,7 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
   }
 
   const refresh = async () => {
-    if (!(await mayLose(model))) return
+    if (!(await confirmDiscard(model))) return
     model.drafts.clear()
     model.windows.refresh()
     recount()
@@ -160,7 +160,7 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
 }
 
 /** Asks before unsaved records are lost; resolves to true if there are none, or they may be lost. */
-export async function mayLose(model: GridModel): Promise<boolean> {
+export async function confirmDiscard(model: GridModel): Promise<boolean> {
   if (model.drafts.size === 0) return true
   return confirm({
     title: dataMessages.unsaved,

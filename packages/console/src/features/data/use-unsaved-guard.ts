@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
 import { readDataSearch } from './data-search.ts'
-import { mayLose } from './use-record-actions.ts'
+import { confirmDiscard } from './use-record-actions.ts'
 
 /**
  * Asks before unsaved records are lost by opening another table, changing filter or order, going back, or closing the window; with `inForm`
@@ -11,7 +11,7 @@ export function useUnsavedGuard(model: GridModel, inForm = false): void {
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       if (current.pathname === next.pathname && sameQuestion(current.search, next.search, inForm)) return false
-      return !(await mayLose(model))
+      return !(await confirmDiscard(model))
     },
     enableBeforeUnload: () => model.drafts.size > 0,
   })

@@ -43,7 +43,7 @@ beforeAll(async () => {
       askToSignIn: async () => false,
       writeBlock: () => null,
       wrapper: () => 'resource',
-      quietPage: () => false,
+      neverPrompts: () => false,
     }),
   )
 })

@@ -1,12 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { instanceOrigin, useEnvironment } from '../../instance/environment.ts'
 import { type FileEntry, filePath, folderPath, trimSlashes } from '../../instance/folder-listing.ts'
-import { instanceAddress, send } from '../../instance/send.ts'
+import { instanceUrl, send } from '../../instance/send.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { exactTime } from '../../ui/dates.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Text } from '../../ui/text.tsx'
-import { byteWords } from '../../widgets/transfers/byte-words.ts'
+import { formatBytes } from '../../widgets/transfers/byte-words.ts'
 import styles from './dialogs.module.css'
 import { kindWord } from './entry-order.ts'
 import { filesMessages } from './messages.ts'
@@ -32,7 +32,7 @@ export function DetailsDialog({ service, entry, onClose }: DetailsDialogProps) {
         {size === null ? null : (
           <>
             <dt>{filesMessages.size}</dt>
-            <dd>{filesMessages.sizeInBytes({ size: byteWords(size), count: size })}</dd>
+            <dd>{filesMessages.sizeInBytes({ size: formatBytes(size), count: size })}</dd>
           </>
         )}
         {modified === null ? null : (
@@ -44,7 +44,7 @@ export function DetailsDialog({ service, entry, onClose }: DetailsDialogProps) {
         <dt>{filesMessages.path}</dt>
         <Copied what={filesMessages.pathWord} text={path} />
         <dt>{filesMessages.apiAddress}</dt>
-        <Copied what={filesMessages.apiAddress} text={absolute(instanceAddress(call))} />
+        <Copied what={filesMessages.apiAddress} text={absolute(instanceUrl(call))} />
         {isPublic ? (
           <>
             <dt>{filesMessages.publicAddress}</dt>

@@ -2,7 +2,7 @@ import type { ListedService } from '@millwright/contract/wire/root'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { type FileEntry, parentPath, readFolder } from '../../instance/folder-listing.ts'
 import { messageOf } from '../../instance/instance-error.ts'
-import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -109,7 +109,7 @@ function Opened({ place, actions, taken, services, dialog }: OpenedProps) {
               const there = await readFolder(target.service, target.folder)
               actions.putInto(target, dialog.entries, dialog.move, new Set(there.map(({ name }) => name)))
             } catch (error) {
-              notifyRefusal(error)
+              notifyError(error)
             }
           }}
         />

@@ -16,7 +16,7 @@ import type { MenuEntry } from '../../ui/menu-entry.ts'
 import table from '../../widgets/record-list/list-table.module.css'
 import { RelativeDate } from '../../widgets/record-list/relative-date.tsx'
 import { ActionsCell, SelectCell } from '../../widgets/record-list/row-parts.tsx'
-import { byteWords } from '../../widgets/transfers/byte-words.ts'
+import { formatBytes } from '../../widgets/transfers/byte-words.ts'
 import styles from './entry-list.module.css'
 import { endingOf, kindWord } from './entry-order.ts'
 import type { ChooseHow } from './entry-selection.ts'
@@ -90,7 +90,7 @@ export function EntryRow(props: EntryRowProps) {
         className={classNames(table.number, styles.size)}
         title={size === null ? undefined : filesMessages.bytes({ count: size })}
       >
-        {size === null ? '' : byteWords(size)}
+        {size === null ? '' : formatBytes(size)}
       </td>
       {narrow ? null : (
         <>

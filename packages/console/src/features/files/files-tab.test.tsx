@@ -2,14 +2,14 @@ import { fileCalls } from '@millwright/instance/testing/file-calls'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { answering, refusing } from '../../testing/answering.ts'
+import { rejectWith, respondWith } from '../../testing/answering.ts'
 import { codeEditor, typeCode } from '../../testing/code-editor.ts'
 import { type Visit, visit } from '../../testing/render-route.tsx'
 
 const instance = await sharedInstance()
 const { root, send } = instance
 const { get, put, folder, names } = fileCalls(instance)
-type Through = ReturnType<typeof answering>
+type Through = ReturnType<typeof respondWith>
 
 const open = (path: string, through?: Through) =>
   visit(instance, `/file-manager?path=${path}`, { as: root, ...(through && { through }) })
@@ -44,7 +44,7 @@ test('shows that a service does not exist, and lists the others', async () => {
 })
 
 test('shows that the role may not read a folder, with a link to its parent', async () => {
-  const page = await open('/files/docs/', refusing({ part: 'files/docs/' }, 403, 'No access here.'))
+  const page = await open('/files/docs/', rejectWith({ part: 'files/docs/' }, 403, 'No access here.'))
   expect(await screen.findByText('Your role may not read this folder.')).toBeTruthy()
   expect(await screen.findByText('No access here.')).toBeTruthy()
   await press(page, 'Up one folder')
@@ -59,7 +59,7 @@ test('shows that a folder does not exist', async () => {
 test('shows the available properties for a server that returns few', async () => {
   await open(
     '/files/docs/',
-    answering({ part: 'files/docs/' }, 200, { resource: [{ name: 'bare' }, { type: 'file' }] }),
+    respondWith({ part: 'files/docs/' }, 200, { resource: [{ name: 'bare' }, { type: 'file' }] }),
   )
   await row('bare')
   expect(await screen.findByText('1 file · 0 B')).toBeTruthy()

@@ -8,7 +8,7 @@ import { messageOf } from '../../instance/instance-error.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { type FolderPlace, placesAbove } from '../../widgets/folder-tree/folder-place.ts'
-import { byteWords } from '../../widgets/transfers/byte-words.ts'
+import { formatBytes } from '../../widgets/transfers/byte-words.ts'
 import { ContextMenu, type MenuPoint } from './context-menu.tsx'
 import { countWords } from './count-words.ts'
 import { DropArea } from './drop-area.tsx'
@@ -206,7 +206,7 @@ function FolderStatus({ entries, all, busy, error }: FolderStatusProps) {
     const files = entries.filter(({ type }) => type === 'file')
     const bytes = files.reduce((sum, { size }) => sum + (size ?? 0), 0)
     const counted = countWords(entries.length - files.length, files.length)
-    return files.length > 0 ? `${counted} · ${byteWords(bytes)}` : counted
+    return files.length > 0 ? `${counted} · ${formatBytes(bytes)}` : counted
   }, [entries])
   const shown =
     all === null || entries.length === 0 ? '' : all > entries.length ? filesMessages.wordsOf({ words, all }) : words

@@ -2,7 +2,7 @@ import { fileCalls } from '@millwright/instance/testing/file-calls'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { answering, refusing } from '../../testing/answering.ts'
+import { rejectWith, respondWith } from '../../testing/answering.ts'
 import { type Visit, visit } from '../../testing/render-route.tsx'
 
 const instance = await sharedInstance()
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 /** Cuts everything in the root of one service and pastes it into the root of the other. */
-async function move(through?: ReturnType<typeof answering>): Promise<Visit> {
+async function move(through?: ReturnType<typeof respondWith>): Promise<Visit> {
   const page = await visit(instance, '/file-manager?path=/files/', { as: root, ...(through && { through }) })
   const row = (await screen.findByText('cut', { selector: 'a' })).closest('tr')
   row?.focus()
@@ -43,7 +43,7 @@ test('entries that are cut in one service and pasted in another are moved', asyn
 })
 
 test('files that could not be deleted are listed with the reason, and their folders remain', async () => {
-  const page = await move(refusing({ part: 'files/cut/a.txt', verb: 'DELETE' }, 403, 'It is read-only.'))
+  const page = await move(rejectWith({ part: 'files/cut/a.txt', verb: 'DELETE' }, 403, 'It is read-only.'))
   const panel = await transfers()
   expect(await panel.findByText(/2 failed/)).toBeTruthy()
   await page.user.click(panel.getByText('Show items'))
@@ -56,7 +56,7 @@ test('files that could not be deleted are listed with the reason, and their fold
 })
 
 test('a copy of a different size deletes nothing', async () => {
-  const page = await move(answering({ part: 'logs/cut/a.txt?include_properties' }, 200, { content_length: 4 }))
+  const page = await move(respondWith({ part: 'logs/cut/a.txt?include_properties' }, 200, { content_length: 4 }))
   const panel = await transfers()
   expect(await panel.findByText(/2 failed/)).toBeTruthy()
   await page.user.click(panel.getByText('Show items'))

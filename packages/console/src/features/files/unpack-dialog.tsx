@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
 import dialogs from '../../widgets/record-list/dialogs.module.css'
-import { byteWords } from '../../widgets/transfers/byte-words.ts'
+import { formatBytes } from '../../widgets/transfers/byte-words.ts'
 import { filesMessages } from './messages.ts'
 
 interface UnpackDialogProps {
@@ -73,7 +73,7 @@ export function UnpackDialog({ place, onClose, onDone }: UnpackDialogProps) {
         {refusal === null ? null : <Banner tone="danger">{refusal}</Banner>}
         <label className={dialogs.drop} htmlFor={id}>
           <strong>{file ? file.name : filesMessages.chooseAZipArchive}</strong>
-          {file ? byteWords(file.size) : filesMessages.filesOfTheSameName}
+          {file ? formatBytes(file.size) : filesMessages.filesOfTheSameName}
           <input
             id={id}
             type="file"

@@ -15,7 +15,7 @@ import { confirm } from '../../confirm/confirm.ts'
 import { type FileEntry, filesKey, lastName, parentPath } from '../../instance/folder-listing.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
-import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
 import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
 import { startTransfer } from '../../widgets/transfers/start-transfer.ts'
@@ -131,7 +131,7 @@ export function useEntryActions({ place, entries, clipboard, onClipboard, open, 
       else if (only.type === 'folder') await downloads.downloadFolder(place.service, only.path)
       else await downloads.downloadFile(place.service, only)
     } catch (error) {
-      notifyRefusal(error)
+      notifyError(error)
     }
   }
 

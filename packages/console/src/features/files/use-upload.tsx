@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FileEntry, filesKey, folderQuery, lastName } from '../../instance/folder-listing.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
-import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
 import { startTransfer } from '../../widgets/transfers/start-transfer.ts'
 import styles from './files.module.css'
@@ -92,7 +92,7 @@ export function useUpload(place: FolderPlace): UploadActions {
       void startTransfer(movedFrom === null ? uploadJob(parts) : moveJob({ ...parts, from: movedFrom, cut: tree }))
       return true
     } catch (error) {
-      notifyRefusal(error)
+      notifyError(error)
       return false
     } finally {
       setPreparing(null)

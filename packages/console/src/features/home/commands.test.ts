@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { askCommand, keyCommand, logInCommand, programs } from './commands.ts'
+import { environmentCommand, keyCommand, logInCommand, programs } from './commands.ts'
 
 const caller = { api: 'https://api.example.test/api/v2', email: 'ann@example.test', isAdmin: true }
 /** Returns the arguments that a shell would pass to curl. */
@@ -21,7 +21,7 @@ test('people sign in at the session resource of their kind', () => {
 })
 
 test('every command makes one request to this instance', () => {
-  expect(words(askCommand(caller).lines)).toEqual(['https://api.example.test/api/v2/system/environment'])
+  expect(words(environmentCommand(caller).lines)).toEqual(['https://api.example.test/api/v2/system/environment'])
   expect(words(keyCommand(caller, 'k1').lines)).toEqual([caller.api, '-H', 'X-DreamFactory-API-Key: k1'])
 })
 

@@ -13,7 +13,7 @@ export interface Caller {
 }
 
 /** Requests information about the instance, which needs no authentication. */
-export function askCommand({ api }: Caller): Command {
+export function environmentCommand({ api }: Caller): Command {
   return {
     title: t.getInformationAboutTheInstance,
     text: t.publicTheResponseListsThe,
@@ -96,7 +96,7 @@ export const runCommands: readonly Command[] = [
 ]
 
 /** Commands that run a console for an existing instance. */
-export const pointCommands: readonly Command[] = [
+export const consoleCommands: readonly Command[] = [
   {
     get title() {
       return t.relayed

@@ -1,7 +1,7 @@
 import { testInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { refusing } from '../../testing/answering.ts'
+import { rejectWith } from '../../testing/answering.ts'
 import { visit } from '../../testing/render-route.tsx'
 
 type Instance = Awaited<ReturnType<typeof testInstance>>
@@ -40,7 +40,7 @@ test('deletes the role if creating the app fails', async () => {
   const instance = await withTable()
   const { user } = await visit(instance, '/home', {
     as: instance.root,
-    through: refusing({ verb: 'POST', part: 'system/app' }, 400, 'No more apps.'),
+    through: rejectWith({ verb: 'POST', part: 'system/app' }, 400, 'No more apps.'),
   })
   await user.click(await create())
   expect(await screen.findByText('No more apps.')).toBeTruthy()

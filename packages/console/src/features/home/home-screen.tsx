@@ -9,7 +9,15 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { Text } from '../../ui/text.tsx'
 import { CommandItem, CommandList, CommandSteps } from '../../widgets/commands/command-list.tsx'
 import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
-import { askCommand, keyCommand, logInCommand, noKey, pointCommands, programs, runCommands } from './commands.ts'
+import {
+  consoleCommands,
+  environmentCommand,
+  keyCommand,
+  logInCommand,
+  noKey,
+  programs,
+  runCommands,
+} from './commands.ts'
 import styles from './home.module.css'
 import { documents, exampleLinks, helpLinks, installerLinks } from './home-data.ts'
 import { type OwnPage, ownPages } from './home-links.ts'
@@ -32,7 +40,7 @@ function QuickstartTab() {
           {t.everyProgramTalksTo({ address: () => <code>{caller.api}</code> })}
         </Text>
         <CommandSteps>
-          <CommandItem command={askCommand(caller)} />
+          <CommandItem command={environmentCommand(caller)} />
           <CommandItem command={logInCommand(caller)} />
           <Suspense fallback={<CommandItem command={keyCommand(caller, noKey)} />}>
             <AppCall caller={caller} />
@@ -129,7 +137,7 @@ function DownloadTab() {
         <Text tone="muted" measure>
           {t.oneConsoleForEachInstance}
         </Text>
-        <CommandList commands={pointCommands} />
+        <CommandList commands={consoleCommands} />
       </Stack>
       <LinkList title={t.cloudInstallers} links={installerLinks('cloud')} />
       <LinkList title={t.localInstallers} links={installerLinks('local')} />

@@ -1,4 +1,4 @@
-import type { StoredUser } from '../../instance/session.ts'
+import type { StoredSession } from '../../instance/session.ts'
 import { t } from './messages.ts'
 
 export interface NextStep {
@@ -11,7 +11,7 @@ export interface NextStep {
 }
 
 interface Known {
-  readonly user: Pick<StoredUser, 'id' | 'name' | 'email' | 'first_name' | 'last_name'>
+  readonly user: Pick<StoredSession, 'id' | 'name' | 'email' | 'first_name' | 'last_name'>
   /** `null` if it cannot be loaded. */
   readonly securityQuestion: string | null
   /** Number of roles; `null` while unknown, or if the person may not see it. */

@@ -14,7 +14,7 @@ const month = 30 * 86_400_000
  * Returns whether anything other than the console calls the instance. Loaded once per visit, so that the page does not change while in
  * use.
  */
-export function useInUse(): Use {
+export function useInstanceUsage(): Use {
   const counts = hasFeature(useEnvironment(), 'usage')
   const isAdmin = useUser()?.is_sys_admin ?? false
   const asked = counts && isAdmin

@@ -18,7 +18,7 @@ import { ownAppsFilter } from './invite/invite.ts'
 import { LinkList } from './link-list.tsx'
 import { t } from './messages.ts'
 import { type NextStep, nextSteps } from './next-steps.ts'
-import { useInUse } from './use-in-use.ts'
+import { useInstanceUsage } from './use-in-use.ts'
 
 const Dashboard = lazy(() => import('./dashboard/dashboard.tsx').then((module) => ({ default: module.Dashboard })))
 
@@ -26,7 +26,7 @@ export function WelcomeTab() {
   const user = useUser()
   const tabs = useOpenTabs()
   const counts = useCounts()
-  const use = useInUse()
+  const use = useInstanceUsage()
   const profile = useQuery({ ...profileQuery(user?.is_sys_admin ?? false), enabled: user !== null })
   if (!user) return null
   // Other people may have these tabs, but not the permissions for their counts.
@@ -48,10 +48,10 @@ export function WelcomeTab() {
         </div>
       ) : (
         <>
-          {use === 'used' ? <Doing /> : null}
+          {use === 'used' ? <InstanceState /> : null}
           <FirstSteps {...counts} open={open} />
           <StepList steps={steps} />
-          {use === 'new' ? <Doing /> : null}
+          {use === 'new' ? <InstanceState /> : null}
         </>
       )}
       <LinkList title={t.help} links={helpLinks()} />
@@ -61,7 +61,7 @@ export function WelcomeTab() {
 }
 
 /** The state of the instance; on a new one, after the first steps. */
-function Doing() {
+function InstanceState() {
   return (
     <Suspense
       fallback={

@@ -28,14 +28,14 @@ import {
   limitEditing,
   limitLabels,
 } from './limit-draft.ts'
-import { unreached } from './limit-reach.ts'
+import { unmatchedReason } from './limit-reach.ts'
 import { usageOfLimit } from './limit-usage.ts'
 import { periodOptions, scopeOf, typeOptions } from './limit-words.ts'
 import styles from './limits.module.css'
 import { limitName } from './limits-list.tsx'
 import { limitMessages } from './messages.ts'
 import { t } from './opened/messages.ts'
-import { UsePanel } from './use-panel.tsx'
+import { UsagePanel } from './use-panel.tsx'
 
 interface LimitEditorProps {
   /** `null` for a new limit. */
@@ -106,7 +106,7 @@ function LimitForm({ loaded, start, onClose, onSaved }: LimitFormProps) {
       id: 'use',
       label: t.use,
       fields: [],
-      content: <UsePanel limit={{ ...record, id: record.id }} />,
+      content: <UsagePanel limit={{ ...record, id: record.id }} />,
     })
   return (
     <RecordForm
@@ -123,7 +123,7 @@ function LimitForm({ loaded, start, onClose, onSaved }: LimitFormProps) {
 function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
   const { draft, set, field } = form
   const scope = scopeOf(draft.type)
-  const notes = unreached(draft)
+  const notes = unmatchedReason(draft)
   return (
     <Stack gap={4}>
       <NameFields field={field} longest={255} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { draftOfLimit, type LimitRecord } from './limit-draft.ts'
-import { unreached, unreachedRecord } from './limit-reach.ts'
+import { unmatchedReason, unmatchedRecordReason } from './limit-reach.ts'
 
 const off = { id: 1, name: 'x', is_active: false }
 const record: LimitRecord = {
@@ -9,12 +9,12 @@ const record: LimitRecord = {
 }
 
 test('reports that no request matches a limit on an inactive record, or on a path with a query, considering only the fields of its type', () => {
-  const of = (type: string) => Object.keys(unreached(draftOfLimit({ ...record, type: type as 'instance' })))
+  const of = (type: string) => Object.keys(unmatchedReason(draftOfLimit({ ...record, type: type as 'instance' })))
   expect(of('instance')).toEqual([])
   expect(of('instance.role')).toEqual(['role_id'])
   expect(of('instance.user.service.endpoint')).toEqual(['service_id', 'user_id', 'endpoint'])
-  expect(unreachedRecord({ ...record, type: 'instance.user' })).toMatch(/^The user is inactive/)
-  expect(unreachedRecord({ ...record, type: 'instance' })).toBeNull()
+  expect(unmatchedRecordReason({ ...record, type: 'instance.user' })).toMatch(/^The user is inactive/)
+  expect(unmatchedRecordReason({ ...record, type: 'instance' })).toBeNull()
   const on = { ...record, type: 'instance.service' as const, service_by_service_id: { id: 1, name: 'x' } }
-  expect(unreachedRecord(on)).toBeNull()
+  expect(unmatchedRecordReason(on)).toBeNull()
 })

@@ -20,7 +20,7 @@ const unreachable = {
 type Named = 'service_id' | 'user_id' | 'role_id' | 'endpoint'
 
 /** Returns why no request matches a limit as typed, by field; only the fields of its type are considered. */
-export function unreached(draft: Pick<LimitDraft, 'type' | Named>): { readonly [K in Named]?: string } {
+export function unmatchedReason(draft: Pick<LimitDraft, 'type' | Named>): { readonly [K in Named]?: string } {
   const scope = scopeOf(draft.type)
   return {
     ...(scope?.service && draft.service_id?.inactive && { service_id: unreachable.service }),
@@ -31,7 +31,7 @@ export function unreached(draft: Pick<LimitDraft, 'type' | Named>): { readonly [
 }
 
 /** Returns why no request matches a stored limit; `null` if requests may match it, or if this is unknown. */
-export function unreachedRecord(limit: LimitRecord): string | null {
+export function unmatchedRecordReason(limit: LimitRecord): string | null {
   const scope = scopeOf(limit.type ?? '')
   if (scope?.service && limit.service_by_service_id?.is_active === false) return unreachable.service
   if (scope?.user === 'one' && limit.user_by_user_id?.is_active === false) return unreachable.user

@@ -3,10 +3,10 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { collectionKey } from '../../instance/collections.ts'
 import { send } from '../../instance/send.ts'
 import type { LimitRecord } from './limit-draft.ts'
-import { noteUse } from './seen-use.ts'
+import { recordUsage } from './seen-use.ts'
 
 /** The usage of a limit: one counter or, for a limit on each user, one per user. */
-export type Uses = readonly LimitUse[]
+export type LimitCounters = readonly LimitUse[]
 
 /** Milliseconds between two reads of a visible counter. */
 const every = 3000
@@ -17,7 +17,7 @@ const idsAtOnce = 100
 const keyOf = (id: number) => [...collectionKey('system/limit_cache'), 'of', id] as const
 
 /** The counters of a limit, polled while visible; `known`: as returned with the limit. */
-export function usesQuery(id: number, known: Uses | null | undefined) {
+export function usesQuery(id: number, known: LimitCounters | null | undefined) {
   return queryOptions({
     queryKey: keyOf(id),
     queryFn: () => readTogether(id),
@@ -29,21 +29,21 @@ export function usesQuery(id: number, known: Uses | null | undefined) {
 }
 
 /** Returns the cached counters of a limit. */
-export function knownUses(queryClient: QueryClient, limit: LimitRecord): Uses | null {
+export function cachedCounters(queryClient: QueryClient, limit: LimitRecord): LimitCounters | null {
   const { id, limit_cache_by_limit_id: known } = limit
-  return (id === undefined ? undefined : queryClient.getQueryData<Uses>(keyOf(id))) ?? known ?? null
+  return (id === undefined ? undefined : queryClient.getQueryData<LimitCounters>(keyOf(id))) ?? known ?? null
 }
 
 interface Waiting {
   readonly id: number
-  readonly resolve: (uses: Uses) => void
+  readonly resolve: (uses: LimitCounters) => void
   readonly reject: (error: unknown) => void
 }
 
 let waiting: Waiting[] = []
 
 /** Batches the counters of all visible limits into one request. */
-function readTogether(id: number): Promise<Uses> {
+function readTogether(id: number): Promise<LimitCounters> {
   return new Promise((resolve, reject) => {
     if (waiting.length === 0) setTimeout(() => void readWaiting(), gathering)
     waiting.push({ id, resolve, reject })
@@ -65,14 +65,14 @@ async function readWaiting(): Promise<void> {
 }
 
 /** Uses a filter, as a list of ids is rejected if one of them was deleted. */
-async function readUses(ids: readonly number[]): Promise<ReadonlyMap<number, Uses>> {
+async function readUses(ids: readonly number[]): Promise<ReadonlyMap<number, LimitCounters>> {
   const params = { filter: `id in (${ids.join(',')})`, fields: 'id', related: 'limit_cache_by_limit_id' }
   const { data } = await send({ verb: 'GET', path: 'system/limit', params })
-  const uses = new Map<number, Uses>()
+  const uses = new Map<number, LimitCounters>()
   for (const { id, limit_cache_by_limit_id: found } of data.resource ?? []) {
     if (id === undefined) continue
     uses.set(id, found ?? [])
-    noteUse(id, found ?? [], Date.now())
+    recordUsage(id, found ?? [], Date.now())
   }
   return uses
 }
@@ -84,8 +84,8 @@ export async function clearCounters(queryClient: QueryClient, ids: readonly (num
     await send({ verb: 'DELETE', path: 'system/limit_cache', params })
   }
   for (const id of ids.map(Number)) {
-    const now = queryClient.setQueryData<Uses>(keyOf(id), (uses) => uses?.map(begun))
-    if (now) noteUse(id, now, Date.now())
+    const now = queryClient.setQueryData<LimitCounters>(keyOf(id), (uses) => uses?.map(begun))
+    if (now) recordUsage(id, now, Date.now())
   }
 }
 
@@ -99,7 +99,7 @@ export function percentOf({ attempts, max }: Pick<LimitUse, 'attempts' | 'max'>)
 }
 
 /** Returns the counter of a limit with a single one; `null` for none, or one per user. */
-export function onlyUse(uses: Uses | null | undefined): LimitUse | null {
+export function singleCounter(uses: LimitCounters | null | undefined): LimitUse | null {
   const [first, second] = uses ?? []
   return first !== undefined && second === undefined ? first : null
 }

@@ -8,11 +8,11 @@ import { type ColumnOf, idOf, type ListDeclaration } from '../../widgets/record-
 import { roleSource, userSource } from '../../widgets/record-picker/record-source.ts'
 import { serviceSource } from '../../widgets/service-select/service-source.ts'
 import { type LimitRecord, limitLabels, limitRelations } from './limit-draft.ts'
-import { unreachedRecord } from './limit-reach.ts'
-import { clearCounters, knownUses, onlyUse, percentOf, type Uses, usesQuery } from './limit-use.ts'
+import { unmatchedRecordReason } from './limit-reach.ts'
+import { cachedCounters, clearCounters, type LimitCounters, percentOf, singleCounter, usesQuery } from './limit-use.ts'
 import { periodUnit } from './limit-words.ts'
 import { limitMessages } from './messages.ts'
-import { UseBar } from './use-bar.tsx'
+import { UsageBar } from './use-bar.tsx'
 
 type ListedLimit = LimitRecord & { readonly [field: string]: unknown }
 
@@ -34,7 +34,7 @@ const columnsOf = (
     width: 164,
     narrow: true,
     filterable: false,
-    sortValue: (limit) => usedPart(knownUses(queryClient, limit)),
+    sortValue: (limit) => usedPart(cachedCounters(queryClient, limit)),
     text: counterText,
     render: (limit) => (limit.id === undefined ? null : <LimitCounter limit={{ ...limit, id: limit.id }} />),
   },
@@ -67,13 +67,13 @@ function rateText({ rate, period }: ListedLimit): string {
   return limitMessages.ratePer({ rate: `${rate ?? ''}`, unit: periodUnit(period), period: period ?? '' })
 }
 
-function usedPart(uses: Uses | null): number | null {
-  const use = onlyUse(uses)
+function usedPart(uses: LimitCounters | null): number | null {
+  const use = singleCounter(uses)
   return use && percentOf(use)
 }
 
 function counterText({ limit_cache_by_limit_id: uses }: ListedLimit): string {
-  const use = onlyUse(uses)
+  const use = singleCounter(uses)
   return use ? `${use.attempts} / ${use.max}` : ''
 }
 
@@ -99,7 +99,7 @@ function activeText({ is_active: active }: ListedLimit): string {
 
 /** Whether a limit is effective, and why not if it is active. */
 function LimitState({ limit }: { limit: ListedLimit }) {
-  const why = limit.is_active === false ? null : unreachedRecord(limit)
+  const why = limit.is_active === false ? null : unmatchedRecordReason(limit)
   if (why === null) return <Badge tone={limit.is_active === false ? 'neutral' : 'success'}>{activeText(limit)}</Badge>
   return (
     <Tooltip text={why}>
@@ -127,7 +127,7 @@ export function limitsList(queryClient: QueryClient): ListDeclaration<ListedLimi
     searchFields: ['name', 'description'],
     related: limitRelations,
     messages: limitMessages,
-    leavesOn: 'any-refusal',
+    returnHomeOn: 'any-refusal',
     bulkFields: [{ field: 'is_active', label: limitMessages.active, kind: 'boolean' }],
     bulkActions: [
       {
@@ -160,6 +160,6 @@ function LimitCounter({ limit }: { limit: LimitRecord & { readonly id: number } 
   const known = limit.limit_cache_by_limit_id ?? []
   const counts = known.length <= 1
   const { data } = useQuery({ ...usesQuery(limit.id, known), enabled: counts })
-  const use = onlyUse(data)
-  return use ? <UseBar use={use} label={limitMessages.counterOf({ name: limitName(limit) })} /> : null
+  const use = singleCounter(data)
+  return use ? <UsageBar use={use} label={limitMessages.counterOf({ name: limitName(limit) })} /> : null
 }

@@ -2,7 +2,7 @@ import type { Limit } from '@millwright/contract/records/limit'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answering } from '../../testing/answering.ts'
+import { respondWith } from '../../testing/answering.ts'
 import { type Visit, visit } from '../../testing/render-route.tsx'
 
 const instance = await sharedInstance()
@@ -131,7 +131,7 @@ test('explains in both views what an instance without limits needs', async () =>
   const page = await open('/limits', {
     through: (reach) => (input, init) => {
       asked.push(String(input))
-      const without = answering({ part: '/api/v2/system?' }, 200, { resource: [{ name: 'role' }] })
+      const without = respondWith({ part: '/api/v2/system?' }, 200, { resource: [{ name: 'role' }] })
       return String(input).endsWith('/api/v2/system') ? without(reach)(`${input}?`, init) : reach(input, init)
     },
   })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { chartShape } from './chart-shape.ts'
-import { type Sample, withSample } from './seen-use.ts'
+import { addSample, type Sample } from './seen-use.ts'
 
 const after = (...attempts: number[]) =>
-  attempts.reduce<readonly Sample[]>((samples, count, at) => withSample(samples, { at, attempts: count }), [])
+  attempts.reduce<readonly Sample[]>((samples, count, at) => addSample(samples, { at, attempts: count }), [])
 
 test('stores an unchanged counter as its first and last sample, and drops the oldest samples first', () => {
   expect(after(1, 2, 2, 2, 2, 5)).toEqual([

@@ -16,7 +16,7 @@ const listeners = new Set<() => void>()
 const none: readonly Sample[] = []
 
 /** Adds a sample. While the value is unchanged, only the last sample is moved. */
-export function withSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
+export function addSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
   const last = samples.at(-1)
   const before = samples.at(-2)
   const still = last?.attempts === sample.attempts && before?.attempts === sample.attempts
@@ -24,15 +24,15 @@ export function withSample(samples: readonly Sample[], sample: Sample): readonly
 }
 
 /** Stores the values read for a limit with one counter until the page is closed. */
-export function noteUse(limit: number, uses: readonly LimitUse[], at: number): void {
+export function recordUsage(limit: number, uses: readonly LimitUse[], at: number): void {
   const [use, further] = uses
   if (use === undefined || further !== undefined) return
-  seen.set(limit, withSample(seen.get(limit) ?? none, { at, attempts: use.attempts }))
+  seen.set(limit, addSample(seen.get(limit) ?? none, { at, attempts: use.attempts }))
   for (const listener of [...listeners]) listener()
 }
 
 /** Returns the samples of a limit's counter since the page was loaded, oldest first. */
-export function useSeen(limit: number): readonly Sample[] {
+export function useSamples(limit: number): readonly Sample[] {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)

@@ -6,7 +6,7 @@ import { percentOf } from './limit-use.ts'
 import styles from './use-bar.module.css'
 
 /** The usage of a counter: green, yellow from three quarters, red from nine tenths, and always as a number. */
-export function UseBar({ use, label }: { use: Pick<LimitUse, 'attempts' | 'max'>; label: string }) {
+export function UsageBar({ use, label }: { use: Pick<LimitUse, 'attempts' | 'max'>; label: string }) {
   const percent = percentOf(use)
   return (
     <Row as="span" gap={2} shrink>

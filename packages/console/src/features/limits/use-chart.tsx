@@ -12,7 +12,7 @@ interface UseChartProps {
 }
 
 /** A chart of a limit's usage against its maximum, since the page was loaded. */
-export function UseChart({ samples, max, period }: UseChartProps) {
+export function UsageChart({ samples, max, period }: UseChartProps) {
   const now = samples.at(-1)?.at ?? Date.now()
   const shape = chartShape(samples, { max, period, now })
   if (!shape)

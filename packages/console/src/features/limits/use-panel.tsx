@@ -8,24 +8,24 @@ import { Row, Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { namesQuery, userSource } from '../../widgets/record-picker/record-source.ts'
 import type { LimitRecord } from './limit-draft.ts'
-import { onlyUse, type Uses, userOf, usesQuery } from './limit-use.ts'
+import { type LimitCounters, singleCounter, userOf, usesQuery } from './limit-use.ts'
 import { perPeriod, scopeOf } from './limit-words.ts'
 import { clearOne } from './limits-list.tsx'
 import { limitMessages } from './messages.ts'
 import { t } from './opened/messages.ts'
-import { useSeen } from './seen-use.ts'
-import { UseBar } from './use-bar.tsx'
-import { UseChart } from './use-chart.tsx'
+import { useSamples } from './seen-use.ts'
+import { UsageBar } from './use-bar.tsx'
+import { UsageChart } from './use-chart.tsx'
 import styles from './use-panel.module.css'
 
 /** The usage of a limit: its counter over time or, for a limit on each user, the usage of each. */
-export function UsePanel({ limit }: { limit: LimitRecord & { readonly id: number } }) {
+export function UsagePanel({ limit }: { limit: LimitRecord & { readonly id: number } }) {
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()
   const { data, error } = useQuery(usesQuery(limit.id, limit.limit_cache_by_limit_id))
-  const samples = useSeen(limit.id)
+  const samples = useSamples(limit.id)
   const each = scopeOf(limit.type ?? '')?.user === 'each'
-  const use = each ? null : onlyUse(data)
+  const use = each ? null : singleCounter(data)
   const per = perPeriod(limit.period)
   return (
     <Stack gap={4}>
@@ -36,7 +36,7 @@ export function UsePanel({ limit }: { limit: LimitRecord & { readonly id: number
       ) : null}
       <Row gap={3} justify="between" wrap>
         <div className={styles.now}>
-          {use ? <UseBar use={use} label={t.usedInThisPeriod} /> : null}
+          {use ? <UsageBar use={use} label={t.usedInThisPeriod} /> : null}
           <Text as="span" tone="muted" size="sm">
             {each ? t.eachUserPer({ per }) : per}
           </Text>
@@ -49,7 +49,7 @@ export function UsePanel({ limit }: { limit: LimitRecord & { readonly id: number
           {limitMessages.resetCounter}
         </Button>
       </Row>
-      {use ? <UseChart samples={samples} max={use.max} period={limit.period ?? null} /> : null}
+      {use ? <UsageChart samples={samples} max={use.max} period={limit.period ?? null} /> : null}
       {each ? <UserUses uses={data ?? []} /> : null}
     </Stack>
   )
@@ -59,7 +59,7 @@ export function UsePanel({ limit }: { limit: LimitRecord & { readonly id: number
 const most = 20
 
 /** The usage of each user, highest first. */
-function UserUses({ uses }: { uses: Uses }) {
+function UserUses({ uses }: { uses: LimitCounters }) {
   const used = uses.filter(({ attempts }) => attempts > 0).toSorted((a, b) => b.attempts - a.attempts)
   const shown = used.slice(0, most).map((use) => ({ ...use, user: userOf(use) }))
   const { data: names } = useQuery(
@@ -84,7 +84,7 @@ function UserUses({ uses }: { uses: Uses }) {
               <Text as="span" truncate>
                 {name}
               </Text>
-              <UseBar use={use} label={name} />
+              <UsageBar use={use} label={name} />
             </li>
           )
         })}

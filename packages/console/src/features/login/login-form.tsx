@@ -8,7 +8,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useLateFocus } from '../../ui/use-late-focus.ts'
+import { useInitialFocus } from '../../ui/use-late-focus.ts'
 import { CredentialsForm } from '../../widgets/credentials/credentials-form.tsx'
 import { logIn } from '../../widgets/credentials/log-in.ts'
 import { logInByPasskey, passkeysWork } from '../../widgets/credentials/second-step.ts'
@@ -34,7 +34,7 @@ export function LoginForm({ problem, title, identity: expected = '', onSignedIn 
   const [remember, setRemember] = useState(false)
   const [waiting, setWaiting] = useState<'password' | 'passkey' | null>(null)
   const [told, setTold] = useState(problem)
-  const first = useLateFocus<HTMLInputElement>(!expected)
+  const first = useInitialFocus<HTMLInputElement>(!expected)
   const attribute = service ? 'username' : (authentication?.login_attribute ?? 'email')
 
   const chooseService = (name: string) => {

@@ -4,12 +4,12 @@ import { useEffect, useState } from 'react'
 import { session } from '../../instance/browser-session.ts'
 import { useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
-import { instanceAddress } from '../../instance/send.ts'
+import { instanceUrl } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Stack } from '../../ui/layout.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { bringsLogin, logInFromAddress } from '../../widgets/credentials/log-in.ts'
-import { forgetLeaving, notedLeaving, noteLeaving } from '../../widgets/credentials/sign-in-elsewhere.ts'
+import { forgetLeaving, notedLeaving, storeDeparture } from '../../widgets/credentials/sign-in-elsewhere.ts'
 import { ForgotPassword } from './forgot-password.tsx'
 import styles from './login.module.css'
 import { LoginForm } from './login-form.tsx'
@@ -53,7 +53,7 @@ export function LoginScreen() {
   const [leadsTo] = useState(() => (bringsLogin(query) ? null : wayIn(environment, query.get('to'))))
   useEffect(() => {
     if (leadsTo === null) return
-    noteLeaving(query.get('to'))
+    storeDeparture(query.get('to'))
     window.location.assign(leadsTo)
   }, [leadsTo, query])
 
@@ -84,11 +84,11 @@ function wayIn({ authentication }: Environment, to: string | null): string | nul
   const asked = URL.parse(to ?? '', 'http://console')?.searchParams
   const [name, service, request] = ['provider', 'sign_in_at', 'request'].map((each) => asked?.get(each) ?? '')
   if (service && request) {
-    const origin = new URL(instanceAddress(''), window.location.href)
+    const origin = new URL(instanceUrl(''), window.location.href)
     return new URL(`/mcp/${encodeURIComponent(service)}/sign-in?${new URLSearchParams({ request })}`, origin).href
   }
   if (!name) return null
   const all = [...(authentication?.oauth ?? []), ...(authentication?.saml ?? [])]
   const provider = all.find((each) => each.name.toLowerCase() === name.toLowerCase())
-  return provider === undefined ? null : instanceAddress(provider.path)
+  return provider === undefined ? null : instanceUrl(provider.path)
 }

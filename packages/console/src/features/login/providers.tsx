@@ -12,11 +12,11 @@ import {
   IconLogin2,
 } from '@tabler/icons-react'
 import { useEnvironment } from '../../instance/environment.ts'
-import { instanceAddress } from '../../instance/send.ts'
+import { instanceUrl } from '../../instance/send.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
-import { noteLeaving } from '../../widgets/credentials/sign-in-elsewhere.ts'
+import { storeDeparture } from '../../widgets/credentials/sign-in-elsewhere.ts'
 import styles from './login.module.css'
 import { t } from './messages.ts'
 
@@ -61,9 +61,9 @@ function Panel({
         <a
           key={provider.name}
           className={classNames(styles.provider, nameOf(provider).length > shortName && styles.long)}
-          href={instanceAddress(provider.path)}
+          href={instanceUrl(provider.path)}
           {...(inNewTab ? { target: '_blank', rel: 'noreferrer' } : { target: '_top' })}
-          onClick={() => noteLeaving(to)}
+          onClick={() => storeDeparture(to)}
         >
           <ProviderIcon provider={provider} />
           <Text as="span" breakAnywhere shrink>

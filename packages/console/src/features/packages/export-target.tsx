@@ -7,7 +7,7 @@ import { messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { fileGroups } from '../../instance/type-groups.ts'
 import { notify } from '../../notifications/notify.ts'
-import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -16,7 +16,7 @@ import { Row, Stack } from '../../ui/layout.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useInSight } from '../../ui/use-in-sight.ts'
+import { useScrollIntoView } from '../../ui/use-in-sight.ts'
 import { saveFile } from '../../widgets/record-list/save-file.ts'
 import { ServiceSelect } from '../../widgets/service-select/service-select.tsx'
 import { packageMessages } from './messages.ts'
@@ -37,7 +37,7 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
   const canLock = useEnvironment().platform?.secured_package_export === true
   const [draft, setDraft] = useState(empty)
   const [outcome, setOutcome] = useState<ExportResult | null>(null)
-  const place = useInSight<HTMLDivElement>(outcome)
+  const place = useScrollIntoView<HTMLDivElement>(outcome)
   const [sending, setSending] = useState(false)
   const abort = useRef<AbortController>(null)
   const hasTables = selection.some(({ source }) => source.kind === 'database')
@@ -175,7 +175,7 @@ function ExportOutcome({ result }: { result: ExportResult }) {
       const { data } = await send<Blob>({ verb: 'GET', path: encodedPath(path), as: 'blob' })
       saveFile(data, path.slice(path.lastIndexOf('/') + 1))
     } catch (error) {
-      notifyRefusal(error)
+      notifyError(error)
     } finally {
       setLoading(false)
     }

@@ -5,9 +5,9 @@ import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { send } from '../../instance/send.ts'
-import { serverSentences } from '../../instance/server-sentences.ts'
+import { serverMessages } from '../../instance/server-sentences.ts'
 import { notify } from '../../notifications/notify.ts'
-import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -15,7 +15,7 @@ import { Row, Stack } from '../../ui/layout.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { ReadOnly } from '../../ui/read-only.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { useInSight } from '../../ui/use-in-sight.ts'
+import { useScrollIntoView } from '../../ui/use-in-sight.ts'
 import { ImportOutcome, type Outcome } from './import-outcome.tsx'
 import { packageMessages } from './messages.ts'
 import styles from './packages.module.css'
@@ -46,7 +46,7 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
   const [sending, setSending] = useState<'plan' | 'import' | null>(null)
   const [sent, setSent] = useState(0)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const place = useInSight<HTMLDivElement>(outcome)
+  const place = useScrollIntoView<HTMLDivElement>(outcome)
 
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part })
@@ -66,12 +66,12 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
       const body = formOf(draft)
       const onSent = setSent
       const { data } = await send({ verb: 'POST', path: 'system/package', params, body, signal, onSent })
-      await serverSentences.load()
+      await serverMessages.load()
       if (what === 'plan') setOutcome({ plan: data.items ?? [], warnings: said(data.warnings) })
       else finished(data)
     } catch (error) {
       if (signal.aborted) return
-      notifyRefusal(error)
+      notifyError(error)
       setOutcome({ failed: [messageOf(error)] })
     } finally {
       setSending(null)
@@ -182,4 +182,4 @@ function formOf({ path, file, password }: Draft): FormData {
   return form
 }
 
-const said = (sentences: readonly string[] = []) => sentences.map(serverSentences.say)
+const said = (sentences: readonly string[] = []) => sentences.map(serverMessages.say)

@@ -8,7 +8,7 @@ import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useSettled } from '../../ui/use-settled.ts'
+import { useDebouncedValue } from '../../ui/use-settled.ts'
 import { rowWindow } from '../../widgets/record-list/row-window.ts'
 import { useScrollWindow } from '../../widgets/record-list/use-scroll-window.ts'
 import { ServiceSelect } from '../../widgets/service-select/service-select.tsx'
@@ -28,7 +28,7 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
   const [name, setName] = useState('')
   const [search, setSearch] = useState('')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const settled = useSettled(search, 500)
+  const settled = useDebouncedValue(search, 500)
   const wanted = search === '' ? '' : settled
   const { data: resources } = useQuery(systemResourcesQuery)
   const types = [...new Set(sources.map((source) => source.type))]

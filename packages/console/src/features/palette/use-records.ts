@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
-import { useSettled } from '../../ui/use-settled.ts'
+import { useDebouncedValue } from '../../ui/use-settled.ts'
 import { t } from './messages.ts'
 import type { PaletteEntry, PaletteGroup, RecordSource } from './palette-entry.ts'
 
@@ -21,7 +21,7 @@ export function useRecords(
   wanted: string,
   leastText: number,
 ): FoundRecords {
-  const settled = useSettled(wanted, pause)
+  const settled = useDebouncedValue(wanted, pause)
   const enabled = settled.length >= leastText
   const queries = useQueries({
     queries: sources.map((source) => ({

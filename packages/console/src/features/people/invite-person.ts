@@ -1,7 +1,7 @@
 import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { idOf, type RowAction, type WireRecord } from '../../widgets/record-list/declaration.ts'
-import { orNotify } from '../../widgets/record-list/use-list-actions.ts'
+import { notifyOnError } from '../../widgets/record-list/use-list-actions.ts'
 import { peopleMessages } from './messages.ts'
 import type { PersonKind } from './person-kind.ts'
 
@@ -18,6 +18,6 @@ export function inviteAction(kind: Invited): RowAction<WireRecord> {
   return {
     label: peopleMessages.sendInvite,
     refused: ({ confirmed }) => (confirmed === true ? peopleMessages.theAccountIsConfirmedAlready : null),
-    run: (person) => void orNotify(invitePerson(kind, String(idOf(person)))),
+    run: (person) => void notifyOnError(invitePerson(kind, String(idOf(person)))),
   }
 }

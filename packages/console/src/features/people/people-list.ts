@@ -26,7 +26,7 @@ export const peopleFilters: readonly FilterColumn[] = [
 ]
 
 interface PeopleListParts
-  extends Pick<ListDeclaration<WireRecord>, 'create' | 'leavesOn' | 'kept' | 'exportRelated' | 'filters'> {
+  extends Pick<ListDeclaration<WireRecord>, 'create' | 'returnHomeOn' | 'kept' | 'exportRelated' | 'filters'> {
   readonly kind: PersonKind
   readonly messages: ListMessages
 }

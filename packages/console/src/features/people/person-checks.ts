@@ -43,7 +43,7 @@ export function checkNotice({ fields }: FormProblem, module: string): { title: s
 }
 
 /** Servers that use the email address as the default username report a duplicate username, which the user did not type. */
-export function takenEmail(error: InstanceError, draft: PersonDraft): InstanceError {
+export function renameUsernameError(error: InstanceError, draft: PersonDraft): InstanceError {
   const { username, ...others } = error.fieldMessages
   if (username === undefined || draft.username.trim() !== '') return error
   const aboutEmail = (text: string) => text.replace(/\busername\b/gi, 'email')

@@ -18,13 +18,13 @@ import { type Editor, type EditorDeclaration, useEditor } from '../../widgets/ed
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { LookupKeys } from '../../widgets/lookup-keys/lookup-keys.tsx'
 import { idOf, type RecordId } from '../../widgets/record-list/declaration.ts'
-import { SwitchingOff } from '../../widgets/usage/switching-off.tsx'
+import { DeactivationWarning } from '../../widgets/usage/switching-off.tsx'
 import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
 import { EndSessions } from './end-sessions.tsx'
 import { invitePerson } from './invite-person.ts'
 import { peopleMessages } from './messages.ts'
 import styles from './people.module.css'
-import { checkNotice, checkPerson, takenEmail } from './person-checks.ts'
+import { checkNotice, checkPerson, renameUsernameError } from './person-checks.ts'
 import { type PersonDraft, type PersonRecord, personToCreate, personToUpdate } from './person-draft.ts'
 import { PersonFields, type PersonPartProps } from './person-fields.tsx'
 import type { PersonDrafts, PersonKind } from './person-kind.ts'
@@ -67,7 +67,7 @@ function editing<D extends PersonDraft>(
     ],
     check: (draft, isNew) => checkPerson(draft, isNew, leastPassword, drafts.problems?.(draft)),
     notice: (found) => checkNotice(found, kind.messages.module),
-    reword: takenEmail,
+    reword: renameUsernameError,
   }
 }
 
@@ -108,7 +108,7 @@ export function PersonForm<D extends PersonDraft>(props: PersonFormProps<D>) {
       content: (
         <Stack gap={5}>
           <PersonFields form={form} loginBy={authentication?.login_attribute ?? 'email'} />
-          <SwitchingOff
+          <DeactivationWarning
             collection={kind.collection}
             ids={id !== null && form.before.is_active && !draft.is_active ? [id] : []}
           />

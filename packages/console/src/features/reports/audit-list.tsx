@@ -1,6 +1,6 @@
 import { Badge } from '../../ui/badge.tsx'
 import type { ColumnOf, ListDeclaration } from '../../widgets/record-list/declaration.ts'
-import { actionWord, type ListedEntry, ownerOf, recordOf, thingOf } from './audit-words.ts'
+import { actionWord, type ListedEntry, ownerOf, recordOf, resourceLabel } from './audit-words.ts'
 import { listMessages } from './list-messages.ts'
 import { t } from './messages.ts'
 
@@ -21,7 +21,7 @@ const columns = (): readonly ColumnOf<'system/audit', ListedEntry>[] => [
     narrow: true,
     render: ({ action }) => <ActionBadge action={action} />,
   },
-  { field: 'resource', label: t.resource, kind: 'text', width: 126, text: ({ resource }) => thingOf(resource) },
+  { field: 'resource', label: t.resource, kind: 'text', width: 126, text: ({ resource }) => resourceLabel(resource) },
   {
     field: 'record_name',
     label: t.record,
@@ -59,7 +59,7 @@ export const auditList = (): ListDeclaration<ListedEntry> => ({
   }),
   readOnly: true,
   sort: { field: 'id', down: true },
-  leavesOn: 'any-refusal',
+  returnHomeOn: 'any-refusal',
   refusalTone: 'warning',
   importExport: true,
 })

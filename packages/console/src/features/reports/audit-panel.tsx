@@ -15,7 +15,7 @@ import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { LoadedRecord } from '../../widgets/editor-frame/loaded-record.tsx'
 import { readListSearch } from '../../widgets/record-list/list-search.ts'
 import { ActionBadge } from './audit-list.tsx'
-import { actionWord, fieldChanges, ownerOf, recordOf, whoOf } from './audit-words.ts'
+import { actionWord, changedFields, ownerOf, recordOf, whoOf } from './audit-words.ts'
 import { t } from './messages.ts'
 import { timeOf } from './report-list.tsx'
 import styles from './reports.module.css'
@@ -58,7 +58,7 @@ function Entry({ entry, onDone }: { entry: AuditEntry; onDone: () => void }) {
         <Fact name={t.request} value={entry.request_verb} />
         {owner === null ? null : <Fact name={t.partOf} value={owner} />}
       </Row>
-      <ChangeTable changes={fieldChanges(entry)} action={entry.action} />
+      <ChangeTable changes={changedFields(entry)} action={entry.action} />
       <Together entry={entry} />
       <Row gap={3} justify="between" wrap>
         <Link to="/reports/audit" search={{ where: history }}>
@@ -67,7 +67,7 @@ function Entry({ entry, onDone }: { entry: AuditEntry; onDone: () => void }) {
         <Button
           icon={<IconArrowBackUp />}
           disabledReason={writeBlock}
-          onClick={() => void takeBack(queryClient, entry).then((done) => done && onDone())}
+          onClick={() => void revertChange(queryClient, entry).then((done) => done && onDone())}
         >
           {t.revert}
         </Button>
@@ -121,7 +121,7 @@ function consequenceOf(action: string): string | undefined {
 }
 
 /** Reverts one change after confirmation; resolves to whether it was done. */
-async function takeBack(queryClient: QueryClient, entry: AuditEntry): Promise<boolean> {
+async function revertChange(queryClient: QueryClient, entry: AuditEntry): Promise<boolean> {
   const done = await confirm({
     title: t.revertQuestion({ record: recordOf(entry), action: actionWord(entry.action) }),
     text: consequenceOf(entry.action) ?? '',

@@ -65,17 +65,17 @@ const things: Readonly<Record<string, string>> = {
 }
 
 /** Returns the display name of a resource such as `service_doc`. */
-export function thingOf(resource: string): string {
+export function resourceLabel(resource: string): string {
   return things[resource] ?? resource.replaceAll('_', ' ')
 }
 
 /** `Role Editors`, `Lookup key 12`. */
 export function recordOf({ resource, record_id: id, record_name: name }: AuditEntry): string {
-  return `${thingOf(resource)} ${name || id}`
+  return `${resourceLabel(resource)} ${name || id}`
 }
 
 export function ownerOf({ owner_resource: resource, owner_id: id }: AuditEntry): string | null {
-  return resource === null || id === null ? null : `${thingOf(resource)} ${id}`
+  return resource === null || id === null ? null : `${resourceLabel(resource)} ${id}`
 }
 
 export function whoOf({ user_email: who }: AuditEntry): string {
@@ -83,7 +83,7 @@ export function whoOf({ user_email: who }: AuditEntry): string {
 }
 
 /** Returns the changes by field; changed properties of an object are listed separately. */
-export function fieldChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): readonly FieldChange[] {
+export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'after'>): readonly FieldChange[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...names].flatMap((name): FieldChange[] => {
     const [was, is] = [before?.[name] ?? null, after?.[name] ?? null]

@@ -71,7 +71,7 @@ export const reportList = (): ListDeclaration<ListedReport> => ({
   messages: listMessages({ loadFailed: t.listLoadFailed, empty: t.empty, purpose: t.purpose, noMatch: t.noMatch }),
   readOnly: true,
   sort: { field: 'id', down: true },
-  leavesOn: 'any-refusal',
+  returnHomeOn: 'any-refusal',
   refusalTone: 'warning',
   importExport: true,
 })

@@ -1,7 +1,7 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answering } from '../../testing/answering.ts'
+import { respondWith } from '../../testing/answering.ts'
 import { visit } from '../../testing/render-route.tsx'
 
 const instance = await sharedInstance()
@@ -36,7 +36,7 @@ test('lists service reports with all fields, searches texts and numbers, and off
 
 test('shows no audit log for servers without one', async () => {
   const environment = { platform: { version: '7', license: 'GOLD' }, apps: [{ id: 1, name: 'admin' }] }
-  await open('/reports', { through: answering({ part: '/system/environment' }, 200, environment) })
+  await open('/reports', { through: respondWith({ part: '/system/environment' }, 200, environment) })
   await screen.findByRole('heading', { name: 'Reports' })
   expect(screen.queryByRole('link', { name: 'Audit trail' })).toBeNull()
 })

@@ -15,7 +15,13 @@ import { VerbPicker } from '../../widgets/verb-picker/verb-picker.tsx'
 import type { AccessRow } from './access-rows.ts'
 import type { AccessWarning } from './access-warnings.ts'
 import { t } from './opened/messages.ts'
-import { asksForComponents, componentLabel, plainComponents, type RoleServices, takesFilters } from './role-services.ts'
+import {
+  componentLabel,
+  componentSourceOf,
+  plainComponents,
+  type RoleServices,
+  supportsRowFilters,
+} from './role-services.ts'
 import styles from './roles.module.css'
 
 interface AccessLineProps {
@@ -60,7 +66,7 @@ export function AccessLine(props: AccessLineProps) {
         <Stack grow shrink>
           <ComponentField
             label={t.componentOfRule({ number })}
-            service={asksForComponents(services, serviceId)}
+            service={componentSourceOf(services, serviceId)}
             value={row.component}
             onChange={(component) => set({ component })}
           />
@@ -73,7 +79,7 @@ export function AccessLine(props: AccessLineProps) {
         mask={row.requestorMask}
         onChange={(mask) => set({ requestorMask: mask })}
       />
-      {takesFilters(services, serviceId) ? (
+      {supportsRowFilters(services, serviceId) ? (
         <Button
           size="small"
           variant="quiet"

@@ -8,7 +8,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { rowWindow } from '../../widgets/record-list/row-window.ts'
 import { useScrollWindow } from '../../widgets/record-list/use-scroll-window.ts'
 import { AccessLine } from './access-line.tsx'
-import { type AccessRow, type FilterRow, newFilter, takesValue } from './access-rows.ts'
+import { type AccessRow, type FilterRow, hasValue, newFilter } from './access-rows.ts'
 import type { AccessWarning } from './access-warnings.ts'
 import { t } from './opened/messages.ts'
 import { scrollWithoutPanel } from './panel-window.ts'
@@ -150,11 +150,11 @@ function AccessFilters({ row, onChange }: AccessFiltersProps) {
           <TextField
             label={t.valueOfFilter({ number: index + 1 })}
             labelHidden
-            placeholder={takesValue(filter.operator) ? t.valueOr({ example: '{lookup key}' }) : ''}
+            placeholder={hasValue(filter.operator) ? t.valueOr({ example: '{lookup key}' }) : ''}
             mono
             spellCheck={false}
-            disabled={!takesValue(filter.operator)}
-            value={takesValue(filter.operator) ? filter.value : ''}
+            disabled={!hasValue(filter.operator)}
+            value={hasValue(filter.operator) ? filter.value : ''}
             onChange={(value) => set(index, { value })}
           />
           <IconButton

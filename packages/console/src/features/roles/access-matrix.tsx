@@ -12,7 +12,7 @@ import styles from './matrix.module.css'
 import { allowedBy, allowedOn, type MatrixLine, matrixLines, withVerb, withVerbs } from './matrix.ts'
 import { Line } from './matrix-line.tsx'
 import { t } from './opened/messages.ts'
-import { asksForComponents, plainComponents, type RoleServices } from './role-services.ts'
+import { componentSourceOf, plainComponents, type RoleServices } from './role-services.ts'
 
 interface AccessMatrixProps {
   rows: readonly AccessRow[]
@@ -126,7 +126,7 @@ function mostUsed(rows: readonly AccessRow[]): number {
 
 /** Returns the components of expanded services, as far as they have loaded. */
 function useComponents(opened: readonly number[], services: RoleServices): ReadonlyMap<number, readonly string[]> {
-  const asked = opened.map((id) => ({ id, service: asksForComponents(services, id) }))
+  const asked = opened.map((id) => ({ id, service: componentSourceOf(services, id) }))
   return useQueries({
     queries: asked.map(({ service }) => ({ ...accessListQuery(service ?? ''), enabled: service !== null })),
     combine: (results) =>

@@ -26,7 +26,7 @@ export interface AccessRow {
 }
 
 /** Whether an operator has a value. */
-export function takesValue(operator: string): boolean {
+export function hasValue(operator: string): boolean {
   return operator !== 'is null' && operator !== 'is not null'
 }
 
@@ -108,7 +108,7 @@ function written(row: AccessRow) {
       ({ name, operator, value }): AccessFilter => ({
         name: name.trim(),
         operator,
-        value: takesValue(operator) ? value : null,
+        value: hasValue(operator) ? value : null,
       }),
     ),
     filter_op: row.filterOp,

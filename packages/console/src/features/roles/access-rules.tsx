@@ -8,7 +8,7 @@ import { AccessList } from './access-lines.tsx'
 import { type AccessRow, withoutAccess } from './access-rows.ts'
 import type { AccessWarning } from './access-warnings.ts'
 import { t } from './opened/messages.ts'
-import { asksForComponents, type RoleServices, serviceName, takesFilters } from './role-services.ts'
+import { componentSourceOf, type RoleServices, serviceName, supportsRowFilters } from './role-services.ts'
 import styles from './roles.module.css'
 
 interface AccessRulesProps {
@@ -32,8 +32,8 @@ export function AccessRules({ rows, services, text, warnings, added, onChange }:
     onChange((now) => now.map((row) => (row.key === key ? { ...row, ...change } : row)))
 
   const chooseService = (key: string, serviceId: number | null) => {
-    set(key, { serviceId, component: '*', ...(!takesFilters(services, serviceId) && { filters: [] }) })
-    const service = asksForComponents(services, serviceId)
+    set(key, { serviceId, component: '*', ...(!supportsRowFilters(services, serviceId) && { filters: [] }) })
+    const service = componentSourceOf(services, serviceId)
     if (service === null) return
     queryClient.fetchQuery(accessListQuery(service)).catch((error: unknown) => {
       notify({ type: 'error', title: t.apiError, text: messageOf(error), tag: `components-${service}` })

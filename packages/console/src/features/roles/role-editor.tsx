@@ -16,7 +16,7 @@ import { type EditorDeclaration, useEditor } from '../../widgets/editor-frame/us
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { LookupKeys } from '../../widgets/lookup-keys/lookup-keys.tsx'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
-import { SwitchingOff } from '../../widgets/usage/switching-off.tsx'
+import { DeactivationWarning } from '../../widgets/usage/switching-off.tsx'
 import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
 import { AccessEditor } from './access-editor.tsx'
 import { directoryGroupsQuery, offeredGroups } from './directory-groups.ts'
@@ -100,7 +100,7 @@ function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProp
       fields: ['name', 'description', 'dn', 'is_active'],
       content: (
         <RoleBasics field={editor.field} directory={String(declaration.params.related).includes('adldap')}>
-          <SwitchingOff
+          <DeactivationWarning
             collection={declaration.collection}
             ids={id !== null && editor.before.is_active && !draft.is_active ? [id] : []}
           />

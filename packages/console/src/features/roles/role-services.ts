@@ -24,7 +24,7 @@ export function roleServices({ services, types }: ServiceList): RoleServices {
 }
 
 /** Returns the service whose components should be loaded; `null` if it only has the fixed ones. */
-export function asksForComponents(services: RoleServices, serviceId: number | null): string | null {
+export function componentSourceOf(services: RoleServices, serviceId: number | null): string | null {
   const service = serviceId === null ? undefined : services.byId.get(serviceId)
   if (!service) return null
   const group = services.groupOf(service)
@@ -32,7 +32,7 @@ export function asksForComponents(services: RoleServices, serviceId: number | nu
 }
 
 /** Whether rules for the service can have row filters: true for databases, whose queries can be filtered. */
-export function takesFilters(services: RoleServices, serviceId: number | null): boolean {
+export function supportsRowFilters(services: RoleServices, serviceId: number | null): boolean {
   const service = serviceId === null ? undefined : services.byId.get(serviceId)
   return service !== undefined && service.type !== 'couchdb' && hasTables(services.groupOf(service))
 }

@@ -72,7 +72,7 @@ export const rolesList: ListDeclaration<Role> = {
   columns,
   searchFields: ['name', 'description'],
   messages: roleMessages,
-  leavesOn: 'no-access',
+  returnHomeOn: 'no-access',
   bulkFields: [
     {
       field: 'is_active',

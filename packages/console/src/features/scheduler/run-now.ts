@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { invalidateCollection } from '../../instance/collections.ts'
 import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
-import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import { taskMessages } from './messages.ts'
 import type { TaskRecord } from './task-draft.ts'
 
@@ -16,7 +16,7 @@ export async function runNow(queryClient: QueryClient, { id, name }: TaskRecord)
       text: taskMessages.begun({ name: name || taskMessages.taskId({ id: `${id}` }) }),
     })
   } catch (error) {
-    notifyRefusal(error)
+    notifyError(error)
   }
   await invalidateCollection(queryClient, 'system/scheduler')
 }

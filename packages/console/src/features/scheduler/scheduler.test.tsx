@@ -2,7 +2,7 @@ import type { SchedulerTask } from '@millwright/contract/records/scheduler'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answering, refusing } from '../../testing/answering.ts'
+import { rejectWith, respondWith } from '../../testing/answering.ts'
 import { chooseService } from '../../testing/choose-service.ts'
 import { codeEditor, typeCode } from '../../testing/code-editor.ts'
 import { visit } from '../../testing/render-route.tsx'
@@ -102,7 +102,7 @@ test('starts a run by hand and shows its failure in the list, the log and the ru
 test('reports a service that cannot list its components and preserves the stored component', async () => {
   const { id } = await task({ name: 'Kept' })
   const { user } = await open(`/scheduler/${id}?section=config`, {
-    through: refusing({ part: 'as_access_list' }, 500, 'Out of order.'),
+    through: rejectWith({ part: 'as_access_list' }, 500, 'Out of order.'),
   })
   expect(await screen.findByText('Service Error')).toBeTruthy()
   expect((await field('Component')).value).toBe('')
@@ -136,7 +136,7 @@ test('shows what is required on an instance without a scheduler', async () => {
   await open('/scheduler', {
     through: (reach) => (input, init) =>
       String(input).endsWith('/api/v2/system')
-        ? answering({ part: '' }, 200, { resource: [{ name: 'role' }] })(reach)(input, init)
+        ? respondWith({ part: '' }, 200, { resource: [{ name: 'role' }] })(reach)(input, init)
         : reach(input, init),
   })
   expect(await screen.findByText('Access to Scheduler is available in the commercial product')).toBeTruthy()

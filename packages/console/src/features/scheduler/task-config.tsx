@@ -1,7 +1,7 @@
 import { type Verb, verbs } from '@millwright/contract/verbs'
 import { lazy, Suspense, useState } from 'react'
 import { useServiceList } from '../../instance/service-list.ts'
-import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -75,7 +75,7 @@ export function TaskConfig({ id, form, plus }: TaskConfigProps) {
         value={hidden ? '' : draft.component}
         onFailed={(error) => {
           setSilent(service)
-          notifyRefusal(error)
+          notifyError(error)
         }}
       />
       <SelectField

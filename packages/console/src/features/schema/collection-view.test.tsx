@@ -1,7 +1,7 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answering } from '../../testing/answering.ts'
+import { respondWith } from '../../testing/answering.ts'
 import { codeEditor } from '../../testing/code-editor.ts'
 import { visit } from '../../testing/render-route.tsx'
 
@@ -20,7 +20,7 @@ const letters = {
 }
 
 test('shows the discovered fields of a document collection, nested ones too, and offers no changes', async () => {
-  const answers = answering({ part: 'db/_schema/letter' }, 200, letters)
+  const answers = respondWith({ part: 'db/_schema/letter' }, 200, letters)
   const { user } = await visit(instance, '/schema/db/table/letter', { as: instance.root, through: answers })
   const table = within(await screen.findByRole('table', { name: 'Fields' }))
   expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
-import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/layout.tsx'
@@ -20,7 +20,7 @@ import members from './members.module.css'
 import { schemaMessages } from './messages.ts'
 import styles from './schema.module.css'
 import { dropTable } from './schema-calls.ts'
-import { rereadSchema } from './schema-queries.ts'
+import { invalidateSchema } from './schema-queries.ts'
 
 interface CollectionViewProps {
   service: ListedService
@@ -55,9 +55,9 @@ export function CollectionView({ service, stored, onClose }: CollectionViewProps
       if (!(await drop(what))) return
       notify({ type: 'success', title: schemaMessages.module, text: schemaMessages.tableDropped })
       onClose()
-      await rereadSchema(queryClient, service.name)
+      await invalidateSchema(queryClient, service.name)
     } catch (error) {
-      notifyRefusal(error)
+      notifyError(error)
     }
   }
 

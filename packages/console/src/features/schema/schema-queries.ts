@@ -67,7 +67,7 @@ function inPortions<T>(all: readonly T[], size: number): readonly (readonly T[])
 }
 
 /** Invalidates everything cached about a service's schema. */
-export function rereadSchema(queryClient: QueryClient, service: string): Promise<void> {
+export function invalidateSchema(queryClient: QueryClient, service: string): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: schemaKey(service) })
 }
 

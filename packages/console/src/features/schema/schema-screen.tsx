@@ -7,7 +7,7 @@ import { groupServicesQuery } from '../../instance/group-services.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { tableGroups } from '../../instance/type-groups.ts'
 import { notify } from '../../notifications/notify.ts'
-import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row } from '../../ui/layout.tsx'
@@ -96,7 +96,7 @@ function SchemaTools({ service, place }: SchemaToolsProps) {
       notify({ type: 'success', title: schemaMessages.module, text })
       if (gone) await navigate({ to: schemaAddress.service(service.name) })
     } catch (error) {
-      notifyRefusal(error)
+      notifyError(error)
     } finally {
       setRefreshing(false)
     }

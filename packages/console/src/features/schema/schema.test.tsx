@@ -1,13 +1,13 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { answering } from '../../testing/answering.ts'
+import { respondWith } from '../../testing/answering.ts'
 import { codeEditor, typeCode } from '../../testing/code-editor.ts'
 import { type Visit, visit } from '../../testing/render-route.tsx'
 
 const instance = await sharedInstance()
 const { root, send } = instance
-type Through = ReturnType<typeof answering>
+type Through = ReturnType<typeof respondWith>
 
 interface Described {
   readonly alias: string | null
@@ -17,7 +17,7 @@ interface Described {
 }
 
 /** A server that reports no features beyond the common API. */
-const plain = answering({ part: 'system/environment' }, 200, {
+const plain = respondWith({ part: 'system/environment' }, 200, {
   apps: [{ id: 1, name: 'admin', url: '' }],
   platform: {},
 })
@@ -211,7 +211,7 @@ test('disables properties that a type does not support, and requires a target fo
 })
 
 test('works with an older server: bare and empty lists, no announced features', async () => {
-  const written = answering({ part: '/_related', verb: 'POST' }, 200, [[]])
+  const written = respondWith({ part: '/_related', verb: 'POST' }, 200, [[]])
   const page = await open(
     '/schema/db/table/contact/field/email',
     plain,

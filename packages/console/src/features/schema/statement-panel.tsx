@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Text } from '../../ui/text.tsx'
-import { useSettled } from '../../ui/use-settled.ts'
+import { useDebouncedValue } from '../../ui/use-settled.ts'
 import { schemaMessages } from './messages.ts'
 import { previewCalls } from './run-calls.ts'
 import styles from './schema.module.css'
@@ -25,7 +25,7 @@ interface StatementPanelProps {
  */
 export function StatementPanel({ calls }: StatementPanelProps) {
   const hasPreview = useHasPreview()
-  const settled = useSettled(JSON.stringify(calls), pause)
+  const settled = useDebouncedValue(JSON.stringify(calls), pause)
   const wanted = hasPreview && settled !== '[]'
   const { data, error, isFetching } = useQuery({
     queryKey: ['schema-preview', settled],

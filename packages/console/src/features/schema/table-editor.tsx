@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
-import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { HistoryButton } from '../../widgets/data-history/history-button.tsx'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
@@ -20,7 +20,7 @@ import { JsonMode, JsonToggle } from './json-mode.tsx'
 import { schemaMessages } from './messages.ts'
 import { changeTable, createTables, dropField, dropRelation, dropTable, newTableBody } from './schema-calls.ts'
 import { schemaAddress } from './schema-place.ts'
-import { readTableNow, rereadSchema } from './schema-queries.ts'
+import { invalidateSchema, readTableNow } from './schema-queries.ts'
 import { StatementPanel } from './statement-panel.tsx'
 import {
   checkTable,
@@ -88,9 +88,9 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
       if (!(await drop(what))) return
       notify({ type: 'success', title: schemaMessages.module, text: done })
       then()
-      await rereadSchema(queryClient, service.name)
+      await invalidateSchema(queryClient, service.name)
     } catch (error) {
-      notifyRefusal(error)
+      notifyError(error)
     }
   }
   const removeTable = () =>

@@ -6,7 +6,7 @@ import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { type ListedTable, readTables } from '../../instance/service-tables.ts'
 import { notify } from '../../notifications/notify.ts'
-import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ReadOnly } from '../../ui/read-only.ts'
@@ -19,7 +19,7 @@ import { schemaMessages } from './messages.ts'
 import { runCalls } from './run-calls.ts'
 import { createTables } from './schema-calls.ts'
 import { schemaAddress } from './schema-place.ts'
-import { rereadSchema } from './schema-queries.ts'
+import { invalidateSchema } from './schema-queries.ts'
 import { StatementPanel } from './statement-panel.tsx'
 import { missingTables, readUpload, sampleUpload } from './upload.ts'
 
@@ -63,10 +63,10 @@ export function UploadView({ service, tables, onClose }: UploadViewProps) {
       await navigate({ to: schemaAddress.table(service.name, read.names[0] ?? ''), replace: true })
     } catch (error) {
       setProblem(messageOf(error))
-      notifyRefusal(error)
+      notifyError(error)
     } finally {
       setSaving(false)
-      void rereadSchema(queryClient, service.name)
+      void invalidateSchema(queryClient, service.name)
     }
   }
   useSaveKey(writeBlock ? null : () => void save())

@@ -8,7 +8,7 @@ import { type FormParts, type RecordAccess, useForm } from '../../widgets/editor
 import { schemaMessages } from './messages.ts'
 import { previewCalls, runCalls } from './run-calls.ts'
 import type { SchemaCall } from './schema-calls.ts'
-import { rereadSchema } from './schema-queries.ts'
+import { invalidateSchema } from './schema-queries.ts'
 
 interface SchemaFormParts<R, D extends Draft> extends Omit<FormParts<R, D>, 'access'> {
   readonly service: string
@@ -64,7 +64,7 @@ export function useSchemaForm<R, D extends Draft>(parts: SchemaFormParts<R, D>) 
         return loaded(await parts.read(what, now))
       }),
     read: async (on) => loaded(await parts.read(toDraft(on.record), on.record)),
-    outdate: () => void rereadSchema(queryClient, service),
+    outdate: () => void invalidateSchema(queryClient, service),
   }
 
   /** @throws {InstanceError} of kind `conflict` if someone else changed the same properties */

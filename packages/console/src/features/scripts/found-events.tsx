@@ -12,7 +12,7 @@ import { findEvents, matcher } from './find-events.ts'
 import { t } from './messages.ts'
 import { ScriptMark } from './script-mark.tsx'
 import { eventsQuery } from './script-queries.ts'
-import { counted, noScripts, type Scripts, tallyWords } from './script-tally.ts'
+import { noScripts, type Scripts, tallyWords, withScript } from './script-tally.ts'
 import styles from './scripts.module.css'
 import { elsewhere, type ScriptsSearch, scriptPath } from './scripts-place.ts'
 
@@ -78,7 +78,7 @@ export function FoundEvents({ find, search, scripts, open, listRef }: FoundEvent
         row={(at) => {
           const name = names[at]
           if (name === undefined) return null
-          const tally = counted(noScripts, scripts.stateOf(name))
+          const tally = withScript(noScripts, scripts.stateOf(name))
           return {
             key: name,
             to: scriptPath(name),

@@ -1,8 +1,8 @@
 import type { ListedService } from '@millwright/contract/wire/root'
-import { sameWords } from '../../widgets/split/same-words.ts'
+import { isSpelledOutName } from '../../widgets/split/same-words.ts'
 import { countScriptNames, type EventPath, placeOf, serviceOf } from './event-catalogue.ts'
 import { t } from './messages.ts'
-import { counted, noScripts, type Scripts, type Tally } from './script-tally.ts'
+import { noScripts, type Scripts, type Tally, withScript } from './script-tally.ts'
 
 /** A position in the menu, from the services down to the scripts of one endpoint. */
 export interface MenuPlace {
@@ -54,7 +54,7 @@ export function marksOf(names: readonly string[], { stateOf }: Scripts, paths: r
 }
 
 function count(tallies: Map<string, Tally>, at: string, state: ReturnType<Scripts['stateOf']>): void {
-  tallies.set(at, counted(tallies.get(at) ?? noScripts, state))
+  tallies.set(at, withScript(tallies.get(at) ?? noScripts, state))
 }
 
 /** All services, and those that exist only in script names. */
@@ -72,7 +72,7 @@ export function serviceRows(services: readonly ListedService[], scripts: Scripts
       name,
       own: name,
       around: null,
-      label: sameWords(name, label) ? '' : label,
+      label: isSpelledOutName(name, label) ? '' : label,
       scripts: counts.get(name.toLowerCase()) ?? noScripts,
       leads: { to: 'menu', place: { service: name, resource: null, endpoint: null } },
     }))
@@ -101,7 +101,7 @@ export function pathRows(
     own: t.otherScripts,
     around: null,
     label: t.ofNoEventThereIs,
-    scripts: marks.other.reduce((tally, name) => counted(tally, stateOf(name)), noScripts),
+    scripts: marks.other.reduce((tally, name) => withScript(tally, stateOf(name)), noScripts),
     leads: { to: 'menu', place: { service, resource: otherScripts, endpoint: null } },
   }
   return [...rows, other]
@@ -137,7 +137,7 @@ function scriptRow(name: string, { stateOf }: Scripts, place: MenuPlace): MenuRo
     own: around === null ? name : name.slice(around[0].length, name.length - around[1].length) || (sign ?? name),
     around,
     label: '',
-    scripts: counted(noScripts, stateOf(name)),
+    scripts: withScript(noScripts, stateOf(name)),
     leads: { to: 'script', place },
   }
 }

@@ -27,7 +27,7 @@ export function readScripts(listed: readonly (Partial<EventScript> | string)[]):
 }
 
 /** Adds one script to a tally. */
-export function counted({ all, active }: Tally, state: 'active' | 'inactive' | null): Tally {
+export function withScript({ all, active }: Tally, state: 'active' | 'inactive' | null): Tally {
   if (state === null) return { all, active }
   return { all: all + 1, active: active + (state === 'active' ? 1 : 0) }
 }

@@ -6,7 +6,7 @@ import { invalidateCollection, type Loaded } from '../../instance/collections.ts
 import { InstanceError } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
-import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -47,7 +47,7 @@ export function ScriptView({ name, folded, onFold, onClose }: ScriptViewProps) {
   const [round, setRound] = useState(0)
   const refused = error instanceof InstanceError && error.kind === 'refused'
   const leave = useEffectEvent((why: Error) => {
-    notifyRefusal(why)
+    notifyError(why)
     onClose()
   })
   useEffect(() => {
@@ -146,7 +146,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
       onClose()
       await invalidateCollection(queryClient, scriptCollection)
     } catch (error) {
-      notifyRefusal(error)
+      notifyError(error)
     } finally {
       setDeleting(false)
     }

@@ -32,7 +32,7 @@ export function ScriptsScreen() {
           name="Scripts"
           level="SILVER"
           messages={{ module: t.module, loadFailed: t.loadFailed, noAccess: t.noAccess }}
-          leavesOn="no-access"
+          returnHomeOn="no-access"
         >
           <ScriptsTab />
         </Licensed>

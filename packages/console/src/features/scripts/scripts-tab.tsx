@@ -9,7 +9,7 @@ import { Stack } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
-import { useLeaveWhenRefused } from '../../widgets/record-list/use-leave-when-refused.ts'
+import { useReturnHomeOnError } from '../../widgets/record-list/use-leave-when-refused.ts'
 import { ListSearchBox } from '../../widgets/split/list-search-box.tsx'
 import { Split } from '../../widgets/split/split.tsx'
 import { DetailWaiting, ListFoot, NothingChosen } from '../../widgets/split/split-parts.tsx'
@@ -68,7 +68,7 @@ export function ScriptsTab() {
   const scripts = useQuery(scriptsQuery)
   const types = useQuery(scriptTypesQuery)
   const error = (scripts.data ? null : scripts.error) ?? (types.data ? null : types.error)
-  useLeaveWhenRefused({ messages: { module: t.module, loadFailed: t.loadFailed, noAccess: t.noAccess } }, error, false)
+  useReturnHomeOnError({ messages: { module: t.module, loadFailed: t.loadFailed, noAccess: t.noAccess } }, error, false)
   if (error)
     return (
       <LoadFailure

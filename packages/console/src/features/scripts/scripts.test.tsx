@@ -1,7 +1,7 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import { answering, refusing } from '../../testing/answering.ts'
+import { rejectWith, respondWith } from '../../testing/answering.ts'
 import { chooseService } from '../../testing/choose-service.ts'
 import { codeEditor, typeCode } from '../../testing/code-editor.ts'
 import { visit } from '../../testing/render-route.tsx'
@@ -9,7 +9,7 @@ import { withoutFeatures } from '../../testing/saying.ts'
 
 const instance = await sharedInstance()
 const { root, send } = instance
-type Through = ReturnType<typeof answering>
+type Through = ReturnType<typeof respondWith>
 
 const open = (path: string, through?: Through) => visit(instance, path, { as: root, ...(through && { through }) })
 const entry = (name: string | RegExp) => screen.findByRole('link', { name })
@@ -37,7 +37,7 @@ test('shows what scripts require on an instance without a licence for them', asy
     '/scripts',
     (reach) => (input, init) =>
       String(input).endsWith('/api/v2/system')
-        ? answering({ part: '' }, 200, { resource: [{ name: 'role' }] })(reach)(input, init)
+        ? respondWith({ part: '' }, 200, { resource: [{ name: 'role' }] })(reach)(input, init)
         : reach(input, init),
   )
   expect(await screen.findByText('Access to Scripts is available in the commercial product')).toBeTruthy()
@@ -47,7 +47,7 @@ test('links an unreadable script to its event, and offers a retry after a lost c
   const name = 'db.get.queued'
   const page = await open(
     `${address(name)}?service=db`,
-    refusing({ part: `/${name}`, verb: 'GET' }, 500, 'Out of order.'),
+    rejectWith({ part: `/${name}`, verb: 'GET' }, 500, 'Out of order.'),
   )
   expect(await screen.findByText('Out of order.')).toBeTruthy()
   await waitFor(() => expect(page.address()).toBe('/scripts?service=db'))
@@ -137,8 +137,8 @@ test('does not edit the text of a script stored by a service, and pulls it again
     { id: 3, name: 'files', type: 'local_file' },
     { id: 4, name: 'code', type: 'github' },
   ]
-  const told = answering({ part: '/api/v2/?group=' }, 200, { services })
-  const found = answering({ part: '/system/service?' }, 200, { resource: services })
+  const told = respondWith({ part: '/api/v2/?group=' }, 200, { services })
+  const found = respondWith({ part: '/system/service?' }, 200, { resource: services })
   const page = await open(address(name), (reach) => told(found(reach)))
   const view = await codeEditor()
   await page.user.click(await button('Source control'))

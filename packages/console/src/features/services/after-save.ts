@@ -3,7 +3,7 @@ import { hasTables } from '../../instance/group-services.ts'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
-import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import { t as connection } from '../../widgets/connection/messages.ts'
 import type { Connection } from '../../widgets/connection/test-settings.ts'
 import { noteConnection } from './connection-results.ts'
@@ -58,7 +58,7 @@ async function clearCache(name: string): Promise<boolean> {
     await send({ verb: 'DELETE', path: `system/cache/${encodeURIComponent(name)}` })
     return true
   } catch (error) {
-    notifyRefusal(error)
+    notifyError(error)
     return false
   }
 }

@@ -1,7 +1,7 @@
 import { testInstance } from '@millwright/instance/testing/test-instance'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answering } from '../../testing/answering.ts'
+import { respondWith } from '../../testing/answering.ts'
 import { type Visit, visit } from '../../testing/render-route.tsx'
 import { withoutFeatures } from '../../testing/saying.ts'
 
@@ -14,7 +14,7 @@ test.each(kinds)('shows a failed $type connection in the form too, and lets it b
   const { type, config, tried } = kind
   const instance = await testInstance()
   const stored = { id: 900, name: 'shelf', label: 'Shelf', type, config }
-  const record = answering({ part: '/system/service/900' }, 200, stored)
+  const record = respondWith({ part: '/system/service/900' }, 200, stored)
   let away = true
   const engine: typeof record = (reach) => (input, init) =>
     String(input).endsWith(tried)
@@ -79,13 +79,13 @@ test('saves a new database first on a server that cannot test unsaved settings, 
 
 test('chooses the type and fills the form from a pasted URL, and links a working database to its tables', async () => {
   const instance = await testInstance()
-  const answer = answering({ part: 'system/service_check' }, 200, {
+  const answer = respondWith({ part: 'system/service_check' }, 200, {
     success: true,
     reason: null,
     tables: 2,
     warnings: [],
   })
-  const schema = answering({ part: '/shop/_schema' }, 200, { resource: [{ name: 'a' }, { name: 'b' }] })
+  const schema = respondWith({ part: '/shop/_schema' }, 200, { resource: [{ name: 'a' }, { name: 'b' }] })
   const { user } = await visit(instance, '/services/new', {
     as: instance.root,
     through: (reach) => answer(schema(reach)),
@@ -133,9 +133,9 @@ test('tests a mail service only on request, and shows what is wrong', async () =
 test('reports HTTP service options without effect when the base URL responds', async () => {
   const instance = await testInstance()
   const stored = { id: 901, name: 'web', label: 'Web', type: 'rws', config: { base_url: 'https://api.test' } }
-  const record = answering({ part: '/system/service/901' }, 200, stored)
+  const record = respondWith({ part: '/system/service/901' }, 200, stored)
   const warnings = ["The option 'CURLOPT_INTERFACE' has no effect."]
-  const check = answering({ part: '/web?_check=true' }, 200, { success: true, status: 200, warnings })
+  const check = respondWith({ part: '/web?_check=true' }, 200, { success: true, status: 200, warnings })
   const { user } = await visit(instance, '/services/901?section=config', {
     as: instance.root,
     through: (reach) => check(record(reach)),

@@ -1,5 +1,5 @@
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
-import { fieldComplaint } from './config/config-check.ts'
+import { fieldError } from './config/config-check.ts'
 import type { ConfigField } from './config/config-field.ts'
 import { configKey, type Definition, type ServiceDraft } from './draft-members.ts'
 import { t } from './messages.ts'
@@ -9,7 +9,7 @@ export function checkService(fields: readonly ConfigField[], draft: ServiceDraft
   const found: Record<string, string> = { ...nameComplaints(draft) }
   for (const field of fields) {
     const member = configKey(field.name)
-    const complaint = fieldComplaint(field, draft[member])
+    const complaint = fieldError(field, draft[member])
     if (complaint !== null) found[member] = complaint
   }
   const definition = definitionComplaint(draft.definition)

@@ -2,7 +2,7 @@ import type { EditorView } from '@codemirror/view'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answering } from '../../testing/answering.ts'
+import { respondWith } from '../../testing/answering.ts'
 import { chooseService } from '../../testing/choose-service.ts'
 import { codeEditor, typeCode } from '../../testing/code-editor.ts'
 import { visit } from '../../testing/render-route.tsx'
@@ -16,7 +16,7 @@ async function open(path: string, stored: object | null) {
     as: instance.root,
     through: (reach) => (input, init) => {
       if (init?.method === 'PUT' && typeof init.body === 'string') sent.push(JSON.parse(init.body))
-      const answered = stored === null ? reach : answering({ part: '/system/service/900' }, 200, stored)(reach)
+      const answered = stored === null ? reach : respondWith({ part: '/system/service/900' }, 200, stored)(reach)
       return withTypes(answered)(input, init)
     },
   })

@@ -2,13 +2,13 @@ import { secretMask } from '@millwright/contract/records/lookup'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answering } from '../../testing/answering.ts'
+import { respondWith } from '../../testing/answering.ts'
 import { visit } from '../../testing/render-route.tsx'
 import { withTypes } from './testing/known-types.ts'
 
 const instance = await sharedInstance()
 const as = { as: instance.root }
-type Through = ReturnType<typeof answering>
+type Through = ReturnType<typeof respondWith>
 
 async function open(path: string, ...through: readonly Through[]) {
   const sent: { readonly verb: string; readonly body: Record<string, unknown> }[] = []
@@ -61,7 +61,9 @@ test("sends a value of the setting's type from every control", async () => {
   const role = await instance.make.role({ name: 'Keepers' })
   const { user, sent, press } = await open(
     '/services/new?type=every',
-    answering({ part: '/system/service?', verb: 'POST' }, 201, { resource: [{ id: 900, name: 'it', type: 'every' }] }),
+    respondWith({ part: '/system/service?', verb: 'POST' }, 201, {
+      resource: [{ id: 900, name: 'it', type: 'every' }],
+    }),
   )
   await user.type(await field(/^Label/), 'It')
   await press('Next >')
@@ -151,7 +153,7 @@ test("shows a server's error at the setting's control", async () => {
   }
   const { user, press } = await open(
     '/services/new?type=smtp_email&section=config',
-    answering({ part: '/system/service?', verb: 'POST' }, 400, {
+    respondWith({ part: '/system/service?', verb: 'POST' }, 400, {
       error: { code: 1000, context: { error: [0], resource: [refusal] }, message: 'Batch Error.' },
     }),
   )
@@ -262,8 +264,8 @@ test('opens and saves a service whose type the server does not list', async () =
   }
   const { user, sent, press } = await open(
     '/services/900?section=config',
-    answering({ part: '/system/service/900', verb: 'PUT' }, 200, stored),
-    answering({ part: '/system/service/900', verb: 'GET' }, 200, stored),
+    respondWith({ part: '/system/service/900', verb: 'PUT' }, 200, stored),
+    respondWith({ part: '/system/service/900', verb: 'GET' }, 200, stored),
   )
   await user.clear(await field('Depth'))
   await user.type(await field('Depth'), '4')
@@ -279,7 +281,7 @@ test('treats a text that the server masks as a secret, and copies no secrets of 
     type: 'every',
     config: { line: 'x', long: secretMask, table: [{ name: 'n', secret: secretMask }] },
   }
-  const answered = answering({ part: '/system/service/900' }, 200, stored)
+  const answered = respondWith({ part: '/system/service/900' }, 200, stored)
   const { user } = await open('/services/900?section=config', answered)
   const long = await field('Long')
   expect([long.value, long.placeholder]).toEqual(['', 'Stored; type to replace'])
@@ -289,7 +291,7 @@ test('treats a text that the server masks as a secret, and copies no secrets of 
   const copy = await open(
     '/services/new?copy=900',
     answered,
-    answering({ part: '/system/service?', verb: 'POST' }, 201, {}),
+    respondWith({ part: '/system/service?', verb: 'POST' }, 201, {}),
   )
   await copy.user.click(await section('Config'))
   await copy.press('Save')

@@ -1,14 +1,14 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { useState } from 'react'
 import { hasTables } from '../../instance/group-services.ts'
-import { instanceAddress } from '../../instance/send.ts'
+import { instanceUrl } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { nameFor } from '../../widgets/database-address/service-name.ts'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
-import { SwitchingOff } from '../../widgets/usage/switching-off.tsx'
+import { DeactivationWarning } from '../../widgets/usage/switching-off.tsx'
 import type { ServiceDraft } from './draft-members.ts'
 import { t } from './messages.ts'
 import { isPlainName } from './service-check.ts'
@@ -32,7 +32,7 @@ export function ServiceInfo({ type, form, stored, onOtherType }: ServiceInfoProp
   /** Whether the name of a new service still follows the label. */
   const [follows, setFollows] = useState(stored === null && draft.name === '')
   const odd = draft.name !== '' && !isPlainName(draft.name)
-  const address = instanceAddress(draft.name || '…')
+  const address = instanceUrl(draft.name || '…')
   const warn = () => {
     if (odd) notify({ type: 'warning', title: t.module, text: t.badName, tag: 'service-name' })
   }
@@ -73,7 +73,7 @@ export function ServiceInfo({ type, form, stored, onOtherType }: ServiceInfoProp
       />
       <TextField {...field('description')} label={t.description} maxLength={255} />
       <Checkbox {...field('is_active')} label={t.active} help={t.requestsToAnInactiveService} />
-      <SwitchingOff
+      <DeactivationWarning
         collection="system/service"
         ids={stored !== null && form.before.is_active && !draft.is_active ? [stored.id] : []}
       />

@@ -1,4 +1,4 @@
-import { serverSentences } from '../../instance/server-sentences.ts'
+import { serverMessages } from '../../instance/server-sentences.ts'
 import { Text } from '../../ui/text.tsx'
 import type { ColumnOf, ListDeclaration } from '../../widgets/record-list/declaration.ts'
 import { t } from './messages.ts'
@@ -89,6 +89,6 @@ function healthWords({ health }: ListedService): string {
   if (typeof last !== 'object' || last === null || !('healthy' in last)) return ''
   if (last.healthy === true) return healthy
   return 'reason' in last && typeof last.reason === 'string'
-    ? t.failingBecause({ reason: serverSentences.say(last.reason) })
+    ? t.failingBecause({ reason: serverMessages.say(last.reason) })
     : t.failing
 }

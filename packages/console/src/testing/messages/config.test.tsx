@@ -1,7 +1,7 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { refusing } from '../answering.ts'
+import { rejectWith } from '../answering.ts'
 import { expectMessage } from '../expect-message.ts'
 import { type Visit, visit } from '../render-route.tsx'
 
@@ -86,7 +86,7 @@ describe.each(views)('Config, $view', ({ view, one, name, ...ids }) => {
   test('reports a rejected entry', async () => {
     const collection = { cors: 'cors', 'email-templates': 'email_template', 'lookup-keys': 'lookup' }[view]
     const page = await open(`${path}/new-2`, {
-      through: refusing({ part: `/system/${collection}`, verb: 'POST' }, 500, 'Out of order.'),
+      through: rejectWith({ part: `/system/${collection}`, verb: 'POST' }, 500, 'Out of order.'),
     })
     await page.user.clear(await field(name))
     await page.user.type(await field(name), 'mine')
@@ -107,7 +107,7 @@ describe('Config, Cache', () => {
     await expectMessage('cache.one', { label })
 
     const refused = await open('/config/cache', {
-      through: refusing({ part: '/system/cache', verb: 'DELETE' }, 500, 'The disk is full.'),
+      through: rejectWith({ part: '/system/cache', verb: 'DELETE' }, 500, 'The disk is full.'),
     })
     await press(refused, 'Flush System-Wide Cache')
     await expectMessage('config.refused', { message: 'The disk is full.' })

@@ -1,13 +1,13 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { refusing } from '../answering.ts'
+import { rejectWith } from '../answering.ts'
 import { expectMessage } from '../expect-message.ts'
 import { type Visit, visit } from '../render-route.tsx'
 
 const instance = await sharedInstance()
 const { root, send } = instance
-const open = (path: string, through?: ReturnType<typeof refusing>) =>
+const open = (path: string, through?: ReturnType<typeof rejectWith>) =>
   visit(instance, path, { as: root, ...(through && { through }) })
 const press = async ({ user }: Visit, name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const form = async (name: string) => within(await screen.findByRole('dialog', { name }))
@@ -38,7 +38,7 @@ beforeEach(async () => {
 })
 
 test('reports that the services failed to load', async () => {
-  await open('/data', refusing({ part: 'group=database' }, 500, 'Out of order.'))
+  await open('/data', rejectWith({ part: 'group=database' }, 500, 'Out of order.'))
   await expectMessage('data.load')
 })
 

@@ -1,10 +1,10 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answering } from '../answering.ts'
+import { respondWith } from '../answering.ts'
 import { chooseService } from '../choose-service.ts'
 import { expectMessage } from '../expect-message.ts'
-import { catalogued } from '../message-catalogue.ts'
+import { messageOf } from '../message-catalogue.ts'
 import { type Visit, visit } from '../render-route.tsx'
 
 const instance = await sharedInstance()
@@ -69,7 +69,7 @@ test('Task: reports a missing name and service, creation and changes', async () 
   await field(/^Name/)
   await press(page, 'Save')
   await expectMessage('tasks.service-missing')
-  const basic = catalogued('tasks.name-missing').text
+  const basic = messageOf('tasks.name-missing').text
   expect(await screen.findByRole('tab', { name: new RegExp(`^${basic}.*has errors`) })).toBeTruthy()
   await page.user.type(await field(/^Name/), 'Nightly')
   await press(page, 'Next >')
@@ -85,7 +85,7 @@ test('Task: reports a missing name and service, creation and changes', async () 
 
 test('Task: reports that its service was deleted', async () => {
   await made('scheduler', { name: 'Orphan', service_id: 2 })
-  const without = answering({ part: '/api/v2/' }, 200, { services: [{ id: 1, name: 'system', type: 'system' }] })
+  const without = respondWith({ part: '/api/v2/' }, 200, { services: [{ id: 1, name: 'system', type: 'system' }] })
   await open('/scheduler', {
     through: (reach) => (input, init) =>
       String(input).endsWith('/api/v2/') ? without(reach)(input, init) : reach(input, init),

@@ -1,9 +1,9 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { answering, refusing } from '../answering.ts'
+import { rejectWith, respondWith } from '../answering.ts'
 import { expectMessage } from '../expect-message.ts'
-import { catalogued } from '../message-catalogue.ts'
+import { messageOf } from '../message-catalogue.ts'
 import { visit } from '../render-route.tsx'
 
 const instance = await sharedInstance()
@@ -108,23 +108,23 @@ describe.each(tabs)('The list of one $one and others', (tab) => {
   })
 
   test('reports that it failed to load', async () => {
-    const { address } = await open(path, { through: refusing(list, 500, 'Out of order.') })
+    const { address } = await open(path, { through: rejectWith(list, 500, 'Out of order.') })
     await expectMessage(tab.load)
     if ('leavesAlways' in tab) await waitFor(() => expect(address()).toBe('/home'))
     else expect(address()).toBe(path)
   })
 
   test('reports missing access and returns home', async () => {
-    const { address } = await open(path, { through: refusing(list, 403, 'No.') })
+    const { address } = await open(path, { through: rejectWith(list, 403, 'No.') })
     await expectMessage('noAccess' in tab ? tab.noAccess : tab.load)
     await waitFor(() => expect(address()).toBe('/home'))
   })
 
   if ('empty' in tab)
     test('shows that it is empty', async () => {
-      await open(path, { through: answering(list, 200, { resource: [], meta: { count: 0 } }) })
+      await open(path, { through: respondWith(list, 200, { resource: [], meta: { count: 0 } }) })
       await expectMessage(tab.empty)
-      expect(screen.getByRole('button', { name: catalogued(tab.createFirst).text })).toBeTruthy()
+      expect(screen.getByRole('button', { name: messageOf(tab.createFirst).text })).toBeTruthy()
     })
 
   test('shows that nothing matches', async () => {

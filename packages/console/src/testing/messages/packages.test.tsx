@@ -1,7 +1,7 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, within } from '@testing-library/react'
 import { test } from 'vitest'
-import { answering, refusing } from '../answering.ts'
+import { rejectWith, respondWith } from '../answering.ts'
 import { chooseService } from '../choose-service.ts'
 import { expectMessage } from '../expect-message.ts'
 import { type Visit, visit } from '../render-route.tsx'
@@ -14,9 +14,9 @@ const press = async ({ user }: Visit, name: string) => user.click(await screen.f
 const asked = { part: '/system/package', verb: 'GET' }
 
 test('Packages: reports failed loading and missing access', async () => {
-  await open({ through: refusing(asked, 500, 'Out of order.') })
+  await open({ through: rejectWith(asked, 500, 'Out of order.') })
   await expectMessage('packages.load')
-  await open({ through: refusing(asked, 403, 'No.') })
+  await open({ through: rejectWith(asked, 403, 'No.') })
   await expectMessage('packages.no-access')
 })
 
@@ -25,8 +25,8 @@ test('Packages: reports scripts that the licence excludes, and a service that do
   const page = await open({
     through: (reach) => (input, init) =>
       String(input).endsWith('/api/v2/system')
-        ? answering({ part: '' }, 200, { resource: [{ name: 'package' }] })(reach)(input, init)
-        : answering(asked, 200, manifest)(reach)(input, init),
+        ? respondWith({ part: '' }, 200, { resource: [{ name: 'package' }] })(reach)(input, init)
+        : respondWith(asked, 200, manifest)(reach)(input, init),
   })
   await expectMessage('packages.no-scripts')
   await page.user.selectOptions(await screen.findByLabelText('Type'), 'Database Schema')
@@ -61,7 +61,7 @@ test('Packages: reports a missing file, an import, and an import without new rec
   const posted = { part: '/system/package', verb: 'POST' }
   for (const success of [true, false]) {
     const answer = { success, log: { notice: ['A notice'] } }
-    const page = await open({ through: answering(posted, success ? 201 : 200, answer) })
+    const page = await open({ through: respondWith(posted, success ? 201 : 200, answer) })
     await page.user.click(await screen.findByRole('tab', { name: 'Import Package' }))
     await press(page, 'Import')
     await expectMessage('packages.no-file')

@@ -1,9 +1,9 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { answering, refusing } from '../answering.ts'
+import { rejectWith, respondWith } from '../answering.ts'
 import { expectMessage } from '../expect-message.ts'
-import { catalogued } from '../message-catalogue.ts'
+import { messageOf } from '../message-catalogue.ts'
 import { pressReady } from '../press-ready.ts'
 import { type Visit, visit } from '../render-route.tsx'
 
@@ -108,7 +108,7 @@ describe.each(tabs)('A person of the kind $kind', ({ kind, ...ids }) => {
       { id: 4, email: 'd@example.test' },
     ]
     const body = { resource: states, meta: { count: states.length } }
-    await open(path, { through: answering({ ...collection, verb: 'GET' }, 200, body) })
+    await open(path, { through: respondWith({ ...collection, verb: 'GET' }, 200, body) })
     for (const [letter, id] of [
       ['a', 'people.confirmed'],
       ['b', 'people.pending'],
@@ -117,7 +117,7 @@ describe.each(tabs)('A person of the kind $kind', ({ kind, ...ids }) => {
     ] as const) {
       const link = await screen.findByRole('link', { name: `${letter}@example.test` })
       const row = within(link.closest('tr') ?? document.body)
-      expect(row.getByText(catalogued(id).text)).toBeTruthy()
+      expect(row.getByText(messageOf(id).text)).toBeTruthy()
     }
   })
 })
@@ -125,7 +125,7 @@ describe.each(tabs)('A person of the kind $kind', ({ kind, ...ids }) => {
 test('reports a response that cannot be parsed', async () => {
   const { id } = await make.admin({ name: 'Old' })
   const page = await open(`/admins/${id}`, {
-    through: answering({ part: `/system/admin/${id}`, verb: 'PUT' }, 500, '<h1>Oops</h1>'),
+    through: respondWith({ part: `/system/admin/${id}`, verb: 'PUT' }, 500, '<h1>Oops</h1>'),
   })
   await page.user.type(await field('Phone'), '1')
   await press(page, 'Save')
@@ -137,7 +137,7 @@ test('reports many records of which some are rejected', async () => {
   const message = 'Batch Error: Not all requested records could be deleted.'
   const context = { error: [0, 2], resource: [{ message: 'One stays.' }, { id: 2 }, { message: 'Three stays.' }] }
   const page = await open('/users?filter=batch', {
-    through: answering({ part: '/system/user?', verb: 'DELETE' }, 400, { error: { code: 1000, message, context } }),
+    through: respondWith({ part: '/system/user?', verb: 'DELETE' }, 400, { error: { code: 1000, message, context } }),
   })
   await page.user.click(await screen.findByRole('checkbox', { name: 'Select One' }))
   await press(page, 'Delete')
@@ -150,7 +150,7 @@ test('reports an invitation that cannot be sent', async () => {
   const body = { resource: [{ email: 'nora@example.test', name: 'Nora' }] }
   await send('POST', 'system/user?send_invite=true', { as: root, body })
   const page = await open('/users?filter=nora', {
-    through: refusing({ part: '/system/user/', verb: 'PATCH' }, 500, 'The mail server is away.'),
+    through: rejectWith({ part: '/system/user/', verb: 'PATCH' }, 500, 'The mail server is away.'),
   })
   await press(page, 'Actions for Nora')
   await page.user.click(await screen.findByRole('menuitem', { name: 'Send Invite' }))

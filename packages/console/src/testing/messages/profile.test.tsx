@@ -1,7 +1,7 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen } from '@testing-library/react'
 import { test } from 'vitest'
-import { refusing } from '../answering.ts'
+import { rejectWith } from '../answering.ts'
 import { expectMessage } from '../expect-message.ts'
 import { type Visit, visit } from '../render-route.tsx'
 
@@ -20,7 +20,7 @@ async function typePasswords(page: Visit, old: string, verify: string): Promise<
 test('reports that the profile failed to load', async () => {
   await visit(instance, '/profile', {
     as: await instance.make.admin(),
-    through: refusing({ part: '/profile' }, 500, 'Out of order.'),
+    through: rejectWith({ part: '/profile' }, 500, 'Out of order.'),
   })
   await expectMessage('profile.load')
 })
@@ -40,7 +40,7 @@ test('reports a saved password when the rest is rejected', async () => {
   const ann = await instance.make.admin()
   const page = await visit(instance, '/profile', {
     as: ann,
-    through: refusing({ part: '/profile', verb: 'PUT' }, 500, 'Out of order.'),
+    through: rejectWith({ part: '/profile', verb: 'PUT' }, 500, 'Out of order.'),
   })
   await typePasswords(page, ann.password, 'brand new 1')
   await expectMessage('profile.only-password')

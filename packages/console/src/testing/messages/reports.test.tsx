@@ -1,7 +1,7 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { refusing } from '../answering.ts'
+import { rejectWith } from '../answering.ts'
 import { expectMessage } from '../expect-message.ts'
 import { visit } from '../render-route.tsx'
 
@@ -10,13 +10,13 @@ const open = (path: string, options: Partial<Parameters<typeof visit>[2]> = {}) 
   visit(instance, path, { as: instance.root, ...options })
 
 test('Reports: reports missing access for any failure to load the list', async () => {
-  const { address } = await open('/reports', { through: refusing({ part: '/system/service_report?' }, 500, 'No.') })
+  const { address } = await open('/reports', { through: rejectWith({ part: '/system/service_report?' }, 500, 'No.') })
   await expectMessage('reports.no-access')
   await waitFor(() => expect(address()).toBe('/home'))
 })
 
 test("Reports: reports that the instance's resources failed to load", async () => {
-  const refused = refusing({ part: '/api/v2/system', verb: 'GET' }, 500, 'No.')
+  const refused = rejectWith({ part: '/api/v2/system', verb: 'GET' }, 500, 'No.')
   const { address } = await open('/reports', {
     through: (reach) => (input, init) => (String(input).endsWith('/system') ? refused(reach) : reach)(input, init),
   })

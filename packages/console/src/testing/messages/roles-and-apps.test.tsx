@@ -1,9 +1,9 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answering } from '../answering.ts'
+import { respondWith } from '../answering.ts'
 import { expectMessage } from '../expect-message.ts'
-import { catalogued } from '../message-catalogue.ts'
+import { messageOf } from '../message-catalogue.ts'
 import { type Visit, visit } from '../render-route.tsx'
 
 const instance = await sharedInstance()
@@ -18,7 +18,7 @@ test('Role: reports a missing name, creation, leaving unsaved changes, and chang
   const page = await open('/roles/new')
   await field(/^Name/)
   await press(page, 'Save')
-  expect(await inError(catalogued('roles.name-missing').text)).toBeTruthy()
+  expect(await inError(messageOf('roles.name-missing').text)).toBeTruthy()
   await page.user.type(await field(/^Name/), 'Readers')
   await press(page, 'Save')
   await expectMessage('roles.created')
@@ -42,14 +42,14 @@ test('Role: reports two lookup keys with the same name', async () => {
     await page.user.type(await field(`Name of key ${number}`), 'same')
   }
   await press(page, 'Save')
-  expect(await inError(catalogued('roles.same-key').text)).toBeTruthy()
+  expect(await inError(messageOf('roles.same-key').text)).toBeTruthy()
   for (const number of [1, 2])
     expect((await field(`Name of key ${number}`)).getAttribute('aria-invalid'), `key ${number}`).toBe('true')
 })
 
 test('Role: reports a rule for a deleted service', async () => {
   const { id } = await make.role({ access: [{ service_id: 1, component: '*', verbs: ['GET'] }] })
-  const without = answering({ part: '/api/v2/' }, 200, { services: [], service_types: [] })
+  const without = respondWith({ part: '/api/v2/' }, 200, { services: [], service_types: [] })
   const page = await open(`/roles/${id}`, {
     through: (reach) => (input, init) =>
       String(input).endsWith('/api/v2/') ? without(reach)(input, init) : reach(input, init),

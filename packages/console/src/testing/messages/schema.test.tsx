@@ -1,14 +1,14 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import { refusing } from '../answering.ts'
+import { rejectWith } from '../answering.ts'
 import { codeEditor, typeCode } from '../code-editor.ts'
 import { expectMessage } from '../expect-message.ts'
 import { type Visit, visit } from '../render-route.tsx'
 
 const instance = await sharedInstance()
 const { root, send } = instance
-const open = (path: string, through?: ReturnType<typeof refusing>) =>
+const open = (path: string, through?: ReturnType<typeof rejectWith>) =>
   visit(instance, path, { as: root, ...(through && { through }) })
 const press = async ({ user }: Visit, name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const field = (name: RegExp | string) => screen.findByLabelText<HTMLInputElement>(name)
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 
 test('reports that the services failed to load', async () => {
-  await open('/schema', refusing({ part: 'group=database' }, 500, 'Out of order.'))
+  await open('/schema', rejectWith({ part: 'group=database' }, 500, 'Out of order.'))
   await expectMessage('schema.load')
 })
 
@@ -91,7 +91,7 @@ test('reports each step from an incomplete to a deleted field', async () => {
 test('reports a rejected field', async () => {
   const page = await open(
     '/schema/db/table/contact/field/email',
-    refusing({ part: '/_field', verb: 'PATCH' }, 500, 'Out of order.'),
+    rejectWith({ part: '/_field', verb: 'PATCH' }, 500, 'Out of order.'),
   )
   await page.user.click((await editor()).getByRole('radio', { name: 'All properties' }))
   await page.user.type((await editor()).getByLabelText('Alias'), 'mail')

@@ -1,15 +1,15 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answering, refusing } from '../answering.ts'
+import { rejectWith, respondWith } from '../answering.ts'
 import { codeEditor, typeCode } from '../code-editor.ts'
 import { expectMessage } from '../expect-message.ts'
 import { type Visit, visit } from '../render-route.tsx'
-import { saying } from '../saying.ts'
+import { withPlatform } from '../saying.ts'
 
 const instance = await sharedInstance()
 const { root } = instance
-type Through = ReturnType<typeof answering>
+type Through = ReturnType<typeof respondWith>
 
 const open = (path: string, ...through: readonly Through[]) =>
   visit(instance, path, {
@@ -20,14 +20,14 @@ const press = async ({ user }: Visit, name: string | RegExp) => user.click(await
 const name = 'db.get.pre_process'
 
 test('Scripts: reports failed loading, missing access and a missing script', async () => {
-  await open('/scripts', refusing({ part: '/system/event_script?fields' }, 500, 'Out of order.'))
+  await open('/scripts', rejectWith({ part: '/system/event_script?fields' }, 500, 'Out of order.'))
   await expectMessage('scripts.load')
-  const page = await open('/scripts', refusing({ part: '/system/script_type' }, 403, 'No.'))
+  const page = await open('/scripts', rejectWith({ part: '/system/script_type' }, 403, 'No.'))
   await expectMessage('scripts.no-access')
   expect(page.address()).toBe('/home')
   await open(
     '/scripts',
-    saying((own) => ({ ...own, is_hosted: true })),
+    withPlatform((own) => ({ ...own, is_hosted: true })),
   )
   await expectMessage('scripts.hosted')
 })
@@ -55,16 +55,16 @@ test('reports a file of another type', async () => {
 
 test('reports pulling a script from its source, and clearing its cache', async () => {
   const stored = { name, type: 'nodejs', storage_service_id: 3, storage_path: 'a.js' }
-  const script = answering({ part: `/system/event_script/${name}`, verb: 'GET' }, 200, stored)
-  const files = answering({ part: '/api/v2/?group=' }, 200, {
+  const script = respondWith({ part: `/system/event_script/${name}`, verb: 'GET' }, 200, stored)
+  const files = respondWith({ part: '/api/v2/?group=' }, 200, {
     services: [{ id: 3, name: 'files', type: 'local_file' }],
   })
   const page = await open(
     `/scripts/${name}`,
     script,
     files,
-    refusing({ part: '/files/a.js' }, 404, 'No.'),
-    refusing({ part: `/system/cache/_event/${name}` }, 500, 'No.'),
+    rejectWith({ part: '/files/a.js' }, 404, 'No.'),
+    rejectWith({ part: `/system/cache/_event/${name}` }, 500, 'No.'),
   )
   await press(page, 'Source control')
   await press(page, 'View Latest')
@@ -76,8 +76,8 @@ test('reports pulling a script from its source, and clearing its cache', async (
     `/scripts/${name}`,
     script,
     files,
-    answering({ part: '/files/a.js' }, 200, 'return 1'),
-    answering({ part: `/system/cache/_event/${name}` }, 200, { success: true }),
+    respondWith({ part: '/files/a.js' }, 200, 'return 1'),
+    respondWith({ part: `/system/cache/_event/${name}` }, 200, { success: true }),
   )
   await press(working, 'Source control')
   await press(working, 'View Latest')

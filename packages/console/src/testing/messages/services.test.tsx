@@ -2,15 +2,15 @@ import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { withTypes } from '../../features/services/testing/known-types.ts'
-import { answering, refusing } from '../answering.ts'
+import { rejectWith, respondWith } from '../answering.ts'
 import { chooseService } from '../choose-service.ts'
 import { expectMessage } from '../expect-message.ts'
 import { type Visit, visit } from '../render-route.tsx'
-import { saying, withoutFeatures } from '../saying.ts'
+import { withoutFeatures, withPlatform } from '../saying.ts'
 
 const instance = await sharedInstance()
 const { root, send } = instance
-type Through = ReturnType<typeof answering>
+type Through = ReturnType<typeof respondWith>
 
 const open = (path: string, ...through: readonly Through[]) =>
   visit(instance, path, {
@@ -31,11 +31,11 @@ const create = async (name: string, type: string, config: object) => {
 const list = { part: '/system/service?' }
 
 test('Services: reports failed loading, missing access, an empty list and no matches', async () => {
-  await open('/services', refusing(list, 500, 'Out of order.'))
+  await open('/services', rejectWith(list, 500, 'Out of order.'))
   await expectMessage('services.load')
-  await open('/services', refusing(list, 403, 'No.'))
+  await open('/services', rejectWith(list, 403, 'No.'))
   await expectMessage('services.no-access')
-  await open('/services', answering(list, 200, { resource: [], meta: { count: 0 } }))
+  await open('/services', respondWith(list, 200, { resource: [], meta: { count: 0 } }))
   await expectMessage('services.empty')
   await expectMessage('services.create-first')
   await open('/services?filter=nowhere-at-all')
@@ -67,7 +67,7 @@ test('Service: reports creation, update and a cleared cache', async () => {
 
   const changed = await open(
     `/services/${await create('letters', 'smtp_email', { host: 'mail.example.com' })}`,
-    answering({ part: '/system/cache/letters', verb: 'DELETE' }, 200, { success: true }),
+    respondWith({ part: '/system/cache/letters', verb: 'DELETE' }, 200, { success: true }),
   )
   await changed.user.type(await field('Description'), 'x')
   await press(changed, 'Save')
@@ -95,14 +95,14 @@ test('Service: reports each step of testing a database connection', async () => 
   }
   await save(never)
   await expectMessage('services.updated-database', { name: 'more' })
-  await save(answering({ part: '/more/_schema' }, 200, { resource: [] }))
+  await save(respondWith({ part: '/more/_schema' }, 200, { resource: [] }))
   await expectMessage('services.test-ok', { name: 'more' })
-  const away = refusing({ part: '/more/_schema' }, 503, 'Folder not found.')
+  const away = rejectWith({ part: '/more/_schema' }, 503, 'Folder not found.')
   await save(away)
   await expectMessage('services.test-failed', { name: 'more' })
   await save(
     away,
-    saying((own) => ({ ...own, app_debug: true })),
+    withPlatform((own) => ({ ...own, app_debug: true })),
   )
   await expectMessage('services.test-reason', { name: 'more', message: 'Folder not found.' })
 })
@@ -124,7 +124,7 @@ test('Service: asks before deleting one and several', async () => {
 })
 
 test('Service: reports that events failed to load', async () => {
-  const page = await open('/services/new?type=every&section=config', refusing({ part: '/system/event' }, 500, 'No.'))
+  const page = await open('/services/new?type=every&section=config', rejectWith({ part: '/system/event' }, 500, 'No.'))
   await press(page, 'Add to Table')
   await expectMessage('services.events')
 })
@@ -132,7 +132,7 @@ test('Service: reports that events failed to load', async () => {
 test('Service: reports an uploaded spreadsheet', async () => {
   const page = await open(
     '/services/new?type=excel&section=config',
-    answering({ part: '/files/sheets/', verb: 'POST' }, 201, {}),
+    respondWith({ part: '/files/sheets/', verb: 'POST' }, 201, {}),
   )
   const storage = within(await screen.findByRole('region', { name: 'Spreadsheet' }))
   await chooseService(page.user, 'Storage Service', 'files')
@@ -147,16 +147,16 @@ test('Service: reports pulling a script from its source, and clearing its cache'
   const id = 900
   const config = { storage_service_id: 3, storage_path: 'a.js' }
   const stored = { id, name: 'script', label: 'S', type: 'nodejs', config }
-  const script = answering({ part: `/system/service/${id}?` }, 200, stored)
-  const files = answering({ part: '/api/v2/?group=' }, 200, {
+  const script = respondWith({ part: `/system/service/${id}?` }, 200, stored)
+  const files = respondWith({ part: '/api/v2/?group=' }, 200, {
     services: [{ id: 3, name: 'files', type: 'local_file' }],
   })
   const page = await open(
     `/services/${id}?section=config`,
     script,
     files,
-    refusing({ part: '/files/a.js' }, 404, 'No.'),
-    refusing({ part: '/system/cache/_event/script' }, 500, 'No.'),
+    rejectWith({ part: '/files/a.js' }, 404, 'No.'),
+    rejectWith({ part: '/system/cache/_event/script' }, 500, 'No.'),
   )
   await press(page, 'View Latest')
   await expectMessage('services.pull-failed')
@@ -167,8 +167,8 @@ test('Service: reports pulling a script from its source, and clearing its cache'
     `/services/${id}?section=config`,
     script,
     files,
-    answering({ part: '/files/a.js' }, 200, 'return 1'),
-    answering({ part: '/system/cache/_event/script' }, 200, { success: true }),
+    respondWith({ part: '/files/a.js' }, 200, 'return 1'),
+    respondWith({ part: '/system/cache/_event/script' }, 200, { success: true }),
   )
   await press(working, 'View Latest')
   await expectMessage('services.pulled')

@@ -3,11 +3,11 @@ import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { marketplaceLicence } from '../../instance/licence.ts'
-import { answering } from '../answering.ts'
+import { respondWith } from '../answering.ts'
 import { expectMessage } from '../expect-message.ts'
-import { catalogued } from '../message-catalogue.ts'
+import { messageOf } from '../message-catalogue.ts'
 import { visit } from '../render-route.tsx'
-import { saying, withoutFeatures } from '../saying.ts'
+import { withoutFeatures, withPlatform } from '../saying.ts'
 
 const instance = await sharedInstance()
 const licenseUrl = 'http://127.0.0.1:9/check'
@@ -16,11 +16,11 @@ const systemList = { part: '/api/v2/system', verb: 'GET' }
 
 test('warns that there is no root administrator', async () => {
   const admin = await instance.make.admin()
-  const isGold = answering(systemList, 200, gold)
+  const isGold = respondWith(systemList, 200, gold)
   await visit(instance, '/home', {
     as: admin,
     through: (reach) => {
-      const said = saying((own) => ({ ...own, root_admin_exists: false }))(reach)
+      const said = withPlatform((own) => ({ ...own, root_admin_exists: false }))(reach)
       const list = isGold(said)
       return (input, init) => (String(input).endsWith('/system') ? list(input, init) : said(input, init))
     },
@@ -32,18 +32,18 @@ test('reports an expired licence without a key', async () => {
   await visit(instance, '/home', {
     as: instance.root,
     settings: { licenseUrl },
-    through: saying((own) => ({ ...own, license: 'GOLD', license_key: false, aws_instance_id: '' })),
+    through: withPlatform((own) => ({ ...own, license: 'GOLD', license_key: false, aws_instance_id: '' })),
   })
   await expectMessage('shell.expired')
 })
 
 test('reports invalid marketplace data, and shows valid data', async () => {
   const bad = marketplaceLicence({ aws_product_code: 'short', aws_instance_id: 'i-1' })
-  expect([bad.status, bad.message]).toEqual([401, catalogued('licence.invalid').text])
+  expect([bad.status, bad.message]).toEqual([401, messageOf('licence.invalid').text])
   await visit(instance, '/config', {
     as: instance.root,
     settings: { licenseUrl },
-    through: saying((own) => ({
+    through: withPlatform((own) => ({
       ...own,
       license: 'GOLD',
       license_key: false,
@@ -72,7 +72,7 @@ test('shows LaunchPad without apps, and without a configuration', async () => {
 })
 
 test('shows what the licence does not include', async () => {
-  const lesser = answering(systemList, 200, { resource: [{ name: 'admin' }] })
+  const lesser = respondWith(systemList, 200, { resource: [{ name: 'admin' }] })
   const { user, router } = await visit(instance, '/admins/new', {
     as: instance.root,
     through: (reach) => {

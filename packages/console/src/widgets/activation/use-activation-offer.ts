@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { invalidateCollection, type RecordId, updateRecords } from '../../instance/collections.ts'
 import { notify } from '../../notifications/notify.ts'
-import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import { t } from './messages.ts'
 
 interface OfferParts {
@@ -36,7 +36,7 @@ export function useActivationOffer({ collection, idField = 'id', module, consequ
         notify({ type: 'success', title: module, text: t.isActiveNow({ name }), tag })
         await Promise.all([invalidateCollection(queryClient, collection), onActivated?.()])
       } catch (error) {
-        notifyRefusal(error)
+        notifyError(error)
       }
     }
     notify({

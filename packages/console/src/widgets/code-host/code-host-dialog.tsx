@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { askExternal } from '../../instance/external-endpoint.ts'
+import { callExternal } from '../../instance/external-endpoint.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -134,7 +134,7 @@ const codeHostMessages = {
 
 /** Whether a repository requires credentials; one that cannot be looked up counts as private. */
 async function isPrivate({ owner, repository }: CodeFile): Promise<boolean> {
-  const answer = await askExternal('codeHostUrl', { path: inSegments('repos', owner, repository) })
+  const answer = await callExternal('codeHostUrl', { path: inSegments('repos', owner, repository) })
   const said: unknown = answer?.status === 200 ? answer.body : null
   return !(typeof said === 'object' && said !== null && 'private' in said && said.private === false)
 }
@@ -143,7 +143,7 @@ async function isPrivate({ owner, repository }: CodeFile): Promise<boolean> {
 async function readCodeFile(file: CodeFile, credentials: Credentials | null): Promise<string> {
   const { owner, repository, reference, path } = file
   const place = inSegments('repos', owner, repository, 'contents', ...path.split('/'))
-  const answer = await askExternal('codeHostUrl', {
+  const answer = await callExternal('codeHostUrl', {
     path: `${place}?ref=${encodeURIComponent(reference)}`,
     headers:
       credentials === null ? {} : { Authorization: `Basic ${base64(`${credentials.user}:${credentials.secret}`)}` },

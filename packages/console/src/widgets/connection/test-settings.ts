@@ -1,6 +1,6 @@
 import type { ServiceCheck } from '@millwright/contract/wire/service-check'
 import { send } from '../../instance/send.ts'
-import { serverSentences } from '../../instance/server-sentences.ts'
+import { serverMessages } from '../../instance/server-sentences.ts'
 import { t } from './messages.ts'
 
 /** The known state of a service's connection. */
@@ -25,9 +25,9 @@ export async function testSettings(asked: {
   const { id, ...body } = asked
   const path = 'system/service_check'
   const { data } = await send<ServiceCheck>({ verb: 'POST', path, body: id === null ? body : { id, ...body } })
-  await serverSentences.load()
+  await serverMessages.load()
   if (!data.success)
-    return { failed: data.reason === null ? t.testFailed({ name: asked.type }) : serverSentences.say(data.reason) }
+    return { failed: data.reason === null ? t.testFailed({ name: asked.type }) : serverMessages.say(data.reason) }
   if (data.warnings.length > 0) return { warned: [t.testSucceeded, ...data.warnings].join(' ') }
   return data.tables === null ? 'works' : { tables: data.tables }
 }

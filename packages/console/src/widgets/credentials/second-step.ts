@@ -2,7 +2,7 @@ import type { Session } from '@millwright/contract/wire/session'
 import type { TwoStepRequest } from '@millwright/contract/wire/two-step'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { InstanceError } from '../../instance/instance-error.ts'
-import { askSecondStep } from '../../instance/second-step-request.ts'
+import { promptSecondStep } from '../../instance/second-step-request.ts'
 import { send } from '../../instance/send.ts'
 import { t } from './messages.ts'
 
@@ -11,15 +11,15 @@ export type ProvedSession = Session & { recovery_codes?: string[] }
 
 /** Continues a rejected login that requires a second step; throws the error if it does not, or an error if the user cancels. */
 export async function secondStepAfter(refusal: unknown, path: string): Promise<Session> {
-  const asked = askedIn(refusal)
+  const asked = secondStepIn(refusal)
   if (asked === null) throw refusal
-  const session = await askSecondStep(asked, path)
+  const session = await promptSecondStep(asked, path)
   if (session === null) throw new InstanceError(t.notSignedInTheSecond)
   return session
 }
 
 /** The second step that the `context` of an error requires, or `null`. */
-export function askedIn(refusal: unknown): TwoStepRequest | null {
+export function secondStepIn(refusal: unknown): TwoStepRequest | null {
   if (!(refusal instanceof InstanceError) || refusal.status !== 401) return null
   return isObject(refusal.context) ? readRequest(refusal.context.two_step) : null
 }

@@ -8,7 +8,7 @@ interface Leaving {
   to: string | null
 }
 
-export function noteLeaving(to: string | null): void {
+export function storeDeparture(to: string | null): void {
   try {
     localStorage.setItem(key, JSON.stringify({ to, at: Date.now() }))
   } catch {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cellAlong, placeAfter, rangeOf } from './cell-range.ts'
+import { cellAfterKey, cellAlong, rangeOf } from './cell-range.ts'
 
 const size = { rows: 100, columns: 4, page: 20 }
 
@@ -15,11 +15,11 @@ test.each([
   ['Home', false, { row: 5, column: 2 }, { row: 5, column: 0 }],
   ['End', true, { row: 5, column: 2 }, { row: 99, column: 3 }],
 ])('moves with %s, far %j, from %j to %j', (key, far, from, to) => {
-  expect(placeAfter(key, from, size, far)).toEqual(to)
+  expect(cellAfterKey(key, from, size, far)).toEqual(to)
 })
 
 test('stays on the first cell of a grid without rows', () => {
-  expect(placeAfter('ArrowDown', { row: 0, column: 0 }, { rows: 0, columns: 2, page: 9 }, true)).toEqual({
+  expect(cellAfterKey('ArrowDown', { row: 0, column: 0 }, { rows: 0, columns: 2, page: 9 }, true)).toEqual({
     row: 0,
     column: 0,
   })

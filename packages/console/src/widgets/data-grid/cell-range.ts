@@ -33,7 +33,7 @@ export function isOneCell({ top, bottom, left, right }: CellRange): boolean {
 }
 
 /** The cell that a key moves to; `null` for other keys. `far` is Ctrl or ⌘. */
-export function placeAfter(key: string, from: CellPlace, size: GridSize, far: boolean): CellPlace | null {
+export function cellAfterKey(key: string, from: CellPlace, size: GridSize, far: boolean): CellPlace | null {
   const { row, column } = from
   const lastRow = Math.max(0, size.rows - 1)
   const lastColumn = Math.max(0, size.columns - 1)

@@ -11,7 +11,7 @@ export class ChangeSignal {
   /** Increases with every change. */
   readonly version = (): number => this.#version
 
-  tell(): void {
+  emit(): void {
     this.#version += 1
     for (const listener of [...this.#listeners]) listener()
   }

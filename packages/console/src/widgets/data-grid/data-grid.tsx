@@ -80,7 +80,7 @@ export function DataGrid({ label, model, columns, sort, widths, ...props }: Data
   const stay = Math.max(leastStay, besideNumber + number(rows).length * digit)
   const { view, scrollTo, place, height } = useGridViewport({ scroller: grid, layer, rows, layout, head, stay })
   useOverflow(grid)
-  useStartAgain(model, scrollTo)
+  useScrollReset(model, scrollTo)
 
   const { first, last } = view
   useEffect(() => windows.want(first - created, last - created), [windows, first, last, created])
@@ -233,7 +233,7 @@ function TickAll({ model }: { model: GridModel }) {
 }
 
 /** Scrolls to the start when the model changes. */
-function useStartAgain(model: GridModel, scrollTo: (top: number, left: number | null) => void): void {
+function useScrollReset(model: GridModel, scrollTo: (top: number, left: number | null) => void): void {
   const shown = useRef(model)
   useEffect(() => {
     if (shown.current === model) return

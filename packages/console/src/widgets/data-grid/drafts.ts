@@ -182,7 +182,7 @@ export class Drafts {
       .filter(({ isNew }) => isNew)
       .map(({ key, base }) => ({ key, record: base }))
       .sort((a, b) => numberOf(a.key) - numberOf(b.key))
-    this.changed.tell()
+    this.changed.emit()
   }
 }
 

@@ -133,7 +133,7 @@ export class GridModel {
   /** Announces a text to screen readers. */
   say(words: string): void {
     this.#saying = words
-    this.said.tell()
+    this.said.emit()
   }
 
   stop(): void {

@@ -34,7 +34,7 @@ export class RowWindows {
   /** `former` provides the rows that are shown until the first ones are loaded. */
   constructor(source: GridSource, first: readonly GridRow[] | null = null, former: RowWindows | null = null) {
     this.#source = source
-    if (first) this.#keep(0, first)
+    if (first) this.#store(0, first)
     else if (former) this.#former = new Map([...former.#former, ...former.#windows].filter(([window]) => window === 0))
   }
 
@@ -95,7 +95,7 @@ export class RowWindows {
   /** Sets a count from another request. Loaded rows take precedence. */
   setCount(count: number): void {
     this.#count = Math.max(count, this.#end === null ? this.#reached : 0)
-    this.changed.tell()
+    this.changed.emit()
   }
 
   /** Loads the visible rows after scrolling stops; aborts loads that are no longer visible. */
@@ -133,7 +133,7 @@ export class RowWindows {
     this.#windows.clear()
     this.#failed.clear()
     this.#end = null
-    this.changed.tell()
+    this.changed.emit()
     if (this.#wanted) this.want(...this.#wanted)
   }
 
@@ -142,7 +142,7 @@ export class RowWindows {
     const windows = [...this.#failed.keys()]
     this.#failed.clear()
     for (const window of windows) void this.#read(window)
-    this.changed.tell()
+    this.changed.emit()
   }
 
   /** Replaces rows with the stored ones of the same key. */
@@ -154,7 +154,7 @@ export class RowWindows {
           held.map((row) => rows.get(row.key) ?? row),
         )
     }
-    this.changed.tell()
+    this.changed.emit()
   }
 
   stop(): void {
@@ -172,17 +172,17 @@ export class RowWindows {
         const rows = await this.#source.read(window * windowSize, windowSize, abort.signal)
         if (abort.signal.aborted) return
         this.#failed.delete(window)
-        this.#keep(window, rows)
+        this.#store(window, rows)
       } catch (error) {
         if (!abort.signal.aborted) this.#failed.set(window, error)
       } finally {
         if (this.#pending.get(window)?.abort === abort) this.#pending.delete(window)
-        this.changed.tell()
+        this.changed.emit()
       }
     }
     const done = read()
     this.#pending.set(window, { abort, done })
-    this.changed.tell()
+    this.changed.emit()
     return done
   }
 
@@ -191,12 +191,12 @@ export class RowWindows {
     const held = this.#windows.get(window)
     if (held) return held
     const rows = await this.#source.read(window * windowSize, windowSize, signal ?? new AbortController().signal)
-    this.#keep(window, rows)
-    this.changed.tell()
+    this.#store(window, rows)
+    this.changed.emit()
     return rows
   }
 
-  #keep(window: number, rows: readonly GridRow[]): void {
+  #store(window: number, rows: readonly GridRow[]): void {
     this.#windows.delete(window)
     this.#windows.set(window, rows)
     this.#former.delete(window)

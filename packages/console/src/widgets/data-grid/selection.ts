@@ -54,7 +54,7 @@ export class GridSelection {
     this.#active = place
     this.#head = place
     this.#editing = null
-    this.changed.tell()
+    this.changed.emit()
   }
 
   /** Moves the selection to other rows; an open cell stays open. */
@@ -62,7 +62,7 @@ export class GridSelection {
     this.#active = { row: active, column: this.#active.column }
     this.#head = { row: head, column: this.#head.column }
     if (this.#editing) this.#editing = { ...this.#editing, place: this.#active }
-    this.changed.tell()
+    this.changed.emit()
   }
 
   /** Clears the cell selection. */
@@ -79,7 +79,7 @@ export class GridSelection {
     }
     if (place.row === this.#head.row && place.column === this.#head.column) return
     this.#head = place
-    this.changed.tell()
+    this.changed.emit()
   }
 
   open(editing: Editing | null): void {
@@ -88,7 +88,7 @@ export class GridSelection {
       this.#head = editing.place
     }
     this.#editing = editing
-    this.changed.tell()
+    this.changed.emit()
   }
 
   tick(keys: readonly string[], on: boolean): void {
@@ -98,12 +98,12 @@ export class GridSelection {
       else next.delete(key)
     }
     this.#ticked = next
-    this.changed.tell()
+    this.changed.emit()
   }
 
   untickAll(): void {
     this.#ticked = new Set()
-    this.changed.tell()
+    this.changed.emit()
   }
 
   /** The part of the state that concerns a row, as text: a row whose text is unchanged need not render. */

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
-import { type CellPlace, cellAlong, type GridSize, placeAfter } from './cell-range.ts'
+import { type CellPlace, cellAfterKey, cellAlong, type GridSize } from './cell-range.ts'
 import { emptyCells, fillDown, toggleCell, typeInto } from './grid-edits.ts'
 import type { GridModel } from './grid-model.ts'
 import type { EndEditing } from './grid-row.tsx'
@@ -178,7 +178,7 @@ function commandFor(pressed: PressedKey, context: KeyContext): GridCommand | nul
   if (key === 'Escape') return context.released ? null : { kind: 'release' }
   if (alt) return key === 'ArrowDown' ? { kind: 'lookup' } : null
   if (key === 'ArrowUp' && !shift && !command && active.row === 0) return { kind: 'head' }
-  const to = placeAfter(key, shift ? head : active, size, command)
+  const to = cellAfterKey(key, shift ? head : active, size, command)
   if (to) return { kind: shift ? 'extend' : 'move', to }
   if (key === 'Enter') return command ? { kind: 'record' } : { kind: 'open' }
   if (key === 'ContextMenu' || (key === 'F10' && shift)) return { kind: 'menu' }

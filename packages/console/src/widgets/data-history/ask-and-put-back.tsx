@@ -5,14 +5,17 @@ import { invalidateCollection } from '../../instance/collections.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
-import { historyCollection, previewRevert, putBack } from './history-calls.ts'
+import { historyCollection, previewRevert, revertChanges } from './history-calls.ts'
 import { conflictSentence, revertDone, revertQuestion } from './history-words.ts'
 import { t } from './messages.ts'
 
 /**
  * Shows a preview of the revert and performs it after confirmation; resolves to whether it was done. Rejects with errors of the instance.
  */
-export async function askAndPutBack(queryClient: QueryClient, what: Parameters<typeof putBack>[0]): Promise<boolean> {
+export async function confirmAndRevert(
+  queryClient: QueryClient,
+  what: Parameters<typeof revertChanges>[0],
+): Promise<boolean> {
   const preview = await previewRevert(what)
   if (preview.count === 0) {
     const [first] = preview.conflicts
@@ -27,7 +30,7 @@ export async function askAndPutBack(queryClient: QueryClient, what: Parameters<t
     action: t.putBack,
     danger: preview.rows.some(({ action }) => action === 'deleted'),
     run: async () => {
-      result.done = await putBack(what, preview.conflict_count > 0)
+      result.done = await revertChanges(what, preview.conflict_count > 0)
     },
   })
   if (result.done === null) return false

@@ -1,7 +1,7 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answering } from '../../testing/answering.ts'
+import { respondWith } from '../../testing/answering.ts'
 import { visit } from '../../testing/render-route.tsx'
 
 const instance = await sharedInstance()
@@ -15,7 +15,7 @@ await send('POST', 'db/_schema', { as: root, body: { resource: [{ name: 'guest',
 const change = (email: string) => send('PATCH', 'db/_table/guest/1', { as: root, body: { email } })
 const stored = async () => (await send<{ email: string }>('GET', 'db/_table/guest/1', { as: root })).body.email
 
-const foreign = answering({ part: 'system/environment' }, 200, { apps: [{ id: 1, name: 'admin', url: '' }] })
+const foreign = respondWith({ part: 'system/environment' }, 200, { apps: [{ id: 1, name: 'admin', url: '' }] })
 
 test('shows no history button on a server without data history', async () => {
   await visit(instance, '/schema/db/table/guest', { as: root, through: foreign })

@@ -53,7 +53,7 @@ export async function previewRevert(what: What): Promise<Revert> {
 }
 
 /** `others`: revert the other rows even if some have conflicts. */
-export async function putBack(what: What, others: boolean): Promise<Revert> {
+export async function revertChanges(what: What, others: boolean): Promise<Revert> {
   const params = others ? { continue: true } : {}
   return (await send<Revert>({ verb: 'POST', path: `${historyCollection}/revert`, params, body: what })).data
 }

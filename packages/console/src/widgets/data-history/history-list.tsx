@@ -2,7 +2,7 @@ import type { DataHistoryEntry } from '@millwright/contract/records/data-history
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
-import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -12,7 +12,7 @@ import { Text } from '../../ui/text.tsx'
 import { ChangeTable } from '../change-table/change-table.tsx'
 import { LoadFailure } from '../load-failure/load-failure.tsx'
 import { RelativeDate } from '../record-list/relative-date.tsx'
-import { askAndPutBack } from './ask-and-put-back.tsx'
+import { confirmAndRevert } from './ask-and-put-back.tsx'
 import { type HistoryFilter, type HistoryPlace, historyQuery } from './history-calls.ts'
 import { actionWord, changesOf, ofMany, whoOf } from './history-words.ts'
 import { t } from './messages.ts'
@@ -44,14 +44,14 @@ export function HistoryList({ place, filter, onChanged }: HistoryListProps) {
     else next.delete(id)
     setChosen(next)
   }
-  const putBack = async (what: Parameters<typeof askAndPutBack>[1]) => {
+  const putBack = async (what: Parameters<typeof confirmAndRevert>[1]) => {
     setAsking(true)
     try {
-      if (!(await askAndPutBack(queryClient, what))) return
+      if (!(await confirmAndRevert(queryClient, what))) return
       setChosen(new Set())
       onChanged?.()
     } catch (failure) {
-      notifyRefusal(failure)
+      notifyError(failure)
     } finally {
       setAsking(false)
     }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
-import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -98,7 +98,7 @@ function Switch({ service, table, kept }: { service: string; table: string; kept
         queryClient.invalidateQueries({ queryKey: ['data', service] }),
       ])
     } catch (error) {
-      notifyRefusal(error)
+      notifyError(error)
     } finally {
       setSaving(false)
     }

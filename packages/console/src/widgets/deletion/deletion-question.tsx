@@ -9,7 +9,7 @@ import { type RecentUse, recentUse } from '../usage/recent-use.ts'
 import { RecentUseNote } from '../usage/recent-use-note.tsx'
 import styles from './dependent-list.module.css'
 import { countedDependents, dependentNames } from './dependent-words.ts'
-import { type Doomed, dependentsOf } from './dependents.ts'
+import { type DeletionTarget, dependentsOf } from './dependents.ts'
 import { t } from './messages.ts'
 
 export interface DeletionQuestion {
@@ -25,7 +25,7 @@ export interface DeletionQuestion {
 export async function questionOf(
   environment: Environment,
   collection: string,
-  doomed: Doomed,
+  doomed: DeletionTarget,
 ): Promise<DeletionQuestion | null> {
   const [found, use] = await Promise.all([
     dependentsOf(environment, collection, doomed),
@@ -50,7 +50,7 @@ export async function questionOf(
 const patience = 4000
 
 /** Recent usage, or `null` if unknown. */
-async function usedBy(collection: string, doomed: Doomed): Promise<RecentUse | null> {
+async function usedBy(collection: string, doomed: DeletionTarget): Promise<RecentUse | null> {
   if (!('ids' in doomed)) return null
   return recentUse(collection, doomed.ids, AbortSignal.timeout(patience)).catch(() => null)
 }

@@ -1,7 +1,7 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { refusing } from '../../testing/answering.ts'
+import { rejectWith } from '../../testing/answering.ts'
 import { visit } from '../../testing/render-route.tsx'
 import { withoutFeatures } from '../../testing/saying.ts'
 
@@ -109,7 +109,7 @@ test('queries relations on servers without a list of dependents, and does not wa
   const asked = await askFor(first.user, 'foreign')
   expect(asked.getByText('1 app').parentElement?.textContent).toBe('1 app: foreign app')
   await first.user.click(asked.getByRole('button', { name: 'Cancel' }))
-  const refuses = refusing({ part: 'related=app_by_role_id', verb: 'GET' }, 400, 'Unknown relation.')
+  const refuses = rejectWith({ part: 'related=app_by_role_id', verb: 'GET' }, 400, 'Unknown relation.')
   const { user } = await open('/roles', (reach) => refuses(withoutFeatures(reach)))
   const plain = await askFor(user, 'foreign')
   expect(plain.queryByRole('region')).toBeNull()

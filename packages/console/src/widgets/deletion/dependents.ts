@@ -8,7 +8,7 @@ import type { RecordId } from '../record-list/declaration.ts'
 import { t } from './messages.ts'
 
 /** Records to be deleted, by ids or by a filter. */
-export type Doomed = { readonly ids: readonly RecordId[] } | { readonly filter: string | null }
+export type DeletionTarget = { readonly ids: readonly RecordId[] } | { readonly filter: string | null }
 
 /** Milliseconds before the confirmation is shown without dependents. */
 const patience = 4000
@@ -24,7 +24,7 @@ const idsInAddress = 100
 export async function dependentsOf(
   environment: Environment,
   collection: string,
-  doomed: Doomed,
+  doomed: DeletionTarget,
 ): Promise<Dependents | null> {
   const signal = AbortSignal.timeout(patience)
   try {
@@ -50,7 +50,7 @@ export function keyUses(name: string, signal: AbortSignal): Promise<Dependents |
 
 async function asked(
   collection: string,
-  doomed: Doomed | { readonly names: string },
+  doomed: DeletionTarget | { readonly names: string },
   signal: AbortSignal,
 ): Promise<Dependents | null> {
   const params = { dependents: true }
@@ -116,7 +116,7 @@ const relations: Readonly<Record<string, Readonly<Record<string, Told>>>> = {
 /** Maximum number of names listed per group; the rest are counted. */
 const named = 5
 
-async function related(collection: string, doomed: Doomed, signal: AbortSignal): Promise<Dependents | null> {
+async function related(collection: string, doomed: DeletionTarget, signal: AbortSignal): Promise<Dependents | null> {
   const known = relations[collection]
   if (!known || !('ids' in doomed) || doomed.ids.length > idsInAddress) return null
   const params = { ids: doomed.ids.join(','), fields: 'id', related: Object.keys(known).join(',') }

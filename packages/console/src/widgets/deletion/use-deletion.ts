@@ -4,7 +4,7 @@ import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import type { NotificationAction } from '../../notifications/notify.ts'
 import type { RecordId } from '../record-list/declaration.ts'
 import type { DeletionQuestion } from './deletion-question.tsx'
-import type { Doomed } from './dependents.ts'
+import type { DeletionTarget } from './dependents.ts'
 import { t } from './messages.ts'
 
 /** Maximum number of records that an undo restores. */
@@ -17,7 +17,7 @@ export function useDeletion(collection: string, module: string) {
   const user = useUser()
   const mayUndo = hasFeature(environment, 'audit') && user?.is_root_admin === true
 
-  const look = async (doomed: Doomed): Promise<DeletionQuestion | null> => {
+  const look = async (doomed: DeletionTarget): Promise<DeletionQuestion | null> => {
     const { questionOf } = await import('./deletion-question.tsx')
     return questionOf(environment, collection, doomed)
   }

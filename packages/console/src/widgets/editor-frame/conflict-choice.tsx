@@ -7,8 +7,8 @@ import {
   type Draft,
   type DraftLabels,
   differences,
+  displayValue,
   firstChoice,
-  readable,
   type Side,
 } from './draft.ts'
 import { t } from './messages.ts'
@@ -77,7 +77,7 @@ function Line({ difference, choice, onChoose }: LineProps) {
   const side = (which: Side, value: unknown, keep: string) => (
     <label className={styles.side} data-chosen={choice === which || undefined}>
       <input type="radio" name={name} checked={choice === which} aria-label={keep} onChange={() => onChoose(which)} />
-      <span>{readable(value)}</span>
+      <span>{displayValue(value)}</span>
     </label>
   )
   return (
@@ -87,13 +87,13 @@ function Line({ difference, choice, onChoose }: LineProps) {
         {difference.both ? <span className={styles.both}>{t.bothChangedIt}</span> : null}
       </th>
       <td>
-        {side('mine', difference.mine, t.keepYours({ label: difference.label, value: readable(difference.mine) }))}
+        {side('mine', difference.mine, t.keepYours({ label: difference.label, value: displayValue(difference.mine) }))}
       </td>
       <td>
         {side(
           'theirs',
           difference.theirs,
-          t.keepStored({ label: difference.label, value: readable(difference.theirs) }),
+          t.keepStored({ label: difference.label, value: displayValue(difference.theirs) }),
         )}
       </td>
     </tr>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedFields, differences, firstChoice, merged, readable, sameValue } from './draft.ts'
+import { changedFields, differences, displayValue, firstChoice, merged, sameValue } from './draft.ts'
 
 interface Person extends Record<string, unknown> {
   email: string
@@ -57,13 +57,13 @@ test('merges field by field according to the choice', () => {
 })
 
 test('shows only the length of a long list', () => {
-  expect(readable(['a'])).toBe('["a"]')
-  expect(readable(Array.from({ length: 300 }, () => 'a'))).toBe('300 entries')
+  expect(displayValue(['a'])).toBe('["a"]')
+  expect(displayValue(Array.from({ length: 300 }, () => 'a'))).toBe('300 entries')
 })
 
 test('displays values readably', () => {
-  expect([null, '', true, false, 4, 'x'].map(readable)).toEqual(['(empty)', '(empty)', 'Yes', 'No', '4', 'x'])
-  expect(readable({ id: 3, label: 'Readers' })).toBe('Readers')
+  expect([null, '', true, false, 4, 'x'].map(displayValue)).toEqual(['(empty)', '(empty)', 'Yes', 'No', '4', 'x'])
+  expect(displayValue({ id: 3, label: 'Readers' })).toBe('Readers')
 })
 
 test('compares lists and objects by content', () => {

@@ -68,7 +68,7 @@ export function merged<D extends Draft>(mine: D, theirs: D, choices: ReadonlyMap
 }
 
 /** A value as display text. */
-export function readable(value: unknown): string {
+export function displayValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return t.emptyValue
   if (typeof value === 'boolean') return value ? t.yes : t.no
   if (typeof value === 'object' && 'label' in value && typeof value.label === 'string') return value.label

@@ -53,7 +53,7 @@ export function RecordForm<R, D extends Draft>(props: RecordFormProps<R, D>) {
           labels={declaration.labels}
           saving={editor.saving}
           onRetry={() => void editor.save()}
-          onStartAnew={editor.startAnew}
+          onStartAnew={editor.continueAsNew}
           onClose={onClose}
           onResolve={(theirs, choices) => void editor.resolve(theirs, choices)}
         />

@@ -6,7 +6,7 @@ import {
   readRecord,
   updateRecord,
 } from '../../instance/collections.ts'
-import { inAnsweredShape } from '../../instance/has-one.ts'
+import { toServerShape } from '../../instance/has-one.ts'
 import type { Params } from '../../instance/transport.ts'
 import type { Draft } from './draft.ts'
 import { type Form, type FormDeclaration, type FormParts, type RecordAccess, useForm } from './use-form.ts'
@@ -38,7 +38,7 @@ export function useEditor<R extends { readonly id?: unknown }, D extends Draft>(
   const { declaration } = parts
   const { collection, params, hasOne: relations = [] } = declaration
   const queryClient = useQueryClient()
-  const shaped = (body: object, base: unknown) => inAnsweredShape({ collection, relations, body, base })
+  const shaped = (body: object, base: unknown) => toServerShape({ collection, relations, body, base })
   const access: RecordAccess<R, D> = {
     ...(parts.allow && { allow: parts.allow }),
     write: async (draft, on) =>

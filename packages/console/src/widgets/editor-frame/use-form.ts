@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Loaded } from '../../instance/collections.ts'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { notify } from '../../notifications/notify.ts'
-import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import { changedFields, type Draft, type DraftLabels, fieldsOf, merged, type Side } from './draft.ts'
 import { type FormProblem, formProblem, noProblem, withoutField } from './form-problem.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
@@ -126,14 +126,14 @@ export function useForm<R, D extends Draft>(parts: FormParts<R, D>) {
 
   const explain = async (failure: unknown, on: Loaded<R> | null, what: D) => {
     if (!(failure instanceof InstanceError)) {
-      notifyRefusal(failure)
+      notifyError(failure)
       return refuse({ fields: {}, general: [messageOf(failure)] })
     }
     const error = declaration.reword?.(failure, what) ?? failure
     if (error.kind === 'unreachable') return setTrouble({ kind: 'offline', message: error.message })
     if (on && error.status === 404) return setTrouble({ kind: 'gone' })
     if (on && error.kind === 'conflict') return showConflict(on, what)
-    notifyRefusal(error)
+    notifyError(error)
     refuse(formProblem(error, fieldsOf(labels), declaration.fieldFor))
   }
 
@@ -227,7 +227,7 @@ export function useForm<R, D extends Draft>(parts: FormParts<R, D>) {
       return persist(next, theirs)
     },
     /** Continues with the current values as a new record. */
-    startAnew: () => {
+    continueAsNew: () => {
       setBase(null)
       setBefore(declaration.toDraft(null))
       setTrouble(null)

@@ -1,6 +1,6 @@
 import type { FileEntry } from '../../instance/folder-listing.ts'
 import { type ListedTable, matchingTables } from '../../instance/service-tables.ts'
-import { sameWords } from '../split/same-words.ts'
+import { isSpelledOutName } from '../split/same-words.ts'
 import type { TreeNode } from '../tree/tree-rows.ts'
 import type { ExplorerPlace, ServiceKind } from './explorer-place.ts'
 import { t } from './messages.ts'
@@ -77,7 +77,7 @@ export function serviceNode(service: ExplorerService): ExplorerNode {
     id: name,
     kind: 'service',
     label,
-    title: sameWords(name, label) ? name : `${label} (${name})`,
+    title: isSpelledOutName(name, label) ? name : `${label} (${name})`,
     service,
     place: { service: name, kind: 'service', name: '' },
     ...(service.of === 'other' && { nodes: [] }),
@@ -114,7 +114,7 @@ function tableNode(service: ExplorerService, table: ListedTable, label: string):
     id: nodeId(place),
     kind: isView ? 'view' : 'table',
     label,
-    title: sameWords(name, table.label) ? name : `${name}: ${table.label}`,
+    title: isSpelledOutName(name, table.label) ? name : `${name}: ${table.label}`,
     service,
     place,
     inDatabase: name,

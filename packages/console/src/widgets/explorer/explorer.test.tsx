@@ -1,7 +1,7 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import { refusing } from '../../testing/answering.ts'
+import { rejectWith } from '../../testing/answering.ts'
 import { visit } from '../../testing/render-route.tsx'
 
 const instance = await sharedInstance({ config: { sampleData: true } })
@@ -22,7 +22,7 @@ beforeAll(async () => {
 test('reports a service that does not respond in its place, and shows the others', async () => {
   const page = await visit(instance, '/data/sample/tag', {
     as: root,
-    through: refusing({ part: 'db/_schema' }, 503, 'The server is away.'),
+    through: rejectWith({ part: 'db/_schema' }, 503, 'The server is away.'),
   })
   const db = await item('Database')
   db.focus()

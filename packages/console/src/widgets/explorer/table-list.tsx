@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { type ListedTable, matchingTables, readTables, tablesQuery } from '../../instance/service-tables.ts'
-import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -11,7 +11,7 @@ import { Text } from '../../ui/text.tsx'
 import { LoadFailure } from '../load-failure/load-failure.tsx'
 import { LinkList } from '../split/link-list.tsx'
 import { ListSearchBox } from '../split/list-search-box.tsx'
-import { sameWords } from '../split/same-words.ts'
+import { isSpelledOutName } from '../split/same-words.ts'
 import { ListFoot, ListNote } from '../split/split-parts.tsx'
 import styles from './explorer.module.css'
 import { t } from './messages.ts'
@@ -36,7 +36,7 @@ export function TableList({ service, addressOf, alone = false }: TableListProps)
     try {
       queryClient.setQueryData(tablesQuery(service).queryKey, await readTables(service, true))
     } catch (failure) {
-      notifyRefusal(failure)
+      notifyError(failure)
     } finally {
       setRefreshing(false)
     }
@@ -95,7 +95,7 @@ export function TableList({ service, addressOf, alone = false }: TableListProps)
                     <Text as="span" truncate shrink>
                       {name}
                     </Text>
-                    {sameWords(name, label) ? null : <span className={styles.tableLabel}>{label}</span>}
+                    {isSpelledOutName(name, label) ? null : <span className={styles.tableLabel}>{label}</span>}
                   </>
                 ),
               }

@@ -1,4 +1,4 @@
-import { csvLine, harmlessCell } from '@millwright/contract/wire/csv'
+import { csvLine, escapeFormula } from '@millwright/contract/wire/csv'
 import type { FileSink } from '../file-sink/file-sink.ts'
 import type { ExportRecord, ExportScope, ShownColumns } from './export-source.ts'
 import { type ExportFormat, type RecordWriter, recordWriter } from './record-writer.ts'
@@ -46,7 +46,7 @@ function shownWriter<R extends ExportRecord>(
     start: csvLine(reading.labels),
     piece: (records) =>
       records
-        .map((record) => csvLine(fields.map((field) => harmlessCell(reading.text(record, field)) || null)))
+        .map((record) => csvLine(fields.map((field) => escapeFormula(reading.text(record, field)) || null)))
         .join(''),
     end: '',
   }

@@ -53,7 +53,7 @@ export interface PlannedRecord {
 }
 
 /** Checks rows against the stored records before any is sent. */
-export interface StoredLook {
+export interface StoredRecordCheck {
   /** What was checked, as display texts. */
   readonly answered: readonly string[]
   /** What could not be checked, with the reasons. */
@@ -86,7 +86,7 @@ export interface ImportTarget {
   readonly keep: Keep
   /** Maximum number of records in an all-or-none import; `null` if unlimited. */
   readonly mostTogether: number | null
-  readonly look?: (plan: ImportPlan, unit: TableFile['unit']) => StoredLook
+  readonly look?: (plan: ImportPlan, unit: TableFile['unit']) => StoredRecordCheck
   /** Sends records; if single ones are rejected, it rejects with an `InstanceError` with `rowMessages`. */
   readonly write: (piece: ImportPiece) => Promise<void>
 }

@@ -1,4 +1,4 @@
-import { csvLine, harmlessCell } from '@millwright/contract/wire/csv'
+import { csvLine, escapeFormula } from '@millwright/contract/wire/csv'
 import { printed } from './import-plan.ts'
 import { t } from './messages.ts'
 import { problemText, type RowProblem } from './problems.ts'
@@ -20,7 +20,7 @@ export class RejectedRows {
 
   add(row: FileRow, problem: RowProblem): void {
     const cells = Array.from({ length: this.#columns }, (_, at) => printed(row.values[at]))
-    this.#waiting += csvLine([...cells, String(row.number), harmlessCell(problemText(problem))])
+    this.#waiting += csvLine([...cells, String(row.number), escapeFormula(problemText(problem))])
     if (this.#waiting.length < handful) return
     this.#blobs.push(new Blob([this.#waiting]))
     this.#waiting = ''

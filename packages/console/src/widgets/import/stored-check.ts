@@ -1,6 +1,6 @@
 import { InstanceError } from '../../instance/instance-error.ts'
 import { isOneOf } from '../../instance/value-filter.ts'
-import type { ImportPlan, ImportRecord, PlannedRecord, StoredLook } from './import-target.ts'
+import type { ImportPlan, ImportRecord, PlannedRecord, StoredRecordCheck } from './import-target.ts'
 import { t } from './messages.ts'
 import type { RowProblem, ValueProblem } from './problems.ts'
 import type { TableFile } from './table-file.ts'
@@ -111,11 +111,11 @@ function pieces(values: readonly Values[]): readonly (readonly Values[])[] {
 const mostStored = 100_000
 
 /** Checks rows of a file, given in order, against the stored records that would make the instance reject them. */
-export class StoredCheck implements StoredLook {
-  readonly #asked: readonly Asked[]
+export class StoredCheck implements StoredRecordCheck {
+  readonly #asked: readonly CheckState[]
 
   constructor(questions: readonly StoredQuestion[], plan: ImportPlan, unit: TableFile['unit']) {
-    this.#asked = questions.map((question) => new Asked(question, plan, unit))
+    this.#asked = questions.map((question) => new CheckState(question, plan, unit))
   }
 
   /** What was checked, as display texts. */
@@ -148,7 +148,7 @@ export class StoredCheck implements StoredLook {
 }
 
 /** A check with its results so far. */
-class Asked {
+class CheckState {
   readonly question: StoredQuestion
   /** Why the check failed. */
   refusal: string | null = null

@@ -1,4 +1,4 @@
-import { CsvFault, CsvReader } from '@millwright/contract/wire/csv'
+import { CsvError, CsvReader } from '@millwright/contract/wire/csv'
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { JsonFault, JsonSplitter } from './json-records.ts'
@@ -100,7 +100,7 @@ async function* delimitedLines(
     }
     if (reader) yield numbered(reader.end(), reader)
   } catch (error) {
-    throw error instanceof CsvFault ? new FileProblem(error.message) : error
+    throw error instanceof CsvError ? new FileProblem(error.message) : error
   }
 }
 

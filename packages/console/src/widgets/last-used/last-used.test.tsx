@@ -2,7 +2,7 @@ import { restrictedAdmin } from '@millwright/instance/testing/restricted-admin'
 import { testInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { refusing } from '../../testing/answering.ts'
+import { rejectWith } from '../../testing/answering.ts'
 import { visit } from '../../testing/render-route.tsx'
 import { withoutFeatures } from '../../testing/saying.ts'
 
@@ -24,7 +24,7 @@ const rowOf = async (text: string) => (await screen.findByText(text)).closest('t
 
 test('shows a plain list on servers without usage data', async () => {
   const instance = await twoApps()
-  const refused = refusing({ part: 'system/access_usage' }, 404, 'There is no such resource.')
+  const refused = rejectWith({ part: 'system/access_usage' }, 404, 'There is no such resource.')
   await visit(instance, '/apps', { as: instance.root, through: (reach) => withoutFeatures(refused(reach)) })
   await rowOf('Shop')
   expect(screen.queryByRole('columnheader', { name: /Last Used/ })).toBeNull()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { KnownUse } from './access-usage.ts'
-import { choices, conditionOf, isCut, matchesUse, paramsOf } from './use-filter.ts'
+import { choices, conditionOf, isTruncated, matchesUse, paramsOf } from './use-filter.ts'
 
 const now = Date.UTC(2026, 10, 23)
 const at = (days: number) => new Date(now - days * 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
@@ -44,5 +44,5 @@ test('finds the longest unused when both lists are too long, and reports it', ()
   ])
   expect(conditionOf('180', many, now).split(',')).toHaveLength(500)
   expect(conditionOf('180', many, now)).toMatch(/^\(id in \(1,2,3,/)
-  expect(isCut('180', many, now)).toBe(true)
+  expect(isTruncated('180', many, now)).toBe(true)
 })

@@ -55,13 +55,13 @@ export function conditionOf(choice: string, { byId }: KnownUse, now: number): st
 }
 
 /** Whether `conditionOf` finds only some of the matching records. */
-export function isCut(choice: string, { byId }: KnownUse, now: number): boolean {
+export function isTruncated(choice: string, { byId }: KnownUse, now: number): boolean {
   const chosen = [...byId.values()].filter((use) => matchesUse(choice, use, now)).length
   return chosen > most && byId.size - chosen > most
 }
 
 /** The label of a filter that is incomplete in this way. */
-export const cutWords = (label: string) => t.cut({ label, most })
+export const truncatedLabel = (label: string) => t.cut({ label, most })
 
 /** Request parameters for servers that filter by use themselves (`filter-usage`). */
 export function paramsOf(choice: string): Params {

@@ -1,9 +1,9 @@
 import type { AccessSubject, AccessUsage } from '@millwright/contract/wire/usage'
-import type { Beside, Column, FilterColumn, ListDeclaration, WireRecord } from '../record-list/declaration.ts'
+import type { AdditionalData, Column, FilterColumn, ListDeclaration, WireRecord } from '../record-list/declaration.ts'
 import { type KnownUse, readAccessUsage } from './access-usage.ts'
 import { LastUsedCell, lastUsedText } from './last-used-cell.tsx'
 import { t } from './messages.ts'
-import { choices, conditionOf, cutWords, isCut, paramsOf } from './use-filter.ts'
+import { choices, conditionOf, isTruncated, paramsOf, truncatedLabel } from './use-filter.ts'
 
 interface UseParts {
   readonly subject: AccessSubject
@@ -30,7 +30,7 @@ export function withLastUsed<R extends WireRecord>(
     kind: 'choice',
     options: offered.map(([value, label]) => ({
       value,
-      label: !byServer && isCut(value, known, Date.now()) ? cutWords(label) : label,
+      label: !byServer && isTruncated(value, known, Date.now()) ? truncatedLabel(label) : label,
     })),
     condition: (value) => conditionOf(value, known, Date.now()),
     ...(byServer && { params: paramsOf }),
@@ -45,7 +45,7 @@ export function withLastUsed<R extends WireRecord>(
     text: (record) => lastUsedText(usedOf(record).use),
     render: (record) => <LastUsedCell use={usedOf(record).use} />,
   }
-  const beside: Beside = {
+  const beside: AdditionalData = {
     key: 'access-usage',
     read: async (ids, signal) => {
       const { byId } = byPage ? await readAccessUsage(subject, signal, { ids: ids.join(',') }) : known

@@ -4,7 +4,7 @@ import { systemResourcesQuery } from '../../instance/system-resources.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LoadFailure } from '../load-failure/load-failure.tsx'
 import type { ListDeclaration, ListMessages } from '../record-list/declaration.ts'
-import { useLeaveWhenRefused } from '../record-list/use-leave-when-refused.ts'
+import { useReturnHomeOnError } from '../record-list/use-leave-when-refused.ts'
 
 const Paywall = lazy(() => import('./paywall.tsx').then((module) => ({ default: module.Paywall })))
 
@@ -17,7 +17,7 @@ interface LicensedProps {
   level: 'SILVER' | 'GOLD'
   messages: Pick<ListMessages, 'module' | 'loadFailed' | 'noAccess'>
   /** Which errors return home; any by default. */
-  leavesOn?: ListDeclaration<never>['leavesOn']
+  returnHomeOn?: ListDeclaration<never>['returnHomeOn']
   children: ReactNode
 }
 
@@ -28,11 +28,11 @@ export function Licensed({
   name,
   level,
   messages,
-  leavesOn = 'any-refusal',
+  returnHomeOn = 'any-refusal',
   children,
 }: LicensedProps) {
   const { data, error, refetch } = useQuery(systemResourcesQuery)
-  useLeaveWhenRefused({ messages, leavesOn }, data ? null : error, false)
+  useReturnHomeOnError({ messages, returnHomeOn }, data ? null : error, false)
   if (data && resources.some((name) => data.includes(name))) return children
   if (data)
     return (

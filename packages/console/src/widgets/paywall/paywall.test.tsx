@@ -2,11 +2,11 @@ import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openOutsideServer } from '../../testing/external-server.ts'
+import { startExternalServer } from '../../testing/external-server.ts'
 import { visit } from '../../testing/render-route.tsx'
 import { Paywall } from './paywall.tsx'
 
-const outside = await openOutsideServer()
+const outside = await startExternalServer()
 const instance = await sharedInstance()
 
 async function show(paywallUrl: string) {

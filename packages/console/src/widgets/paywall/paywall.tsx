@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
 import { currentSettings } from '../../instance/current-settings.ts'
 import { useEnvironment } from '../../instance/environment.ts'
-import { askExternal } from '../../instance/external-endpoint.ts'
+import { callExternal } from '../../instance/external-endpoint.ts'
 import { webAddress } from '../../instance/web-address.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { t } from './messages.ts'
@@ -26,7 +26,7 @@ export function Paywall({ serviceName, name, level, saysAccess = false }: Paywal
   const { client } = useEnvironment()
   const tell = useEffectEvent((service_name: string) => {
     const body = { email: user?.email ?? '', ip_address: client?.ip_address ?? '', service_name }
-    void askExternal('paywallUrl', { body })
+    void callExternal('paywallUrl', { body })
   })
   useEffect(() => tell(name), [name])
 

@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { SwitchingOff } from '../usage/switching-off.tsx'
+import { DeactivationWarning } from '../usage/switching-off.tsx'
 import type { BulkField, RecordId } from './declaration.ts'
 import { t } from './opened/messages.ts'
 
@@ -74,7 +74,7 @@ export function BulkEditDialog({ fields, what, collection, ids, onClose, onApply
             }
           />
         )}
-        <SwitchingOff collection={collection} ids={field === 'is_active' && value === 'false' ? ids : []} />
+        <DeactivationWarning collection={collection} ids={field === 'is_active' && value === 'false' ? ids : []} />
       </Stack>
     </Dialog>
   )

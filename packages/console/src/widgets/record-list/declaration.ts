@@ -115,7 +115,7 @@ export interface DeletionQuestion<R> {
 }
 
 /** Additional data about records, read separately. */
-export interface Beside {
+export interface AdditionalData {
   /** Identifies it among the additional data. */
   readonly key: string
   /** Fields to add to records, by id; called with about a hundred ids at a time. */
@@ -138,7 +138,7 @@ export interface ListDeclaration<R extends WireRecord> {
   /** Number fields that are searched too, if the text starts with a number. */
   readonly searchNumbers?: readonly string[]
   readonly related?: readonly string[]
-  readonly beside?: Beside
+  readonly beside?: AdditionalData
   /** Default sort order; by id if absent. */
   readonly sort?: Sort
   readonly pageSize?: number
@@ -146,7 +146,7 @@ export interface ListDeclaration<R extends WireRecord> {
   /** Records cannot be written: there is no deletion. */
   readonly readOnly?: true
   /** Which errors of the list return home with a notification: any error, or (by default) missing access. */
-  readonly leavesOn?: 'any-refusal' | 'no-access'
+  readonly returnHomeOn?: 'any-refusal' | 'no-access'
   /** The notification's type; an error if absent. */
   readonly refusalTone?: 'warning'
   readonly bulkFields?: readonly BulkField[]

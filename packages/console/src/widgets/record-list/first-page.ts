@@ -1,12 +1,12 @@
 import { collectionQuery } from '../../instance/collections.ts'
-import { instanceAddress } from '../../instance/send.ts'
+import { instanceUrl } from '../../instance/send.ts'
 import type { Params } from '../../instance/transport.ts'
 import { type ListMemory, memoryKey, readMemory } from './list-memory.ts'
 import { defaultPageSize, type ListSearch } from './list-search.ts'
 import type { Sort } from './sort.ts'
 
 /** The query of a list. */
-export interface ListQuestion {
+export interface ListQuery {
   readonly collection: string
   readonly filter: string | null
   /** Further request parameters that narrow it, if any. */
@@ -31,7 +31,7 @@ export function pageSizeOf(list: Pick<PlainList, 'pageSize'>, search: ListSearch
   return search.pageSize ?? memory.pageSize ?? list.pageSize ?? defaultPageSize
 }
 
-export function plainQuestion(list: PlainList, search: ListSearch, memory: ListMemory): ListQuestion {
+export function plainQuestion(list: PlainList, search: ListSearch, memory: ListMemory): ListQuery {
   const limit = pageSizeOf(list, search, memory)
   return {
     collection: list.collection,
@@ -44,7 +44,7 @@ export function plainQuestion(list: PlainList, search: ListSearch, memory: ListM
 }
 
 /** The request parameters of a query. One row more than the page is requested to detect a next page without a count. */
-export function rowsParams({ filter, narrowed, sort, related, limit, offset }: ListQuestion, withOrder = true): Params {
+export function rowsParams({ filter, narrowed, sort, related, limit, offset }: ListQuery, withOrder = true): Params {
   return {
     limit: limit + 1,
     ...(offset > 0 && { offset }),
@@ -56,11 +56,11 @@ export function rowsParams({ filter, narrowed, sort, related, limit, offset }: L
 }
 
 /** Whether a query is filtered. */
-export const isNarrowed = ({ filter, narrowed }: ListQuestion): boolean => filter !== null || narrowed !== undefined
+export const isNarrowed = ({ filter, narrowed }: ListQuery): boolean => filter !== null || narrowed !== undefined
 
 /** The list settings stored in this browser. */
 export function memoryOf(collection: string): ListMemory {
-  return readMemory(localStorage, memoryKey(instanceAddress(''), collection))
+  return readMemory(localStorage, memoryKey(instanceUrl(''), collection))
 }
 
 /**

@@ -13,7 +13,7 @@ import { t } from './messages.ts'
 import { newRecord } from './new-record.ts'
 import { isNothing } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import { orNotify } from './use-list-actions.ts'
+import { notifyOnError } from './use-list-actions.ts'
 import type { ListModel } from './use-list-model.ts'
 
 const FilterEditor = lazy(() => import('./filter-editor.tsx').then((module) => ({ default: module.FilterEditor })))
@@ -34,7 +34,7 @@ export function ListHead<R extends WireRecord>({ declaration, model, searchRef, 
   const [editing, setEditing] = useState<{ readonly index: number | null } | null>(null)
 
   const exportRows = () =>
-    void orNotify(
+    void notifyOnError(
       import('./list-source.ts').then(({ listSource }) => {
         const { question, selection } = model
         setDialog({

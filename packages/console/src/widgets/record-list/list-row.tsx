@@ -34,7 +34,7 @@ function Row<R extends WireRecord>(props: ListRowProps<R>) {
   const tabIndex = active ? 0 : -1
 
   const openIt = (event: MouseEvent<HTMLElement>) => {
-    if (isOwnBusiness(event)) return
+    if (isControlClick(event)) return
     if (event.metaKey || event.ctrlKey) {
       window.open(props.href, '_blank', 'noopener')
       return
@@ -82,7 +82,7 @@ function Row<R extends WireRecord>(props: ListRowProps<R>) {
 export const ListRow = memo(Row) as typeof Row
 
 /** Whether a click is on a control of the row or ends a text selection, and must not open the record. */
-function isOwnBusiness(event: MouseEvent<HTMLElement>): boolean {
+function isControlClick(event: MouseEvent<HTMLElement>): boolean {
   const target = event.target instanceof Element ? event.target : null
   const control = target?.closest('button, input, label, [role="menu"], [role="dialog"]')
   if (control || !event.currentTarget.contains(target)) return true
@@ -108,8 +108,8 @@ function Cell<R extends WireRecord>({ column, record, pinned, tabIndex, href }: 
         column.kind === 'number' && styles.number,
         column.mono && styles.mono,
       )}
-      onPointerEnter={(event) => tellWhole(event.currentTarget, column, record)}
-      onFocus={(event) => tellWhole(event.currentTarget, column, record)}
+      onPointerEnter={(event) => setFullTextTooltip(event.currentTarget, column, record)}
+      onFocus={(event) => setFullTextTooltip(event.currentTarget, column, record)}
     >
       {href === null ? (
         content
@@ -123,7 +123,7 @@ function Cell<R extends WireRecord>({ column, record, pinned, tabIndex, href }: 
 }
 
 /** Shows the full text of a truncated cell in its tooltip. */
-function tellWhole<R extends WireRecord>(cell: HTMLElement, column: Column<R>, record: R) {
+function setFullTextTooltip<R extends WireRecord>(cell: HTMLElement, column: Column<R>, record: R) {
   const inner = cell.firstElementChild
   const cut = cell.scrollWidth > cell.clientWidth || (inner !== null && inner.scrollWidth > inner.clientWidth)
   if (cut) cell.title = cellText(column, record)

@@ -1,7 +1,7 @@
 import type { ExportScope, ExportSource } from '../export/export-source.ts'
 import { cellText } from './cell-text.ts'
 import type { Column, ListDeclaration, WireRecord } from './declaration.ts'
-import { isNarrowed, type ListQuestion } from './first-page.ts'
+import { isNarrowed, type ListQuery } from './first-page.ts'
 import { t } from './messages.ts'
 import { withBeside } from './read-beside.ts'
 import { countOf, isNothing, type Selection } from './selection.ts'
@@ -9,7 +9,7 @@ import { chosenPages, readPages } from './whole-list.ts'
 
 interface SourceParts<R extends WireRecord> {
   readonly declaration: ListDeclaration<R>
-  readonly question: ListQuestion
+  readonly question: ListQuery
   /** Visible columns. */
   readonly columns: readonly Column<R>[]
   readonly selection: Selection
@@ -22,7 +22,7 @@ export function listSource<R extends WireRecord>(parts: SourceParts<R>): ExportS
   const { declaration, columns, selection, total } = parts
   const { collection, one, many, exportRelated = [] } = declaration
   /** A complete export includes the declared relations, one of the visible columns those that they need. */
-  const asked = (filter: string | null, fields: readonly string[] | null): ListQuestion => ({
+  const asked = (filter: string | null, fields: readonly string[] | null): ListQuery => ({
     ...parts.question,
     filter,
     offset: 0,

@@ -1,5 +1,5 @@
 import { type Column, filterColumns, type ListDeclaration, type WireRecord } from './declaration.ts'
-import { type ListQuestion, plainQuestion } from './first-page.ts'
+import { type ListQuery, plainQuestion } from './first-page.ts'
 import { listFilter, narrowedBy } from './list-filter.ts'
 import type { ListMemory } from './list-memory.ts'
 import { conditionsOf, type ListSearch, sortOf } from './list-search.ts'
@@ -11,7 +11,7 @@ export function questionOf<R extends WireRecord>(
   >,
   search: ListSearch,
   memory: ListMemory,
-): ListQuestion {
+): ListQuery {
   const columns = new Map(filterColumns(declaration).map((column) => [column.field, column]))
   const plain = plainQuestion(declaration, search, memory)
   const asked = { conditions: conditionsOf(search), columnOf: (field: string) => columns.get(field) ?? null }

@@ -1,4 +1,4 @@
-import { type Beside, idOf, type WireRecord } from './declaration.ts'
+import { type AdditionalData, idOf, type WireRecord } from './declaration.ts'
 
 /** Maximum number of ids in one request, since URLs are limited in length. */
 const atOnce = 200
@@ -6,15 +6,16 @@ const atOnce = 200
 /** Adds the additional data to records. */
 export async function* withBeside<R extends WireRecord>(
   pages: AsyncGenerator<readonly R[]>,
-  beside: Beside | undefined,
+  beside: AdditionalData | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<readonly R[]> {
-  for await (const records of pages) yield beside ? joined(records, await readBeside(beside, records, signal)) : records
+  for await (const records of pages)
+    yield beside ? joined(records, await loadAdditionalData(beside, records, signal)) : records
 }
 
 /** The additional data of records, by id. */
-export async function readBeside(
-  { read }: Beside,
+export async function loadAdditionalData(
+  { read }: AdditionalData,
   records: readonly WireRecord[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<unknown, WireRecord>> {

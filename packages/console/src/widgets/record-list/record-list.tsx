@@ -16,7 +16,7 @@ import { newRecord } from './new-record.ts'
 import styles from './record-list.module.css'
 import { rowEntries } from './row-entries.ts'
 import { nothing } from './selection.ts'
-import { useLeaveWhenRefused } from './use-leave-when-refused.ts'
+import { useReturnHomeOnError } from './use-leave-when-refused.ts'
 import { counted } from './use-list-actions.ts'
 import { type ListModel, useListModel } from './use-list-model.ts'
 
@@ -38,7 +38,7 @@ export function RecordList<R extends WireRecord>({ declaration, openId, flashId 
   const searchRef = useRef<HTMLInputElement>(null)
   const section = useRef<HTMLElement>(null)
   const failed = list.error !== null && !list.loaded
-  useLeaveWhenRefused(declaration, failed ? list.error : null, isNarrowed(model.question))
+  useReturnHomeOnError(declaration, failed ? list.error : null, isNarrowed(model.question))
   const rowless = failed || (list.loaded && list.rows.length === 0)
 
   useListShortcuts({

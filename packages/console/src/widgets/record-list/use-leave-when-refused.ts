@@ -5,10 +5,10 @@ import { useLoadFailure } from '../load-failure/load-failure.tsx'
 import type { ListDeclaration, ListMessages } from './declaration.ts'
 
 /** Whether a failed request returns home. The user can fix an invalid search or a lost connection on the page. */
-export function leavesBecauseOf(error: unknown, leavesOn: 'any-refusal' | 'no-access', asked: boolean): boolean {
+export function leavesBecauseOf(error: unknown, returnHomeOn: 'any-refusal' | 'no-access', asked: boolean): boolean {
   if (!(error instanceof InstanceError) || error.kind !== 'refused') return false
   if (isNoAccess(error)) return true
-  return leavesOn === 'any-refusal' && !(asked && error.status === 400)
+  return returnHomeOn === 'any-refusal' && !(asked && error.status === 400)
 }
 
 function isNoAccess(error: unknown): boolean {
@@ -17,18 +17,18 @@ function isNoAccess(error: unknown): boolean {
 
 interface LeaveParts {
   readonly messages: Pick<ListMessages, 'module' | 'loadFailed' | 'noAccess'>
-  readonly leavesOn?: ListDeclaration<never>['leavesOn']
+  readonly returnHomeOn?: ListDeclaration<never>['returnHomeOn']
   readonly refusalTone?: ListDeclaration<never>['refusalTone']
 }
 
-/** Reports that a tab failed to load and, for the errors in `leavesOn`, returns home. `error` is `null` without a failure. */
-export function useLeaveWhenRefused(
-  { messages, leavesOn = 'no-access', refusalTone }: LeaveParts,
+/** Reports that a tab failed to load and, for the errors in `returnHomeOn`, returns home. `error` is `null` without a failure. */
+export function useReturnHomeOnError(
+  { messages, returnHomeOn = 'no-access', refusalTone }: LeaveParts,
   error: Error | null,
   asked: boolean,
 ): void {
   const navigate = useNavigate()
-  const leaves = leavesBecauseOf(error, leavesOn, asked)
+  const leaves = leavesBecauseOf(error, returnHomeOn, asked)
   const { module } = messages
   const text = isNoAccess(error) ? (messages.noAccess ?? messages.loadFailed) : messages.loadFailed
   useLoadFailure(error, { module, text, type: refusalTone ?? 'error' })

@@ -4,8 +4,8 @@ import { invalidateCollection, removeRecord, removeRecords, updateRecords } from
 import { InstanceError } from '../../instance/instance-error.ts'
 import type { Params } from '../../instance/transport.ts'
 import { type NotificationAction, notify } from '../../notifications/notify.ts'
-import { notifyRefusal } from '../../notifications/notify-refusal.ts'
-import type { Doomed } from '../deletion/dependents.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
+import type { DeletionTarget } from '../deletion/dependents.ts'
 import { useDeletion } from '../deletion/use-deletion.ts'
 import {
   type BulkAction,
@@ -15,7 +15,7 @@ import {
   type WireRecord,
   whyProtected,
 } from './declaration.ts'
-import type { ListQuestion } from './first-page.ts'
+import type { ListQuery } from './first-page.ts'
 import { type ChunkResult, inChunks } from './in-chunks.ts'
 import type { OpenDialog } from './list-dialogs.tsx'
 import { t } from './messages.ts'
@@ -29,7 +29,7 @@ const mostByNumber = 1000
 
 interface ListActionsParts<R extends WireRecord> {
   readonly declaration: ListDeclaration<R>
-  readonly question: ListQuestion
+  readonly question: ListQuery
   readonly total: number | null
   readonly selection: Selection
   readonly select: (selection: Selection) => void
@@ -81,7 +81,7 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
     if (!done) return
     if (refusalTells && !(await removeInUse(remove, usedBy(record)))) return
     const params = await further?.one(record)
-    if (params && !(await orNotify(remove(params)))) return
+    if (params && !(await notifyOnError(remove(params)))) return
     say(messages.deletedOne, undo([id], params))
     if (selection.kind === 'some' && selection.ids.has(id)) select(nothing)
     parts.afterRemoval(1)
@@ -120,7 +120,7 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
     })
 
   /** The selected records by id if there are not too many, or else by the list's filter. */
-  const doomed = async (ids: readonly RecordId[] | null, leaveOut: readonly RecordId[]): Promise<Doomed> => {
+  const doomed = async (ids: readonly RecordId[] | null, leaveOut: readonly RecordId[]): Promise<DeletionTarget> => {
     const { total } = parts
     if (ids) return { ids }
     if (question.narrowed === undefined && (total === null || total > mostByNumber)) return { filter: question.filter }
@@ -152,7 +152,7 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
     if (!done) return
     const params = await further?.many()
     if (few) {
-      if (further && !(await orNotify(remove(ids, params)))) return
+      if (further && !(await notifyOnError(remove(ids, params)))) return
       say(messages.deletedMany, undo(ids, params))
       select(nothing)
       parts.afterRemoval(ids.length)
@@ -201,12 +201,12 @@ export function counted(count: number | null, names: { readonly one: string; rea
 }
 
 /** Shows errors of an action that has no other place for them as a notification. Resolves to `false` if it failed. */
-export async function orNotify(work: Promise<void>): Promise<boolean> {
+export async function notifyOnError(work: Promise<void>): Promise<boolean> {
   try {
     await work
     return true
   } catch (error) {
-    notifyRefusal(error)
+    notifyError(error)
     return false
   }
 }
@@ -236,7 +236,7 @@ async function removeInUse(remove: (params: Params) => Promise<void>, { title, c
         run: () => remove({ force: true }),
       })
     }
-    notifyRefusal(error)
+    notifyError(error)
     return false
   }
 }

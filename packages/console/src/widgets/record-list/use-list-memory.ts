@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { instanceAddress } from '../../instance/send.ts'
+import { instanceUrl } from '../../instance/send.ts'
 import { memoryOf } from './first-page.ts'
 import { type ListMemory, memoryKey, writeMemory } from './list-memory.ts'
 
@@ -7,7 +7,7 @@ import { type ListMemory, memoryKey, writeMemory } from './list-memory.ts'
 export function useListMemory(
   collection: string,
 ): readonly [ListMemory, (change: (memory: ListMemory) => ListMemory) => void] {
-  const key = memoryKey(instanceAddress(''), collection)
+  const key = memoryKey(instanceUrl(''), collection)
   const [memory, setMemory] = useState(() => memoryOf(collection))
   return [
     memory,

@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { collectionKey, collectionQuery, countQuery } from '../../instance/collections.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
-import { type Beside, idOf, type WireRecord } from './declaration.ts'
-import { type ListQuestion, rowsParams } from './first-page.ts'
-import { joined, readBeside } from './read-beside.ts'
+import { type AdditionalData, idOf, type WireRecord } from './declaration.ts'
+import { type ListQuery, rowsParams } from './first-page.ts'
+import { joined, loadAdditionalData } from './read-beside.ts'
 import { sortPage } from './sort-page.ts'
 
 export interface ListRows<R> {
@@ -27,7 +27,7 @@ interface RowsOptions<R> {
   readonly sortValue?: ((record: R) => unknown) | undefined
   /** Milliseconds between background refreshes; none if absent. */
   readonly live?: number | undefined
-  readonly beside?: Beside | undefined
+  readonly beside?: AdditionalData | undefined
 }
 
 /**
@@ -35,7 +35,7 @@ interface RowsOptions<R> {
  * last row.
  */
 export function useRows<R extends WireRecord>(
-  question: ListQuestion,
+  question: ListQuery,
   { sortValue, live, beside }: RowsOptions<R> = {},
 ): ListRows<R> {
   const path = `system/${question.collection}`
@@ -75,11 +75,11 @@ export function useRows<R extends WireRecord>(
 function useWithBeside<R extends WireRecord>(
   path: string,
   page: readonly R[],
-  beside: Beside | undefined,
+  beside: AdditionalData | undefined,
 ): readonly R[] {
   const { data } = useQuery({
     queryKey: [...collectionKey(path), 'beside', beside?.key, page.map(idOf)],
-    queryFn: ({ signal }) => (beside ? readBeside(beside, page, signal) : null),
+    queryFn: ({ signal }) => (beside ? loadAdditionalData(beside, page, signal) : null),
     enabled: beside !== undefined && page.length > 0,
     staleTime: 60_000,
     placeholderData: keepPreviousData,

@@ -1,7 +1,7 @@
 import type { ListAnswer } from '@millwright/contract/wire/list'
 import { send } from '../../instance/send.ts'
 import { idOf, type RecordId, type WireRecord } from './declaration.ts'
-import { type ListQuestion, rowsParams } from './first-page.ts'
+import { type ListQuery, rowsParams } from './first-page.ts'
 import type { Selection } from './selection.ts'
 
 /** Number of rows per request when a whole list is read. */
@@ -9,7 +9,7 @@ const step = 1000
 
 /** Yields every record that matches the query, page by page; `fields`: `null` for all of them. */
 export async function* readPages<R extends WireRecord>(
-  question: ListQuestion,
+  question: ListQuery,
   fields: string | null,
   signal: AbortSignal,
 ): AsyncGenerator<readonly R[]> {
@@ -23,11 +23,7 @@ export async function* readPages<R extends WireRecord>(
 }
 
 /** The ids of the selection; for all matches they are requested from the server. */
-export async function chosenIds(
-  question: ListQuestion,
-  selection: Selection,
-  signal: AbortSignal,
-): Promise<RecordId[]> {
+export async function chosenIds(question: ListQuery, selection: Selection, signal: AbortSignal): Promise<RecordId[]> {
   if (selection.kind === 'some') return [...selection.ids]
   const ids: RecordId[] = []
   for await (const records of readPages({ ...question, sort: null, related: [] }, 'id', signal))
@@ -37,7 +33,7 @@ export async function chosenIds(
 
 /** Yields the selected records, page by page. */
 export async function* chosenPages<R extends WireRecord>(
-  question: ListQuestion,
+  question: ListQuery,
   selection: Selection,
   signal: AbortSignal,
 ): AsyncGenerator<readonly R[]> {

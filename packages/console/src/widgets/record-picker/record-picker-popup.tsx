@@ -5,7 +5,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, u
 import { messageOf } from '../../instance/instance-error.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Text } from '../../ui/text.tsx'
-import { useSettled } from '../../ui/use-settled.ts'
+import { useDebouncedValue } from '../../ui/use-settled.ts'
 import { t } from './messages.ts'
 import styles from './record-picker.module.css'
 import { findQuery, type PickedRecord, type RecordSource } from './record-source.ts'
@@ -34,7 +34,7 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
   const [active, setActive] = useState(0)
   /** Enter was pressed before the search for the typed text had finished. */
   const [entered, setEntered] = useState(false)
-  const settled = useSettled(text.trim(), pause)
+  const settled = useDebouncedValue(text.trim(), pause)
   const { data, error, isFetching } = useQuery({ ...findQuery(source, settled), placeholderData: keepPreviousData })
   const records = (data?.records ?? []).filter(({ id }) => !taken?.has(id))
   const options = none !== null && settled === '' ? [null, ...records] : records

@@ -8,7 +8,7 @@ import { hasFeature, knownEnvironment } from '../../instance/environment.ts'
 import { hasTables } from '../../instance/group-services.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
-import { serverSentences } from '../../instance/server-sentences.ts'
+import { serverMessages } from '../../instance/server-sentences.ts'
 import { serviceListQuery } from '../../instance/service-list.ts'
 import type { ServiceGroup } from '../../instance/type-groups.ts'
 import type { FoundRecords, PickedRecord, RecordSearch } from '../record-picker/record-source.ts'
@@ -106,7 +106,7 @@ export function pickedService(service: ServiceRow, types: readonly ListedType[])
   const kind = types.find((one) => one.name === type)
   const [last] = Array.isArray(health) ? health : []
   const failing = last?.healthy === false
-  const hint = serverSentences.say((failing && last.reason) || kind?.label || type || '')
+  const hint = serverMessages.say((failing && last.reason) || kind?.label || type || '')
   const trouble =
     active === false
       ? ({ tone: 'warning', text: t.inactive } as const)
@@ -189,7 +189,7 @@ async function pickedRows(
       signal,
     }),
     client.fetchQuery(kindsQuery),
-    serverSentences.load(),
+    serverMessages.load(),
   ])
   return data.resource.filter(({ id }) => typeof id === 'number').map((row) => pickedService(row, types))
 }

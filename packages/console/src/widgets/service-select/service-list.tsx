@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useSettled } from '../../ui/use-settled.ts'
+import { useDebouncedValue } from '../../ui/use-settled.ts'
 import { findQuery } from '../record-picker/record-source.ts'
 import { RecordWords } from '../record-picker/record-words.tsx'
 import { t } from './messages.ts'
@@ -40,7 +40,7 @@ const manyServices = 8
 export function ServiceList({ services, groups = [], Icon, noun, missing, addressOf, empty }: ServiceListProps) {
   const [text, setText] = useState('')
   const [shown, setShown] = useState(most)
-  const wanted = useSettled(text.trim(), 150)
+  const wanted = useDebouncedValue(text.trim(), 150)
   const source = serviceSource(...groups)
   const known = useQuery({ ...findQuery(source, wanted), enabled: services.length > 0, retry: false }).data
   const more = useMemo(() => new Map(known?.records.map((record) => [record.label, record])), [known])

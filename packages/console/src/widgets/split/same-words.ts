@@ -1,5 +1,5 @@
 /** Whether a label is just the name written with spaces, and so adds nothing to it. */
-export function sameWords(name: string, label: string): boolean {
+export function isSpelledOutName(name: string, label: string): boolean {
   const plain = (text: string) => text.toLowerCase().replace(/[\s_]+/g, '')
   return plain(name) === plain(label)
 }

@@ -3,7 +3,7 @@ import { number } from '../../language/format.ts'
 const units = ['KB', 'MB', 'GB', 'TB'] as const
 
 /** Formats a byte count briefly, with decimal units: `512 B`, `1.4 MB`. */
-export function byteWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   let value = bytes / 1000
   let at = 0
   if (value < 1) return `${number(bytes)} B`

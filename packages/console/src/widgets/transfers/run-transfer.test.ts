@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byteWords } from './byte-words.ts'
+import { formatBytes } from './byte-words.ts'
 import { runTransfer } from './run-transfer.ts'
 import { type ItemState, shareOf, type TransferJob, totalsOf } from './transfer.ts'
 
@@ -90,5 +90,5 @@ test('measures progress in bytes, or else in items, or returns null for a single
 })
 
 test('formats sizes briefly', () => {
-  expect([0, 999, 1000, 1_450_000, 2_000_000_000].map(byteWords)).toEqual(['0 B', '999 B', '1 KB', '1.5 MB', '2 GB'])
+  expect([0, 999, 1000, 1_450_000, 2_000_000_000].map(formatBytes)).toEqual(['0 B', '999 B', '1 KB', '1.5 MB', '2 GB'])
 })

@@ -13,7 +13,7 @@ import { Text } from '../../ui/text.tsx'
 import dialogs from '../record-list/dialogs.module.css'
 import { rowWindow } from '../record-list/row-window.ts'
 import { useScrollWindow } from '../record-list/use-scroll-window.ts'
-import { byteWords } from './byte-words.ts'
+import { formatBytes } from './byte-words.ts'
 import { t } from './messages.ts'
 import { type ItemState, shareOf, type Totals, type TransferItem } from './transfer.ts'
 import styles from './transfer-panel.module.css'
@@ -148,12 +148,12 @@ function progressWords({ items, done, failed, bytes, size }: Totals, phase: Tran
       bytes === 0
         ? ''
         : size === null
-          ? byteWords(bytes)
-          : t.bytesOf({ bytes: byteWords(bytes), size: byteWords(size) })
+          ? formatBytes(bytes)
+          : t.bytesOf({ bytes: formatBytes(bytes), size: formatBytes(size) })
     return [many && t.countOf({ done, items }), length, state].filter(Boolean).join(' · ')
   }
   if (state !== '') return many ? `${t.countOf({ done, items })} · ${state}` : state
-  return [many && t.items({ count: items }), size && byteWords(size), t.done].filter(Boolean).join(' · ')
+  return [many && t.items({ count: items }), size && formatBytes(size), t.done].filter(Boolean).join(' · ')
 }
 
 /** The first failure's reason, shown for all because failures often share it. */
@@ -204,12 +204,12 @@ function inOrder(states: readonly ItemState[]): readonly number[] {
 function stateWords({ size }: TransferItem, state: ItemState): string {
   switch (state.kind) {
     case 'waiting':
-      return size === null ? t.waiting : byteWords(size)
+      return size === null ? t.waiting : formatBytes(size)
     case 'running':
       return size
         ? number(Math.floor(Math.min(1, state.bytes / size) * 100) / 100, { style: 'percent' })
         : state.bytes
-          ? byteWords(state.bytes)
+          ? formatBytes(state.bytes)
           : '…'
     case 'done':
       return t.done

@@ -13,7 +13,7 @@ interface SwitchingOffProps {
 }
 
 /** Shows recent use of records that are about to be deactivated, if the instance counts requests. */
-export function SwitchingOff({ collection, ids }: SwitchingOffProps) {
+export function DeactivationWarning({ collection, ids }: SwitchingOffProps) {
   const counts = hasFeature(useEnvironment(), 'usage')
   if (!counts || ids.length === 0) return null
   return (

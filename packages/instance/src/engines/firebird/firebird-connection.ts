@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { Database as Attachment, Transaction } from 'node-firebird'
 import type { ServerConnection } from '../server-database.ts'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
-import { withinTime } from '../within-time.ts'
+import { withTimeout } from '../within-time.ts'
 import { firebirdProblem } from './firebird-problem.ts'
 
 interface Options {
@@ -95,7 +95,7 @@ export class FirebirdConnection implements ServerConnection {
       this.#usable = false
     }
     try {
-      return await withinTime(work, { where: this.#options.where, most: this.#options.statementTimeout, givenUp })
+      return await withTimeout(work, { where: this.#options.where, most: this.#options.statementTimeout, givenUp })
     } catch (error) {
       throw this.#problem(error)
     }

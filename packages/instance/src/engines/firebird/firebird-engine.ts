@@ -17,7 +17,7 @@ const functions = functionNames(`
 export const firebirdEngine: Engine = {
   name: 'firebird',
   services: [],
-  inFile: false,
+  isFileBased: false,
   dialect: firebirdDialect,
   values: firebirdValues,
   open(config) {

@@ -15,7 +15,7 @@ export const firebirdSchema: SchemaDialect = {
   columnType: firebirdType,
   simpleType: firebirdSimpleType,
   computedDefault: withoutRenewal,
-  refersAhead: false,
+  allowsForwardReferences: false,
   plan(change, before) {
     if (change.kind === 'drop') return [droppedTable(change, firebirdDialect)]
     if (change.kind === 'alter') return before === null ? [] : alter(change, before)

@@ -1,11 +1,11 @@
 import { Problem } from '@millwright/contract/problem'
 import { noRoom } from '../../platform/disk-full.ts'
 import {
+  connectionProblem,
+  invalidSql,
   LostTransaction,
-  lineProblem,
   missingTable,
   unavailable,
-  unreadableSql,
   type ViolationKind,
   ViolationProblem,
 } from '../problems.ts'
@@ -18,7 +18,7 @@ export function firebirdProblem(error: unknown, where: string): unknown {
   if (code === null) {
     if (/Connection (?:is )?closed|connection lost|timed? ?out/i.test(message))
       return unavailable(where, 'the connection was lost.', error)
-    return lineProblem(error, where)
+    return connectionProblem(error, where)
   }
   const reason = reasons[code]
   if (reason !== undefined) return unavailable(where, reason, error)
@@ -28,7 +28,7 @@ export function firebirdProblem(error: unknown, where: string): unknown {
     return new ViolationProblem({ kind, columns: columnsIn(message, kind), constraint: constraintIn(message) })
   if (/deadlock|update conflicts|concurrent/i.test(message)) return new LostTransaction()
   if (/Table unknown/.test(message)) return missingTable(message)
-  if (/SQL error code = -104/.test(message)) return unreadableSql()
+  if (/SQL error code = -104/.test(message)) return invalidSql()
   if (code === 335544352) return new Problem(403, `The database refused it: ${message}`)
   return new Problem(400, `The database refused the statement: ${message}`)
 }

@@ -1,6 +1,6 @@
 import type { Connection, FieldPacket, IntegerTypedParameterFactory, QueryError } from 'mysql2'
 import { createLruCache } from '../../platform/cache.ts'
-import { tooSlow, writesInReading } from '../problems.ts'
+import { statementTimeout, writeInReadOnlyTransaction } from '../problems.ts'
 import { type Row, rowShape } from '../row-shape.ts'
 import type { ServerConnection } from '../server-database.ts'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
@@ -66,7 +66,7 @@ export class MysqlConnection implements ServerConnection {
     return this.#control('START TRANSACTION')
   }
 
-  async beginReading(): Promise<void> {
+  async beginReadOnly(): Promise<void> {
     await this.#control('START TRANSACTION READ ONLY')
     this.#readsOnly = true
   }
@@ -177,11 +177,11 @@ export class MysqlConnection implements ServerConnection {
   }
 
   #problem(error: unknown): unknown {
-    if (this.#readsOnly && mysqlErrno(error) === writeInReading) return writesInReading()
+    if (this.#readsOnly && mysqlErrno(error) === writeInReading) return writeInReadOnlyTransaction()
     if (isFatal(error)) this.#abandon()
     if (isSilence(error)) {
       this.#abandon()
-      return tooSlow(this.#options.where)
+      return statementTimeout(this.#options.where)
     }
     return mysqlProblem(error, this.#options.where)
   }

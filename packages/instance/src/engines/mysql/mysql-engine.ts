@@ -48,7 +48,7 @@ export const mysqlEngine: Engine = {
       config: mysqlConfig,
     },
   ],
-  inFile: false,
+  isFileBased: false,
   dialect: mysqlDialect,
   values: mysqlValues,
   open(config) {

@@ -14,12 +14,12 @@ const keys = keySql(mysqlDialect)
 export const mysqlSchema: SchemaDialect = {
   columnType: mysqlType,
   simpleType: mysqlSimpleType,
-  foundType: mysqlFoundType,
+  columnSimpleType: mysqlFoundType,
   computedDefault(expression, renewed) {
     const bare = withoutRenewal(expression)
     return renewed ? `${bare} ON UPDATE ${bare}` : expression
   },
-  refersAhead: false,
+  allowsForwardReferences: false,
   plan(change, before) {
     if (change.kind === 'drop') return [droppedTable(change, mysqlDialect)]
     if (change.kind === 'alter') return before === null ? [] : [alter(change, before)]

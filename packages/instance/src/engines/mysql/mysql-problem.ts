@@ -1,12 +1,12 @@
 import { Problem } from '@millwright/contract/problem'
 import { noRoom } from '../../platform/disk-full.ts'
 import {
+  connectionProblem,
+  invalidSql,
   LostTransaction,
-  lineProblem,
   missingTable,
-  tooSlow,
+  statementTimeout,
   unavailable,
-  unreadableSql,
   type Violation,
   type ViolationKind,
   ViolationProblem,
@@ -17,18 +17,18 @@ import type { Outcome, Statement } from '../statement.ts'
 export function mysqlProblem(error: unknown, where: string): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
   const number = mysqlErrno(error)
-  if (number === null) return unreadable(error) ?? lineProblem(error, where)
+  if (number === null) return unreadable(error) ?? connectionProblem(error, where)
   // ER_DISK_FULL and ER_RECORD_FILE_FULL.
   if (number === 1021 || number === 1114) return noRoom(`the database ${where}`, error)
   const kind = kinds[number]
   if (kind !== undefined) return new ViolationProblem(violation(kind, error.message))
   const reason = reasons[number]
   if (reason !== undefined) return unavailable(where, reason)
-  if (number === 1969 || number === 3024 || number === 1317) return tooSlow(where)
+  if (number === 1969 || number === 3024 || number === 1317) return statementTimeout(where)
   // The message that a routine or trigger signals is written for people.
   if (number === 1644) return new Problem(400, error.message)
   if (number === 1146) return missingTable(error.message)
-  if (number === 1064) return unreadableSql()
+  if (number === 1064) return invalidSql()
   if (number === 1213) return new LostTransaction()
   if (number === 1153) return new Problem(413, 'The record is larger than the database accepts at once.')
   if (denied.has(number)) return new Problem(403, `The database refused it: ${error.message}.`)

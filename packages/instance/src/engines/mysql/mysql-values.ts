@@ -15,7 +15,7 @@ export const mysqlValues: ValueDialect = {
     return dbType.includes('unsigned') ? [0n, 2n ** bitsOf(dbType) - 1n] : null
   },
   beyondIntegers: 2n ** 64n,
-  plainMoment: (text) => text.replace(/t/i, ' '),
+  formatLocalTime: (text) => text.replace(/t/i, ' '),
   reader(field, usual) {
     if (isShape(field)) return (value) => readShape(value, field)
     return valueFamily(field) === 'text' && /^year/i.test(field.dbType ?? '') ? readYear : usual

@@ -1,6 +1,6 @@
 import type { ServerConnection } from '../server-database.ts'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
-import { withinTime } from '../within-time.ts'
+import { withTimeout } from '../within-time.ts'
 import type { OracleDriver, OracleLine } from './oracle-driver.ts'
 import { oracleProblem } from './oracle-problem.ts'
 import { oracleFetching } from './oracle-values.ts'
@@ -84,7 +84,7 @@ export class OracleConnection implements ServerConnection {
     this.#usable = false
     const { where } = this.#options
     // An unreachable server never confirms the close.
-    await withinTime(this.#line.close(), { where, most: patience, givenUp: () => undefined }).catch(() => undefined)
+    await withTimeout(this.#line.close(), { where, most: patience, givenUp: () => undefined }).catch(() => undefined)
   }
 
   #execute(sql: string, values: readonly BoundValue[], more: Readonly<Record<string, unknown>> = {}) {
@@ -99,7 +99,7 @@ export class OracleConnection implements ServerConnection {
       this.#usable = false
     }
     try {
-      return await withinTime(work, { where, most: statementTimeout + patience, givenUp })
+      return await withTimeout(work, { where, most: statementTimeout + patience, givenUp })
     } catch (error) {
       throw oracleProblem(error, where)
     }

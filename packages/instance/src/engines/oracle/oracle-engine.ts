@@ -19,7 +19,7 @@ const functions = functionNames(`
 export const oracleEngine: Engine = {
   name: 'oracle',
   services: [],
-  inFile: false,
+  isFileBased: false,
   dialect: oracleDialect,
   values: oracleValues,
   open(config) {

@@ -16,7 +16,7 @@ export const oracleSchema: SchemaDialect = {
   columnType: oracleType,
   simpleType: oracleSimpleType,
   computedDefault: withoutRenewal,
-  refersAhead: false,
+  allowsForwardReferences: false,
   plan(change, before) {
     if (change.kind === 'drop') return [droppedTable(change, oracleDialect)]
     if (change.kind === 'alter') return before === null ? [] : alter(change, before)

@@ -2,11 +2,11 @@ import { Problem } from '@millwright/contract/problem'
 import { noRoom } from '../../platform/disk-full.ts'
 import { connectionLost } from '../../platform/network-error.ts'
 import {
+  invalidSql,
   LostTransaction,
   missingTable,
-  tooSlow,
+  statementTimeout,
   unavailable,
-  unreadableSql,
   type Violation,
   type ViolationKind,
   ViolationProblem,
@@ -18,14 +18,14 @@ export function oracleProblem(error: unknown, where: string): unknown {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const reason = reasons[code] ?? (/^NJS-5\d\d$/.test(code) ? connectionLost : undefined)
   if (reason !== undefined) return unavailable(where, reason, error)
-  if (tooLate.has(code)) return tooSlow(where)
+  if (tooLate.has(code)) return statementTimeout(where)
   if (full.has(code)) return noRoom(`the database ${where}`, error)
   const says = sentenceOf(error.message)
   const kind = kinds[code]
   if (kind !== undefined) return new ViolationProblem(violation(kind, says))
   if (code === 'ORA-00060' || code === 'ORA-08177') return new LostTransaction()
   if (code === 'ORA-00942') return missingTable(says)
-  if (unreadable.has(code)) return unreadableSql()
+  if (unreadable.has(code)) return invalidSql()
   if (code === 'ORA-01795') return new Problem(400, 'A list has more values than the database accepts at once.')
   if (code === 'ORA-01031' || code === 'ORA-41900') return new Problem(403, `The database refused it: ${says}.`)
   if (/^(?:ORA|NJS|DPI)-/.test(code)) return new Problem(400, `The database refused the statement: ${says}.`)

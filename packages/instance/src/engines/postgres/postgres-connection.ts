@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Client, CustomTypesConfig, QueryArrayConfig } from 'pg'
 import { createLruCache } from '../../platform/cache.ts'
-import { LostTransaction, writesInReading } from '../problems.ts'
+import { LostTransaction, writeInReadOnlyTransaction } from '../problems.ts'
 import { type Row, rowShape } from '../row-shape.ts'
 import type { ServerConnection } from '../server-database.ts'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
@@ -86,7 +86,7 @@ export class PostgresConnection implements ServerConnection {
     this.#inTransaction = true
   }
 
-  async beginReading(): Promise<void> {
+  async beginReadOnly(): Promise<void> {
     await this.begin('READ ONLY')
     this.#readsOnly = true
   }
@@ -191,7 +191,7 @@ export class PostgresConnection implements ServerConnection {
 
   #problem(error: unknown): unknown {
     if (isSilence(error)) this.#abandon()
-    if (this.#readsOnly && isWriteInReading(error)) return writesInReading()
+    if (this.#readsOnly && isWriteInReading(error)) return writeInReadOnlyTransaction()
     return this.#options.problem(error)
   }
 }

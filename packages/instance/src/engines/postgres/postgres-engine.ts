@@ -32,7 +32,7 @@ export const postgresEngine: StoreEngine = {
       config: pgsqlConfig,
     },
   ],
-  inFile: false,
+  isFileBased: false,
   dialect: postgresDialect,
   values: postgresValues,
   open(config) {

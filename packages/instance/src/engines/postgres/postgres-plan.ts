@@ -14,7 +14,7 @@ export const postgresSchema: SchemaDialect = {
   columnType: postgresType,
   simpleType: postgresSimpleType,
   computedDefault: withoutRenewal,
-  refersAhead: false,
+  allowsForwardReferences: false,
   plan(change, before) {
     if (change.kind === 'drop') return [droppedTable(change, postgresDialect)]
     if (change.kind === 'alter') return before === null ? [] : alter(change, before)

@@ -1,12 +1,12 @@
 import { Problem } from '@millwright/contract/problem'
 import { lineReason } from '../../platform/network-error.ts'
 import {
+  invalidSql,
   LostTransaction,
-  lostLine,
+  lostConnectionReason,
   missingTable,
   type Outage,
   outageProblem,
-  unreadableSql,
   type Violation,
   ViolationProblem,
 } from '../problems.ts'
@@ -24,7 +24,7 @@ export function postgresProblem(error: unknown, where: string): unknown {
   // The message that a routine or trigger raises is written for people.
   if (code === 'P0001') return new Problem(400, error.message)
   if (code === '42P01') return missingTable(error.message)
-  if (code === '42601') return unreadableSql()
+  if (code === '42601') return invalidSql()
   if (code === '42501') return new Problem(403, `The database refused it: ${error.message}.`)
   return new Problem(400, `The database refused the statement: ${error.message}.`)
 }
@@ -47,7 +47,7 @@ export function postgresOutage(error: unknown): Outage | null {
   if (timeouts.has(error.message)) return { kind: 'unavailable', reason: 'it does not answer.' }
   const code = sqlState(error)
   if (code === null) {
-    const reason = lineReason(error) ?? lostLine(error)
+    const reason = lineReason(error) ?? lostConnectionReason(error)
     return reason === null ? null : { kind: 'unavailable', reason }
   }
   if (code === '53100') return { kind: 'disk-full' }

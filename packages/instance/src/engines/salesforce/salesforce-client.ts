@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { type Ask, createAsk, type Reply } from '../../platform/outgoing/ask.ts'
-import { tooSlow, unavailable } from '../problems.ts'
+import { createRequestSender, type Reply, type SendRequest } from '../../platform/outgoing/ask.ts'
+import { statementTimeout, unavailable } from '../problems.ts'
 import type { ServerLimits } from '../server-database.ts'
 import { salesforceProblem } from './salesforce-problem.ts'
 import type { SalesforceSettings } from './salesforce-settings.ts'
@@ -17,14 +17,18 @@ interface Session {
 export class SalesforceClient {
   readonly #settings: SalesforceSettings
   readonly #limits: Pick<ServerLimits, 'statementTimeout'>
-  readonly #ask: Ask
+  readonly #ask: SendRequest
   #session: Promise<Session> | null = null
 
   constructor(settings: SalesforceSettings, limits: Pick<ServerLimits, 'statementTimeout'>) {
     this.#settings = settings
     this.#limits = limits
     // Private hosts are allowed, because administrators set the host, as for every database.
-    this.#ask = createAsk({ allowPrivateHosts: ['*'], longest: longestAnswer, timeout: limits.statementTimeout })
+    this.#ask = createRequestSender({
+      allowPrivateHosts: ['*'],
+      longest: longestAnswer,
+      timeout: limits.statementTimeout,
+    })
   }
 
   /** Requests a path below the API's version and returns the JSON response. `body` is sent as JSON. */
@@ -84,7 +88,7 @@ export class SalesforceClient {
       return await this.#ask({ verb, address, headers: typed, body }, signal)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      if (error.status === 504) throw tooSlow(where)
+      if (error.status === 504) throw statementTimeout(where)
       throw unavailable(
         where,
         error.message.startsWith('The answer') ? 'its answer is too long.' : 'it does not answer.',

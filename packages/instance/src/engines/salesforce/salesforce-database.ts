@@ -137,7 +137,7 @@ export function openSalesforce(config: Settings): Database {
   return {
     run,
     transaction: together,
-    reshape: together,
+    changeSchema: together,
     session: together,
     stream(statement) {
       const request = requestOf(statement)

@@ -17,10 +17,10 @@ export const salesforceDialect: Dialect = {
   table: ({ name }) => quote(name),
   placeholder: () => '?',
   page: (limit, offset) => `LIMIT ${limit} OFFSET ${offset}`,
-  keysFirstFrom: null,
+  keysetFromOffset: null,
   returning: { insert: 'returning', update: 'none', delete: 'none' },
   nextNumber: null,
-  tellsInsertedId: false,
+  returnsInsertedId: false,
   insertedIdStep: null,
   insertsTogether: true,
   emptyInsert: 'empty list',
@@ -61,7 +61,7 @@ export const salesforceSchema: SchemaDialect = {
   columnType: () => null,
   simpleType: salesforceType,
   computedDefault: withoutRenewal,
-  refersAhead: false,
+  allowsForwardReferences: false,
   plan() {
     throw new Problem(400, 'Objects of Salesforce are changed in its setup, not here.')
   },

@@ -6,7 +6,7 @@ import { salesforceDialect, salesforceSchema, salesforceValues } from './salesfo
 const salesforceEngine: Engine = {
   name: 'salesforce_db',
   services: [],
-  inFile: false,
+  isFileBased: false,
   dialect: salesforceDialect,
   values: salesforceValues,
   open: openSalesforce,

@@ -2,9 +2,9 @@ import { createHash, createPublicKey, randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { type Ask, createAsk, type Reply } from '../../platform/outgoing/ask.ts'
+import { createRequestSender, type Reply, type SendRequest } from '../../platform/outgoing/ask.ts'
 import { signedToken } from '../../platform/outgoing/signed-token.ts'
-import { tooSlow, unavailable } from '../problems.ts'
+import { statementTimeout, unavailable } from '../problems.ts'
 import type { ServerLimits } from '../server-database.ts'
 import type { Statement } from '../statement.ts'
 import { snowflakeProblem } from './snowflake-problem.ts'
@@ -30,14 +30,18 @@ const statements = '/api/v2/statements'
 export class SnowflakeClient {
   readonly #settings: SnowflakeSettings
   readonly #limits: Pick<ServerLimits, 'statementTimeout'>
-  readonly #ask: Ask
+  readonly #ask: SendRequest
   #token: { readonly text: string; readonly until: number } | null = null
 
   constructor(settings: SnowflakeSettings, limits: Pick<ServerLimits, 'statementTimeout'>) {
     this.#settings = settings
     this.#limits = limits
     // Private hosts are allowed, because administrators set the host, as for every database.
-    this.#ask = createAsk({ allowPrivateHosts: ['*'], longest: longestAnswer, timeout: limits.statementTimeout })
+    this.#ask = createRequestSender({
+      allowPrivateHosts: ['*'],
+      longest: longestAnswer,
+      timeout: limits.statementTimeout,
+    })
   }
 
   async run({ sql, values }: Statement): Promise<StatementResult> {
@@ -87,7 +91,7 @@ export class SnowflakeClient {
       return await this.#ask({ verb, address: new URL(path, endpoint), headers, body }, signal)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      if (error.status === 504) throw tooSlow(where)
+      if (error.status === 504) throw statementTimeout(where)
       throw unavailable(
         where,
         error.message.startsWith('The answer') ? 'its answer is too long.' : 'it does not answer.',
@@ -131,7 +135,7 @@ function handlePath({ statementHandle: handle }: Record<string, unknown>): strin
 const betweenAnswers = 100
 
 async function pause(until: number, where: string): Promise<void> {
-  if (Date.now() + betweenAnswers >= until) throw tooSlow(where)
+  if (Date.now() + betweenAnswers >= until) throw statementTimeout(where)
   await new Promise((resolve) => setTimeout(resolve, betweenAnswers))
 }
 

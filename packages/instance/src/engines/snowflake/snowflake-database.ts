@@ -38,7 +38,7 @@ export function openSnowflake(config: Settings): Database {
   return {
     run,
     transaction: together,
-    reshape: together,
+    changeSchema: together,
     session: together,
     stream,
     introspect: (only) => introspectSnowflake(session, settings, only),

@@ -17,7 +17,7 @@ const functions = functionNames(`
 export const snowflakeEngine: Engine = {
   name: 'snowflake',
   services: [],
-  inFile: false,
+  isFileBased: false,
   dialect: snowflakeDialect,
   values: snowflakeValues,
   open: openSnowflake,

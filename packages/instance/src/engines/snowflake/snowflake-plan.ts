@@ -16,7 +16,7 @@ export const snowflakeSchema: SchemaDialect = {
   columnType: snowflakeType,
   simpleType: snowflakeSimpleType,
   computedDefault: withoutRenewal,
-  refersAhead: false,
+  allowsForwardReferences: false,
   plan(change, before) {
     if (change.kind === 'drop') return [droppedTable(change, snowflakeDialect), ...droppedSequences(before)]
     if (change.keys.indexes.length > 0) throw new Problem(400, 'Tables of Snowflake have no indexes.')

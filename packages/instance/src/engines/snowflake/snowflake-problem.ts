@@ -1,5 +1,12 @@
 import { Problem } from '@millwright/contract/problem'
-import { missingTable, tooSlow, unavailable, unreadableSql, type ViolationKind, ViolationProblem } from '../problems.ts'
+import {
+  invalidSql,
+  missingTable,
+  statementTimeout,
+  unavailable,
+  type ViolationKind,
+  ViolationProblem,
+} from '../problems.ts'
 
 /** The problem for a response of the SQL API that is not a result; `answer` has `code`, `sqlState` and `message`. */
 export function snowflakeProblem(status: number, answer: Readonly<Record<string, unknown>>, where: string): Problem {
@@ -7,18 +14,18 @@ export function snowflakeProblem(status: number, answer: Readonly<Record<string,
   const says = typeof message === 'string' ? oneLine(message) : ''
   if (status === 401) return unavailable(where, 'it does not accept the account, the user or the key.')
   if (status === 429) return unavailable(where, 'it is busy.')
-  if (status === 408) return tooSlow(where)
+  if (status === 408) return statementTimeout(where)
   if (status !== 422) return unavailable(where, says === '' ? `it answers ${status}.` : `it answers ${status}: ${says}`)
   const kind = violations[String(code)]
   if (kind !== undefined) return new ViolationProblem({ kind, columns: [], constraint: null })
   switch (String(code)) {
     case '000604':
     case '000630':
-      return tooSlow(where)
+      return statementTimeout(where)
     case '000606':
       return unavailable(where, 'it has no warehouse that runs.')
     case '001003':
-      return unreadableSql()
+      return invalidSql()
     case '002003':
       return missingTable(says)
     case '003001':

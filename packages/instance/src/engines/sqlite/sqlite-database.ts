@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { noRoom } from '../../platform/disk-full.ts'
 import type { Catalog, TableName } from '../catalog.ts'
 import type { Database, Session } from '../engine.ts'
-import type { DatabaseRow, Outcome, Soon, Statement } from '../statement.ts'
+import type { DatabaseRow, MaybePromise, Outcome, Statement } from '../statement.ts'
 import { type FileLock, fileLock } from './file-lock.ts'
 import { type ConnectionKind, SqliteConnection } from './sqlite-connection.ts'
 import { SqliteFile } from './sqlite-file.ts'
@@ -33,7 +33,7 @@ export class SqliteDatabase implements Database {
     this.#file = new SqliteFile(this.#lock.mutex, (kind) => this.#open(kind))
   }
 
-  run(statement: Statement): Soon<Outcome> {
+  run(statement: Statement): MaybePromise<Outcome> {
     const values = sqliteValues(statement.values)
     try {
       const connection = this.#committedOrNull
@@ -56,7 +56,7 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  async reshape<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  async changeSchema<T>(work: (session: Session) => Promise<T>): Promise<T> {
     if (!this.#lock.mutex.tryAcquire()) await this.#lock.mutex.acquire()
     try {
       this.#control('pragma foreign_keys = off')

@@ -28,7 +28,7 @@ export const sqliteEngine: StoreEngine = {
       config: sqliteConfig,
     },
   ],
-  inFile: true,
+  isFileBased: true,
   dialect: sqliteDialect,
   values: sqliteValues,
   open(config) {

@@ -17,7 +17,7 @@ export const sqliteSchema: SchemaDialect = {
   isType: (word) =>
     commonSimpleType({ dbType: word, length: null, precision: null }) !== 'string' || /char|json|int|any/.test(word),
   computedDefault: withoutRenewal,
-  refersAhead: true,
+  allowsForwardReferences: true,
   checks: sqliteChecks,
   plan(change, before) {
     if (change.kind === 'create') return create(change)

@@ -1,9 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import { isDiskFull, noRoom } from '../../platform/disk-full.ts'
 import {
+  invalidSql,
   missingTable,
   unavailable,
-  unreadableSql,
   type Violation,
   type ViolationKind,
   ViolationProblem,
@@ -93,7 +93,7 @@ export function sqliteProblem(error: unknown, file: string): unknown {
   const violation = sqliteViolation(error)
   if (violation !== null) return new ViolationProblem(violation)
   if (error.message.startsWith('no such table:')) return missingTable(error.message)
-  if (/^(?:near ".*": syntax error|incomplete input|unrecognized token: )/s.test(error.message)) return unreadableSql()
+  if (/^(?:near ".*": syntax error|incomplete input|unrecognized token: )/s.test(error.message)) return invalidSql()
   return new Problem(400, `The database refused the statement: ${error.message}.`)
 }
 

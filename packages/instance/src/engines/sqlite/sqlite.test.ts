@@ -119,7 +119,7 @@ describe('a SQLite file', () => {
     await run('CREATE TABLE a (r_id integer REFERENCES r (id) ON DELETE CASCADE)')
     await run('INSERT INTO r VALUES (1)')
     await run('INSERT INTO a VALUES (1)')
-    const change = database.reshape(async (session) => {
+    const change = database.changeSchema(async (session) => {
       await session.run({ sql: 'DELETE FROM r', values: [] })
     })
     await expect(change).rejects.toMatchObject({ status: 409 })

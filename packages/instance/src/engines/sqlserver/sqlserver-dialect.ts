@@ -12,10 +12,10 @@ export const sqlServerDialect: Dialect = {
   placeholder: (index) => `@p${index}`,
   page: (limit, offset, ordered) =>
     `${ordered ? '' : 'ORDER BY (SELECT NULL) '}OFFSET ${offset} ROWS FETCH NEXT ${limit} ROWS ONLY`,
-  keysFirstFrom: null,
+  keysetFromOffset: null,
   returning: { insert: 'output', update: 'output', delete: 'output' },
   nextNumber: null,
-  tellsInsertedId: false,
+  returnsInsertedId: false,
   insertedIdStep: null,
   insertsTogether: false,
   emptyInsert: 'default values',

@@ -30,7 +30,7 @@ export const sqlServerEngine: Engine = {
       config: sqlsrvConfig,
     },
   ],
-  inFile: false,
+  isFileBased: false,
   dialect: sqlServerDialect,
   values: sqlServerValues,
   open(config) {

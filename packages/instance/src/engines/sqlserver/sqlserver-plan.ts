@@ -15,7 +15,7 @@ export function sqlServerSchema(dialect: Dialect): SchemaDialect {
     columnType: sqlServerType,
     simpleType: sqlServerSimpleType,
     computedDefault: withoutRenewal,
-    refersAhead: false,
+    allowsForwardReferences: false,
     plan(change, before) {
       if (change.kind === 'drop') return [droppedTable(change, dialect)]
       if (change.kind === 'alter') return before === null ? [] : alter(change, before)

@@ -1,11 +1,11 @@
 import { Problem } from '@millwright/contract/problem'
 import { noRoom } from '../../platform/disk-full.ts'
 import {
-  lineProblem,
+  connectionProblem,
+  invalidSql,
   missingTable,
-  tooSlow,
+  statementTimeout,
   unavailable,
-  unreadableSql,
   type Violation,
   type ViolationKind,
   ViolationProblem,
@@ -16,10 +16,10 @@ export function sqlServerProblem(error: unknown, where: string): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code === 'ELOGIN') return unavailable(where, 'it does not accept the user name, the password or the database.')
-  if (code === 'ETIMEOUT') return tooSlow(where)
+  if (code === 'ETIMEOUT') return statementTimeout(where)
   if (code === 'EINSTLOOKUP') return unavailable(where, 'the host name is unknown.')
   const number = 'number' in error && typeof error.number === 'number' ? error.number : null
-  if (number === null) return lineProblem(causeOf(error), where)
+  if (number === null) return connectionProblem(causeOf(error), where)
   // A full filegroup, or a full transaction log.
   if (number === 1105 || number === 9002) return noRoom(`the database ${where}`, error)
   const kind = kinds[number]
@@ -29,7 +29,7 @@ export function sqlServerProblem(error: unknown, where: string): unknown {
   // The message that a routine or trigger throws is written for people.
   if (number >= 50_000) return new Problem(400, error.message)
   if (number === 208) return missingTable(error.message)
-  if (number === 102 || number === 156) return unreadableSql()
+  if (number === 102 || number === 156) return invalidSql()
   if (number === 1205) return new Problem(409, 'The change conflicted with another one. Please try again.')
   if (denied.has(number)) return new Problem(403, `The database refused it: ${error.message}`)
   return new Problem(400, `The database refused the statement: ${error.message}`)

@@ -7,7 +7,7 @@ export const commonValues: ValueDialect = {
   beyondIntegers: 2n ** 63n,
   isNumberWord: () => false,
   isMomentWord: () => false,
-  plainMoment: (text) => text,
+  formatLocalTime: (text) => text,
   booleans: () => [1, 0],
   countsCharacters: (dbType) => /char/i.test(dbType),
   reader: (_field, usual) => usual,

@@ -25,7 +25,7 @@ export function momentReader(values: ValueDialect, field: ValueField): ReadValue
     if (kind === 'time' && parts[4] === undefined) throw refuse()
     if (!isCalendar(parts)) throw refuse()
     if (kind !== 'moment' || keepsZone) return text
-    return inUtc(parts) ?? values.plainMoment(text)
+    return inUtc(parts) ?? values.formatLocalTime(text)
   }
 }
 

@@ -1,13 +1,13 @@
 import type { ConfigFields } from '@millwright/contract/service-config/config-field'
 import type { Engine } from '../../engines/engine.ts'
 import type { Reply } from '../../platform/outgoing/ask.ts'
-import type { Question } from '../../platform/outgoing/guarded-request.ts'
+import type { OutgoingRequest } from '../../platform/outgoing/guarded-request.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import type { ServiceKind } from '../service-kind.ts'
-import type { AskedDescription } from './asked-description.ts'
+import type { DescriptionOptions } from './asked-description.ts'
 import type { DocumentDatabase } from './document-database.ts'
 import type { FileStorage } from './file-storage.ts'
-import type { HeardEvent } from './heard-event.ts'
+import type { ListenerEvent } from './heard-event.ts'
 import type { KeyValues } from './key-values.ts'
 import type { LoggedRequest } from './logged-request.ts'
 import type { ApiDescription } from './openapi.ts'
@@ -51,9 +51,9 @@ export interface Caller {
   /** Components that access rows can name, besides the whole service, as reported by the remote system; none if absent. */
   components?(): Promise<readonly string[]>
   /** The API description, as reported by the remote system; that of the declaration if absent. */
-  describe?(asked: AskedDescription): Promise<ApiDescription>
+  describe?(asked: DescriptionOptions): Promise<ApiDescription>
   /** Receives an event that a row of the setting `service_event_map` names as `event`. Must not wait for the remote system. */
-  hear?(event: HeardEvent): void
+  hear?(event: ListenerEvent): void
   /** Receives logged requests, unless the setting `requests` is `none`. Must not wait for the remote system. */
   hearRequests?(requests: readonly LoggedRequest[]): void
   close?(): Promise<void>
@@ -71,7 +71,7 @@ export interface ConnectorTools {
    * Makes an HTTP request; redirects are not followed. Rejects with 503 for private hosts that the operator does not allow, and
    * with 502 or 504 without a response.
    */
-  ask(question: Question, limits: AskLimits): Promise<Reply>
+  ask(question: OutgoingRequest, limits: AskLimits): Promise<Reply>
   /** Reports the state of the remote system outside of requests: `null` if healthy, otherwise a sentence with the reason. */
   health(reason: string | null): void
   /** Calls another service for the caller of a request, with the caller's rights. */

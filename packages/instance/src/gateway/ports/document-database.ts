@@ -7,7 +7,7 @@ export type Document = Readonly<Record<string, unknown>>
 export interface DocumentDatabase {
   collections(): Promise<readonly string[]>
   /** Throws 400 if it already exists. */
-  makeCollection(name: string): Promise<void>
+  createCollection(name: string): Promise<void>
   /** `false` if it did not exist. */
   dropCollection(name: string): Promise<boolean>
   find(collection: string, query: DocumentQuery): Promise<readonly Document[]>

@@ -15,7 +15,7 @@ export interface FileStorage {
    */
   write(path: string, content: FileBytes, options?: WriteOptions): Promise<void>
   /** Creates parent folders. Throws 400 if something already exists there. */
-  makeFolder(path: string): Promise<void>
+  createFolder(path: string): Promise<void>
   /** `false` if it did not exist. */
   removeFile(path: string): Promise<boolean>
   /** Deletes the folder recursively; does nothing if it does not exist. */

@@ -1,7 +1,7 @@
 import type { Author } from '../../request/caller.ts'
 
 /** A completed request to a service, as reported to services and webhooks that listen for its event (docs/wire/messages.md). */
-export interface HeardEvent {
+export interface ListenerEvent {
   /** The most specific of its names, with its original case. */
   readonly name: string
   /** Those of its names that have listeners, in lower case: `db.*`, the general name, and the name of a table, file or record. */
@@ -36,5 +36,5 @@ export interface Listener {
   /** The author whose rights restrict what it receives: only requests that they could make, on rows that they may see. */
   readonly author: Author
   /** Requests never wait for it. */
-  hear(event: HeardEvent): Promise<void>
+  onEvent(event: ListenerEvent): Promise<void>
 }

@@ -52,10 +52,10 @@ export interface Outbox {
   /** Ids, oldest first. */
   ids(): Promise<string[]>
   /** `null` if there is no mail with this id. */
-  get(id: string): Promise<HeldMail | null>
+  get(id: string): Promise<StoredMail | null>
 }
 
 /** A stored mail with its permitted readers: `null` for any administrator, `undefined` if unknown. */
-export interface HeldMail extends OutboxMail {
+export interface StoredMail extends OutboxMail {
   readonly only_for?: MailReaders | null
 }

@@ -8,7 +8,7 @@ export type SignIn = PasswordSignIn | ProviderSignIn
 export interface PasswordSignIn {
   readonly kind: 'password'
   /** Rejects with 401 if the credentials are wrong, always with the same message, which does not reveal whether the person exists. */
-  check(credentials: { readonly username: string; readonly password: string }): Promise<Vouched>
+  check(credentials: { readonly username: string; readonly password: string }): Promise<AuthenticatedPerson>
 }
 
 /** Signing in with a provider, which authenticates people on its own pages and redirects them back with a code. */
@@ -17,12 +17,12 @@ export interface ProviderSignIn {
   /** The provider's redirect URL. */
   readonly comesBackTo: URL
   /** The provider's URL for signing in. `state` is returned with the redirect. */
-  addressFor(state: string, proof: Proof): Promise<URL>
+  authorizationUrl(state: string, proof: Proof): Promise<URL>
   /**
    * Exchanges the code for the person's identity. `answer` contains the parameters of the redirect. Rejects with 401 if anything
    * does not match.
    */
-  finish(answer: URLSearchParams, state: string, proof: Proof): Promise<Vouched>
+  exchangeCode(answer: URLSearchParams, state: string, proof: Proof): Promise<AuthenticatedPerson>
 }
 
 /** Secrets of one sign-in: the PKCE verifier, and the nonce that the provider has to repeat in its ID token. */
@@ -32,7 +32,7 @@ export interface Proof {
 }
 
 /** A person authenticated by a service. */
-export interface Vouched {
+export interface AuthenticatedPerson {
   readonly person: ExternalPerson
   readonly rules: LinkingRules
   /** Additional members of the session object, such as the groups of a directory. */
@@ -40,7 +40,7 @@ export interface Vouched {
 }
 
 /** Starts the session of a person authenticated by a service. Rejects with 401 if they may not sign in. `forever` is `remember_me`. */
-export type Enter = (vouched: Vouched, request: ApiRequest, forever: boolean) => Promise<Session>
+export type StartSession = (vouched: AuthenticatedPerson, request: ApiRequest, forever: boolean) => Promise<Session>
 
 /**
  * Ends the sessions of the person whom a service identifies by this subject, after a logout there; `false` if the person has no

@@ -1,5 +1,5 @@
 import type { Verb } from '@millwright/contract/verbs'
-import type { RequestStory } from '../../platform/tracing/request-story.ts'
+import type { RequestTimings } from '../../platform/tracing/request-story.ts'
 import type { Caller } from '../../request/caller.ts'
 
 /** A completed request from outside, with everything needed to count and log it (docs/wire/usage.md). */
@@ -7,7 +7,7 @@ export interface FinishedCall {
   /** As in `X-Request-Id`. */
   readonly id: string
   /** What was requested, after method overrides; `null` if the request could not be read. */
-  readonly asked: AskedCall | null
+  readonly asked: RequestTarget | null
   /** Name of the service, in lower case; `null` if it is not an API request, which is not counted. */
   readonly service: string | null
   /** The HTTP method, used if `asked` is `null`. */
@@ -25,7 +25,7 @@ export interface FinishedCall {
   readonly bytesIn: number | null
   readonly bytesOut: number | null
   /** Where the time was spent; absent if unknown. */
-  readonly story?: RequestStory
+  readonly story?: RequestTimings
   /** Whether the requested resource exists although the status is 404 or 405; absent means no. */
   readonly isKnown?: boolean
   /** How the request arrived; defaults to `API`. */
@@ -37,7 +37,7 @@ export interface FinishedCall {
 export type UsageRequestor = 'API' | 'MCP'
 
 /** The part of a request that is retained until it ends. */
-export interface AskedCall {
+export interface RequestTarget {
   readonly verb: Verb
   /** Name of the service, in lower case. */
   readonly service: string

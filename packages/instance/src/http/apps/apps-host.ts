@@ -11,7 +11,7 @@ export function routeAppsHost(server: FastifyInstance, apps: FastifyInstance, ap
   })
   server.addHook('onRequest', (request, reply, done) => {
     if (request.host.toLowerCase() !== host) return done()
-    request.noted.isElsewhere = true
+    request.noted.isForwarded = true
     reply.hijack()
     apps.routing(request.raw, reply.raw)
   })

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PublicFiles } from '../../subjects/files/public-files.ts'
 import { type ApiParts, addApi } from '../api-routes.ts'
 import { pathOf, publicFileSender } from '../public-files.ts'
-import { refusePublicly } from '../public-refusal.ts'
+import { sendErrorPage } from '../public-refusal.ts'
 import { createServer, type ServerOptions } from '../server.ts'
 
 /**
@@ -36,4 +36,4 @@ function opensPage({ headers }: FastifyRequest, path: string): boolean {
   return (headers.accept ?? '').includes('text/html') && !name.includes('.')
 }
 
-const nothingHere = (reply: FastifyReply) => refusePublicly(reply.headers(ofOwnOrigin), 404)
+const nothingHere = (reply: FastifyReply) => sendErrorPage(reply.headers(ofOwnOrigin), 404)

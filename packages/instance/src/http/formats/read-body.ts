@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { CsvFault, readCsv } from '@millwright/contract/wire/csv'
+import { CsvError, readCsv } from '@millwright/contract/wire/csv'
 import { parseJson } from '../json.ts'
 import type { ReadBody } from './body-format.ts'
 import { cellReader } from './text-value.ts'
@@ -112,7 +112,7 @@ function rowsOf(text: string): string[][] {
   try {
     return readCsv(text)
   } catch (error) {
-    if (!(error instanceof CsvFault)) throw error
+    if (!(error instanceof CsvError)) throw error
     throw new Problem(400, `The body is not valid CSV at line ${error.line}: ${error.reason}.`)
   }
 }

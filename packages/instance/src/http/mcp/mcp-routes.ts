@@ -11,7 +11,7 @@ import type { CorsRules } from '../cors/cors-rules.ts'
 import { credentialsOf } from '../credentials.ts'
 import type { Origins } from '../origins.ts'
 import { pathOf } from '../read-call.ts'
-import { endWithServer, everyAnswer, refuse } from '../server.ts'
+import { commonHeaders, endWithServer, refuse } from '../server.ts'
 import { isForeignHost } from './own-hosts.ts'
 
 interface McpRouteParts {
@@ -97,7 +97,7 @@ function messageOf({ method, url, headers, body }: FastifyRequest, origin: strin
 }
 
 function send(server: FastifyInstance, reply: FastifyReply, { status, headers, body }: McpAnswer): FastifyReply {
-  reply.code(status).headers({ ...everyAnswer, ...headers })
+  reply.code(status).headers({ ...commonHeaders, ...headers })
   if (body === null) return reply.send()
   if (typeof body === 'string') return reply.send(body)
   const stream = Readable.fromWeb(body as NodeStream)

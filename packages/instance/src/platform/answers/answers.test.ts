@@ -3,25 +3,25 @@ import { createServer, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { redisUrl } from '../../testing/redis.ts'
 import { testClock } from '../../testing/test-clock.ts'
-import type { Answers } from './answers.ts'
-import { createMemoryAnswers } from './memory-answers.ts'
-import { createRedisAnswers } from './redis-answers.ts'
+import type { ResponseCache } from './answers.ts'
+import { createMemoryResponseCache } from './memory-answers.ts'
+import { createRedisResponseCache } from './redis-answers.ts'
 
-const closing = (answers: Answers) => {
+const closing = (answers: ResponseCache) => {
   onTestFinished(() => answers.close())
   return answers
 }
 
 const inRedis = (namespace = randomBytes(8).toString('hex'), clock = testClock()) =>
-  closing(createRedisAnswers({ url: redisUrl ?? '', namespace, clock }))
+  closing(createRedisResponseCache({ url: redisUrl ?? '', namespace, clock }))
 
-const valueIn = async (answers: Answers, key: string, id = 1) => (await answers.of(id).find(key)).value
-async function keep(answers: Answers, key: string, value: unknown, id = 1): Promise<void> {
+const valueIn = async (answers: ResponseCache, key: string, id = 1) => (await answers.of(id).find(key)).value
+async function keep(answers: ResponseCache, key: string, value: unknown, id = 1): Promise<void> {
   await (await answers.of(id).find(key)).keep(value, 60)
 }
 
 describe.each([
-  ['in memory', false, () => createMemoryAnswers(testClock())],
+  ['in memory', false, () => createMemoryResponseCache(testClock())],
   ['in Redis', redisUrl === null, () => inRedis()],
 ] as const)('cached responses %s', (_, isAbsent, make) => {
   it.skipIf(isAbsent)("are found by key and service until the service's cache is flushed", async () => {
@@ -50,7 +50,7 @@ describe.each([
 describe('responses cached in memory', () => {
   it('expire, and are limited in size', async () => {
     const clock = testClock()
-    const answers = createMemoryAnswers(clock, 10_000)
+    const answers = createMemoryResponseCache(clock, 10_000)
     for (let number = 0; number < 100; number++) await keep(answers, String(number), 'x'.repeat(100))
     await keep(answers, 'long', 'x'.repeat(10_000))
     const held = []
@@ -92,7 +92,7 @@ describe.skipIf(redisUrl === null)('responses cached in Redis', () => {
     const address = relay.address()
     const at = typeof address === 'object' ? address?.port : 0
     const [namespace, clock] = [randomBytes(8).toString('hex'), testClock()]
-    const answers = closing(createRedisAnswers({ url: `redis://127.0.0.1:${at}`, namespace, clock }))
+    const answers = closing(createRedisResponseCache({ url: `redis://127.0.0.1:${at}`, namespace, clock }))
     await keep(answers, 'a', 'old')
     expect(await valueIn(answers, 'a')).toBe('old')
     isAway = true

@@ -1,5 +1,5 @@
 /** Cached responses of services, by everything they depend on (docs/wire/caches.md). Never throws. */
-export interface Answers {
+export interface ResponseCache {
   of(serviceId: number): AnswerCache
   /** Invalidates all cached responses of a service, or of all services, on every node that shares the cache. */
   outdate(serviceId: number | 'all'): Promise<void> | void

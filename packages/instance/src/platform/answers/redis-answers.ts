@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import type { Redis } from 'ioredis'
 import type { Clock } from '../clock.ts'
-import { createRedisClient, whole } from '../connections/redis-client.ts'
-import type { Answers, FoundAnswer } from './answers.ts'
+import { createRedisClient, execPipeline } from '../connections/redis-client.ts'
+import type { FoundAnswer, ResponseCache } from './answers.ts'
 
 interface RedisAnswersOptions {
   readonly url: string
@@ -25,7 +25,7 @@ const stateSeconds = 7 * 24 * 3600
  * of all services, stored beside it, are those under which it was computed. While Redis is unreachable nothing is found, and
  * what was invalidated meanwhile stays invalid.
  */
-export function createRedisAnswers({ url, namespace, clock }: RedisAnswersOptions): Answers {
+export function createRedisResponseCache({ url, namespace, clock }: RedisAnswersOptions): ResponseCache {
   const prefix = `millwright:answers:${namespace}:`
   const stateOf = (serviceId: number | 'all') => `${prefix}state:${serviceId}`
   const unsettled = new Set<number | 'all'>()
@@ -49,7 +49,7 @@ export function createRedisAnswers({ url, namespace, clock }: RedisAnswersOption
     const done = await reach(async (redis) => {
       const setting = redis.pipeline()
       for (const each of waiting) setting.set(stateOf(each), newState(), 'EX', stateSeconds)
-      return whole(setting)
+      return execPipeline(setting)
     })
     if (done === null) return false
     for (const each of waiting) unsettled.delete(each)
@@ -69,7 +69,7 @@ export function createRedisAnswers({ url, namespace, clock }: RedisAnswersOption
       for (const each of ['all', serviceId] as const) {
         reading.set(stateOf(each), newState(), 'EX', stateSeconds, 'NX')
       }
-      const answers = await whole(reading.mget(stateOf('all'), stateOf(serviceId), name))
+      const answers = await execPipeline(reading.mget(stateOf('all'), stateOf(serviceId), name))
       return answers.at(-1)
     })
     const [all, own, text] = Array.isArray(read) ? read : []

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isRedisAddress, newRedis, redisPlace } from './new-redis.ts'
+import { isRedisAddress, newRedis, redisHost } from './new-redis.ts'
 
 it.each(['http://one', 'redis+sentinel:///group', 'redis+sentinel://,/group', ''])('rejects %j', (address) => {
   expect(isRedisAddress(address)).toBe(false)
@@ -16,5 +16,5 @@ it('connects to the primary of a group, with credentials that contain colons', a
     ],
     ...{ name: 'main', db: 2, username: 'ann', password: 'a:b:c', sentinelPassword: 'x:y' },
   })
-  expect(redisPlace(address)).not.toContain('a:b')
+  expect(redisHost(address)).not.toContain('a:b')
 })

@@ -13,7 +13,7 @@ export function isRedisAddress(address: string): boolean {
 }
 
 /** Returns host and port of an address for messages, without user names and passwords. */
-export function redisPlace(address: string): string {
+export function redisHost(address: string): string {
   const [, , , hosts, name] = sentinelAddress.exec(address) ?? []
   if (hosts !== undefined) return `${name} behind the Sentinels ${hosts}`
   const { hostname, port } = new URL(address)

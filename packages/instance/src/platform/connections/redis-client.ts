@@ -21,7 +21,7 @@ interface RedisClientOptions {
 /** Milliseconds between losing the connection and the next attempt. */
 const retryAfter = 200
 /** Milliseconds that a server has to close a connection gracefully; one that hangs never does. */
-const farewell = 20
+const closeTimeout = 20
 
 /** Creates a client that connects on the first call and reconnects indefinitely after a loss. */
 export function createRedisClient({ url, patience, connected }: RedisClientOptions): RedisClient {
@@ -37,7 +37,7 @@ export function createRedisClient({ url, patience, connected }: RedisClientOptio
       maxRetriesPerRequest: 0,
       retryStrategy: () => retryAfter,
       connectTimeout: patience,
-      disconnectTimeout: farewell,
+      disconnectTimeout: closeTimeout,
       commandTimeout: patience,
     })
     const { promise: firstAttempt, resolve: firstAttempted } = Promise.withResolvers<void>()
@@ -84,7 +84,7 @@ export function createRedisClient({ url, patience, connected }: RedisClientOptio
         return await work(redis)
       } catch (error) {
         // Other commands on this connection would time out as well.
-        if (isSilence(error) && isReady) {
+        if (isTimeout(error) && isReady) {
           isReady = false
           redis.disconnect(true)
         }
@@ -99,12 +99,12 @@ export function createRedisClient({ url, patience, connected }: RedisClientOptio
   }
 }
 
-function isSilence(error: unknown): boolean {
+function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'Command timed out'
 }
 
 /** Returns the results of a pipeline's commands; rejects if one failed, which the pipeline itself reports only next to the results. */
-export async function whole(pipeline: ChainableCommander): Promise<unknown[]> {
+export async function execPipeline(pipeline: ChainableCommander): Promise<unknown[]> {
   const replies = await pipeline.exec()
   if (replies === null) throw new Error('The connection was lost')
   return replies.map(([error, answer]) => {

@@ -18,9 +18,9 @@ export interface Relay {
   /** Delays every chunk by a number of milliseconds. */
   slow(delay: number): void
   /** Sends new connections to another port of the host, like an address that moves to another server. */
-  leadTo(port: number): void
+  setTarget(port: number): void
   /** Forwards half of each connection's next response, then resets the connection. */
-  breakAnswers(): void
+  truncateResponses(): void
   close(): Promise<void>
 }
 
@@ -101,10 +101,10 @@ export async function relayTo(host: string, port: number, at = '127.0.0.1'): Pro
       change(none, next.lifted)
     },
     slow: (delay) => change({ ...none, delay }),
-    leadTo(next) {
+    setTarget(next) {
       target = next
     },
-    breakAnswers: () => change({ ...none, half: true }),
+    truncateResponses: () => change({ ...none, half: true }),
     close: shut,
   }
 }

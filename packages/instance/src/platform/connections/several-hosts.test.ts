@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressesOf, atWhicheverCan } from './several-hosts.ts'
+import { addressesOf, withFailover } from './several-hosts.ts'
 
 const down = async (): Promise<string> => {
   throw new Error('down')
@@ -17,11 +17,11 @@ it('throws the error of the last server if none of them works', async () => {
   const last = async (): Promise<string> => {
     throw new Error('last')
   }
-  await expect(atWhicheverCan([down, last])()).rejects.toThrow('last')
+  await expect(withFailover([down, last])()).rejects.toThrow('last')
 })
 
 it('finds the working server for calls that fail at the same time', async () => {
-  const call = atWhicheverCan([down, async () => 'answer', down])
+  const call = withFailover([down, async () => 'answer', down])
   expect(await Promise.all([call(), call(), call()])).toEqual(['answer', 'answer', 'answer'])
 })
 
@@ -32,7 +32,7 @@ it('starts with the server that succeeded last', async () => {
     if (!works) throw new Error('down')
     return n
   }
-  const call = atWhicheverCan([server(0, false), server(1, true)])
+  const call = withFailover([server(0, false), server(1, true)])
   await call()
   await call()
   expect(called).toEqual([0, 1, 1])

@@ -10,7 +10,7 @@ export function addressesOf(address: string): readonly string[] {
  * Calls the server that succeeded last, and each of the others in turn if it fails.
  * @throws the error of the last server
  */
-export function atWhicheverCan<Given extends readonly unknown[], T>(
+export function withFailover<Given extends readonly unknown[], T>(
   servers: readonly ((...given: Given) => Promise<T>)[],
 ): (...given: Given) => Promise<T> {
   let working = 0

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '@millwright/contract/problem'
-import { bytesOf, type Question, refusalIn, sendGuarded } from './guarded-request.ts'
+import { type OutgoingRequest, problemIn, readBody, sendGuarded } from './guarded-request.ts'
 import { createHostGuard, type HostGuardOptions } from './host-guard.ts'
 
 export interface Reply {
@@ -14,7 +14,7 @@ export interface Reply {
  * Sends one request to a URL that a user supplied, without following redirects. Rejects private hosts with 400, and requests without a
  * response with 502 or 504.
  */
-export type Ask = (question: Question, signal: AbortSignal) => Promise<Reply>
+export type SendRequest = (question: OutgoingRequest, signal: AbortSignal) => Promise<Reply>
 
 interface AskOptions extends HostGuardOptions {
   /** Maximum size of a response in bytes. */
@@ -23,7 +23,7 @@ interface AskOptions extends HostGuardOptions {
   readonly timeout?: number
 }
 
-export function createAsk({ longest, timeout = 30_000, ...options }: AskOptions): Ask {
+export function createRequestSender({ longest, timeout = 30_000, ...options }: AskOptions): SendRequest {
   const guard = createHostGuard(options)
   const tooLong = () => new Problem(502, `The answer of the host is longer than ${longest} bytes.`)
   return async (question, given) => {
@@ -34,10 +34,10 @@ export function createAsk({ longest, timeout = 30_000, ...options }: AskOptions)
       const { statusCode: status = 502 } = answer
       if (status < 200) throw new Problem(502, `${host} answered with the status ${status}, which does not exist.`)
       const pieces: Buffer[] = []
-      for await (const piece of bytesOf(answer, longest, tooLong)) pieces.push(piece)
+      for await (const piece of readBody(answer, longest, tooLong)) pieces.push(piece)
       return { status, headers: textsOf(answer), body: Buffer.concat(pieces) }
     } catch (error) {
-      const refusal = refusalIn(error)
+      const refusal = problemIn(error)
       if (refusal !== null) throw refusal
       if (signal.aborted) throw new Problem(504, `${host} did not answer in time.`, { cause: error })
       throw new Problem(502, `${host} could not be reached.`, { cause: error })

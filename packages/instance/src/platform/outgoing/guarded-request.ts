@@ -4,14 +4,14 @@ import { inSpan, tracingHeaders } from '../tracing/request-context.ts'
 import { requestTo } from './connections.ts'
 import type { HostGuard } from './host-guard.ts'
 
-export interface Question {
+export interface OutgoingRequest {
   readonly verb: string
   readonly address: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array | undefined
 }
 
-interface Sending {
+interface SendOptions {
   readonly guard: HostGuard
   readonly signal: AbortSignal
   /** Status of the error for a response that switches to another protocol. */
@@ -22,7 +22,7 @@ interface Sending {
  * Sends one request to a URL that a user supplied, over its own connection, and resolves when the response starts. Does not follow
  * redirects: their targets must be requested with this function too. Rejects private hosts with 400.
  */
-export function sendGuarded(question: Question, sending: Sending): Promise<IncomingMessage> {
+export function sendGuarded(question: OutgoingRequest, sending: SendOptions): Promise<IncomingMessage> {
   return inSpan(outgoingSpan(question), async (note) => {
     const answer = await send(question, sending)
     note({ 'http.response.status_code': answer.statusCode ?? 0 })
@@ -31,7 +31,7 @@ export function sendGuarded(question: Question, sending: Sending): Promise<Incom
 }
 
 /** The span of a request to another server. Contains only the host of its URL, as the rest may be secret. */
-export function outgoingSpan({ verb, address }: Pick<Question, 'verb' | 'address'>) {
+export function outgoingSpan({ verb, address }: Pick<OutgoingRequest, 'verb' | 'address'>) {
   return {
     name: verb,
     kind: 'client',
@@ -41,8 +41,8 @@ export function outgoingSpan({ verb, address }: Pick<Question, 'verb' | 'address
 }
 
 function send(
-  { verb, address, headers, body }: Question,
-  { guard, signal, badAnswer }: Sending,
+  { verb, address, headers, body }: OutgoingRequest,
+  { guard, signal, badAnswer }: SendOptions,
 ): Promise<IncomingMessage> {
   const lookup = guard(address)
   return new Promise((resolve, reject) => {
@@ -64,13 +64,13 @@ function send(
 }
 
 /** Returns the `Problem` that an error is or was caused by, or `null` if there is none, as for a lost connection. */
-export function refusalIn(error: unknown): Problem | null {
+export function problemIn(error: unknown): Problem | null {
   if (error instanceof Problem) return error
   return error instanceof Error && error.cause instanceof Problem ? error.cause : null
 }
 
 /** Yields the body of a response. Throws `tooLong()` after more than `most` bytes; closes the connection when the consumer stops. */
-export async function* bytesOf(answer: IncomingMessage, most: number, tooLong: () => Problem): AsyncGenerator<Buffer> {
+export async function* readBody(answer: IncomingMessage, most: number, tooLong: () => Problem): AsyncGenerator<Buffer> {
   let length = 0
   try {
     for await (const piece of answer) {

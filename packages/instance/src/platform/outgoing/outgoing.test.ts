@@ -2,7 +2,7 @@ import type { LookupAddress, lookup } from 'node:dns'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createAsk } from './ask.ts'
+import { createRequestSender } from './ask.ts'
 import { createOutgoing } from './outgoing.ts'
 import { isPrivateAddress } from './private-address.ts'
 
@@ -102,7 +102,7 @@ describe('a request to a URL from a caller', () => {
     await expect(patient.download(`${here}/other`, 1000)).rejects.toMatchObject({
       message: expect.stringContaining('another protocol'),
     })
-    const ask = createAsk({ allowPrivateHosts: ['*'], longest: 1000 })
+    const ask = createRequestSender({ allowPrivateHosts: ['*'], longest: 1000 })
     const asked = ask({ verb: 'GET', address: new URL(`${here}/other`), headers: {} }, new AbortController().signal)
     await expect(asked).rejects.toMatchObject({ status: 502, message: expect.stringContaining('another protocol') })
     await expect(patient.download(here, 99)).rejects.toMatchObject({ message: expect.stringContaining('99 bytes') })

@@ -30,7 +30,7 @@ const propagator = new W3CTraceContextPropagator()
 /** Milliseconds that a stopping node waits for the collector to accept its spans. */
 const closingPatience = 2_000
 /** Milliseconds between error messages in the log. */
-const complainEvery = 60_000
+const errorLogInterval = 60_000
 
 /** Exports spans by OTLP over HTTP, as JSON (docs/operate/traces.md). */
 export function createTracing({ endpoint, ratio, serviceName }: TracingSettings, log: Log): Tracing {
@@ -55,13 +55,13 @@ export function createTracing({ endpoint, ratio, serviceName }: TracingSettings,
   }
 }
 
-interface Begun {
+interface SpanStart {
   readonly name: string
   readonly kind: keyof typeof kinds
   readonly attributes: Attributes
 }
 
-function openSpan(tracer: Tracer, { name, kind, attributes }: Begun, parent: Context): OpenSpan {
+function openSpan(tracer: Tracer, { name, kind, attributes }: SpanStart, parent: Context): OpenSpan {
   const span = tracer.startSpan(name, { kind: kinds[kind], attributes: { ...attributes } }, parent)
   const own = trace.setSpan(parent, span)
   return {
@@ -84,7 +84,7 @@ function openSpan(tracer: Tracer, { name, kind, attributes }: Begun, parent: Con
 function complainTo(log: Log): void {
   let last = Number.NEGATIVE_INFINITY
   setGlobalErrorHandler((error) => {
-    if (performance.now() - last < complainEvery) return
+    if (performance.now() - last < errorLogInterval) return
     last = performance.now()
     outsideRequests(() => log(`Traces cannot be sent: ${messageOf(error)}`, 'warn'))
   })

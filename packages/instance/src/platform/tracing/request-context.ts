@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
-import type { RequestPart, RequestStory } from './request-story.ts'
+import type { RequestPart, RequestTimings } from './request-story.ts'
 import type { Attributes, OpenSpan, SpanKind } from './tracing.ts'
 
 /** Context shared by all work for one request. */
@@ -11,7 +11,7 @@ export interface RequestContext {
   /** Span of the current work; absent: it is not traced. */
   readonly span?: OpenSpan | undefined
   /** Absent: timings are not recorded. */
-  readonly story?: RequestStory | undefined
+  readonly story?: RequestTimings | undefined
   /** Aborted when the client is gone; absent: unknown. */
   readonly signal?: AbortSignal | undefined
   /** Whether databases must reject writes; absent: no. */

@@ -36,7 +36,7 @@ const mostStatements = 5
 const longestStatement = 2_000
 
 /** Where the time of a request was spent, in milliseconds; concurrent work counts more than once. */
-export class RequestStory {
+export class RequestTimings {
   script = 0
   database = 0
   remote = 0
@@ -64,7 +64,7 @@ export class RequestStory {
   }
 
   /** Adds the timings of a request that was made on behalf of this one. */
-  include(other: RequestStory): void {
+  include(other: RequestTimings): void {
     this.script += other.script
     this.database += other.database
     this.remote += other.remote

@@ -2,7 +2,7 @@ import { batchCode, Problem } from '@millwright/contract/problem'
 import type { BatchContext } from '@millwright/contract/wire/list'
 
 /** Runs work on a batch; if a batch of one record fails, throws the error of that record (docs/wire/errors.md). */
-export async function aloneIfOne<T>(work: () => Promise<T>): Promise<T> {
+export async function unwrapSingle<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

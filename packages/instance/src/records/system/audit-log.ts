@@ -46,7 +46,7 @@ export class AuditLog {
   }
 
   /** Drops the notes since the mark, as their writes are rolled back. */
-  backTo(mark: number): void {
+  rollbackTo(mark: number): void {
     this.#noted.length = mark
   }
 

@@ -2,25 +2,26 @@ import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Vault } from '../../platform/vault.ts'
 import type { Author, Caller } from '../../request/caller.ts'
-import { everything } from '../../request/compiled-role.ts'
+import { fullAccess } from '../../request/compiled-role.ts'
 import type { Actor, DeclaredTable, RowChange } from './declared-table.ts'
 import type { Row, Tx } from './sql-runner.ts'
 import type { WriteLog } from './write-log.ts'
 
 /** Placeholder for deleted authors, and for writes that need the rights of several: it has no access. */
-export const nobodyId = 0
+export const noAccessAuthorId = 0
 
 /** Returns the author of what a caller writes. */
 export function writerOf({ sysadmin, user, app, role, narrowedBy }: Caller): Author {
   if (sysadmin) return { userId: user?.id ?? null, appId: null }
   const [first, ...more] = narrowedBy ?? []
-  if (first === undefined) return { userId: user?.id ?? (app === null ? nobodyId : null), appId: app?.id ?? null }
+  if (first === undefined)
+    return { userId: user?.id ?? (app === null ? noAccessAuthorId : null), appId: app?.id ?? null }
   // What needed the rights of two callers is attributed to neither.
-  return role === everything && more.length === 0 ? first.author : { userId: nobodyId, appId: null }
+  return role === fullAccess && more.length === 0 ? first.author : { userId: noAccessAuthorId, appId: null }
 }
 
 /** Returns the columns that store a row's author; empty if the write does not change it. */
-export function stampOf(
+export function authorColumns(
   declared: DeclaredTable,
   change: RowChange,
   { caller, vault }: Pick<Actor, 'caller' | 'vault'>,
@@ -75,11 +76,11 @@ const tables = ['event_script', 'service', 'scheduler_task', 'lookup'] as const
  * Reassigns the work of a user who is about to be deleted: that of a full administrator stays with the instance, that of anyone else
  * loses all access until a caller with rights saves it again.
  */
-export async function leaveWork(tx: Tx, log: WriteLog, person: Row): Promise<void> {
+export async function reassignWork(tx: Tx, log: WriteLog, person: Row): Promise<void> {
   const isRestricted =
     person.is_sys_admin !== 1 ||
     (await tx.first('SELECT "id" FROM "user_to_app_to_role" WHERE "user_id" = ? LIMIT 1', person.id)) !== undefined
-  const heir = isRestricted ? nobodyId : null
+  const heir = isRestricted ? noAccessAuthorId : null
   for (const table of tables) {
     const left = await tx.all(
       `UPDATE "${table}" SET "author_id" = ?, "author_app_id" = NULL WHERE "author_id" = ? RETURNING *`,

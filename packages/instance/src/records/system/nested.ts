@@ -92,7 +92,7 @@ function ownedRows(
   return {
     label: declared.label,
     key: declared.key,
-    countsKey: true,
+    generatesKey: true,
     nameOf: (column) => column,
     allowsNull: () => false,
     missing: (key) => new Problem(400, `'${name}' holds no record with identifier '${String(key)}'.`),

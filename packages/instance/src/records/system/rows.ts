@@ -3,7 +3,7 @@ import type { BoundValue, Statement } from '../../engines/statement.ts'
 import { isoMicros } from '../../platform/clock.ts'
 import { amongCondition } from '../where.ts'
 import { type AssignedColumn, type Assignments, plainValue, type ReturnedColumn } from '../write-statements.ts'
-import { stampOf } from './authorship.ts'
+import { authorColumns } from './authorship.ts'
 import { declaredWrites, keyField } from './declared-model.ts'
 import type { Actor, Column, DeclaredTable, RowChange } from './declared-table.ts'
 import { type Key, quoted } from './dialect.ts'
@@ -35,7 +35,7 @@ export async function insertRow(tx: Tx, declared: DeclaredTable, values: Row, ac
   if (declared.guard !== null) await declared.guard(tx, [values], actor)
   const checked = checkRow(tx, declared, { values, previous: null })
   if (checked !== undefined) await checked
-  const row: Row = { ...values, ...stampOf(declared, { values, previous: null }, actor) }
+  const row: Row = { ...values, ...authorColumns(declared, { values, previous: null }, actor) }
   if (declared.audit !== 'none') {
     const date = isoMicros(actor.now)
     row.created_date = date
@@ -80,7 +80,7 @@ export async function updateRow(
 ): Promise<void> {
   await declared.guard?.(tx, [change.previous ?? {}, { ...change.previous, ...change.values }], actor)
   await checkRow(tx, declared, change)
-  const row: Row = { ...change.values, ...stampOf(declared, change, actor) }
+  const row: Row = { ...change.values, ...authorColumns(declared, change, actor) }
   if (declared.audit !== 'none') row.last_modified_date = isoMicros(actor.now)
   if (declared.audit === 'full') row.last_modified_by_id = actor.caller.user?.id ?? null
   if (Object.keys(row).length === 0) return

@@ -32,7 +32,7 @@ export async function crossServiceTarget(
   return {
     label,
     key: only === undefined ? null : (fields.get(only)?.apiName ?? only),
-    countsKey: only !== undefined && fields.get(only)?.counts === true,
+    generatesKey: only !== undefined && fields.get(only)?.counts === true,
     nameOf: (column) => fields.get(column)?.apiName ?? column,
     allowsNull: (column) => fields.get(column)?.allowsNull ?? true,
     missing: (key) => noSuchRecord(label, key),

@@ -50,7 +50,7 @@ export function rowCondition(engine: Engine, { table, rows }: PermittedTable): C
 function roleFilterModel(engine: Engine, table: DescribedTable): FilterModel {
   return {
     dialect: engine.dialect,
-    field: (name) => filterField(engine, withoutUnapproved(fieldCalled(table, name))),
+    field: (name) => filterField(engine, withApprovedFunctions(fieldCalled(table, name))),
   }
 }
 
@@ -63,7 +63,7 @@ function fieldCalled(table: DescribedTable, name: string): DescribedField | Prob
 }
 
 /** Otherwise a user who may edit the schema could define a function that makes all rows match. */
-function withoutUnapproved(field: DescribedField | Problem): DescribedField | Problem {
+function withApprovedFunctions(field: DescribedField | Problem): DescribedField | Problem {
   if (field instanceof Problem || field.dbFunctions.every(({ approved }) => approved)) return field
   return { ...field, dbFunctions: field.dbFunctions.filter(({ approved }) => approved) }
 }

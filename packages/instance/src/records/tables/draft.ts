@@ -4,7 +4,7 @@ import type { BoundValue } from '../../engines/statement.ts'
 import { fieldProblem } from '../../engines/values/field-problem.ts'
 import { type Lookups, substituteInValue } from '../../platform/lookup-substitution.ts'
 import type { DescribedField, DescribedRelation } from '../described-table.ts'
-import { saysNone } from '../related-target.ts'
+import { isEmptyRelation } from '../related-target.ts'
 import { readWritten, type WriteModel, type WrittenRecord } from '../written-values.ts'
 import { now, readExpression, SqlConstant } from './sql-constant.ts'
 import { validate } from './validation/validate.ts'
@@ -56,8 +56,8 @@ function modelOf(fields: WriteFields): DescribedModel {
     relation: (name) => table.relationByName.get(name.toLowerCase()),
     unsent: writable.filter(({ index }) => unsent.has(index)),
     unknown(name) {
-      if (table.lost?.names.has(name.toLowerCase())) throw table.lost.problem
-      return table.refusesUnknown ? fieldProblem({ apiName: name }, locked) : null
+      if (table.missingFields?.names.has(name.toLowerCase())) throw table.missingFields.problem
+      return table.rejectsUnknownMembers ? fieldProblem({ apiName: name }, locked) : null
     },
     refusal: joined,
   }
@@ -115,7 +115,7 @@ function missing(
 
 /** Returns whether the record contains its owner, which provides the field's value once written. */
 function leadsTo({ relation: { type, fields }, sent }: Draft['related'][number], { name }: DescribedField): boolean {
-  return type === 'belongs_to' && fields.length === 1 && fields[0] === name && !saysNone(sent)
+  return type === 'belongs_to' && fields.length === 1 && fields[0] === name && !isEmptyRelation(sent)
 }
 
 function complaint(apiName: string, sentence: string): Problem {

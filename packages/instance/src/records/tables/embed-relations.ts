@@ -7,7 +7,7 @@ import type { ApiRequest } from '../../request/api-request.ts'
 import type { DescribedField, DescribedRelation } from '../described-table.ts'
 import { joinNames, namesOf } from '../names.ts'
 import type { PermittedTable } from '../permitted-table.ts'
-import { answeredRows, readListOf, rowKey } from '../record-reader.ts'
+import { projectRows, readListOf, rowKey } from '../record-reader.ts'
 import type { RecordsContext } from '../records-context.ts'
 import { readLinked } from '../related-link.ts'
 import { attachRelated, type FoundRow } from '../related-rows.ts'
@@ -106,7 +106,7 @@ async function find(
   for (let from = 0; from < Math.max(1, bound.length) && found.length < limit; from += together) {
     const rows = await readListOf(session, plan, bound.slice(from, from + together), limit - found.length, undefined)
     const keys = rows.map((row) => rowKey(plan, row))
-    for (const [position, row] of answeredRows(plan, rows).entries()) found.push([keys[position] ?? '', row])
+    for (const [position, row] of projectRows(plan, rows).entries()) found.push([keys[position] ?? '', row])
   }
   return found
 }

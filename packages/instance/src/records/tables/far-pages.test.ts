@@ -36,7 +36,7 @@ forEachEngine('far pages', async (on) => {
 it('far pages on MySQL and MariaDB sort keys first and then their records, where that is cheaper than sorting all records', async () => {
   const id = fieldOf('id', { type: 'id', dbType: 'int', isPrimaryKey: true, allowNull: false })
   const table = tableOf('far', [id, fieldOf('place', { type: 'integer', dbType: 'int' })])
-  const permitted = await PermittedTable.by({ permit: () => null }, 'GET', table)
+  const permitted = await PermittedTable.authorize({ permit: () => null }, 'GET', table)
   const asked = { fields: 'place', order: 'place', group: undefined, filter: 'place > 5', params: {} }
   const plan = compileRead(mysqlEngine, permitted, { ...asked, lookups: noLookups, needed: [], added: [] })
   const records = 'SELECT `place` AS `place` FROM `far`'

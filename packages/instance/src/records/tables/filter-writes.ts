@@ -12,13 +12,13 @@ import { writeBatch } from '../write-batch.ts'
 import { assignmentsOf } from './assignments.ts'
 import { type Draft, readDraft } from './draft.ts'
 import { transactNoted } from './history/change-notes.ts'
-import { deleteRecords, looksAtEach, mostByFilter, noteMany, updateRecords } from './history/noted-writes.ts'
+import { deleteRecords, mostByFilter, noteMany, recordsEach, updateRecords } from './history/noted-writes.ts'
 import { orderOf } from './order.ts'
 import { pageLimit } from './page-limit.ts'
 import { update } from './update-work.ts'
 import { ofDeletion, withApiNames } from './violation-names.ts'
 import { type AnswerPlan, answerBatch, readWritten, type Written } from './write-answer.ts'
-import { beyondRole, keyList, present } from './write-records.ts'
+import { keyList, present, roleViolation } from './write-records.ts'
 import { batchPlace, identifierOf, type RecordKey, type WriteScope, writeScope } from './write-scope.ts'
 
 /** Applies one change to all records that match a filter, if possible in one statement; returns those that matched before the change. */
@@ -36,10 +36,10 @@ export async function changeByFilter(scope: WriteScope, plan: AnswerPlan, record
     const found = await keysOf(session, scope, matching, '')
     const assignments = assignmentsOf(scope.fields, draft, 'onUpdate')
     if (assignments.name === '' || found.length === 0) return found
-    if (looksAtEach(scope, found.length)) return changeEach(session, scope, found, draft)
+    if (recordsEach(scope, found.length)) return changeEach(session, scope, found, draft)
     noteMany(scope, 'modified', found.length)
     await named(scope, session.run(scope.sql.updateWhere(assignments, scope.rows, matching)))
-    if (scope.permitted.rows !== null && !(await areAllowed(session, scope, found))) throw beyondRole(scope)
+    if (scope.permitted.rows !== null && !(await areAllowed(session, scope, found))) throw roleViolation(scope)
     return found
   })
   return answerBatch(scope, plan, done(keys), 'updated', false)
@@ -85,7 +85,7 @@ export async function truncate(
     permitted,
     (permitted.table.whole ?? permitted.table).primaryKey,
   )
-  if (scope.notes?.looksAt(scope.table) === true) await truncateNoted(scope)
+  if (scope.notes?.mustRead(scope.table) === true) await truncateNoted(scope)
   else await named(scope, context.database.run(scope.sql.deleteWhere(scope.rows, [])))
   return { status: 200, body: { success: true } }
 }
@@ -100,7 +100,7 @@ async function changeEach(
   for (let start = 0; start < keys.length; start += keysAtOnce) {
     const some = keys.slice(start, start + keysAtOnce)
     if ((await named(scope, updateRecords(session, scope, some, draft))) !== null) continue
-    if (scope.permitted.rows !== null) throw beyondRole(scope)
+    if (scope.permitted.rows !== null) throw roleViolation(scope)
     throw new Problem(409, 'Records were deleted while they were being changed. Try again.')
   }
   return keys
@@ -111,7 +111,7 @@ async function truncateNoted(scope: WriteScope): Promise<void> {
   await transactNoted(notes, context.database, async (session) => {
     const page = ` ${context.engine.dialect.page(mostByFilter + 1, 0, false)}`
     const found = keys.length === 0 ? [] : await keysOf(session, scope, [], page)
-    if (keys.length === 0 || !looksAtEach(scope, found.length)) {
+    if (keys.length === 0 || !recordsEach(scope, found.length)) {
       const { changes } = await named(scope, session.run(sql.deleteWhere(scope.rows, [])))
       return noteMany(scope, 'deleted', changes)
     }

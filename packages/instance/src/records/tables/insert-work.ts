@@ -5,7 +5,7 @@ import type { BatchWork } from '../batch-run.ts'
 import { assignmentsOf } from './assignments.ts'
 import { type Draft, readDraft } from './draft.ts'
 import { insertRecords } from './history/noted-writes.ts'
-import { wholeRecords } from './whole-records.ts'
+import { nestedRecords } from './whole-records.ts'
 import type { Written } from './write-answer.ts'
 import { crossServiceMembers, crossServiceOwners, reachesOtherServices } from './write-related.ts'
 import type { WriteScope } from './write-scope.ts'
@@ -27,7 +27,7 @@ export function insertion(scope: WriteScope, records: readonly unknown[]): Batch
       return { draft, record: isRecord(record) ? record : {} }
     },
     async write(session, { draft, record }) {
-      return written(scope, await wholeRecords.create(session, scope, draft), record)
+      return written(scope, await nestedRecords.create(session, scope, draft), record)
     },
     groups: {
       most: mostTogether(scope),

@@ -1,4 +1,4 @@
-import type { Soon } from '../../engines/statement.ts'
+import type { MaybePromise } from '../../engines/statement.ts'
 import type { Params } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
 import type { ListMeta } from '../../request/row-stream.ts'
@@ -24,7 +24,7 @@ export function listMeta(
   table: DescribedTable,
   read: ReadPage,
   options: Params,
-): Soon<ListMeta | null> {
+): MaybePromise<ListMeta | null> {
   const { page } = read
   const asked = flag(options, 'include_count')
   const schema = flag(options, 'include_schema') ? { schema: describedRecords(table) } : null
@@ -39,7 +39,7 @@ export function listMeta(
 }
 
 /** A page that is not full is the last one, so that counting is unnecessary. */
-function totalOf({ database }: RecordsContext, { plan, page, offset, found }: ReadPage): Soon<number> {
+function totalOf({ database }: RecordsContext, { plan, page, offset, found }: ReadPage): MaybePromise<number> {
   const isLast = found < page.limit && (found > 0 || offset === 0)
   return isLast ? offset + found : countRecords(database, plan)
 }

@@ -9,7 +9,7 @@ import { listed } from '../write-statements.ts'
 import { returnedColumns } from './assignments.ts'
 import { comparedField, keyedRows } from './described-model.ts'
 import { type Draft, readDraft } from './draft.ts'
-import { deleteRecords, looksAtEach, noteMany } from './history/noted-writes.ts'
+import { deleteRecords, noteMany, recordsEach } from './history/noted-writes.ts'
 import { readRecordKey } from './record-keys.ts'
 import { ofDeletion, withApiNames } from './violation-names.ts'
 import { writeFieldsOf } from './write-fields.ts'
@@ -46,7 +46,7 @@ export async function localTarget(
   return {
     label: table.apiName,
     key: only?.apiName ?? null,
-    countsKey: only?.autoIncrement === true,
+    generatesKey: only?.autoIncrement === true,
     nameOf: (column) => field(column).apiName,
     allowsNull: (column) => field(column).allowNull,
     missing: (key) => noSuchRecord(table.apiName, key),
@@ -80,7 +80,7 @@ export async function localTarget(
     async remove(values) {
       const scope = await scopeFor('DELETE')
       try {
-        if (scope.notes?.looksAt(scope.table) === true) await removeNoted(session, scope, having(values))
+        if (scope.notes?.mustRead(scope.table) === true) await removeNoted(session, scope, having(values))
         else await session.run(scope.sql.deleteWhere(scope.rows, having(values)))
       } catch (error) {
         throw withApiNames(ofDeletion(error), table)
@@ -93,7 +93,7 @@ async function removeNoted(session: Session, scope: WriteScope, conditions: read
   const { sql, rows, keys: fields } = scope
   const list = listed(returnedColumns(scope.context.engine.dialect, fields))
   const found = fields.length === 0 ? null : await session.run(sql.selectWhere(list, rows, conditions))
-  if (found !== null && looksAtEach(scope, found.rows.length)) {
+  if (found !== null && recordsEach(scope, found.rows.length)) {
     const keys = found.rows.map((row) => fields.map(({ apiName }) => row[apiName] as BoundValue))
     await deleteRecords(session, scope, keys)
   } else {

@@ -19,7 +19,7 @@ export function pageLimit({ settings }: Pick<RecordsContext, 'settings'>, option
     const limit = asked === undefined || asked < 1 ? Number.MAX_SAFE_INTEGER : asked
     return { limit, most: Number.MAX_SAFE_INTEGER, clamped: false }
   }
-  const most = settings.mostRecords
+  const most = settings.maxRecords
   const clamped = asked === undefined || asked < 1 || asked > most
   return { limit: clamped ? most : asked, most, clamped }
 }

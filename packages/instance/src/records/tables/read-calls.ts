@@ -6,12 +6,12 @@ import { batchProblem, hasFailed, retrieved } from '../batch.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import { namesOf } from '../names.ts'
 import type { PermittedTable } from '../permitted-table.ts'
-import { answeredRows, countRecords, readByKeys, readOne, readPage } from '../record-reader.ts'
+import { countRecords, projectRows, readByKeys, readOne, readPage } from '../record-reader.ts'
 import type { RecordsContext } from '../records-context.ts'
 import { embedRelations } from './embed-relations.ts'
 import { listMeta } from './list-meta.ts'
 import { pageLimit } from './page-limit.ts'
-import { askedIds, readOptions } from './read-options.ts'
+import { readOptions, requestedIds } from './read-options.ts'
 import { type PlannedRead, planRequest } from './read-request.ts'
 import { readRecordKey, recordNotFound } from './record-keys.ts'
 import { streamedPage, worthStreaming } from './record-stream.ts'
@@ -108,11 +108,11 @@ function mayHaveComma(field: DescribedField): boolean {
 function idsOf(request: ApiRequest, table: DescribedTable, options: Params): unknown[] | null {
   const names =
     options.id_field === undefined ? table.primaryKey.map(({ apiName }) => apiName) : namesOf(options.id_field)
-  return askedIds(request, names)
+  return requestedIds(request, names)
 }
 
 function answer({ plan, keys }: PlannedRead, rows: readonly DatabaseRow[], asList: boolean): readonly unknown[] {
-  if (!asList) return answeredRows(plan, rows)
+  if (!asList) return projectRows(plan, rows)
   const names = keys?.map(({ apiName }) => apiName) ?? []
   return rows.map((row) => identifier(names.map((name) => row[name])))
 }

@@ -76,7 +76,7 @@ function optionText(name: string, value: unknown): string | undefined {
 }
 
 /** Returns the ids from `ids` or the body, or `null` if there are none. A composite id is an object. */
-export function askedIds(
+export function requestedIds(
   { params, payload }: Pick<ApiRequest, 'params' | 'payload'>,
   keys: readonly string[],
 ): unknown[] | null {

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { Soon } from '../../engines/statement.ts'
+import type { MaybePromise } from '../../engines/statement.ts'
 import { type Lookups, noLookups } from '../../platform/lookup-substitution.ts'
 import type { ApiRequest, Params } from '../../request/api-request.ts'
 import { filterParams } from '../../request/filter-params.ts'
@@ -33,7 +33,7 @@ export function planRequest(
   permitted: PermittedTable,
   options: Params,
   use: KeyUse,
-): Soon<PlannedRead> {
+): MaybePromise<PlannedRead> {
   const { table } = permitted
   if (options.having !== undefined) throw new Problem(400, "The parameter 'having' is not supported.")
   const keys = use === 'none' ? null : keyFields(table, options.id_field)

@@ -13,7 +13,7 @@ const table = tableOf('odd]part', [
   fieldOf('price', { type: 'decimal', dbType: 'decimal(10,2)' }),
 ])
 const part = '[dbo].[odd]]part]'
-const permitted = await PermittedTable.by({ permit: () => null }, 'GET', table)
+const permitted = await PermittedTable.authorize({ permit: () => null }, 'GET', table)
 
 const plan = (query: Partial<ReadQuery>) =>
   compileRead(sqlServerEngine, permitted, {

@@ -5,7 +5,7 @@ import type { BatchWork } from '../batch-run.ts'
 import { type Draft, readDraft } from './draft.ts'
 import { updateRecord, updateRecords } from './history/noted-writes.ts'
 import { readRecordKey, recordNotFound, withoutKey } from './record-keys.ts'
-import { wholeRecords } from './whole-records.ts'
+import { nestedRecords } from './whole-records.ts'
 import type { Written } from './write-answer.ts'
 import { missing } from './write-records.ts'
 import { crossServiceMembers, crossServiceOwners, reachesOtherServices } from './write-related.ts'
@@ -48,7 +48,7 @@ export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWo
   async function insertMissing(session: Session, { key, record }: Change): Promise<RecordKey> {
     if (!upserts) throw missing(scope, key)
     const draft = readDraft(scope.fields, withKey(scope, record, key), { ...scope.draft, creating: true })
-    return wholeRecords.create(session, scope, draft)
+    return nestedRecords.create(session, scope, draft)
   }
 
   return {
@@ -63,7 +63,7 @@ export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWo
       return { key, draft: draftOf(item), record: item.record, isShared: !item.own }
     },
     async write(session, change) {
-      const changed = await wholeRecords.change(session, scope, change.key, change.draft)
+      const changed = await nestedRecords.change(session, scope, change.key, change.draft)
       return { key: changed ?? (await insertMissing(session, change)), record: null }
     },
     groups: {

@@ -6,13 +6,13 @@ import { localMembers, localOwners } from './write-related.ts'
 import type { RecordKey, WriteScope } from './write-scope.ts'
 
 /** Writes records with nested records: first their owners, then the records themselves, then their members. */
-export const wholeRecords: RecordWriter = { create: createWhole, change: changeWhole }
+export const nestedRecords: RecordWriter = { create: createWhole, change: changeWhole }
 
 async function createWhole(session: Session, scope: WriteScope, draft: Draft): Promise<RecordKey> {
   if (draft.related.length === 0) return insertRecord(session, scope, draft)
-  const complete = await localOwners(session, scope, draft, wholeRecords)
+  const complete = await localOwners(session, scope, draft, nestedRecords)
   const key = await insertRecord(session, scope, complete)
-  await localMembers(session, scope, key, complete, wholeRecords)
+  await localMembers(session, scope, key, complete, nestedRecords)
   return key
 }
 
@@ -23,8 +23,8 @@ async function changeWhole(
   draft: Draft,
 ): Promise<RecordKey | null> {
   if (draft.related.length === 0) return updateRecord(session, scope, key, draft)
-  const complete = await localOwners(session, scope, draft, wholeRecords)
+  const complete = await localOwners(session, scope, draft, nestedRecords)
   const after = await updateRecord(session, scope, key, complete)
-  if (after !== null) await localMembers(session, scope, after, complete, wholeRecords)
+  if (after !== null) await localMembers(session, scope, after, complete, nestedRecords)
   return after
 }

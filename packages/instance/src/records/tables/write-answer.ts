@@ -19,7 +19,7 @@ export interface Written {
 export type AnswerPlan = PlannedRead | null
 
 /** Throws for unknown fields and relations before anything is written. */
-export async function answerPlan({ context, request, permitted, options, keys }: WriteScope): Promise<AnswerPlan> {
+export async function responsePlan({ context, request, permitted, options, keys }: WriteScope): Promise<AnswerPlan> {
   const asks = isGiven(options.fields) || isGiven(options.related)
   if (!asks || keys.length === 0) return null
   const fields = isGiven(options.fields) ? options.fields : keys.map(({ apiName }) => apiName).join(',')

@@ -15,7 +15,7 @@ import { changeByFilter, deleteByFilter, truncate } from './filter-writes.ts'
 import { insertion } from './insert-work.ts'
 import { keyFields } from './record-keys.ts'
 import { type UpdateItem, update } from './update-work.ts'
-import { type AnswerPlan, answerBatch, answerOne, answerPlan, type Written } from './write-answer.ts'
+import { type AnswerPlan, answerBatch, answerOne, responsePlan, type Written } from './write-answer.ts'
 import { isOnlyAutomatic, writeFieldsOf } from './write-fields.ts'
 import { type WriteOptions, writeOptions } from './write-options.ts'
 import { batchPlace, type WriteScope, writeScope } from './write-scope.ts'
@@ -50,7 +50,7 @@ async function createRecords(
   const keyless = permitted.table.primaryKey.length === 0 && (options.id_field ?? '') === ''
   const keys = keyless ? [] : keyFields(permitted.table, options.id_field)
   const scope = await writeScope(context, request, options, permitted, keys)
-  const plan = await answerPlan(scope)
+  const plan = await responsePlan(scope)
   return batch(scope, plan, insertion(scope, records), sent, 'created')
 }
 
@@ -71,7 +71,7 @@ async function updateMany(
   const [first] = body.records
   if (first === undefined) throw noRecords()
   const scope = await writeScope(context, request, options, permitted, keyFields(permitted.table, options.id_field))
-  const plan = await answerPlan(scope)
+  const plan = await responsePlan(scope)
   if (ids === null && isGiven(options.filter)) return changeByFilter(scope, plan, first)
   const items = ids === null ? byOwnKeys(scope, body.records) : ids.map((id) => ({ id, record: first, own: false }))
   return batch(scope, plan, update(scope, items), sent, 'updated')
@@ -93,7 +93,7 @@ async function updateOne(
     permitted,
     keyFields(permitted.table, sent.options.id_field),
   )
-  const plan = await answerPlan(scope)
+  const plan = await responsePlan(scope)
   const outcomes = await write(scope, update(scope, [{ id, record, own: false }]), sent)
   return answerOne(scope, plan, outcomes)
 }
@@ -108,7 +108,7 @@ async function deleteMany(
   const ids = idsToDelete(request, sent, permitted.table)
   if (ids === null && !isGiven(options.filter)) return truncate(context, request, options, permitted)
   const scope = await writeScope(context, request, options, permitted, keyFields(permitted.table, options.id_field))
-  const plan = await answerPlan(scope)
+  const plan = await responsePlan(scope)
   if (ids === null) return deleteByFilter(scope, plan)
   return batch(scope, plan, deletion(scope, plan, ids), sent, 'deleted')
 }
@@ -127,7 +127,7 @@ async function deleteOne(
     permitted,
     keyFields(permitted.table, sent.options.id_field),
   )
-  const plan = await answerPlan(scope)
+  const plan = await responsePlan(scope)
   return answerOne(scope, plan, await write(scope, deletion(scope, plan, [id]), sent))
 }
 

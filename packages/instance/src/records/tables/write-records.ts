@@ -17,7 +17,7 @@ export async function insertRecord(session: Session, scope: WriteScope, sent: Dr
   const written = assignmentsOf(scope.fields, draft, 'onInsert')
   if (written.name === '' && !isOnlyAutomatic(scope.fields))
     throw new Problem(400, `The request sets none of the writable fields of '${scope.table.apiName}'.`)
-  if (scope.permitted.rows !== null && keys.length === 0) throw beyondRole(scope)
+  if (scope.permitted.rows !== null && keys.length === 0) throw roleViolation(scope)
   const returned = givesBack(scope, draft) ? returnedKeys(scope) : []
   const outcome = await run(session, scope, draft, { sql: sql.insert(written, 1, returned), values: written.values })
   const [row] = outcome.rows
@@ -26,7 +26,7 @@ export async function insertRecord(session: Session, scope: WriteScope, sent: Dr
     const known = knownValue(scope, draft, field.name)
     return known ?? (field.autoIncrement ? outcome.insertedId : null)
   })
-  if (scope.permitted.rows !== null && !(await isPresent(session, scope, key))) throw beyondRole(scope)
+  if (scope.permitted.rows !== null && !(await isPresent(session, scope, key))) throw roleViolation(scope)
   return key
 }
 
@@ -94,7 +94,7 @@ export async function updateRecord(
   const { changes } = await run(session, scope, draft, scope.sql.update(written, scope.rows, [key]))
   if (changes === 0 && !(await isPresent(session, scope, key))) return null
   const after = keyAfter(scope, key, draft)
-  if (scope.permitted.rows !== null && !(await isPresent(session, scope, after))) throw beyondRole(scope)
+  if (scope.permitted.rows !== null && !(await isPresent(session, scope, after))) throw roleViolation(scope)
   return after
 }
 
@@ -176,7 +176,7 @@ function givesBack(scope: WriteScope, draft: Draft): boolean {
   const { engine } = scope.context
   if (scope.keys.length === 0 || engine.dialect.returning.insert === 'none') return false
   if (scope.table.rewritesInserts === true) return false
-  if (!engine.dialect.tellsInsertedId) return true
+  if (!engine.dialect.returnsInsertedId) return true
   const [only] = scope.keys
   if (scope.keys.length === 1 && only?.autoIncrement === true && slotOf(scope, draft, only.name) === undefined)
     return false
@@ -221,6 +221,6 @@ function asBound(value: unknown): BoundValue {
   }
 }
 
-export function beyondRole({ table }: WriteScope): Problem {
+export function roleViolation({ table }: WriteScope): Problem {
   return new Problem(403, `The role does not allow records of '${table.apiName}' with these values.`)
 }

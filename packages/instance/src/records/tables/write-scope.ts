@@ -3,7 +3,7 @@ import type { Session } from '../../engines/engine.ts'
 import type { BoundValue, DatabaseRow } from '../../engines/statement.ts'
 import { valueWriter } from '../../engines/values/value-writer.ts'
 import type { ApiRequest, Params } from '../../request/api-request.ts'
-import type { BatchPlace } from '../batch-run.ts'
+import type { BatchTarget } from '../batch-run.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import type { PermittedTable } from '../permitted-table.ts'
 import type { RecordsContext } from '../records-context.ts'
@@ -87,9 +87,9 @@ export function forgetKey({ fields, keys }: WriteScope, { slots }: Draft): void 
 }
 
 /** Returns where the records of a call are written. */
-export function batchPlace({ context, request, notes, table }: WriteScope): BatchPlace<Session> {
+export function batchPlace({ context, request, notes, table }: WriteScope): BatchTarget<Session> {
   const { engine, database } = context
   const place = databasePlace(engine, database, notes, request.isGivenUp)
   // Reading a row before or after its write takes several statements.
-  return notes?.looksAt(table) === true ? { ...place, once: null } : place
+  return notes?.mustRead(table) === true ? { ...place, once: null } : place
 }

@@ -72,7 +72,7 @@ type Tables = Pick<Store, 'engine' | 'db'>
 export class NewerStore extends Error {}
 
 /** Schema version of this program. */
-export const ownForm = Math.max(...migrations.map(({ number }) => number))
+export const schemaVersion = Math.max(...migrations.map(({ number }) => number))
 
 /**
  * Applies all pending migrations in one transaction, in numeric order. Nodes that start together on PostgreSQL take turns, and running
@@ -100,7 +100,7 @@ export async function migrateWithin(
   known: readonly Migration[] = migrations,
 ): Promise<void> {
   const { engine, db } = inside
-  const reason = await whyUnservable(inside, known)
+  const reason = await incompatibilityReason(inside, known)
   if (reason !== null) throw new NewerStore(reason)
   const applied = await appliedNumbers(inside)
   if (applied.length === 0) {
@@ -119,11 +119,14 @@ export async function migrateWithin(
 /** Returns whether the tables have the schema of this version, or a newer compatible one. */
 export async function isNewest(store: Tables, known: readonly Migration[] = migrations): Promise<boolean> {
   const applied = await appliedNumbers(store)
-  return known.every(({ number }) => applied.includes(number)) && (await whyUnservable(store, known)) === null
+  return known.every(({ number }) => applied.includes(number)) && (await incompatibilityReason(store, known)) === null
 }
 
 /** Returns why this version cannot use the tables, as one sentence, or `null` if it can. */
-export async function whyUnservable(store: Tables, known: readonly Migration[] = migrations): Promise<string | null> {
+export async function incompatibilityReason(
+  store: Tables,
+  known: readonly Migration[] = migrations,
+): Promise<string | null> {
   const applied = await appliedNumbers(store)
   const unknown = applied.filter((number) => !known.some((each) => each.number === number))
   if (unknown.length === 0) return null

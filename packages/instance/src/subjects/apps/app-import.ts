@@ -3,7 +3,7 @@ import { appType } from '@millwright/contract/records/app'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Forward } from '../../gateway/gateway.ts'
 import type { Outgoing } from '../../platform/outgoing/outgoing.ts'
-import { aloneIfOne } from '../../records/system/alone-if-one.ts'
+import { unwrapSingle } from '../../records/system/alone-if-one.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { readKey } from '../../request/body.ts'
@@ -13,7 +13,7 @@ import { flag } from '../../request/params.ts'
 import { UploadedFile } from '../../request/uploaded-file.ts'
 import type { Store } from '../../store/store.ts'
 import type { FindStorage } from '../files/find-storage.ts'
-import { withoutSources } from '../files/source-files.ts'
+import { protectScriptFiles } from '../files/source-files.ts'
 import { type AppPackage, containerName, readAppPackage } from '../packages/app-packages/app-package.ts'
 import { importAppParts } from '../packages/import-app-parts.ts'
 import type { ImportJournals } from '../packages/journal/import-journal.ts'
@@ -82,7 +82,7 @@ export function withAppImport(
     const { serviceId, storage } = await findStorage(typeof asked === 'number' ? asked : null)
     const container = containerOf(fields.storage_container, read)
     return {
-      storage: await withoutSources(storage, store, caller),
+      storage: await protectScriptFiles(storage, store, caller),
       columns: { storage_service_id: serviceId, storage_container: container },
     }
   }
@@ -102,7 +102,7 @@ export function withAppImport(
 
   async function create(request: ApiRequest, record: Readonly<Row>): Promise<Row> {
     const asked = { ...request, params: { fields: '*' }, payload: record, payloadFormat: 'json' as const }
-    const { body } = await aloneIfOne(() => apps.handle(asked, []))
+    const { body } = await unwrapSingle(() => apps.handle(asked, []))
     const made = isRecord(body) && Array.isArray(body.resource) ? body.resource[0] : null
     return isRecord(made) ? made : {}
   }

@@ -5,7 +5,7 @@ import { readKey } from '../../request/body.ts'
 import { flag, list } from '../../request/params.ts'
 import type { Store } from '../../store/store.ts'
 import type { FindStorage } from '../files/find-storage.ts'
-import { withoutSources } from '../files/source-files.ts'
+import { protectScriptFiles } from '../files/source-files.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 
 const needed = ['id', 'storage_service_id', 'storage_container']
@@ -44,7 +44,7 @@ export function withStorageRemoval(apps: SystemResource, store: Pick<Store, 'db'
       const folders = await foldersOf(idsOf(request, rest))
       const answer = await apps.handle(withFields(request), rest)
       for (const { storage, container } of folders) {
-        await (await withoutSources(storage, store, request.caller)).removeFolder(container)
+        await (await protectScriptFiles(storage, store, request.caller)).removeFolder(container)
       }
       return answer
     },

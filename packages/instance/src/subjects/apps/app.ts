@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { refuseWiderRole } from '../../access/handed-role.ts'
-import { endLinkedTokens } from '../../access/linked-tokens.ts'
-import { refuseAdminRoles } from '../../access/root-admin.ts'
+import { requireRightsOfRole } from '../../access/handed-role.ts'
+import { revokeLinkedTokens } from '../../access/linked-tokens.ts'
+import { protectAdminRoles } from '../../access/root-admin.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { flag } from '../../request/params.ts'
 import { app as declared, isApiKey } from '../models/app-model.ts'
@@ -57,12 +57,12 @@ export const app: ResourceDeclaration = {
     }
   },
   async afterWrite({ tx, log, id, values, previous, request }) {
-    if (givesRole(values, previous)) await refuseWiderRole(tx, request.caller, values.role_id ?? previous?.role_id)
-    if (previous?.is_active === 1 && values.is_active === 0) await endLinkedTokens(tx, log, 'app_id', id)
+    if (givesRole(values, previous)) await requireRightsOfRole(tx, request.caller, values.role_id ?? previous?.role_id)
+    if (previous?.is_active === 1 && values.is_active === 0) await revokeLinkedTokens(tx, log, 'app_id', id)
   },
   async beforeDelete({ tx, id, log, request }) {
-    await refuseAdminRoles(tx, request.caller, 'app_id', id)
-    await endLinkedTokens(tx, log, 'app_id', id)
+    await protectAdminRoles(tx, request.caller, 'app_id', id)
+    await revokeLinkedTokens(tx, log, 'app_id', id)
     await tx.all('DELETE FROM "user_to_app_to_role" WHERE "app_id" = ?', id)
     await tx.all('DELETE FROM "lookup" WHERE "app_id" = ?', id)
     const people = await tx.all(

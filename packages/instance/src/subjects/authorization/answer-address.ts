@@ -8,7 +8,7 @@ interface Asker {
 }
 
 /** Returns the URL to which a browser is redirected with a code or an error, including the issuer against mix-up attacks (RFC 9207). */
-export function answerAddress({ redirectUri, state, issuer }: Asker, answer: string | OauthProblem): string {
+export function authorizationResponseUrl({ redirectUri, state, issuer }: Asker, answer: string | OauthProblem): string {
   const url = new URL(redirectUri)
   if (typeof answer === 'string') url.searchParams.set('code', answer)
   else {

@@ -1,5 +1,5 @@
 import type { AuthorizationServer, OauthRequest } from '../../gateway/ports/authorization-server.ts'
-import { answerAddress } from './answer-address.ts'
+import { authorizationResponseUrl } from './answer-address.ts'
 import {
   neededParameter,
   parameter,
@@ -84,7 +84,8 @@ export function createAuthorizationServer({
         })
         return found(`${request.origin}/consent?${new URLSearchParams({ request: text, ...wayIn(service) })}`)
       } catch (error) {
-        if (error instanceof OauthProblem) return found(answerAddress({ ...asker, state: repeatable(params) }, error))
+        if (error instanceof OauthProblem)
+          return found(authorizationResponseUrl({ ...asker, state: repeatable(params) }, error))
         throw error
       }
     },

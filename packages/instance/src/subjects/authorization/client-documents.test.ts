@@ -2,7 +2,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createAsk } from '../../platform/outgoing/ask.ts'
+import { createRequestSender } from '../../platform/outgoing/ask.ts'
 import { testCertificate } from '../../testing/test-certificate.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { createClientDocuments, isDocumentAddress, longestDocument } from './client-documents.ts'
@@ -39,7 +39,7 @@ afterAll(() => {
 
 const clock = testClock()
 const documentsOf = (...allowPrivateHosts: string[]) =>
-  createClientDocuments(createAsk({ allowPrivateHosts, longest: longestDocument }), clock)
+  createClientDocuments(createRequestSender({ allowPrivateHosts, longest: longestDocument }), clock)
 
 describe('a client metadata document', () => {
   it.each([

@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { createLruCache } from '../../platform/cache.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Ask } from '../../platform/outgoing/ask.ts'
+import type { SendRequest } from '../../platform/outgoing/ask.ts'
 import { Semaphore } from '../../platform/semaphore.ts'
 import { type OauthClient, readClientMetadata } from './client-metadata.ts'
 import { OauthProblem } from './oauth-problem.ts'
@@ -21,7 +21,7 @@ const most = 500
 /** Limits of concurrent and waiting fetches, as unauthenticated callers can name any URL. */
 const queue = { width: 4, depth: 20 }
 
-export function createClientDocuments(ask: Ask, clock: Clock): ClientDocuments {
+export function createClientDocuments(ask: SendRequest, clock: Clock): ClientDocuments {
   const known = createLruCache<string, { readonly until: number; readonly found: Promise<OauthClient> }>(most)
   const fetching = new Semaphore({
     ...queue,

@@ -1,12 +1,12 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ConnectedClient } from '@millwright/contract/records/connected-client'
-import { refuseAppPasswords } from '../../access/app-passwords.ts'
+import { rejectAppPassword } from '../../access/app-passwords.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import { isoMicros } from '../../platform/clock.ts'
 import { deleteRow, storedRow } from '../../records/system/rows.ts'
-import type { Applicant } from '../../request/api-request.ts'
+import type { AccessRequest } from '../../request/api-request.ts'
 import type { CallerUser } from '../../request/caller.ts'
-import { refuseRest, unsupported } from '../../request/fields.ts'
+import { assertNoRest, unsupported } from '../../request/fields.ts'
 import { number } from '../../request/params.ts'
 import { connectedClient } from '../models/connected-client-model.ts'
 import type { AccountWriter } from '../people/account-writer.ts'
@@ -25,7 +25,7 @@ const declaration: ResourceDeclaration = {
   relations: [],
   guard({ caller, verb }) {
     if (!caller.sysadmin) throw new Problem(403, 'Only system administrators can see which clients are connected.')
-    if (verb !== 'GET') refuseAppPasswords(caller)
+    if (verb !== 'GET') rejectAppPassword(caller)
   },
 }
 
@@ -70,11 +70,11 @@ export function createOwnClientsResource({ store }: Pick<Parts, 'store'>, writes
     readOnly: false,
     guard: (request) => void whoCalls(request),
     async handle(request, rest) {
-      refuseRest(rest)
+      assertNoRest(rest)
       const user = whoCalls(request)
       if (request.verb === 'GET') return { status: 200, body: { resource: await list(user) } }
       if (request.verb !== 'DELETE') throw unsupported(request)
-      refuseAppPasswords(request.caller)
+      rejectAppPassword(request.caller)
       const id = number(request.params, 'id')
       if (id === undefined || !Number.isSafeInteger(id)) throw new Problem(400, 'The parameter id is required.')
       await writes.run(request, async (tx, actor, log) => {
@@ -90,7 +90,7 @@ export function createOwnClientsResource({ store }: Pick<Parts, 'store'>, writes
 
 const most = 500
 
-function whoCalls({ caller: { user } }: Applicant): CallerUser {
+function whoCalls({ caller: { user } }: AccessRequest): CallerUser {
   if (user === null) throw new Problem(401, 'Unauthorized. There is no session.')
   return user
 }

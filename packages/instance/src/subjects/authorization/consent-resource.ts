@@ -1,16 +1,16 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import { type Consent, consentDays } from '@millwright/contract/wire/consent'
-import { refuseAppPasswords } from '../../access/app-passwords.ts'
+import { rejectAppPassword } from '../../access/app-passwords.ts'
 import type { Tokens } from '../../gateway/parts.ts'
 import { type McpScope, mcpScopes } from '../../gateway/ports/mcp-access.ts'
 import type { Registry } from '../../gateway/registry.ts'
-import type { ApiRequest, Applicant } from '../../request/api-request.ts'
-import { type Fields, fieldsOf, refuseRest, textIn, unsupported } from '../../request/fields.ts'
+import type { AccessRequest, ApiRequest } from '../../request/api-request.ts'
+import { assertNoRest, type Fields, fieldsOf, textIn, unsupported } from '../../request/fields.ts'
 import type { Directory, Person } from '../people/directory.ts'
 import { isFound } from '../people/record-cache.ts'
 import type { Throttle } from '../people/throttle.ts'
 import type { SystemResource } from '../system/system-resource.ts'
-import { answerAddress } from './answer-address.ts'
+import { authorizationResponseUrl } from './answer-address.ts'
 import type { Devices } from './devices.ts'
 import type { Grants } from './grants.ts'
 import type { McpService } from './mcp-services.ts'
@@ -19,7 +19,7 @@ import type { NewGrant } from './new-grant.ts'
 import type { OauthClients } from './oauth-clients.ts'
 import { OauthProblem } from './oauth-problem.ts'
 import { destinationOf } from './redirect-address.ts'
-import type { AskedConsent, SealedRequests } from './sealed-requests.ts'
+import type { ConsentRequest, SealedRequests } from './sealed-requests.ts'
 import { typedUserCode } from './user-codes.ts'
 
 interface ConsentParts {
@@ -41,7 +41,7 @@ export function createConsentResource(parts: ConsentParts): SystemResource {
   const { services, directory, tokens, requests, grants, devices, guesses, clients, useOnce } = parts
   const findService = createFindMcpService(services)
 
-  async function serviceOf(asked: AskedConsent): Promise<McpService> {
+  async function serviceOf(asked: ConsentRequest): Promise<McpService> {
     const row = (await services.all()).find(({ id }) => id === asked.service)
     const service = row === undefined ? null : await findService(row.name)
     if (service === null) throw new Problem(404, 'The service that this client asks for no longer exists.')
@@ -108,7 +108,9 @@ export function createConsentResource(parts: ConsentParts): SystemResource {
         await devices.deny(by.device)
         return { location: null }
       }
-      return { location: answerAddress(by, new OauthProblem('access_denied', 'The user denied the request.')) }
+      return {
+        location: authorizationResponseUrl(by, new OauthProblem('access_denied', 'The user denied the request.')),
+      }
     }
     const proof = request.caller.token === null ? null : tokens.describe(request.caller.token)?.proof
     const grant: NewGrant = {
@@ -123,7 +125,7 @@ export function createConsentResource(parts: ConsentParts): SystemResource {
     const code = 'device' in by ? null : await grants.begin(grant, by, request)
     if ('device' in by) await devices.allow(by.device, grant, request)
     await clients.used(asked.clientId)
-    return { location: 'device' in by || code === null ? null : answerAddress(by, code) }
+    return { location: 'device' in by || code === null ? null : authorizationResponseUrl(by, code) }
   }
 
   return {
@@ -134,7 +136,7 @@ export function createConsentResource(parts: ConsentParts): SystemResource {
     readOnly: false,
     guard: (request) => void refuseOthers(request),
     async handle(request, rest) {
-      refuseRest(rest)
+      assertNoRest(rest)
       const person = await directory.person(refuseOthers(request))
       if (!isFound(person)) throw new Problem(401, 'Unauthorized. There is no session.')
       if (request.verb === 'GET') {
@@ -149,19 +151,19 @@ export function createConsentResource(parts: ConsentParts): SystemResource {
 }
 
 /** Throws unless the caller is a person with a session; returns the person's id. */
-function refuseOthers({ caller, requestor }: Applicant): number {
+function refuseOthers({ caller, requestor }: AccessRequest): number {
   const { user, token } = caller
   if (user === null || token === null || requestor !== 'API')
     throw new Problem(401, 'Unauthorized. There is no session.')
-  refuseAppPasswords(caller)
+  rejectAppPassword(caller)
   return user.id
 }
 
 /** Returns the destination of the response for display. */
-const hostOf = ({ by }: AskedConsent) => ('device' in by ? 'a device' : destinationOf(by.redirectUri))
+const hostOf = ({ by }: ConsentRequest) => ('device' in by ? 'a device' : destinationOf(by.redirectUri))
 
 /** Returns the requested scopes that the person allows; always includes reading. */
-function scopesIn(fields: Fields, asked: AskedConsent, { endpoint }: McpService): readonly McpScope[] {
+function scopesIn(fields: Fields, asked: ConsentRequest, { endpoint }: McpService): readonly McpScope[] {
   const { scopes: sent } = fields
   const wanted: readonly unknown[] = Array.isArray(sent) ? sent : []
   const possible = asked.scopes.filter((scope) => endpoint.scopes.includes(scope))

@@ -2,7 +2,7 @@ import type { Parts } from '../../gateway/parts.ts'
 import type { AuthorizationServer } from '../../gateway/ports/authorization-server.ts'
 import type { McpAccess } from '../../gateway/ports/mcp-access.ts'
 import type { Registry } from '../../gateway/registry.ts'
-import { createAsk } from '../../platform/outgoing/ask.ts'
+import { createRequestSender } from '../../platform/outgoing/ask.ts'
 import type { SigningKeys } from '../../platform/vault.ts'
 import type { BeginSession } from '../people/begin-session.ts'
 import type { Identity } from '../people/identity.ts'
@@ -37,7 +37,7 @@ export function createAuthorization(
 ): Authorization {
   const { store, clock, vault, config, tokens } = parts
   const { directory, twoStep, revocations } = identity
-  const ask = createAsk({ allowPrivateHosts: config.allowPrivateHosts, longest: longestDocument })
+  const ask = createRequestSender({ allowPrivateHosts: config.allowPrivateHosts, longest: longestDocument })
   const documents = createClientDocuments(ask, clock)
   const clients = createOauthClients({ store, clock, documents, throttle: identity.clientRegistrations })
   const hashes = createTokenHashes(tokenKeys)

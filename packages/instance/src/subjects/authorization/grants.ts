@@ -38,7 +38,7 @@ export interface Found {
 }
 
 /** Why a code or refresh token is invalid; `reused`: it had been used before, so its grant is now revoked. */
-export type Worthless = 'unknown' | 'expired' | 'reused'
+export type TokenRejection = 'unknown' | 'expired' | 'reused'
 
 export interface IssuedTokens {
   readonly access: string
@@ -59,7 +59,7 @@ export interface Grants {
     kind: 'code' | 'device' | 'refresh',
     token: string,
     check: (found: Found) => Promise<void>,
-  ): Promise<Grant | Worthless>
+  ): Promise<Grant | TokenRejection>
   /** Returns `null` if the grant was revoked meanwhile. */
   issue(grant: Grant): Promise<IssuedTokens | null>
   /** Returns the grant of an access token, or `null` if the token is not valid. */

@@ -7,7 +7,7 @@ import { redirectWith, tokenPlaceholder } from '../people/external/login-redirec
 import { neededParameter, parameter } from './authorization-request.ts'
 import type { McpService } from './mcp-services.ts'
 import { OauthProblem } from './oauth-problem.ts'
-import type { AskedConsent, AskingBrowser, SealedRequests } from './sealed-requests.ts'
+import type { AskingBrowser, ConsentRequest, SealedRequests } from './sealed-requests.ts'
 import { addressOf } from './server-metadata.ts'
 
 interface LoginPageParts {
@@ -32,7 +32,7 @@ export interface LoginPages {
 
 interface Asked {
   readonly text: string
-  readonly asked: AskedConsent & { readonly by: AskingBrowser }
+  readonly asked: ConsentRequest & { readonly by: AskingBrowser }
   readonly page: URL
 }
 

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client'
 import { expect, it } from 'vitest'
-import { Keeper } from '../../testing/mcp/official-client.ts'
+import { MemoryOAuthProvider } from '../../testing/mcp/official-client.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
 const instance = await sharedInstance({ config: { sampleData: true, publicUrl: 'https://millwright.test' } })
@@ -11,7 +11,7 @@ await send('POST', 'system/service', { as: root, body: { resource: [record] } })
 const address = new URL('https://millwright.test/mcp/assistant')
 
 it('gives access to the official client by its own discovery, registration, consent and refresh', async () => {
-  const keeper = new Keeper()
+  const keeper = new MemoryOAuthProvider()
   const transport = () => new StreamableHTTPClientTransport(address, { authProvider: keeper, fetch })
   const first = transport()
   await expect(new Client({ name: 'test', version: '1' }).connect(first)).rejects.toThrow(UnauthorizedError)

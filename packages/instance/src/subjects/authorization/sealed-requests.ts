@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Vault } from '../../platform/vault.ts'
 
 /** A request for consent. */
-export interface AskedConsent {
+export interface ConsentRequest {
   readonly service: number
   readonly clientId: string
   readonly clientName: string
@@ -33,13 +33,13 @@ export interface AskingDevice {
 
 /** Requests of clients, sealed while they pass through browsers, so that unanswered ones need no storage. */
 export interface SealedRequests {
-  seal(asked: AskedConsent): string
+  seal(asked: ConsentRequest): string
   /** Throws 400 if the text is altered or too old. */
   open(text: string): OpenRequest
 }
 
 interface OpenRequest {
-  readonly asked: AskedConsent
+  readonly asked: ConsentRequest
   /** Identifies the request, so that it can be used only once. */
   readonly name: string
   /** Unix seconds. */
@@ -69,7 +69,7 @@ export function createSealedRequests(vault: Vault, clock: Clock): SealedRequests
     },
   }
 
-  function read(text: string): { until: number; nonce: string; asked: AskedConsent } | null {
+  function read(text: string): { until: number; nonce: string; asked: ConsentRequest } | null {
     try {
       const sealed: unknown = text.length > longest ? null : JSON.parse(vault.open(text))
       if (!isRecord(sealed) || sealed.purpose !== 'consent') return null
@@ -81,7 +81,7 @@ export function createSealedRequests(vault: Vault, clock: Clock): SealedRequests
   }
 }
 
-function isAsked(value: unknown): value is AskedConsent {
+function isAsked(value: unknown): value is ConsentRequest {
   return (
     isRecord(value) &&
     typeof value.service === 'number' &&

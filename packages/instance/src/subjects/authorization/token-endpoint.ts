@@ -5,7 +5,7 @@ import { type SecondStep, stepPersonOf } from '../people/two-step/second-step.ts
 import { neededParameter, parameter, refuseOtherResource } from './authorization-request.ts'
 import type { OauthClient } from './client-metadata.ts'
 import { type Devices, pollInterval, type Waiting } from './devices.ts'
-import type { Grant, Grants, Worthless } from './grants.ts'
+import type { Grant, Grants, TokenRejection } from './grants.ts'
 import type { McpService } from './mcp-services.ts'
 import type { OauthClients } from './oauth-clients.ts'
 import { type OauthError, OauthProblem } from './oauth-problem.ts'
@@ -61,7 +61,7 @@ export function createTokenEndpoint({
     return client
   }
 
-  function byCode({ params }: TokenRequest, client: OauthClient, service: McpService): Promise<Grant | Worthless> {
+  function byCode({ params }: TokenRequest, client: OauthClient, service: McpService): Promise<Grant | TokenRejection> {
     const verifier = neededParameter(params, 'code_verifier')
     const redirectUri = parameter(params, 'redirect_uri')
     return grants.take('code', neededParameter(params, 'code'), async (found) => {
@@ -85,7 +85,7 @@ export function createTokenEndpoint({
     { params }: TokenRequest,
     client: OauthClient,
     service: McpService,
-  ): Promise<Grant | Worthless> {
+  ): Promise<Grant | TokenRejection> {
     const token = neededParameter(params, 'refresh_token')
     return grants.take('refresh', token, ({ grant }) => refuse(grant, client, service))
   }
@@ -155,7 +155,7 @@ const notYet: Partial<Record<Waiting, [OauthError, string]>> = {
 }
 
 const notValid = 'This code or refresh token is not valid, or is not valid any more.'
-const worthless: Readonly<Record<Worthless, string>> = {
+const worthless: Readonly<Record<TokenRejection, string>> = {
   unknown: notValid,
   expired: notValid,
   reused: 'This code or refresh token was used before, so the access of the client was revoked.',

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Parts } from '../../gateway/parts.ts'
 import { createLruCache } from '../../platform/cache.ts'
-import type { Applicant } from '../../request/api-request.ts'
+import type { AccessRequest } from '../../request/api-request.ts'
 import { createResource } from '../system/create-resource.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { customOf } from './custom.ts'
@@ -31,7 +31,7 @@ export function createUserCustomResource(parts: Parts): SystemResource {
   }
 }
 
-function ownerId({ caller: { user } }: Applicant): number {
+function ownerId({ caller: { user } }: AccessRequest): number {
   if (user === null) throw new Problem(401, 'Unauthorized. There is no session.')
   return user.id
 }

@@ -8,7 +8,7 @@ import type { Service } from '../../gateway/service.ts'
 import { type ServiceKind, type ServiceParts, serviceKind } from '../../gateway/service-kind.ts'
 import { messageOf } from '../../platform/message-of.ts'
 import { lineReason } from '../../platform/network-error.ts'
-import { createAsk } from '../../platform/outgoing/ask.ts'
+import { createRequestSender } from '../../platform/outgoing/ask.ts'
 import { writerOf } from '../../records/system/authorship.ts'
 import type { Caller as Asking } from '../../request/caller.ts'
 import { flag } from '../../request/params.ts'
@@ -16,7 +16,7 @@ import { createCacheService } from '../caches/cache-service.ts'
 import { createDatabaseService } from '../databases/database-service.ts'
 import { createDocumentService } from '../documents/document-service.ts'
 import { createFileService } from '../files/file-service.ts'
-import { type Guard, type Late, late, lateDocuments, lateService, lateStorage, lateValues } from './lazily.ts'
+import { type Guard, type Lazy, late, lateDocuments, lateService, lateStorage, lateValues } from './lazily.ts'
 
 /** Returns the service type that a connector implements (docs/connectors.md). */
 export function connectorKind(connector: Connector): ServiceKind {
@@ -58,7 +58,7 @@ interface Called {
   readonly made: ServiceParts
 }
 
-function calledBy(caller: Late<Caller>, { connector, guard, made }: Called): Service {
+function calledBy(caller: Lazy<Caller>, { connector, guard, made }: Called): Service {
   const { row } = made
   const components = () => guard(async () => [...always, ...((await (await caller.get()).components?.()) ?? [])])
   return {
@@ -76,7 +76,7 @@ function calledBy(caller: Late<Caller>, { connector, guard, made }: Called): Ser
       describe: (asked) => guard(async () => (await (await caller.get()).describe?.(asked)) ?? nothing),
     }),
     hear: async (event) => (await caller.get()).hear?.(event),
-    hearRequests: async (requests) => (await caller.get()).hearRequests?.(requests),
+    onLoggedRequests: async (requests) => (await caller.get()).hearRequests?.(requests),
     close: async () => (await caller.made())?.close?.(),
   }
 }
@@ -87,7 +87,7 @@ const nothing: ApiDescription = { paths: {}, components: {} }
 const functionsOf: Readonly<Record<keyof Shapes, readonly string[]>> = {
   database: ['open'],
   documents: ['collections', 'find', 'count', 'insert', 'update', 'remove', 'clear'],
-  files: ['find', 'list', 'open', 'write', 'makeFolder', 'removeFile', 'removeFolder', 'move'],
+  files: ['find', 'list', 'open', 'write', 'createFolder', 'removeFile', 'removeFolder', 'move'],
   cache: ['get', 'set', 'add', 'take'],
   messages: ['handle'],
   api: ['handle'],
@@ -122,7 +122,7 @@ function toolsOf({ row, host, health }: ServiceParts): ConnectorTools {
     ask: async (question, { longest, timeout, signal = new AbortController().signal }) => {
       const { allowPrivateHosts } = host.parts.config
       try {
-        return await createAsk({ allowPrivateHosts, longest, timeout })(question, signal)
+        return await createRequestSender({ allowPrivateHosts, longest, timeout })(question, signal)
       } catch (error) {
         // The caller did not supply the host.
         throw error instanceof Problem && error.status === 400 ? new Problem(503, error.message) : error

@@ -4,13 +4,13 @@ import type { KeyValues } from '../../gateway/ports/key-values.ts'
 import type { Service } from '../../gateway/service.ts'
 
 /** A value that is created on first use, and again on the next use after a failure. */
-export interface Late<T> {
+export interface Lazy<T> {
   get(): Promise<T>
   /** Returns the value if it was created, else `null`. */
   made(): Promise<T | null>
 }
 
-export function late<T>(make: () => Promise<T>): Late<T> {
+export function late<T>(make: () => Promise<T>): Lazy<T> {
   let making: Promise<T> | null = null
   return {
     get() {
@@ -29,13 +29,13 @@ export function late<T>(make: () => Promise<T>): Late<T> {
 /** Runs a call of a connector with a timeout, and maps its errors to a `Problem`. */
 export type Guard = <T>(work: () => Promise<T>) => Promise<T>
 
-export function lateStorage({ get, made }: Late<FileStorage>, guard: Guard, guardWrite: Guard): FileStorage {
+export function lateStorage({ get, made }: Lazy<FileStorage>, guard: Guard, guardWrite: Guard): FileStorage {
   return {
     find: (path) => guard(async () => (await get()).find(path)),
     list: (path) => guard(async () => (await get()).list(path)),
     open: (path) => guard(async () => (await get()).open(path)),
     write: (path, content, options) => guardWrite(async () => (await get()).write(path, content, options)),
-    makeFolder: (path) => guard(async () => (await get()).makeFolder(path)),
+    createFolder: (path) => guard(async () => (await get()).createFolder(path)),
     removeFile: (path) => guard(async () => (await get()).removeFile(path)),
     removeFolder: (path) => guardWrite(async () => (await get()).removeFolder(path)),
     move: (from, to) => guardWrite(async () => (await get()).move(from, to)),
@@ -43,10 +43,10 @@ export function lateStorage({ get, made }: Late<FileStorage>, guard: Guard, guar
   }
 }
 
-export function lateDocuments({ get, made }: Late<DocumentDatabase>, guard: Guard): DocumentDatabase {
+export function lateDocuments({ get, made }: Lazy<DocumentDatabase>, guard: Guard): DocumentDatabase {
   return {
     collections: () => guard(async () => (await get()).collections()),
-    makeCollection: (name) => guard(async () => (await get()).makeCollection(name)),
+    createCollection: (name) => guard(async () => (await get()).createCollection(name)),
     dropCollection: (name) => guard(async () => (await get()).dropCollection(name)),
     find: (...of) => guard(async () => (await get()).find(...of)),
     count: (...of) => guard(async () => (await get()).count(...of)),
@@ -58,7 +58,7 @@ export function lateDocuments({ get, made }: Late<DocumentDatabase>, guard: Guar
   }
 }
 
-export function lateValues({ get, made }: Late<KeyValues>, guard: Guard): KeyValues {
+export function lateValues({ get, made }: Lazy<KeyValues>, guard: Guard): KeyValues {
   return {
     get: (key) => guard(async () => (await get()).get(key)),
     set: (key, value, seconds) => guard(async () => (await get()).set(key, value, seconds)),
@@ -69,7 +69,7 @@ export function lateValues({ get, made }: Late<KeyValues>, guard: Guard): KeyVal
 }
 
 /** A service whose properties are unknown until it is created. */
-export function lateService({ get, made }: Late<Service>, guard: Guard): Service {
+export function lateService({ get, made }: Lazy<Service>, guard: Guard): Service {
   let current: Service | null = null
   const service = async () => {
     current = await get()

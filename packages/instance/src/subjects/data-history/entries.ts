@@ -5,7 +5,7 @@ import type { Vault } from '../../platform/vault.ts'
 import type { ChangeOfMany, RowChange } from '../../records/row-history.ts'
 import { callerName } from '../../records/system/caller-name.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
-import { isSame, type KeptRow, keptRow, recordId, sealed } from './kept-row.ts'
+import { isSame, keptRow, recordId, type StoredRow, sealed } from './kept-row.ts'
 
 /** The values shared by all entries of one transaction. */
 export interface About {
@@ -52,8 +52,8 @@ export function entriesOf(
 
 interface Difference {
   readonly action: 'created' | 'modified' | 'deleted'
-  readonly before: KeptRow | null
-  readonly after: KeptRow | null
+  readonly before: StoredRow | null
+  readonly after: StoredRow | null
   readonly changed: readonly string[]
 }
 
@@ -70,7 +70,7 @@ function difference({ key, before, after }: RowChange): Difference | null {
   const changed = Object.keys(after).filter((name) => !isSame(before[name], after[name]))
   if (changed.length === 0) return null
   const shown = new Set([...Object.keys(key ?? {}), ...changed])
-  const part = (row: KeptRow) => keptRow(Object.fromEntries([...shown].map((name) => [name, row[name] ?? null])))
+  const part = (row: StoredRow) => keptRow(Object.fromEntries([...shown].map((name) => [name, row[name] ?? null])))
   return { action: 'modified', before: part(before), after: part(after), changed }
 }
 

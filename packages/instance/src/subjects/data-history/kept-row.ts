@@ -4,7 +4,7 @@ import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Vault } from '../../platform/vault.ts'
 
-export type KeptRow = Readonly<Record<string, unknown>>
+export type StoredRow = Readonly<Record<string, unknown>>
 
 /** Maximum number of characters of a value's JSON, and of all values of a row. */
 const longestValue = 20_000
@@ -35,7 +35,7 @@ export function isSame(kept: unknown, value: unknown): boolean {
 }
 
 /** Returns a row for storage: values beyond the maximum of a row are replaced by their digests too. */
-export function keptRow(row: KeptRow): KeptRow {
+export function keptRow(row: StoredRow): StoredRow {
   let left = longestRow
   const kept: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(row)) {
@@ -48,17 +48,17 @@ export function keptRow(row: KeptRow): KeptRow {
 }
 
 /** Serializes a key to one text: the value of a single column, or several as JSON in their order. A very long one becomes a digest. */
-export function recordId(key: KeptRow): string {
+export function recordId(key: StoredRow): string {
   const values = Object.values(key)
   const text = values.length === 1 ? String(values[0]) : stringifyExact(key)
   return text.length <= longestIdentifier ? text : digestOf(text)
 }
 
-export function sealed(row: KeptRow | null, vault: Vault): string | null {
+export function sealed(row: StoredRow | null, vault: Vault): string | null {
   return row === null ? null : vault.seal(stringifyExact(row))
 }
 
-export function opened(text: unknown, vault: Vault): KeptRow | null {
+export function opened(text: unknown, vault: Vault): StoredRow | null {
   if (typeof text !== 'string') return null
   const row = parseExact(vault.open(text))
   return isRecord(row) ? row : null

@@ -1,5 +1,5 @@
 import type { DataAction } from '@millwright/contract/records/data-history'
-import { isLost, isSame, type KeptRow } from './kept-row.ts'
+import { isLost, isSame, type StoredRow } from './kept-row.ts'
 
 /** An entry as read for a revert. */
 export interface Change {
@@ -8,8 +8,8 @@ export interface Change {
   readonly service_name: string
   readonly table_name: string
   readonly record_id: string | null
-  readonly before: KeptRow | null
-  readonly after: KeptRow | null
+  readonly before: StoredRow | null
+  readonly after: StoredRow | null
 }
 
 /** The revert of the selected changes of one row: the state that it must have, and the one before the changes. */
@@ -20,9 +20,9 @@ export interface RowRevert {
   readonly recordId: string
   readonly action: DataAction
   /** The required current state, as far as the changes contain it; `null`: the row must not exist. */
-  readonly expected: KeptRow | null
+  readonly expected: StoredRow | null
   /** The columns to restore; `null`: the row is deleted. */
-  readonly target: KeptRow | null
+  readonly target: StoredRow | null
   /** Columns whose values were too long to be stored. */
   readonly lost: readonly string[]
 }
@@ -79,7 +79,7 @@ function chained([newest, ...older]: readonly Change[]): RowRevert | BrokenChain
 }
 
 /** Returns the columns in which a state differs from the result of an older change, or `null` if it does not. */
-function otherwise(state: KeptRow | null, left: KeptRow | null): readonly string[] | null {
+function otherwise(state: StoredRow | null, left: StoredRow | null): readonly string[] | null {
   if (state === null || left === null) return state === left ? null : []
   const names = Object.keys(left).filter((name) => Object.hasOwn(state, name) && state[name] !== left[name])
   const differing = names.filter((name) => !isSame(left[name], state[name]))
@@ -87,7 +87,7 @@ function otherwise(state: KeptRow | null, left: KeptRow | null): readonly string
 }
 
 /** Returns the columns in which a row differs from its expected state. */
-export function changedSince(expected: KeptRow, row: KeptRow): string[] {
+export function changedSince(expected: StoredRow, row: StoredRow): string[] {
   return Object.entries(expected).flatMap(([name, kept]) =>
     !Object.hasOwn(row, name) || isSame(kept, row[name]) ? [] : [name],
   )

@@ -3,7 +3,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Forward } from '../../gateway/gateway.ts'
 import type { DescribedTable } from '../../records/described-table.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
-import { type KeptRow, recordId } from './kept-row.ts'
+import { recordId, type StoredRow } from './kept-row.ts'
 import { changedSince, type RowRevert } from './revert-plan.ts'
 
 /** Rows of one table that are reverted by the same kind of write. */
@@ -33,7 +33,7 @@ export async function conflictsOf(step: RevertStep, request: ApiRequest, call: F
   return refused
 }
 
-function refusalOf(row: RowRevert, present: KeptRow | null): Refused[] {
+function refusalOf(row: RowRevert, present: StoredRow | null): Refused[] {
   const { expected } = row
   if (expected === null) {
     return present === null ? [] : [{ row, message: 'A row with this key exists again.', fields: [] }]
@@ -51,10 +51,10 @@ async function presentRows(
   rows: readonly RowRevert[],
   request: ApiRequest,
   call: Forward,
-): Promise<(KeptRow | null)[]> {
+): Promise<(StoredRow | null)[]> {
   const payload = { resource: rows.map((row) => onWire(table, keyOf(table, row))) }
   const names = table.fields.map(({ name, apiName }) => [name, apiName] as const)
-  const asRow = (found: unknown): KeptRow | null => {
+  const asRow = (found: unknown): StoredRow | null => {
     if (!isRecord(found) || 'status_code' in found) return null
     return Object.fromEntries(names.flatMap(([name, api]) => (api in found ? [[name, found[api]]] : [])))
   }
@@ -134,7 +134,7 @@ function isMoved(table: DescribedTable, { expected, target }: RowRevert): boolea
 }
 
 /** Returns the current or previous key of the row. */
-function keyOf(table: DescribedTable, { expected, target }: RowRevert): KeptRow {
+function keyOf(table: DescribedTable, { expected, target }: RowRevert): StoredRow {
   return Object.fromEntries(table.primaryKey.map(({ name }) => [name, (expected ?? target)?.[name] ?? null]))
 }
 
@@ -145,7 +145,7 @@ function identifierOf(table: DescribedTable, row: RowRevert): unknown {
 }
 
 /** Renames columns to API names; omits columns that the table no longer has, and computed ones. */
-function onWire(table: DescribedTable, row: KeptRow): Record<string, unknown> {
+function onWire(table: DescribedTable, row: StoredRow): Record<string, unknown> {
   const fields = table.fields.filter(({ name, generated }) => !generated && Object.hasOwn(row, name))
   return Object.fromEntries(fields.map(({ name, apiName }) => [apiName, row[name]]))
 }

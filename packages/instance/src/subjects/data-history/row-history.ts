@@ -1,6 +1,6 @@
 import type { Parts } from '../../gateway/parts.ts'
 import { isoMicros } from '../../platform/clock.ts'
-import type { ChangesUnderWay, RowHistory } from '../../records/row-history.ts'
+import type { PendingChanges, RowHistory } from '../../records/row-history.ts'
 import { dialectOf } from '../../records/system/dialect.ts'
 import { ignoreUnavailable } from '../../store/database-unavailable.ts'
 import { entriesOf, entryColumns, newBatchId } from './entries.ts'
@@ -49,7 +49,7 @@ export function createRowHistory(
     await deleteOldHistory(store, config.dataHistory, now)
   }
 
-  function begin(serviceId: number, request: Parameters<RowHistory['begin']>[1]): ChangesUnderWay {
+  function begin(serviceId: number, request: Parameters<RowHistory['begin']>[1]): PendingChanges {
     const batchId = newBatchId()
     let isKept = false
     return {
@@ -73,7 +73,7 @@ export function createRowHistory(
         isConfirming = true
         background.start('Confirming the history of data', () => confirm().then(thin).catch(ignoreUnavailable))
       },
-      async forget() {
+      async discard() {
         if (!isKept) return
         await store
           .write(async (statements) => {

@@ -1,10 +1,10 @@
 import { quoteText } from '@millwright/contract/filter/print'
 import { invalid, Problem } from '@millwright/contract/problem'
 import { decide } from '../../access/decide.ts'
-import { refusal } from '../../access/refusal.ts'
+import { accessProblem } from '../../access/refusal.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
-import type { ApiRequest, Applicant } from '../../request/api-request.ts'
+import type { AccessRequest, ApiRequest } from '../../request/api-request.ts'
 import { text } from '../../request/params.ts'
 import { dataView } from '../models/data-view-model.ts'
 import { createResource } from '../system/create-resource.ts'
@@ -27,7 +27,7 @@ const declaration: ResourceDeclaration = {
   },
   guard(request) {
     const { caller, verb } = request
-    if (!caller.sysadmin && caller.role === null) throw refusal(request)
+    if (!caller.sysadmin && caller.role === null) throw accessProblem(request)
     if (!caller.sysadmin && caller.user === null && verb !== 'GET')
       throw new Problem(401, 'Unauthorized. Views belong to people: sign in to save or change one.')
   },
@@ -89,7 +89,7 @@ export function createDataViewResource(parts: Parts): SystemResource {
 }
 
 /** Throws, like a read of the table, if the caller may not read it. */
-function admit(request: Applicant, service: string, table: string): void {
+function admit(request: AccessRequest, service: string, table: string): void {
   const { caller, requestor } = request
   const read = {
     verb: 'GET',
@@ -98,7 +98,7 @@ function admit(request: Applicant, service: string, table: string): void {
     caller,
     requestor,
   } as const
-  if (!decide(read, []).allowed) throw refusal(read)
+  if (!decide(read, []).allowed) throw accessProblem(read)
 }
 
 async function admitTo(tx: Tx, request: ApiRequest, view: Row): Promise<void> {

@@ -21,7 +21,7 @@ export function databaseContext<Own extends OnDatabase>(own: Own, service: Servi
     service,
     serviceId: row.id,
     settings: {
-      mostRecords: Math.min(most >= 1 ? Math.floor(most) : usualMost, instance.maxRecords),
+      maxRecords: Math.min(most >= 1 ? Math.floor(most) : usualMost, instance.maxRecords),
       upserts: config.allow_upsert === true,
     },
     services: {

@@ -11,9 +11,12 @@ export function kindsOn(engine: Engine): ServiceKind[] {
     serviceKind({
       ...service,
       group: 'Database',
-      check: (config, by) => ({ ...checkSqlSettings(config, by), ...(engine.inFile && checkDatabaseFile(config, by)) }),
+      check: (config, by) => ({
+        ...checkSqlSettings(config, by),
+        ...(engine.isFileBased && checkDatabaseFile(config, by)),
+      }),
       make(made) {
-        if (!engine.inFile) return createDatabaseService(engine, made)
+        if (!engine.isFileBased) return createDatabaseService(engine, made)
         const database = databaseFile(made.host.parts.config.dataFolder, String(made.config.database))
         return createDatabaseService(engine, made, { ...made.config, database })
       },

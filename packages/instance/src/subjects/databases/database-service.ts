@@ -18,10 +18,10 @@ import { createRecordsResource } from './records-resource.ts'
 import { RoutineCache } from './routines/routine-cache.ts'
 import { createRoutinesResource } from './routines/routines-resource.ts'
 import { lockedSchema } from './schema/locked-schema.ts'
-import { asDescribed, promised } from './schema/locked-table.ts'
+import { asDescribed, forRecords } from './schema/locked-table.ts'
 import { SchemaCache } from './schema/schema-reader.ts'
 import { createSchemaResource, type SchemaContext } from './schema/schema-resource.ts'
-import { tellingSlow } from './slow-statements.ts'
+import { withSlowStatementLog } from './slow-statements.ts'
 
 /**
  * A database as a service: lists its resources at its root and dispatches calls to them (docs/wire/databases.md). `settings`: the
@@ -35,11 +35,11 @@ export function createDatabaseService(
   const engine = withListedFunctions(kind, settings)
   const { row, host } = service
   const opened = engine.open(settings)
-  const database = tellingSlow(opened, row.name, host.parts.config.usage.slow)
+  const database = withSlowStatementLog(opened, row.name, host.parts.config.usage.slow)
   const { store, caches } = host.parts
   const schema = new SchemaCache({ engine, database, serviceId: row.id, store, caches })
   const context: SchemaContext = databaseContext({ engine, database, schema }, service)
-  const records: DatabaseContext = { ...context, schema: lockedSchema(schema, promised) }
+  const records: DatabaseContext = { ...context, schema: lockedSchema(schema, forRecords) }
   const routines =
     engine.routines === null
       ? null

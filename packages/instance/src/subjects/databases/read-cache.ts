@@ -1,4 +1,4 @@
-import type { Soon } from '../../engines/statement.ts'
+import type { MaybePromise } from '../../engines/statement.ts'
 import { flagSetting, numberSetting } from '../../platform/config-values.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
@@ -14,7 +14,7 @@ export interface ReadCache {
   /** Returns the cached response, or a new one. */
   answer(request: ApiRequest, read: () => Promise<ApiResponse>): Promise<ApiResponse>
   /** Invalidates all responses after a possible write. */
-  outdate(): Promise<void> | void
+  invalidate(): Promise<void> | void
 }
 
 export function createReadCache({ service }: Pick<DatabaseContext, 'service'>): ReadCache {
@@ -23,7 +23,7 @@ export function createReadCache({ service }: Pick<DatabaseContext, 'service'>): 
   const seconds = flagSetting(config, 'cache_enabled', false) ? (numberSetting(config, 'cache_ttl') ?? 0) : 0
   const answers = parts.caches.answers(row.id)
   return {
-    outdate: () => (seconds > 0 ? answers.outdate() : undefined),
+    invalidate: () => (seconds > 0 ? answers.outdate() : undefined),
     async answer(request, read) {
       if (seconds <= 0 || request.payload !== undefined) return read()
       const soon = keyOf(request)
@@ -38,7 +38,7 @@ export function createReadCache({ service }: Pick<DatabaseContext, 'service'>): 
   }
 
   /** Returns `null` if the response depends on more than read access: on lookup keys in a filter. */
-  function keyOf(request: ApiRequest): Soon<string | null> {
+  function keyOf(request: ApiRequest): MaybePromise<string | null> {
     const asked: [string, string][] = []
     for (const [name, value] of Object.entries(request.params)) {
       if (name === 'file') asked.push([name, ''])

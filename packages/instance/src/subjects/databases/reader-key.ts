@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Soon } from '../../engines/statement.ts'
+import type { MaybePromise } from '../../engines/statement.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import { substituteLookups } from '../../platform/lookup-substitution.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
@@ -21,7 +21,7 @@ const known = new WeakMap<CompiledRole, KnownRole>()
 export function readerKey(
   parts: Pick<Parts, 'lookups' | 'config'>,
   request: Pick<ApiRequest, 'caller' | 'requestor' | 'origin'>,
-): Soon<string> {
+): MaybePromise<string> {
   const { narrowedBy } = request.caller
   return narrowedBy === undefined ? ownKey(parts, request) : narrowedKey(parts, request, narrowedBy)
 }
@@ -41,7 +41,7 @@ async function narrowedKey(
 function ownKey(
   { lookups, config }: Pick<Parts, 'lookups' | 'config'>,
   { caller, requestor, origin }: Pick<ApiRequest, 'caller' | 'requestor' | 'origin'>,
-): Soon<string> {
+): MaybePromise<string> {
   if (caller.sysadmin || caller.role === null) return ''
   const role = roleOf(caller.role)
   if (role.personal.length === 0) return `${requestor} ${role.key}`

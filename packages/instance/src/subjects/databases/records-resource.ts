@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { Soon } from '../../engines/statement.ts'
+import type { MaybePromise } from '../../engines/statement.ts'
 import type { DescribedTable } from '../../records/described-table.ts'
 import { PermittedTable, type TablePolicy } from '../../records/permitted-table.ts'
 import { readRecord, readRecords } from '../../records/tables/read-calls.ts'
@@ -20,9 +20,9 @@ export function createRecordsResource(
   const cache = createReadCache(context)
 
   function handleTable(request: ApiRequest, table: DescribedTable, id: string | null): Promise<ApiResponse> {
-    const permitted = () => PermittedTable.by(policyOf(request), request.verb, table, request.resource)
+    const permitted = () => PermittedTable.authorize(policyOf(request), request.verb, table, request.resource)
     if (request.verb !== 'GET') {
-      const write = (to: PermittedTable) => writeRecords(context, request, to, id).finally(cache.outdate)
+      const write = (to: PermittedTable) => writeRecords(context, request, to, id).finally(cache.invalidate)
       return soon(permitted(), write)
     }
     const read = (from: PermittedTable) =>
@@ -45,6 +45,6 @@ export function createRecordsResource(
   }
 }
 
-function soon<T, R>(value: Soon<T>, work: (value: T) => Promise<R>): Promise<R> {
+function soon<T, R>(value: MaybePromise<T>, work: (value: T) => Promise<R>): Promise<R> {
   return value instanceof Promise ? value.then(work) : work(value)
 }

@@ -1,9 +1,9 @@
 import type { Database, Session } from '../../engines/engine.ts'
-import type { Outcome, Soon, Statement } from '../../engines/statement.ts'
+import type { MaybePromise, Outcome, Statement } from '../../engines/statement.ts'
 import { currentRequest } from '../../platform/tracing/request-context.ts'
 
 /** Wraps a database so that slow statements are recorded in their request; does not pass on `load`. `slow`: milliseconds. */
-export function tellingSlow(database: Database, service: string, slow: number): Database {
+export function withSlowStatementLog(database: Database, service: string, slow: number): Database {
   const timed = (run: Session['run']): Session['run'] => {
     return (statement) => {
       const begun = performance.now()
@@ -22,12 +22,14 @@ export function tellingSlow(database: Database, service: string, slow: number): 
     if (ms >= slow) currentRequest()?.story?.addSlow(service, sql, ms)
   }
 
-  const inside = (session: Session): Session => ({ run: timed((statement): Soon<Outcome> => session.run(statement)) })
+  const inside = (session: Session): Session => ({
+    run: timed((statement): MaybePromise<Outcome> => session.run(statement)),
+  })
 
   return {
     run: timed((statement) => database.run(statement)),
     transaction: (work) => database.transaction((session) => work(inside(session))),
-    reshape: (work) => database.reshape(work),
+    changeSchema: (work) => database.changeSchema(work),
     session: (work) => database.session((session) => work(inside(session))),
     stream: (statement) => database.stream(statement),
     introspect: (only) => database.introspect(only),

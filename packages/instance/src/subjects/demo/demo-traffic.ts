@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Verb } from '@millwright/contract/verbs'
 import type { FinishedCall } from '../../gateway/ports/usage.ts'
-import { RequestStory } from '../../platform/tracing/request-story.ts'
+import { RequestTimings } from '../../platform/tracing/request-story.ts'
 import type { Caller } from '../../request/caller.ts'
 
 /** A group of callers that take turns, and their calls; each group has a share of all calls. */
@@ -76,7 +76,7 @@ function callOf({ callers, asks }: DemoTraffic, at: number, random: () => number
   const milliseconds =
     failed === null ? ask.ms * (0.6 + 0.5 * random() + (random() > 0.97 ? 12 * random() : 0)) : 0.4 + random()
   const status = failed?.status ?? (ask.verb === 'POST' ? 201 : 200)
-  const story = new RequestStory()
+  const story = new RequestTimings()
   if (failed === null) story.add({ kind: 'database', name: ask.service }, milliseconds * 0.7)
   return {
     id: `demo-${at.toString(36)}-${Math.floor(random() * 1e9).toString(36)}`,

@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { mayUseService } from '../../access/service-access.ts'
 import type { Interceptor } from '../../gateway/interceptor.ts'
 import type { Parts } from '../../gateway/parts.ts'
-import type { AskedDescription } from '../../gateway/ports/asked-description.ts'
+import type { DescriptionOptions } from '../../gateway/ports/asked-description.ts'
 import type { ApiDescription } from '../../gateway/ports/openapi.ts'
 import type { Registered, Registry } from '../../gateway/registry.ts'
 import type { Service } from '../../gateway/service.ts'
@@ -65,7 +65,7 @@ export function createDocs({ parts, registry }: DocsParts): Docs {
     )
   }
 
-  async function describeAll(request: ApiRequest, asked: AskedDescription) {
+  async function describeAll(request: ApiRequest, asked: DescriptionOptions) {
     const all = (await usable(request)).map(async ({ name }) => {
       const registered = await registry.find(name.toLowerCase())
       const api = registered === null ? null : await describedInTime(registered, asked)
@@ -74,7 +74,7 @@ export function createDocs({ parts, registry }: DocsParts): Docs {
     return (await Promise.all(all)).flat()
   }
 
-  async function describedInTime(registered: Registered, asked: AskedDescription): Promise<ApiDescription | null> {
+  async function describedInTime(registered: Registered, asked: DescriptionOptions): Promise<ApiDescription | null> {
     const { promise: late, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(reject, longestWait)
     try {
@@ -142,7 +142,7 @@ export function isSpec({
   return verb === 'GET' && resource === '_spec' && endsInSlash !== true
 }
 
-function askedOf({ params }: ApiRequest): AskedDescription {
+function askedOf({ params }: ApiRequest): DescriptionOptions {
   return {
     refresh: flag(params, 'refresh'),
     expand: text(params, 'expand_schema') === undefined || flag(params, 'expand_schema'),
@@ -199,7 +199,7 @@ function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.length === other.length && one.every((part, at) => part === other[at])
 }
 
-type DescribeService = (registered: Registered, asked: AskedDescription) => Promise<ApiDescription | null>
+type DescribeService = (registered: Registered, asked: DescriptionOptions) => Promise<ApiDescription | null>
 
 /** Returns a service's description: the hand-written one, else its own, else that of its type; `null`: none. */
 function createDescribeService(parts: Pick<Parts, 'store' | 'caches'>): DescribeService {

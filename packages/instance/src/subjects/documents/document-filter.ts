@@ -24,12 +24,12 @@ export function documentFilter(node: FilterNode, scope: FilterScope, negated = f
       return { kind, operands: node.operands.map((operand) => documentFilter(operand, scope, negated)) }
     }
     case 'null':
-      return { kind: 'null', negated, field: fieldNamed(node.field) }
+      return { kind: 'null', negated, field: fieldName(node.field) }
     case 'in':
       return {
         kind: 'in',
         negated,
-        field: fieldNamed(node.field),
+        field: fieldName(node.field),
         texts: node.values.map((value) => textOf(value, scope)),
       }
     case 'compare': {
@@ -37,7 +37,7 @@ export function documentFilter(node: FilterNode, scope: FilterScope, negated = f
       const text = textOf(node.value, scope)
       // Rejects patterns that would take too long, whichever database runs them.
       if (/^[a-z]/.test(operator)) likeExpression(operator, text)
-      return { kind: 'compare', negated: isNegated, field: fieldNamed(node.field), operator, text }
+      return { kind: 'compare', negated: isNegated, field: fieldName(node.field), operator, text }
     }
   }
 }
@@ -53,7 +53,7 @@ function plainOperator(operator: CompareOperator, negated: boolean): [CompareOpe
 const longestName = 500
 
 /** Returns `name` if every database reads it as a plain field, not as an operator or a variable. Otherwise throws a 400. */
-export function fieldNamed(name: string): string {
+export function fieldName(name: string): string {
   const parts = name.split('.')
   if (name.length <= longestName && !name.includes('\0') && parts.every((part) => part !== '' && !part.startsWith('$')))
     return name
@@ -68,9 +68,9 @@ function textOf(value: FilterValue, { params, lookups }: FilterScope): string {
 }
 
 /** Whether a document matches a condition, by the same rules as its database. */
-export function fulfils(document: Document, filter: DocumentFilter): boolean {
+export function matches(document: Document, filter: DocumentFilter): boolean {
   if (filter.kind === 'and' || filter.kind === 'or') {
-    const holds = (operand: DocumentFilter) => fulfils(document, operand)
+    const holds = (operand: DocumentFilter) => matches(document, operand)
     return filter.kind === 'and' ? filter.operands.every(holds) : filter.operands.some(holds)
   }
   const values = valuesAt(document, filter.field.split('.')).filter((value) => value !== null && value !== undefined)

@@ -3,7 +3,7 @@ import { verbsOf } from '@millwright/contract/verbs'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { decide } from '../../access/decide.ts'
-import { refusal } from '../../access/refusal.ts'
+import { accessProblem } from '../../access/refusal.ts'
 import type { Document, DocumentDatabase } from '../../gateway/ports/document-database.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { readBody } from '../../request/body.ts'
@@ -19,7 +19,7 @@ interface SchemaCall {
 }
 
 /** How many documents are sampled for the fields of a collection, and limits on depth and number of fields. */
-const looked = { documents: 100, depth: 4, fields: 500 }
+const sampleLimits = { documents: 100, depth: 4, fields: 500 }
 
 /** `_schema` of a document database: its collections, and the fields found in a sample of their documents (docs/wire/documents.md). */
 export async function schemaCall(call: SchemaCall): Promise<ApiResponse> {
@@ -43,7 +43,7 @@ export async function schemaCall(call: SchemaCall): Promise<ApiResponse> {
   for (const each of names) {
     if (verb === 'DELETE') {
       if (!(await database.dropCollection(each))) throw missing(each)
-    } else if (verb === 'POST' && name === '') await database.makeCollection(each)
+    } else if (verb === 'POST' && name === '') await database.createCollection(each)
     else throw new Problem(400, 'Documents have no fixed schema: fields cannot be changed here.')
   }
   if (verb === 'DELETE' && name !== '') return { status: 200, body: { success: true } }
@@ -62,7 +62,7 @@ function namesIn({ payload }: ApiRequest, ids: readonly string[] | undefined): r
 
 function permit(request: ApiRequest, name: string): void {
   const asked = { ...request, resource: `_schema/${name}` }
-  if (!decide(asked, []).allowed) throw refusal(asked)
+  if (!decide(asked, []).allowed) throw accessProblem(asked)
 }
 
 const missing = (name: string) => new Problem(404, `Table '${name}' does not exist in the database.`)
@@ -100,7 +100,7 @@ const summary = (name: string) => ({
 async function describe({ database, request }: SchemaCall, name: string) {
   permit(request, name)
   if (!(await database.collections()).includes(name)) throw missing(name)
-  const some = { where: null, fields: null, order: [], limit: looked.documents, offset: 0 }
+  const some = { where: null, fields: null, order: [], limit: sampleLimits.documents, offset: 0 }
   const field = fieldsIn(await database.find(name, some))
   const access = decide({ ...request, resource: `_schema/${name}` }, []).mask
   return {
@@ -119,12 +119,12 @@ export function fieldsIn(documents: readonly Document[]) {
   const types = new Map<string, Set<string>>([['_id', new Set()]])
   const counts = new Map<string, number>()
   const note = (path: string, value: unknown, depth: number): void => {
-    if (types.size >= looked.fields && !types.has(path)) return
+    if (types.size >= sampleLimits.fields && !types.has(path)) return
     const known = types.get(path) ?? new Set<string>()
     types.set(path, known)
     if (value === null) return
     known.add(typeOf(value))
-    if (depth >= looked.depth || !isRecord(value) || value instanceof ExactNumber) return
+    if (depth >= sampleLimits.depth || !isRecord(value) || value instanceof ExactNumber) return
     for (const [name, each] of Object.entries(value)) note(`${path}.${name}`, each, depth + 1)
   }
   for (const document of documents) {

@@ -5,7 +5,7 @@ import { type Lookups, noLookups } from '../../platform/lookup-substitution.ts'
 import { namesOf } from '../../records/names.ts'
 import type { ApiRequest, Params } from '../../request/api-request.ts'
 import { filterParams } from '../../request/filter-params.ts'
-import { documentFilter, fieldNamed, readFilter } from './document-filter.ts'
+import { documentFilter, fieldName, readFilter } from './document-filter.ts'
 
 /** One request to a collection, and what its caller may do there. */
 export interface DocumentScope {
@@ -21,14 +21,14 @@ export interface DocumentScope {
 }
 
 /** The condition that every document must match before and after the request, or `null` without one. */
-export function ownCondition({ rows }: Pick<DocumentScope, 'rows'>): DocumentFilter | null {
+export function roleCondition({ rows }: Pick<DocumentScope, 'rows'>): DocumentFilter | null {
   return rows === null ? null : documentFilter(rows, { params: {}, lookups: noLookups })
 }
 
 /** Combines the role's condition with the `filter` option. */
 export function conditionOf(scope: DocumentScope, { filter = '' }: Params): DocumentFilter | null {
   const { request, lookups } = scope
-  const own = ownCondition(scope)
+  const own = roleCondition(scope)
   if (filter.trim() === '') return own
   const asked = readFilter(filter, { params: filterParams(request.params, request.payload), lookups })
   return own === null ? asked : { kind: 'and', operands: [own, asked] }
@@ -38,12 +38,12 @@ export function conditionOf(scope: DocumentScope, { filter = '' }: Params): Docu
 export function fieldsOf({ fields }: Params): readonly string[] | null {
   const names = namesOf(fields)
   if (names.length === 0 || names.includes('*')) return null
-  const known = [...new Set(names.map(fieldNamed))]
+  const known = [...new Set(names.map(fieldName))]
   return known.filter((name) => !known.some((other) => name.startsWith(`${other}.`)))
 }
 
 /** Throws a 400 for options that document collections do not support. */
-export function refuseUnknownOptions({ related, group, having, id_field }: Params): void {
+export function rejectUnknownOptions({ related, group, having, id_field }: Params): void {
   const named = Object.entries({ related, group, having }).find(
     ([, value]) => value !== undefined && value.trim() !== '',
   )
@@ -67,7 +67,7 @@ export async function findOne(
   id: string,
   fields: readonly string[] | null,
 ): Promise<Document | null> {
-  const own = ownCondition(scope)
+  const own = roleCondition(scope)
   const byId: DocumentFilter = { kind: 'in', negated: false, field: '_id', texts: [id] }
   const where: DocumentFilter = own === null ? byId : { kind: 'and', operands: [byId, own] }
   const [found] = await scope.database.find(scope.collection, { where, fields, order: [], limit: 1, offset: 0 })

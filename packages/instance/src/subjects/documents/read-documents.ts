@@ -1,9 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import { batchProblem, hasFailed, retrieved } from '../../records/batch.ts'
-import { askedIds, readOptions } from '../../records/tables/read-options.ts'
+import { readOptions, requestedIds } from '../../records/tables/read-options.ts'
 import type { ApiResponse, Params } from '../../request/api-request.ts'
 import { flag, number } from '../../request/params.ts'
-import { fieldNamed } from './document-filter.ts'
+import { fieldName } from './document-filter.ts'
 import {
   conditionOf,
   type DocumentScope,
@@ -11,13 +11,13 @@ import {
   fieldsOf,
   findOne,
   notFound,
-  refuseUnknownOptions,
+  rejectUnknownOptions,
 } from './document-scope.ts'
 
 /** `GET _table/{collection}/{id}` (docs/wire/documents.md). */
 export async function readDocument(scope: DocumentScope, id: string): Promise<ApiResponse> {
   const options = readOptions(scope.request)
-  refuseUnknownOptions(options)
+  rejectUnknownOptions(options)
   const found = await findOne(scope, id, fieldsOf(options))
   if (found === null) throw notFound(id)
   return { status: 200, body: found }
@@ -27,8 +27,8 @@ export async function readDocument(scope: DocumentScope, id: string): Promise<Ap
 export async function readDocuments(scope: DocumentScope): Promise<ApiResponse> {
   const { database, collection, request, most } = scope
   const options = readOptions(request)
-  refuseUnknownOptions(options)
-  const ids = askedIds(request, ['_id'])
+  rejectUnknownOptions(options)
+  const ids = requestedIds(request, ['_id'])
   if (ids !== null) return readByIds(scope, options, ids)
   const where = conditionOf(scope, options)
   if (flag(options, 'count_only')) return { status: 200, body: await database.count(collection, where) }
@@ -66,7 +66,7 @@ function orderOf({ order = '' }: Params) {
     if (part.trim() === '') return []
     const [, name = '', way = 'asc'] = /^(\S+)(?:\s+(asc|desc))?$/i.exec(part.trim()) ?? []
     if (name === '') throw new Problem(400, `The order '${part.trim().slice(0, 100)}' cannot be read.`)
-    return [{ field: fieldNamed(name), descending: way.toLowerCase() === 'desc' }]
+    return [{ field: fieldName(name), descending: way.toLowerCase() === 'desc' }]
   })
   const descending = terms.at(-1)?.descending ?? false
   return terms.some(({ field }) => field === '_id') ? terms : [...terms, { field: '_id', descending }]

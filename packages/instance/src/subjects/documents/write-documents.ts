@@ -1,13 +1,13 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Document } from '../../gateway/ports/document-database.ts'
-import { type BatchVerb, batchProblem, hasFailed, type Outcome, refuseGivenUp, tryEach } from '../../records/batch.ts'
+import { type BatchVerb, batchProblem, hasFailed, type Outcome, throwIfAborted, tryEach } from '../../records/batch.ts'
 import { type WriteOptions, writeOptions } from '../../records/tables/write-options.ts'
 import type { ApiResponse, Params } from '../../request/api-request.ts'
 import { noRecords, oneRecord } from '../../request/body.ts'
 import { flag, list } from '../../request/params.ts'
 import { checkedDocument } from './checked-document.ts'
-import { fulfils } from './document-filter.ts'
+import { matches } from './document-filter.ts'
 import {
   conditionOf,
   type DocumentScope,
@@ -15,8 +15,8 @@ import {
   fieldsOf,
   findOne,
   notFound,
-  ownCondition,
-  refuseUnknownOptions,
+  rejectUnknownOptions,
+  roleCondition,
 } from './document-scope.ts'
 
 /** The result of a write, and how to undo it. */
@@ -29,7 +29,7 @@ interface Written {
 export async function writeDocuments(scope: DocumentScope, id: string | null): Promise<ApiResponse> {
   const { verb } = scope.request
   const sent = writeOptions(scope.request)
-  refuseUnknownOptions(sent.options)
+  rejectUnknownOptions(sent.options)
   if (verb === 'POST') {
     if (id !== null) throw new Problem(400, 'Create records with POST on the table, not on an identifier.')
     if (sent.body.records.length === 0) throw noRecords()
@@ -70,7 +70,7 @@ async function removeMany(scope: DocumentScope, sent: WriteOptions): Promise<Api
   if (ids !== null)
     return batch(scope, sent, 'deleted', ids.length, (at) => remove(scope, options, documentId(ids[at])))
   if (!flag(options, 'force')) throw new Problem(400, "To delete all documents, send 'force=true'.")
-  await scope.database.clear(scope.collection, ownCondition(scope))
+  await scope.database.clear(scope.collection, roleCondition(scope))
   return { status: 200, body: { success: true } }
 }
 
@@ -90,7 +90,7 @@ async function idsThatMatch(scope: DocumentScope, options: Params): Promise<read
 async function create(scope: DocumentScope, options: Params, given: unknown): Promise<Written> {
   const { database, collection } = scope
   const document = checkedDocument(given)
-  refuseOutside(scope, document)
+  rejectInvisible(scope, document)
   const id = await database.insert(collection, document)
   return written(scope, options, String(id), () => database.remove(collection, String(id), null))
 }
@@ -105,8 +105,8 @@ async function change(scope: DocumentScope, options: Params, id: string, given: 
       return create(scope, options, { ...fields, _id: id })
     throw notFound(id)
   }
-  refuseOutside(scope, { ...before, ...fields })
-  if (Object.keys(fields).length > 0 && !(await database.update(collection, id, fields, ownCondition(scope))))
+  rejectInvisible(scope, { ...before, ...fields })
+  if (Object.keys(fields).length > 0 && !(await database.update(collection, id, fields, roleCondition(scope))))
     throw notFound(id)
   const { _id: _, ...whole } = before
   const undo = () =>
@@ -122,14 +122,14 @@ async function change(scope: DocumentScope, options: Params, id: string, given: 
 async function remove(scope: DocumentScope, options: Params, id: string): Promise<Written> {
   const { database, collection } = scope
   const before = await findOne(scope, id, null)
-  if (before === null || !(await database.remove(collection, id, ownCondition(scope)))) throw notFound(id)
+  if (before === null || !(await database.remove(collection, id, roleCondition(scope)))) throw notFound(id)
   return { answer: answerOf(before, fieldsOf(options)), undo: () => database.insert(collection, before) }
 }
 
 /** Rejects writes that leave a document which the caller's role cannot see. */
-function refuseOutside(scope: DocumentScope, document: Document): void {
-  const own = ownCondition(scope)
-  if (own !== null && !fulfils(document, own))
+function rejectInvisible(scope: DocumentScope, document: Document): void {
+  const own = roleCondition(scope)
+  if (own !== null && !matches(document, own))
     throw new Problem(403, 'The role does not allow a record with these values.')
 }
 
@@ -156,7 +156,7 @@ async function batch(
   attempt: (at: number) => Promise<Written>,
 ): Promise<ApiResponse> {
   const outcomes: Outcome<Written>[] = await tryEach(count, goOn, async (at) => {
-    refuseGivenUp(request)
+    throwIfAborted(request)
     return attempt(at)
   })
   const done = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []))

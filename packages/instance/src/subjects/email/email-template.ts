@@ -1,4 +1,4 @@
-import { refuseRestricted } from '../../access/full-admin.ts'
+import { requireFullAdmin } from '../../access/full-admin.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { Caller } from '../../request/caller.ts'
@@ -31,7 +31,7 @@ async function refuseCodes({ id, name }: Row, caller: Caller, parts: Parts): Pro
   if (caller.sysadmin && !caller.byAppPassword) return
   const ids = await codeTemplates(parts)
   if (!ids.has(Number(id))) return
-  refuseRestricted(
+  requireFullAdmin(
     caller,
     `Only full administrators can change the template '${String(name)}', as its mails contain codes.`,
   )

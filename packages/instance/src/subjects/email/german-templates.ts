@@ -5,7 +5,7 @@ import {
   type DefaultTemplate,
   defaultTemplates,
 } from './default-templates.ts'
-import { type LetterWords, letter } from './letter.ts'
+import { type LetterWords, mailBody } from './letter.ts'
 
 type Texts = Pick<DefaultTemplate, 'subject' | 'body_html'>
 
@@ -21,7 +21,7 @@ const words: LetterWords = {
 const german: Readonly<Record<string, Texts>> = {
   'User Invite Default': {
     subject: '[Millwright] Sie wurden eingeladen',
-    body_html: letter(
+    body_html: mailBody(
       {
         reason:
           'Für Sie wurde ein Konto bei <b>{app_name}</b> angelegt. Öffnen Sie den Link, bestätigen Sie Ihre E-Mail-Adresse und wählen Sie ein Passwort.',
@@ -34,7 +34,7 @@ const german: Readonly<Record<string, Texts>> = {
   },
   'User Registration Default': {
     subject: '[Millwright] Bestätigen Sie Ihre Registrierung',
-    body_html: letter(
+    body_html: mailBody(
       {
         reason:
           'Danke für Ihre Registrierung bei <b>{app_name}</b>. Öffnen Sie den Link, um Ihre E-Mail-Adresse zu bestätigen und ein Passwort zu wählen.',
@@ -47,7 +47,7 @@ const german: Readonly<Record<string, Texts>> = {
   },
   'Password Reset Default': {
     subject: '[Millwright] Setzen Sie Ihr Passwort zurück',
-    body_html: letter(
+    body_html: mailBody(
       {
         reason: 'Jemand, vermutlich Sie, hat ein neues Passwort angefordert. Öffnen Sie den Link, um eines zu wählen.',
         action: 'Neues Passwort wählen',
@@ -60,7 +60,7 @@ const german: Readonly<Record<string, Texts>> = {
 
 const germanAddressTaken: Texts = {
   subject: '[Millwright] Sie haben bereits ein Konto',
-  body_html: letter(
+  body_html: mailBody(
     {
       reason:
         'Jemand, vermutlich Sie, hat mit dieser E-Mail-Adresse ein neues Konto bei <b>{app_name}</b> angefordert. Sie haben bereits eines. Wenn Sie das Passwort vergessen haben, können Sie bei der Anmeldung ein neues anfordern.',
@@ -74,7 +74,7 @@ const germanAddressTaken: Texts = {
 
 const germanAccountChanged: Texts = {
   subject: '[Millwright] Ihr Konto wurde geändert',
-  body_html: letter(
+  body_html: mailBody(
     {
       reason: '{change}<br>Konto: {email} bei <b>{app_name}</b>. Datum: {date}. Netzwerkadresse: {address}.',
       action: 'Konto ansehen',
@@ -88,7 +88,7 @@ const germanAccountChanged: Texts = {
 
 const germanAccessRequested: Texts = {
   subject: '[Millwright] {who} bittet um Zugriff',
-  body_html: letter(
+  body_html: mailBody(
     {
       reason:
         '<b>{who}</b> bittet um Zugriff auf <b>{app_name}</b>, durch den Assistenten {assistant} am Dienst {service}. Es wurde nichts gewährt.<br>Rolle: {role}<br>Dienste: {services}<br>Vorgänge: {operations}<br>In eigenen Worten: {note}',
@@ -125,7 +125,7 @@ interface StoredTexts {
  * Returns a template in German if the reader's language is German and the template's text is still the default; otherwise
  * returns it unchanged.
  */
-export function inTheirLanguage<Template extends StoredTexts>(template: Template, language: ReadLanguage): Template {
+export function localizeTemplate<Template extends StoredTexts>(template: Template, language: ReadLanguage): Template {
   if (language !== 'de' || template.body_text) return template
   const shipped = defaultTemplates.find(
     ({ subject, body_html }) => subject === template.subject && body_html === template.body_html,

@@ -24,7 +24,7 @@ interface Letter {
 }
 
 /** Uses tables and inline styles, the subset of HTML that mail programs render consistently. */
-export function letter({ reason, action, unexpected, withoutCode = false }: Letter, words = english): string {
+export function mailBody({ reason, action, unexpected, withoutCode = false }: Letter, words = english): string {
   const font = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
   const paragraph = `margin:0 0 16px;${font};font-size:15px;line-height:24px;color:#2b3440`
   const small = `margin:0 0 12px;${font};font-size:13px;line-height:20px;color:#5a6675`

@@ -1,8 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { hidden } from '../../access/hidden-values.ts'
-import { createAsk, type Reply } from '../../platform/outgoing/ask.ts'
-import type { Question } from '../../platform/outgoing/guarded-request.ts'
+import { maskSecrets } from '../../access/hidden-values.ts'
+import { createRequestSender, type Reply } from '../../platform/outgoing/ask.ts'
+import type { OutgoingRequest } from '../../platform/outgoing/guarded-request.ts'
 
 /** A mail provider with an HTTP API. */
 interface MailApi {
@@ -16,10 +16,10 @@ const longestAnswer = 64 * 1024
 const longestReason = 200
 
 // Private addresses are allowed, as an administrator configured the address, as with a mail server.
-const ask = createAsk({ allowPrivateHosts: ['*'], longest: longestAnswer })
+const ask = createRequestSender({ allowPrivateHosts: ['*'], longest: longestAnswer })
 
 /** Returns the response, whatever its status. Throws a 503 if there is none. */
-export async function askMailApi({ maker }: MailApi, complaint: string, question: Question): Promise<Reply> {
+export async function sendToMailApi({ maker }: MailApi, complaint: string, question: OutgoingRequest): Promise<Reply> {
   try {
     return await ask(question, new AbortController().signal)
   } catch (error) {
@@ -34,9 +34,9 @@ export function isDone({ status, body }: Reply): boolean {
 }
 
 /** Maps an error response to a 503 that includes the provider's reason. */
-export function mailRefusal({ maker, secret }: MailApi, complaint: string, { status, body }: Reply): Problem {
+export function mailApiProblem({ maker, secret }: MailApi, complaint: string, { status, body }: Reply): Problem {
   if (status === 401) return new Problem(503, `${complaint}: ${maker} refuses the key.`)
-  const reason = hidden(reasonIn(body), [secret])
+  const reason = maskSecrets(reasonIn(body), [secret])
   return new Problem(
     503,
     `${complaint}: ${maker} answers with the status ${status}${reason === '' ? '.' : `: ${reason}`}`,

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { MailSender } from '../../gateway/ports/mail.ts'
-import { askMailApi, isDone, mailRefusal } from './mail-api.ts'
-import { written } from './mime.ts'
+import { isDone, mailApiProblem, sendToMailApi } from './mail-api.ts'
+import { serializeMessage } from './mime.ts'
 
 const maker = 'Mailgun'
 /** Maximum number of receivers of one mail. */
@@ -19,7 +19,7 @@ export function mailgunSender(config: Readonly<Record<string, unknown>>): MailSe
 
   return {
     async send(message) {
-      const { source, receivers } = await written(message)
+      const { source, receivers } = await serializeMessage(message)
       if (receivers.length > mostReceivers) throw new Problem(400, `A mail has ${mostReceivers} recipients at most.`)
       const form = new FormData()
       form.set('to', receivers.join(','))
@@ -29,15 +29,15 @@ export function mailgunSender(config: Readonly<Record<string, unknown>>): MailSe
       const body = Buffer.from(await encoded.arrayBuffer())
       const address = new URL(`${base}/${encodeURIComponent(domain)}/messages.mime`)
       const complaint = 'The mail could not be sent'
-      const reply = await askMailApi(api, complaint, { verb: 'POST', address, headers, body })
-      if (!isDone(reply)) throw mailRefusal(api, complaint, reply)
+      const reply = await sendToMailApi(api, complaint, { verb: 'POST', address, headers, body })
+      if (!isDone(reply)) throw mailApiProblem(api, complaint, reply)
     },
     async check() {
       const complaint = 'The mail service cannot be used'
       const address = new URL(`${base}/domains/${encodeURIComponent(domain)}`)
-      const reply = await askMailApi(api, complaint, { verb: 'GET', address, headers: { authorization } })
+      const reply = await sendToMailApi(api, complaint, { verb: 'GET', address, headers: { authorization } })
       // Keys that may only send are authenticated, but get a 403 for this request.
-      if (!isDone(reply) && reply.status !== 403) throw mailRefusal(api, complaint, reply)
+      if (!isDone(reply) && reply.status !== 403) throw mailApiProblem(api, complaint, reply)
     },
   }
 }

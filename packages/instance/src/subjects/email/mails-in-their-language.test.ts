@@ -2,7 +2,7 @@ import type { OutboxMail } from '@millwright/contract/wire/outbox-mail'
 import { expect, it } from 'vitest'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { defaultTemplates } from './default-templates.ts'
-import { inTheirLanguage } from './german-templates.ts'
+import { localizeTemplate } from './german-templates.ts'
 
 const { send, root, make, parts } = await sharedInstance()
 
@@ -56,8 +56,8 @@ it('sends mails in German to people who register in German, and to those whose a
 it.each(defaultTemplates)('uses the same names in the German text of $name', (template) => {
   const stored = { ...template, body_text: null }
   const names = (html: string) => new Set(html.match(/\{\w+\}/g))
-  const translated = inTheirLanguage(stored, 'de')
+  const translated = localizeTemplate(stored, 'de')
   expect(translated.subject).not.toBe(stored.subject)
   expect(names(translated.body_html)).toEqual(names(stored.body_html))
-  for (const other of ['en', null, undefined, 'tlh']) expect(inTheirLanguage(stored, other)).toBe(stored)
+  for (const other of ['en', null, undefined, 'tlh']) expect(localizeTemplate(stored, other)).toBe(stored)
 })

@@ -9,7 +9,7 @@ export interface WrittenMail {
 }
 
 /** Serializes a mail without sending it. Hidden receivers do not occur in its headers. */
-export async function written(message: Message): Promise<WrittenMail> {
+export async function serializeMessage(message: Message): Promise<WrittenMail> {
   const { createTransport } = await import('nodemailer')
   const options = { streamTransport: true, buffer: true, newline: 'windows', disableFileAccess: true } as const
   const { message: source, envelope } = await createTransport({ ...options, disableUrlAccess: true }).sendMail(

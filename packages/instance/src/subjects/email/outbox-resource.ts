@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { OutboxMail } from '@millwright/contract/wire/outbox-mail'
-import type { HeldMail, Outbox } from '../../gateway/ports/mail.ts'
+import type { Outbox, StoredMail } from '../../gateway/ports/mail.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import type { Caller } from '../../request/caller.ts'
 import { flag, number, text } from '../../request/params.ts'
@@ -30,7 +30,7 @@ export function createOutboxResource(outbox: Outbox, admins: AdminAddresses): Sy
   }
 }
 
-type MayRead = (mail: HeldMail) => boolean
+type MayRead = (mail: StoredMail) => boolean
 
 /** Mails stored without the id of their receiver are matched to administrators by address. */
 function readerOf({ user }: Caller, admins: ReadonlyMap<string, number>): MayRead {
@@ -48,7 +48,7 @@ async function one(outbox: Outbox, id: string, mayRead: MayRead): Promise<ApiRes
   return { status: 200, body: shown(mail) }
 }
 
-const shown = ({ only_for: _, ...mail }: HeldMail): OutboxMail => mail
+const shown = ({ only_for: _, ...mail }: StoredMail): OutboxMail => mail
 
 async function list(outbox: Outbox, { params }: ApiRequest, mayRead: MayRead): Promise<ApiResponse> {
   if (text(params, 'filter') !== undefined) throw new Problem(400, 'The outbox cannot be filtered.')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { HeldMail, Message, Outbox } from '../../gateway/ports/mail.ts'
+import type { Message, Outbox, StoredMail } from '../../gateway/ports/mail.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { isoMicros } from '../../platform/clock.ts'
 import { printAddress } from './message.ts'
@@ -29,18 +29,18 @@ export function createOutbox(folder: string, clock: Clock, capacity = 1000): Out
     await Promise.all(kept.slice(0, Math.max(0, kept.length - capacity)).map((id) => rm(fileOf(id), { force: true })))
   }
 
-  async function get(id: string): Promise<HeldMail | null> {
+  async function get(id: string): Promise<StoredMail | null> {
     if (!idPattern.test(id)) return null
     const text = await readFile(fileOf(id), 'utf8').catch(absent)
     if (text === null) return null
-    const mail: HeldMail = JSON.parse(text)
+    const mail: StoredMail = JSON.parse(text)
     return mail
   }
 
   return { keep, ids, get }
 }
 
-function outboxMail(message: Message, now: number): HeldMail {
+function outboxMail(message: Message, now: number): StoredMail {
   const stamp = new Date(now).toISOString().replace(/\D/g, '')
   return {
     id: `${stamp}-${randomBytes(4).toString('hex')}`,

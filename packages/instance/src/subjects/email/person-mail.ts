@@ -10,7 +10,7 @@ import type { Caller } from '../../request/caller.ts'
 import type { Db, Store } from '../../store/store.ts'
 import type { EmailTemplateTable } from '../../store/tables.ts'
 import { openConfig, parseConfig } from '../service-config/stored-config.ts'
-import { accessRequestedIn, accountChangedIn, addressTakenIn, inTheirLanguage } from './german-templates.ts'
+import { accessRequestedIn, accountChangedIn, addressTakenIn, localizeTemplate } from './german-templates.ts'
 import { mailerOf } from './mailer-of.ts'
 import { readAddresses } from './message.ts'
 import {
@@ -53,11 +53,11 @@ export interface AccessMail extends Pick<CodeMail, 'person' | 'origin' | 'caller
 export interface PersonMail {
   send(mail: CodeMail): Promise<void>
   /** Notifies a person who registered that an account with the address exists. Sent through the mail service for registrations. */
-  tellTaken(mail: Omit<CodeMail, 'code' | 'kind' | 'purpose' | 'adminId'>): Promise<void>
+  sendAddressTaken(mail: Omit<CodeMail, 'code' | 'kind' | 'purpose' | 'adminId'>): Promise<void>
   /** Notifies a person of a change to their sign-in methods. Does nothing if the configuration names no mail service for new passwords. */
-  tellChange(mail: ChangeMail): Promise<void>
+  sendChangeNotice(mail: ChangeMail): Promise<void>
   /** Notifies an administrator of an access request. */
-  tellAccess(mail: AccessMail): Promise<void>
+  sendAccessRequest(mail: AccessMail): Promise<void>
   /** Throws a 503 if the configuration alone makes sending impossible. */
   check(mail: Pick<CodeMail, 'kind' | 'purpose'>): Promise<void>
 }
@@ -82,7 +82,7 @@ export function createPersonMail(parts: PersonMailParts): PersonMail {
   const baseOf = ({ origin }: Pick<CodeMail, 'origin'>) => config.publicUrl ?? origin
 
   /** Uses the template that the configuration names, or else the built-in text. */
-  async function tell(
+  async function sendNotice(
     mail: Pick<CodeMail, 'person' | 'origin' | 'caller'>,
     owner: Owner,
     settings: Readonly<Record<string, unknown>>,
@@ -102,32 +102,32 @@ export function createPersonMail(parts: PersonMailParts): PersonMail {
       const route = await routeOf(mail)
       const base = baseOf(mail)
       const variables = codeVariables(mail, base, appName(config))
-      const template = inTheirLanguage(route.template, mail.person.language)
+      const template = localizeTemplate(route.template, mail.person.language)
       const texts = templateTexts(template, variables, await lookups.of(mail.caller, base))
       const message = messageOf(mail.person, route, texts, base)
       const onlyFor =
         mail.adminId === null ? {} : { onlyFor: { person: mail.adminId, orRoot: mail.purpose === 'invite' } }
       await route.mailer({ ...message, ...onlyFor })
     },
-    async tellTaken(mail) {
+    async sendAddressTaken(mail) {
       const route = await routeOf({ kind: 'user', purpose: 'open_reg' })
       const base = baseOf(mail)
       const variables = { ...personVariables(mail.person, appName(config)), link: `${base}/login` }
       const texts = addressTakenIn(mail.person.language)
       await route.mailer(messageOf(mail.person, route, templateTexts(texts, variables, noLookups), base))
     },
-    async tellChange(mail) {
+    async sendChangeNotice(mail) {
       const owner = ownerOf(mail)
       const settings = await readSettings(parts, owner)
       if (identifier(settings.password_email_service_id) === null) return
       const { change, date, address } = mail
       const notice = { setting: 'change_email_template_id', page: 'profile', values: { change, date, address } }
-      await tell(mail, owner, settings, { ...notice, texts: accountChangedIn(mail.person.language) })
+      await sendNotice(mail, owner, settings, { ...notice, texts: accountChangedIn(mail.person.language) })
     },
-    async tellAccess(mail) {
+    async sendAccessRequest(mail) {
       const notice = { setting: 'access_email_template_id', page: 'roles', values: mail.asked }
       const settings = await readSettings(parts, 'system')
-      await tell(mail, 'system', settings, { ...notice, texts: accessRequestedIn(mail.person.language) })
+      await sendNotice(mail, 'system', settings, { ...notice, texts: accessRequestedIn(mail.person.language) })
     },
     async check(mail) {
       await routeOf(mail)

@@ -1,8 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import type { MailSender } from '../../gateway/ports/mail.ts'
-import type { Question } from '../../platform/outgoing/guarded-request.ts'
-import { askMailApi, isDone, mailRefusal } from './mail-api.ts'
-import { written } from './mime.ts'
+import type { OutgoingRequest } from '../../platform/outgoing/guarded-request.ts'
+import { isDone, mailApiProblem, sendToMailApi } from './mail-api.ts'
+import { serializeMessage } from './mime.ts'
 
 const maker = 'Amazon SES'
 const mostReceivers = 50
@@ -15,7 +15,7 @@ export function sesSender(config: Readonly<Record<string, unknown>>): MailSender
   const base = `${(text('endpoint') || `https://email.${region}.amazonaws.com`).replace(/\/+$/, '')}/v2/email`
   const api = { maker, secret: secretAccessKey }
 
-  async function signed(verb: string, path: string, body?: string): Promise<Question> {
+  async function signed(verb: string, path: string, body?: string): Promise<OutgoingRequest> {
     const { AwsV4Signer } = await import('aws4fetch')
     const address = new URL(`${base}/${path}`)
     const signer = new AwsV4Signer({
@@ -29,7 +29,7 @@ export function sesSender(config: Readonly<Record<string, unknown>>): MailSender
 
   return {
     async send(message) {
-      const { source, from, receivers } = await written(message)
+      const { source, from, receivers } = await serializeMessage(message)
       if (receivers.length > mostReceivers) {
         throw new Problem(400, `With ${maker}, a mail has ${mostReceivers} recipients at most.`)
       }
@@ -39,15 +39,15 @@ export function sesSender(config: Readonly<Record<string, unknown>>): MailSender
         Content: { Raw: { Data: source.toString('base64') } },
       })
       const complaint = 'The mail could not be sent'
-      const reply = await askMailApi(api, complaint, await signed('POST', 'outbound-emails', body))
-      if (!isDone(reply)) throw mailRefusal(api, complaint, reply)
+      const reply = await sendToMailApi(api, complaint, await signed('POST', 'outbound-emails', body))
+      if (!isDone(reply)) throw mailApiProblem(api, complaint, reply)
     },
     async check() {
       const complaint = 'The mail service cannot be used'
-      const reply = await askMailApi(api, complaint, await signed('GET', 'account'))
+      const reply = await sendToMailApi(api, complaint, await signed('GET', 'account'))
       // A key that may only send is authenticated, but gets an AccessDenied for this request.
       const mayOnlySend = reply.status === 403 && /^AccessDenied/.test(reply.headers['x-amzn-errortype'] ?? '')
-      if (!isDone(reply) && !mayOnlySend) throw mailRefusal(api, complaint, reply)
+      if (!isDone(reply) && !mayOnlySend) throw mailApiProblem(api, complaint, reply)
     },
   }
 }

@@ -1,14 +1,14 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Environment } from '@millwright/contract/wire/environment'
 import type { Parts } from '../../gateway/parts.ts'
-import { answeredOrigin } from '../../request/answered-origin.ts'
+import { responseOrigin } from '../../request/answered-origin.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Directory } from '../people/directory.ts'
 import type { PolicyStore } from '../people/two-step/policy.ts'
 import type { SystemResource } from '../system/system-resource.ts'
-import { createFacts, type Facts, type LaunchableApp, presented } from './facts.ts'
+import { createFacts, type Facts, type LaunchableApp, publicAppearance } from './facts.ts'
 import { readPackages } from './packages.ts'
-import { appEntry, authentication, basicPlatform, operatorPlatform, surroundings } from './sections.ts'
+import { appEntry, authentication, basicPlatform, operatorPlatform, requestSections } from './sections.ts'
 
 /**
  * `system/environment`: how to log in, and basic facts. Callers who are signed in or use the key of an app with a role get
@@ -26,7 +26,7 @@ export function createEnvironmentResource(
     const known = await facts()
     const { user, app, sysadmin } = request.caller
     const apps = await visibleApps(request, known)
-    const origin = answeredOrigin(request)
+    const origin = responseOrigin(request)
     const appsUrl = appsPlace.originFor(origin)
     const entry = {
       origin,
@@ -54,7 +54,7 @@ export function createEnvironmentResource(
         ...(appsUrl === null ? {} : { apps_url: appsUrl }),
         root_admin_exists: known.rootAdminExists,
       },
-      ...surroundings(request),
+      ...requestSections(request),
       ...(sysadmin ? { runtime: { name: 'Node.js', version: process.version, server_api: 'http' } } : {}),
       ...(sysadmin ? { instance: { ...answer.instance, readOnly: known.consoleLock } } : {}),
       ...(known.homeLinks === null ? {} : { home_links: [...known.homeLinks] }),
@@ -63,7 +63,7 @@ export function createEnvironmentResource(
 
   /** Values set by an administrator take precedence over the startup settings. Values that neither defines are omitted. */
   function instanceOf(known: Facts): Pick<Environment, 'instance'> {
-    const instance = { ...presented(config.console), ...known.instance }
+    const instance = { ...publicAppearance(config.console), ...known.instance }
     return Object.keys(instance).length === 0 ? {} : { instance }
   }
 

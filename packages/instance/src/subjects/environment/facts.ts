@@ -116,7 +116,7 @@ async function read({ db }: Store): Promise<Facts> {
     })),
     defaultApp: id(config('system').default_app_id),
     homeLinks: homeLinks(custom('home_links')),
-    instance: presented(custom('millwright')),
+    instance: publicAppearance(custom('millwright')),
     consoleLock: flag(record(custom('millwright')).readOnly),
   }
 }
@@ -129,7 +129,7 @@ function homeLinks(value: unknown): HomeLink[] | null {
 const longestName = 100
 
 /** The name and colour from the value that the console stores. Everything else in it is for administrators only. */
-export function presented(value: unknown): Facts['instance'] {
+export function publicAppearance(value: unknown): Facts['instance'] {
   const { name, colour } = record(value)
   const short = (said: unknown) => typeof said === 'string' && said.length <= longestName
   return { ...(short(name) ? { name: String(name) } : {}), ...(short(colour) ? { colour: String(colour) } : {}) }

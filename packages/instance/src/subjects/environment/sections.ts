@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts'
 import { mostRows } from '../system/resource-reads.ts'
 import type { Facts, LaunchableApp } from './facts.ts'
 import { launchUrl } from './launch-url.ts'
-import { signInWays } from './sign-in-ways.ts'
+import { signInMethods } from './sign-in-ways.ts'
 
 /** Features of this instance beyond the common API (docs/wire/environment.md). Clients offer a feature only if it is listed. */
 export const features = [
@@ -62,7 +62,7 @@ export function authentication(facts: Facts, config: Config): Authentication {
   return {
     admin: { path: 'system/admin/session', verb: 'POST', payload },
     user: { path: 'user/session', verb: 'POST', payload },
-    ...signInWays(facts.signInServices),
+    ...signInMethods(facts.signInServices),
     allow_open_registration: facts.allowOpenRegistration,
     open_reg_email_service_id: facts.registrationMailService,
     allow_forever_sessions: config.allowForeverSessions,
@@ -98,7 +98,7 @@ export function appEntry(app: LaunchableApp, { origin, appsOrigin, defaultApp, s
 }
 
 /** Features that the settings disable are not listed. */
-function isOffered(name: (typeof features)[number], { mcp, usage: { isOn, log } }: Config): boolean {
+function isFeatureEnabled(name: (typeof features)[number], { mcp, usage: { isOn, log } }: Config): boolean {
   if (name === 'mcp' || name === 'mcp-reports') return mcp
   if (name === 'usage' || name === 'filter-usage' || name === 'access-usage-pages') return isOn
   return name !== 'request-log' || (isOn && log.rows > 0)
@@ -114,7 +114,7 @@ export function basicPlatform(config: Config): Platform {
     license: license.level,
     secured_package_export: true,
     license_key: license.key ?? false,
-    features: features.filter((name) => isOffered(name, config)),
+    features: features.filter((name) => isFeatureEnabled(name, config)),
   }
 }
 
@@ -134,7 +134,7 @@ export function operatorPlatform(config: Config, engine: Store['engine'], packag
 }
 
 /** Facts about the machine and the request, and how lists are wrapped. */
-export function surroundings({ headers, address }: ApiRequest): Pick<Environment, 'server' | 'client' | 'config'> {
+export function requestSections({ headers, address }: ApiRequest): Pick<Environment, 'server' | 'client' | 'config'> {
   return {
     server: {
       server_os: osType().toLowerCase(),

@@ -10,7 +10,7 @@ export interface SignInService {
 }
 
 /** Lists sign-in through external services, for the service types that this instance can run (docs/wire/sign-in.md). */
-export function signInWays(
+export function signInMethods(
   services: readonly SignInService[],
 ): Required<Pick<Authentication, 'oauth' | 'adldap' | 'saml'>> {
   const of = (group: string) =>

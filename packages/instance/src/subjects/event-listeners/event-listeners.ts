@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Problem } from '@millwright/contract/problem'
 import type { Handle, Interceptor } from '../../gateway/interceptor.ts'
 import type { Authorities } from '../../gateway/parts.ts'
-import type { HeardEvent, Listener } from '../../gateway/ports/heard-event.ts'
+import type { Listener, ListenerEvent } from '../../gateway/ports/heard-event.ts'
 import type { Registered } from '../../gateway/registry.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
@@ -12,9 +12,9 @@ import { currentRequest, newRequestId, outsideRequests } from '../../platform/tr
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { FileContent } from '../../request/file-content.ts'
 import { RowStream } from '../../request/row-stream.ts'
-import { allOf, firedBy } from '../events/event-names.ts'
+import { allOf, eventsOf } from '../events/event-names.ts'
 import type { ServiceEvent } from '../events/event-paths.ts'
-import { heardSession } from '../events/heard-session.ts'
+import { sessionForListeners } from '../events/heard-session.ts'
 import type { ServicePaths } from '../events/service-paths.ts'
 import { asItIs, eventValue } from '../scripts/event-value.ts'
 import { authorProblem } from '../scripts/events/author-problem.ts'
@@ -51,13 +51,13 @@ export function createEventListeners({ index, paths, authorities, clock, log }: 
     depth: mostWaiting,
     refusal: () => new Problem(503, 'Too many events are waiting.'),
   })
-  const telling = new Set<Promise<void>>()
+  const pending = new Set<Promise<void>>()
   let dropped = 0
   let isDropping = false
 
   /** Starts the work after the response is sent. */
-  function later(work: () => Promise<void>): void {
-    if (telling.size >= mostWaiting) {
+  function enqueue(work: () => Promise<void>): void {
+    if (pending.size >= mostWaiting) {
       dropped += 1
       if (!isDropping)
         log(`More than ${mostWaiting} events are waiting for delivery: further ones are dropped.`, 'warn')
@@ -71,52 +71,52 @@ export function createEventListeners({ index, paths, authorities, clock, log }: 
     }
     const done = outsideRequests(() => turn.run(afterAnswer))
       .catch((error: unknown) => log(`Delivering an event failed: ${messageOf(error)}`))
-      .finally(() => telling.delete(done))
-    telling.add(done)
+      .finally(() => pending.delete(done))
+    pending.add(done)
   }
 
-  async function tell(listeners: readonly Listener[], heard: () => HeardEvent, call: ApiRequest): Promise<void> {
-    let event: HeardEvent | null = null
+  async function deliver(listeners: readonly Listener[], heard: () => ListenerEvent, call: ApiRequest): Promise<void> {
+    let event: ListenerEvent | null = null
     for (const listener of listeners) {
       const authority = await authorities(listener.author)
       if (authority !== null && authorProblem(authority, call) !== null) continue
       event ??= heard()
       const asked = new Set(listener.events.map((name) => name.toLowerCase()))
       const own = { ...event, names: event.names.filter((name) => asked.has(name)) }
-      await listener.hear(own).catch((error: unknown) => log(`Delivering an event failed: ${messageOf(error)}`))
+      await listener.onEvent(own).catch((error: unknown) => log(`Delivering an event failed: ${messageOf(error)}`))
     }
   }
 
-  function over(known: ListenerIndex, request: ApiRequest, registered: Registered, reply: Reply): void {
+  function scheduleDelivery(known: ListenerIndex, request: ApiRequest, registered: Registered, reply: Reply): void {
     const at = clock()
     const requestId = currentRequest()?.id ?? newRequestId()
-    later(async () => {
-      const fired = firedBy(registered.row.name, await paths.of(registered.row), request)
+    enqueue(async () => {
+      const fired = eventsOf(registered.row.name, await paths.of(registered.row), request)
       const names = withService(registered.row.name, fired.names)
       const listeners = known.at(names)
       if (listeners.length === 0) return
       const hide = carriesCredentials(registered) ? withoutCredentials : asItIs
-      const heard = (): HeardEvent => ({
+      const heard = (): ListenerEvent => ({
         name: fired.names.at(-1) ?? fired.names[0],
         names,
         at,
         requestId,
         status: reply.status,
         event: eventValue(request, fired.resource, reply, hide),
-        session: heardSession(request),
+        session: sessionForListeners(request),
       })
-      await tell(listeners, heard, request)
+      await deliver(listeners, heard, request)
     })
   }
 
-  async function through(request: ApiRequest, registered: Registered, next: Handle, known: ListenerIndex) {
+  async function callAndNotify(request: ApiRequest, registered: Registered, next: Handle, known: ListenerIndex) {
     try {
       const answer = await next(request, registered)
-      over(known, request, registered, replyTo(answer))
+      scheduleDelivery(known, request, registered, replyTo(answer))
       return answer
     } catch (error) {
       // Listeners get the same as the caller about an unexpected error: its status only.
-      over(known, request, registered, refusalOf(error))
+      scheduleDelivery(known, request, registered, refusalOf(error))
       throw error
     }
   }
@@ -128,33 +128,33 @@ export function createEventListeners({ index, paths, authorities, clock, log }: 
       return dropped
     },
     async idle() {
-      while (telling.size > 0) await Promise.all(telling)
+      while (pending.size > 0) await Promise.all(pending)
     },
     happened(request, { name }, id, record) {
       const at = clock()
       const requestId = currentRequest()?.id ?? newRequestId()
-      later(async () => {
+      enqueue(async () => {
         const known = await index()
         const own = name.replace('{id}', String(id))
         const names = withService('system', [name, own])
         const heard = () => {
           const event = eventValue(request, record, null)
-          return { name: own, names, at, requestId, status: null, event, session: heardSession(request) }
+          return { name: own, names, at, requestId, status: null, event, session: sessionForListeners(request) }
         }
         const listeners = known.at(names)
         // These events belong to the service `system`, whatever request caused them.
-        if (listeners.length > 0) await tell(listeners, heard, { ...request, service: 'system', resource: 'limit' })
+        if (listeners.length > 0) await deliver(listeners, heard, { ...request, service: 'system', resource: 'limit' })
       })
     },
     interceptor: {
       around(request, registered, next) {
         const known = index()
         if (!(known instanceof Promise)) {
-          return concerns(known, request) ? through(request, registered, next, known) : null
+          return concerns(known, request) ? callAndNotify(request, registered, next, known) : null
         }
         return known.then(
           (loaded) =>
-            concerns(loaded, request) ? through(request, registered, next, loaded) : next(request, registered),
+            concerns(loaded, request) ? callAndNotify(request, registered, next, loaded) : next(request, registered),
           // Requests must not fail because the listeners cannot be loaded.
           () => next(request, registered),
         )

@@ -9,7 +9,7 @@ import { parseConfig } from '../service-config/stored-config.ts'
 const setting = 'service_event_map'
 
 /** Loads the active services that subscribe to events, as listeners. */
-export async function listeningServices(
+export async function loadServiceListeners(
   { db }: Pick<Store, 'db'>,
   registry: Pick<Registry, 'find'>,
 ): Promise<Listener[]> {
@@ -25,7 +25,7 @@ export async function listeningServices(
   return rows.map(({ name, config, author_id, author_app_id }) => ({
     events: eventsIn(config),
     author: { userId: author_id, appId: author_app_id },
-    async hear(event) {
+    async onEvent(event) {
       const found = await registry.find(name.toLowerCase())
       await found?.service.hear?.(event)
     },

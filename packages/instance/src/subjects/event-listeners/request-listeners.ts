@@ -38,14 +38,14 @@ export interface RequestListeners {
  * qualify, as the log contains requests of every caller.
  */
 export function createRequestListeners({ store, registry, authorities, log }: RequestListenerParts): RequestListeners {
-  const hearing = invalidatedValue(store.changes, ['service'], () => servicesThatHear(store))
+  const hearing = invalidatedValue(store.changes, ['service'], () => subscribedServices(store))
   let telling: Promise<void> = Promise.resolve()
 
   async function tellAll(entries: readonly LoggedRequest[]): Promise<void> {
     for (const { service, author } of await hearing()) {
       if ((await authorities(author)) !== null) continue
       const found = await registry.find(service.toLowerCase())
-      await found?.service.hearRequests?.(entries)
+      await found?.service.onLoggedRequests?.(entries)
     }
   }
 
@@ -59,7 +59,7 @@ export function createRequestListeners({ store, registry, authorities, log }: Re
   }
 }
 
-async function servicesThatHear({ db }: Pick<Store, 'db'>): Promise<Hearing[]> {
+async function subscribedServices({ db }: Pick<Store, 'db'>): Promise<Hearing[]> {
   const types = serviceKinds().flatMap((kind) => (setting in (kind.config ?? {}) && canRun(kind) ? [kind.name] : []))
   if (types.length === 0) return []
   const rows = await db

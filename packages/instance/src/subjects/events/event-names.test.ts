@@ -1,7 +1,7 @@
 import type { Verb } from '@millwright/contract/verbs'
 import { expect, test } from 'vitest'
 import { pathsOfDefinition } from './definition-paths.ts'
-import { firedBy, isEventOf, scriptName } from './event-names.ts'
+import { eventsOf, isEventOf, scriptName } from './event-names.ts'
 import { pathsOfKind, pathsOfResources } from './event-paths.ts'
 
 const database = pathsOfKind({ name: 'pgsql', group: 'Database' })
@@ -29,7 +29,7 @@ test.each([
   ['GET', '_other/x', ['db.get'], '_other/x'],
   ['GET', '_table/{table_name}', ['db._table.{table_name}.get'], '{table_name}'],
 ])('%s of %s in a database', (verb, resource, names, rest) => {
-  expect(firedBy('db', database, { verb: verb as Verb, resource })).toEqual({ names, resource: rest })
+  expect(eventsOf('db', database, { verb: verb as Verb, resource })).toEqual({ names, resource: rest })
 })
 
 test.each([
@@ -38,14 +38,14 @@ test.each([
   ['a/b', true, ['files.{folder_path}.get'], 'a/b'],
   ['a/b.txt', false, ['files.{file_path}.get'], 'a/b.txt'],
 ])('reading %s in a storage', (resource, endsInSlash, names, rest) => {
-  expect(firedBy('files', files, { verb: 'GET', resource, endsInSlash })).toEqual({ names, resource: rest })
+  expect(eventsOf('files', files, { verb: 'GET', resource, endsInSlash })).toEqual({ names, resource: rest })
 })
 
 test('prefers literal segments to placeholders, and assigns longer paths to the longest known prefix', () => {
-  const fired = (resource: string) => firedBy('system', system, { verb: 'POST', resource }).names
+  const fired = (resource: string) => eventsOf('system', system, { verb: 'POST', resource }).names
   expect(fired('admin/session')).toEqual(['system.admin/session.post'.replace('/', '.')])
   expect(fired('admin/3')).toEqual(['system.admin.{id}.post', 'system.admin.3.post'])
-  expect(firedBy('system', system, { verb: 'GET', resource: 'role/3/more' })).toEqual({
+  expect(eventsOf('system', system, { verb: 'GET', resource: 'role/3/more' })).toEqual({
     names: ['system.role.{id}.get', 'system.role.3.get'],
     resource: { '{id}': '3' },
   })

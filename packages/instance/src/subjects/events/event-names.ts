@@ -20,7 +20,7 @@ interface Address {
 }
 
 /** Returns the events that a request to a service fires. `service`: the service's name. */
-export function firedBy(service: string, paths: readonly EventPath[], address: Address): Fired {
+export function eventsOf(service: string, paths: readonly EventPath[], address: Address): Fired {
   const segments = address.resource === '' ? [] : address.resource.split('/')
   const found = segments.length === 0 ? null : bestOf(paths, address, segments)
   const verb = address.verb.toLowerCase()
@@ -28,7 +28,7 @@ export function firedBy(service: string, paths: readonly EventPath[], address: A
   const { path } = found
   const general = `${service}.${path.replaceAll('/', '.')}.${verb}`
   const [first] = valuesIn(path, segments)
-  const specific = first === undefined ? null : narrowed(general, first.name, first.value)
+  const specific = first === undefined ? null : specificName(general, first.name, first.value)
   return {
     names: specific === null || specific === general ? [general] : [general, specific],
     resource: resourceOf(path, segments),
@@ -88,7 +88,7 @@ function valuesIn(path: string, segments: readonly string[]): Placed[] {
 }
 
 /** `null` if the value contains a slash, as script names have none. */
-function narrowed(general: string, placeholder: string, value: string): string | null {
+function specificName(general: string, placeholder: string, value: string): string | null {
   return value === '' || value.includes('/') ? null : general.replace(placeholder, () => value)
 }
 

@@ -2,7 +2,7 @@ import type { HeardSession } from '../../gateway/ports/heard-event.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 
 /** The caller of a request, for event listeners. */
-export function heardSession({
+export function sessionForListeners({
   caller: { user, app, role },
   requestor,
   address,

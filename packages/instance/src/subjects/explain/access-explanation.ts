@@ -2,14 +2,14 @@ import { apiPrefix } from '@millwright/contract/headers'
 import { type FieldMessages, invalid, Problem } from '@millwright/contract/problem'
 import { isVerb } from '@millwright/contract/verbs'
 import { decide } from '../../access/decide.ts'
-import { refusal } from '../../access/refusal.ts'
-import type { ApiRequest, Applicant } from '../../request/api-request.ts'
+import { accessProblem } from '../../access/refusal.ts'
+import type { AccessRequest, ApiRequest } from '../../request/api-request.ts'
 import { readKey } from '../../request/body.ts'
 import { type CallPath, readPath } from '../../request/call-path.ts'
-import { type Fields, fieldsOf, refuseRest, textIn, unsupported } from '../../request/fields.ts'
+import { assertNoRest, type Fields, fieldsOf, textIn, unsupported } from '../../request/fields.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { draftRoleIn } from './draft-role.ts'
-import type { AskedCall, ExplainCall } from './explain-call.ts'
+import type { ExplainCall, HypotheticalCall } from './explain-call.ts'
 
 /** `POST system/access_explanation`: whether a request would be allowed, and why. Requires permission to read roles. */
 export function createAccessExplanationResource(explainCall: ExplainCall): SystemResource {
@@ -21,18 +21,18 @@ export function createAccessExplanationResource(explainCall: ExplainCall): Syste
     readOnly: true,
     guard,
     async handle(request, rest) {
-      refuseRest(rest)
+      assertNoRest(rest)
       if (request.verb !== 'POST') throw unsupported(request)
       return { status: 200, body: await explainCall(readAsked(request)) }
     },
   }
 }
 
-function guard(request: Applicant): void {
-  if (!decide({ ...request, verb: 'GET', resource: 'role' }, []).allowed) throw refusal(request)
+function guard(request: AccessRequest): void {
+  if (!decide({ ...request, verb: 'GET', resource: 'role' }, []).allowed) throw accessProblem(request)
 }
 
-function readAsked(request: ApiRequest): AskedCall {
+function readAsked(request: ApiRequest): HypotheticalCall {
   const fields = fieldsOf(request)
   const problems: FieldMessages = {}
   const verb = (textIn(fields, 'verb') ?? '').toUpperCase()

@@ -4,7 +4,7 @@ import { verbsOf } from '@millwright/contract/verbs'
 import type { AccessExplanation, ConsideredRule, DecidedBy } from '@millwright/contract/wire/access-explanation'
 import { decide } from '../../access/decide.ts'
 import { type Considered, type Explanation, explain } from '../../access/explain.ts'
-import { narrowed } from '../../access/narrowed.ts'
+import { narrowedCaller } from '../../access/narrowed.ts'
 import { rowFilters } from '../../access/row-filter.ts'
 import { admit, publicEndpointsOf } from '../../gateway/admit.ts'
 import type { Registered, Registry } from '../../gateway/registry.ts'
@@ -13,10 +13,10 @@ import { ignoresSession } from '../../request/session-calls.ts'
 import { isSpec } from '../docs/docs.ts'
 import type { Impersonate, Impersonated, ImpersonatedCaller } from '../people/impersonation.ts'
 import { compileDraft, type DraftRole } from './draft-role.ts'
-import type { AuthorityBehind, MadeBy } from './explained-author.ts'
+import type { FindAuthorAuthority, MadeBy } from './explained-author.ts'
 
 /** A hypothetical request. `service` is in lower case, `resource` without leading and trailing slashes. */
-export interface AskedCall extends Omit<Impersonated, 'ignoresSession'>, MadeBy {
+export interface HypotheticalCall extends Omit<Impersonated, 'ignoresSession'>, MadeBy {
   readonly verb: Verb
   readonly service: string
   readonly resource: string
@@ -27,7 +27,7 @@ export interface AskedCall extends Omit<Impersonated, 'ignoresSession'>, MadeBy 
   readonly asker: Caller
 }
 
-export type ExplainCall = (asked: AskedCall) => Promise<AccessExplanation>
+export type ExplainCall = (asked: HypotheticalCall) => Promise<AccessExplanation>
 
 /**
  * Predicts whether a request would be allowed, and why, through the same code as real requests: credentials, gateway and
@@ -36,14 +36,14 @@ export type ExplainCall = (asked: AskedCall) => Promise<AccessExplanation>
 export function createExplainCall(
   impersonate: Impersonate,
   registry: Pick<Registry, 'find' | 'all'>,
-  authorityBehind: AuthorityBehind,
+  authorityBehind: FindAuthorAuthority,
 ): ExplainCall {
   return async (asked) => {
     const found = await impersonate({ ...asked, ignoresSession: ignoresSession(asked) })
-    const impersonated = asked.draft === null ? found : await holding(found, asked.draft)
+    const impersonated = asked.draft === null ? found : await withDraftRole(found, asked.draft)
     const { verb, service, resource, requestor, asker } = asked
     const author = await authorityBehind(asked)
-    const request = { verb, service, resource, requestor, caller: narrowed(impersonated.caller, author) }
+    const request = { verb, service, resource, requestor, caller: narrowedCaller(impersonated.caller, author) }
     const registered = service === '' ? null : await registry.find(service)
     const endpoints = () => (service === '' ? listOfServices : publicEndpointsOf(registered))
     const explained = explain(request, endpoints())
@@ -76,7 +76,7 @@ export function createExplainCall(
   }
 
   /** Gives the caller the draft as their only role. Without a person, the caller is an arbitrary signed-in one. */
-  async function holding(found: ImpersonatedCaller, draft: DraftRole): Promise<ImpersonatedCaller> {
+  async function withDraftRole(found: ImpersonatedCaller, draft: DraftRole): Promise<ImpersonatedCaller> {
     const names = new Map((await registry.all()).map(({ id, name }) => [id, name]))
     const role = compileDraft(draft, names)
     const user = found.caller.user ?? somebody
@@ -136,7 +136,11 @@ function consideredRule({ rule, tier, decides, because, code }: Considered): Con
 }
 
 /** Name and email address of a person, as far as the asker may read them. */
-function toldOf(user: CallerUser, email: string, asker: Caller): { name: string | null; email: string | null } {
+function readableIdentity(
+  user: CallerUser,
+  email: string,
+  asker: Caller,
+): { name: string | null; email: string | null } {
   const reads = { verb: 'GET', service: 'system', resource: 'user', requestor: 'API', caller: asker } as const
   const mayRead = asker.sysadmin || asker.user?.id === user.id || (!user.is_sys_admin && decide(reads, []).allowed)
   return mayRead ? { name: user.name, email } : { name: null, email: null }
@@ -148,7 +152,7 @@ function authorOf(
   asker: Caller,
 ): NonNullable<AccessExplanation['author']> {
   const { user } = caller
-  const name = user === null ? null : toldOf(user, user.email, asker).name
+  const name = user === null ? null : readableIdentity(user, user.email, asker).name
   return { id: author.userId === 0 ? null : author.userId, name, allowed }
 }
 
@@ -174,7 +178,7 @@ function describe(
         ? null
         : {
             id: person.id,
-            ...toldOf(person.user, person.email, asker),
+            ...readableIdentity(person.user, person.email, asker),
             is_active: person.isActive,
             is_sys_admin: person.user.is_sys_admin,
           },

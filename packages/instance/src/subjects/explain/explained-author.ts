@@ -13,9 +13,9 @@ export interface MadeBy {
  * Returns the author's rights that restrict requests of a script or task, or `null` if nothing restricts them. Throws a 404 if
  * it does not exist.
  */
-export type AuthorityBehind = (made: MadeBy) => Promise<Authority | null>
+export type FindAuthorAuthority = (made: MadeBy) => Promise<Authority | null>
 
-export function createAuthorityBehind({ db }: Pick<Store, 'db'>, authorities: Authorities): AuthorityBehind {
+export function createAuthorityBehind({ db }: Pick<Store, 'db'>, authorities: Authorities): FindAuthorAuthority {
   const written = ['author_id', 'author_app_id'] as const
 
   async function authorOf({ script, taskId }: MadeBy): Promise<Author | null> {

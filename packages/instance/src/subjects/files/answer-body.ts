@@ -3,16 +3,16 @@ import { connectionLost } from '../../platform/network-error.ts'
 import { unavailable } from './unavailable.ts'
 
 /** Milliseconds to wait for the next bytes of a response. */
-const patience = 15_000
+const readTimeout = 15_000
 /** Maximum bytes of a response that is read as a whole, more than a list of a thousand names needs. */
-const longestText = 16 * 2 ** 20
+const maxTextBytes = 16 * 2 ** 20
 
 /** Yields the bytes of a response as they arrive. Throws a 503 if the connection breaks or no bytes arrive in time. */
 export async function* readBytes(answer: IncomingMessage, where: string): AsyncGenerator<Buffer> {
   const bytes = answer.iterator()
   try {
     for (;;) {
-      const timer = setTimeout(() => answer.destroy(new Error('No more bytes')), patience)
+      const timer = setTimeout(() => answer.destroy(new Error('No more bytes')), readTimeout)
       const { done, value } = await bytes.next().finally(() => clearTimeout(timer))
       if (done === true) return
       yield value
@@ -30,7 +30,7 @@ export async function readText(answer: IncomingMessage, where: string): Promise<
   for await (const piece of readBytes(answer, where)) {
     pieces.push(piece)
     length += piece.length
-    if (length > longestText) throw unavailable(where, 'its answer is longer than it should be.')
+    if (length > maxTextBytes) throw unavailable(where, 'its answer is longer than it should be.')
   }
   return Buffer.concat(pieces, length).toString('utf8')
 }

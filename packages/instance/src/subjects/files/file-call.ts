@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Verb } from '@millwright/contract/verbs'
 import { decide } from '../../access/decide.ts'
-import { refusal } from '../../access/refusal.ts'
+import { accessProblem } from '../../access/refusal.ts'
 import { type FileStorage, nameOf, parentOf, pathNames } from '../../gateway/ports/file-storage.ts'
 import type { Outgoing } from '../../platform/outgoing/outgoing.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
@@ -50,7 +50,7 @@ export function mayCall({ request }: Pick<FileCall, 'request'>, verb: Verb, path
 /** Throws if the caller could not make a separate request with this verb to this path. */
 export function permit(call: Pick<FileCall, 'request'>, verb: Verb, path: string): void {
   const { request } = call
-  if (!mayCall(call, verb, path)) throw refusal({ ...request, verb, resource: path })
+  if (!mayCall(call, verb, path)) throw accessProblem({ ...request, verb, resource: path })
 }
 
 /** Throws a 404 if the folder that should contain a new file or folder does not exist. */

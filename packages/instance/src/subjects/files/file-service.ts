@@ -6,7 +6,7 @@ import { type FileStorage, nameOf, type StoredEntry } from '../../gateway/ports/
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
 import { createOutgoing } from '../../platform/outgoing/outgoing.ts'
-import type { ApiRequest, ApiResponse, Unread } from '../../request/api-request.ts'
+import type { ApiRequest, ApiResponse, UnparsedRequest } from '../../request/api-request.ts'
 import { FileContent } from '../../request/file-content.ts'
 import { flag, list, text } from '../../request/params.ts'
 import { contentType, mediaType } from './content-type.ts'
@@ -15,7 +15,7 @@ import { readItems } from './items.ts'
 import { putAtPath, putInFolder } from './put.ts'
 import { isForm } from './receive-form.ts'
 import { remove } from './remove.ts'
-import { withoutSources } from './source-files.ts'
+import { protectScriptFiles } from './source-files.ts'
 import { type Found, inOrder, walk } from './walk.ts'
 
 /** Creates a service for a storage. Paths of folders end in a slash, except for the root (docs/wire/files.md). */
@@ -31,7 +31,8 @@ export function createFileService(storage: FileStorage, { host }: ServiceParts):
 
   async function callOf(request: ApiRequest): Promise<FileCall> {
     const path = await knownPath(request)
-    const writable = request.verb === 'GET' ? storage : await withoutSources(storage, host.parts.store, request.caller)
+    const writable =
+      request.verb === 'GET' ? storage : await protectScriptFiles(storage, host.parts.store, request.caller)
     const call = { request, storage: writable, path, limits }
     // The stored form of the name may differ from the one that access was decided for.
     if (path !== request.resource) permit(call, request.verb, path)
@@ -70,7 +71,7 @@ export function createFileService(storage: FileStorage, { host }: ServiceParts):
 }
 
 /** Whether the body is a file or a form with files, instead of a list of actions. */
-function isUpload({ verb, resource, endsInSlash, headers }: Unread): boolean {
+function isUpload({ verb, resource, endsInSlash, headers }: UnparsedRequest): boolean {
   if (verb !== 'POST' && verb !== 'PUT') return false
   const isFile = resource !== '' && endsInSlash !== true
   return isFile || Boolean(headers['x-file-name']) || isForm(headers['content-type'] ?? '')

@@ -16,7 +16,7 @@ export interface LineRequest {
 }
 
 /** HTTP connections to a storage server, with keep-alive. */
-export interface HttpLine {
+export interface HttpConnection {
   /** Returns the response, whose body must be read or destroyed. Rejects with a 503 if the server is unreachable. */
   ask(request: LineRequest): Promise<IncomingMessage>
   /** Connections in use are closed after their request. */
@@ -34,7 +34,7 @@ const patience = 15_000
 /** Milliseconds after which an idle connection is closed. */
 const idle = 15_000
 
-export function openHttpLine({ where, proxy = null }: LineOptions): HttpLine {
+export function openHttpLine({ where, proxy = null }: LineOptions): HttpConnection {
   const connections = openConnections({ proxy, idle, most: 64 })
 
   function exchange({ method, url, headers = {}, body }: LineRequest): Promise<IncomingMessage> {

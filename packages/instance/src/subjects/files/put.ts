@@ -76,7 +76,7 @@ async function needUnchanged({ request, storage, path }: FileCall): Promise<void
 async function makeFolder(call: FileCall, path: string): Promise<ReturnType<typeof namedFolder>> {
   const { storage, request } = call
   permit(call, request.verb, path)
-  await storage.makeFolder(path)
+  await storage.createFolder(path)
   return namedFolder(path)
 }
 
@@ -123,7 +123,7 @@ function bodyOf({ upload, payload }: ApiRequest): { content: FileBytes; type?: s
 /** `POST` of a list to a folder: creates, copies and moves files and folders (docs/wire/files.md). */
 async function putItems(call: FileCall, items: readonly Item[]): Promise<readonly unknown[]> {
   if (call.path !== '' && (await call.storage.find(call.path)) === null) {
-    await call.storage.makeFolder(call.path)
+    await call.storage.createFolder(call.path)
   }
   return eachItem(call.path, items, (item) => putItem(call, item))
 }
@@ -143,7 +143,7 @@ async function putItem(call: FileCall, item: Item): Promise<Readonly<Record<stri
     return found.type === 'folder' ? { ...namedFolder(target), type: 'folder' } : namedFile(target)
   }
   if (item.type === 'folder') {
-    await call.storage.makeFolder(target)
+    await call.storage.createFolder(target)
     return { ...namedFolder(target), type: 'folder' }
   }
   await call.storage.write(target, bytesOf(item), keepExisting(call.request))
@@ -196,7 +196,7 @@ async function copy(call: FileCall, { source, target, type, deleteSource }: Copy
   }
   if (deleteSource) return storage.move(source, target)
   for (const { path, type } of paths) {
-    if (type === 'folder') await storage.makeFolder(moved(path))
+    if (type === 'folder') await storage.createFolder(moved(path))
     else await copyFile(storage, path, moved(path))
   }
 }

@@ -11,7 +11,7 @@ type Sources = ReadonlyMap<string, string>
  * Wraps a storage for callers who are not full administrators: files that scripts are read from cannot be changed, as their
  * content runs with the script's rights (docs/wire/scripts.md). This also covers the same paths in other services.
  */
-export async function withoutSources(
+export async function protectScriptFiles(
   storage: FileStorage,
   { db }: Pick<Store, 'db'>,
   { sysadmin }: Pick<Caller, 'sysadmin'>,

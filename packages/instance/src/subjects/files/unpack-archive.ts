@@ -42,7 +42,7 @@ export async function unpackArchive(call: FileCall, content: FileBytes, folder: 
       const target = joined(folder, readPath(entry.filename))
       if (target === folder) continue
       if (!entry.directory) await call.storage.write(target, unpacked(entry))
-      else if ((await call.storage.find(target)) === null) await call.storage.makeFolder(target)
+      else if ((await call.storage.find(target)) === null) await call.storage.createFolder(target)
     }
   } finally {
     await handle.close()
@@ -57,7 +57,7 @@ async function haveFolder(call: FileCall, folder: string): Promise<void> {
   if (there?.type === 'folder') return
   if (there !== null) throw new Problem(400, `'${folder}' is a file.`)
   permit(call, call.request.verb, folder)
-  await call.storage.makeFolder(folder)
+  await call.storage.createFolder(folder)
 }
 
 /** Extracts every entry once to validate it, and returns the paths. */

@@ -9,7 +9,7 @@ import {
   unrulyLines,
   unrulyXml,
 } from '../../testing/unruly-server.ts'
-import { trialOf } from '../services/service-check.ts'
+import { connectionTestOf } from '../services/service-check.ts'
 import { canRun, kindOf, serviceKinds } from './service-kinds.ts'
 
 type Settings = Readonly<Record<string, unknown>>
@@ -153,7 +153,7 @@ async function answerOf({ type, settings, path }: Each, port: number) {
   const made = await send<{ resource: [{ id: number }] }>('POST', 'system/service', { as, body })
   expect([type, made.status, made.status === 201 ? '' : made.body]).toEqual([type, 201, ''])
   const kind = kindOf(type)
-  const trial = kind === undefined ? null : trialOf(kind)
+  const trial = kind === undefined ? null : connectionTestOf(kind)
   const query = new URLSearchParams(trial?.params)
   const answer = await send('GET', path?.(name) ?? `${name}/${trial?.resource}?${query}`, { as })
   await send('DELETE', `system/service/${made.body.resource[0].id}?force=true`, { as })

@@ -4,7 +4,7 @@ import { type Relay, relayTo } from '../../platform/connections/relay.ts'
 import { redisUrl } from '../../testing/redis.ts'
 import { openTestStore } from '../../testing/test-store.ts'
 import type { Counters, Hit } from './counters.ts'
-import { passWhenAway } from './limits.ts'
+import { failOpen } from './limits.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { createPostgresCounters } from './postgres-counters.ts'
 import { createRedisCounters } from './redis-counters.ts'
@@ -157,7 +157,7 @@ describe.skipIf(redisUrl === null)('a Redis that is temporarily unreachable', ()
     ['is cut off', (relay: Relay) => relay.shut()],
     ['hangs', (relay: Relay) => relay.hang()],
     ['takes longer than anybody waits', (relay: Relay) => relay.slow(700)],
-    ['breaks off its answers', (relay: Relay) => relay.breakAnswers()],
+    ['breaks off its answers', (relay: Relay) => relay.truncateResponses()],
   ])('and %s rejects with 503 the requests that it cannot count, which stay uncounted', async (_, fault) => {
     const { relay, send, outcomes, counted, back } = await behindRelay(150)
     for (let count = 0; count < 20; count += 1) expect(await send()).toBe(false)
@@ -190,6 +190,6 @@ it('rejects requests that an unreachable Redis cannot count, unless configured t
   const counters = createRedisCounters('redis://127.0.0.1:9')
   const hit = { key: 'away', user: '', rate: 5, period: 1000 }
   await expect((async () => counters.hit([hit], Date.now()))()).rejects.toMatchObject({ status: 503 })
-  expect(await passWhenAway(counters).hit([hit], Date.now())).toEqual([{ over: false, until: 0 }])
+  expect(await failOpen(counters).hit([hit], Date.now())).toEqual([{ over: false, until: 0 }])
   await counters.close()
 })

@@ -1,4 +1,4 @@
-import type { Soon } from '../../engines/statement.ts'
+import type { MaybePromise } from '../../engines/statement.ts'
 
 /** A counter to increment for a request. */
 export interface Hit {
@@ -22,7 +22,7 @@ export interface Counted {
  * The latest possible end of a lock or window, in milliseconds since 1970. A later one was stored before the clock was set back
  * and is ignored.
  */
-export const farthest = ({ period }: Pick<Hit, 'period'>, now: number): number => now + period * 2
+export const latestValidEnd = ({ period }: Pick<Hit, 'period'>, now: number): number => now + period * 2
 
 /** The state of a counter. Locked counters are used up. */
 export interface Count {
@@ -36,11 +36,11 @@ export interface Count {
  */
 export interface Counters {
   /** Increments all counters, and returns the results in the same order. */
-  hit(hits: readonly Hit[], now: number): Soon<readonly Counted[]>
-  read(counters: readonly Pick<Hit, 'key' | 'user'>[], now: number): Soon<readonly Count[]>
+  hit(hits: readonly Hit[], now: number): MaybePromise<readonly Counted[]>
+  read(counters: readonly Pick<Hit, 'key' | 'user'>[], now: number): MaybePromise<readonly Count[]>
   /** Resets the counters for all users. */
-  clear(keys: readonly string[]): Soon<void>
+  clear(keys: readonly string[]): MaybePromise<void>
   /** Lifts locks, so that requests pass again. */
-  unlock(keys: readonly string[]): Soon<void>
+  unlock(keys: readonly string[]): MaybePromise<void>
   close(): Promise<void>
 }

@@ -29,7 +29,7 @@ const mostTold = 1_000
  * reloaded after a change to them or to records that they name.
  */
 export function createLimiter({ store, counters, clock, records, exceeded, instruments }: LimiterParts): Interceptor {
-  const told = createLruCache<string, object>(mostTold)
+  const reportedLocks = createLruCache<string, object>(mostTold)
   let index: LimitIndex | null = null
   let generation = 0
   store.changes.subscribe(({ table, ids }) => {
@@ -115,14 +115,14 @@ export function createLimiter({ store, counters, clock, records, exceeded, instr
   /** Whether this request caused the lock. Reports one request only if several did at the same time. */
   function isFirst({ caller }: ApiRequest, { key, period, scope }: ActiveLimit, until: number, now: number): boolean {
     const lock = `${key}|${scope.user === 'each' ? caller.user?.id : ''}|${until}`
-    if (until !== now + period || told.get(lock) !== undefined) return false
-    told.set(lock, {})
+    if (until !== now + period || reportedLocks.get(lock) !== undefined) return false
+    reportedLocks.set(lock, {})
     return true
   }
 
   return {
     limit(request) {
-      if (isFree(request) || request.requestor === 'SCRIPT' || isWayIn(request)) return undefined
+      if (isExempt(request) || request.requestor === 'SCRIPT' || isSignInRequest(request)) return undefined
       return index === null ? load().then((loaded) => check(request, loaded)) : check(request, index)
     },
   }
@@ -135,10 +135,10 @@ interface Over {
 }
 
 /** Administrators themselves are exempt, but not programs that act on their behalf. */
-const isFree = ({ caller }: ApiRequest) => caller.sysadmin && caller.assistant === undefined
+const isExempt = ({ caller }: ApiRequest) => caller.sysadmin && caller.assistant === undefined
 
 /** Exempts sign-in requests, so that an administrator can still fix a limit that locks everyone out. Logins are throttled separately. */
-function isWayIn({ caller, service, resource }: ApiRequest): boolean {
+function isSignInRequest({ caller, service, resource }: ApiRequest): boolean {
   return caller.user === null && waysIn.has(`${service}/${resource}`)
 }
 

@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Interceptor } from '../../gateway/interceptor.ts'
 import type { Parts } from '../../gateway/parts.ts'
-import { aloneIfOne } from '../../records/system/alone-if-one.ts'
+import { unwrapSingle } from '../../records/system/alone-if-one.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { isIdentifier, noIdentifier } from '../../request/body.ts'
 import { flag, list } from '../../request/params.ts'
@@ -67,13 +67,13 @@ export function createLimits(parts: Parts, exceeded: Exceeded): Limits {
 function countersOf({ config, store }: Pick<Parts, 'config' | 'store'>): Counters {
   if (config.redisUrl !== null) {
     const counters = createRedisCounters(config.redisUrl)
-    return config.limitsWhenAway === 'pass' ? passWhenAway(counters) : counters
+    return config.limitsWhenAway === 'pass' ? failOpen(counters) : counters
   }
   return store.engine.store.isShared ? createPostgresCounters(store) : createMemoryCounters()
 }
 
 /** Wraps counters so that requests pass when they cannot be counted. */
-export function passWhenAway(counters: Counters): Counters {
+export function failOpen(counters: Counters): Counters {
   return {
     ...counters,
     async hit(hits, now) {
@@ -96,7 +96,7 @@ function createLimitResource(declaration: ResourceDeclaration, parts: Parts): Sy
       const { params } = request
       // Callers who state how to handle errors of a batch expect one.
       if (flag(params, 'rollback') || flag(params, 'continue')) return resource.handle(request, rest)
-      return aloneIfOne(() => resource.handle(request, rest))
+      return unwrapSingle(() => resource.handle(request, rest))
     },
   }
 }

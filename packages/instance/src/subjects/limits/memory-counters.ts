@@ -1,4 +1,4 @@
-import { type Count, type Counted, type Counters, farthest, type Hit } from './counters.ts'
+import { type Count, type Counted, type Counters, type Hit, latestValidEnd } from './counters.ts'
 
 interface Counter {
   hits: number
@@ -20,7 +20,7 @@ export function createMemoryCounters(): Counters {
 
   function hit({ key, user, rate, period }: Hit, now: number): Counted {
     const counter = find(key, user, now)
-    if (Math.max(counter.lockedUntil, counter.ends) > farthest({ period }, now)) {
+    if (Math.max(counter.lockedUntil, counter.ends) > latestValidEnd({ period }, now)) {
       counter.lockedUntil = 0
       counter.ends = 0
     }

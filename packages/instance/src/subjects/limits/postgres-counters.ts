@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Store } from '../../store/store.ts'
-import { type Count, type Counted, type Counters, farthest, type Hit } from './counters.ts'
+import { type Count, type Counted, type Counters, type Hit, latestValidEnd } from './counters.ts'
 
 interface Row {
   readonly key: string
@@ -14,7 +14,7 @@ interface Row {
 export function createPostgresCounters({ db }: Pick<Store, 'db'>): Counters {
   async function hit({ key, user, rate, period }: Hit, now: number): Promise<Counted> {
     const fresh = rate > 0 ? { hits: 1, ends: now + period, locked: 0 } : { hits: 0, ends: 0, locked: now + period }
-    const far = farthest({ period }, now)
+    const far = latestValidEnd({ period }, now)
     const { rows } = await sql<Row>`
       insert into limit_counter as counter (key, person, hits, ends, locked_until)
       values (${key}, ${user}, ${fresh.hits}, ${fresh.ends}, ${fresh.locked})

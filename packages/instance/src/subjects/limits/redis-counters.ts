@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { createRedisClient, whole } from '../../platform/connections/redis-client.ts'
+import { createRedisClient, execPipeline } from '../../platform/connections/redis-client.ts'
 import type { Count, Counted, Counters } from './counters.ts'
 import { createRedisHits } from './redis-hits.ts'
 
@@ -34,7 +34,7 @@ export function createRedisCounters(url: string): Counters {
       const answers = await run((redis) => {
         const reading = redis.pipeline()
         for (const { key, user } of asked) reading.hmget(named(key), `hits:${user}`, `ends:${user}`, `locked:${user}`)
-        return whole(reading)
+        return execPipeline(reading)
       })
       return asked.map((_, at): Count => {
         const [hits, ends, locked] = numbers(answers[at])

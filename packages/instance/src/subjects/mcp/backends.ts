@@ -1,12 +1,12 @@
 import type { McpBackend } from '@millwright/contract/wire/mcp-catalog'
 import type { Caller } from '../../request/caller.ts'
 import type { Tool } from './tools/tool.ts'
-import type { Exposed } from './tools/verb.ts'
+import type { ExposedService } from './tools/verb.ts'
 
 interface Shown {
-  readonly services: readonly Exposed[]
+  readonly services: readonly ExposedService[]
   readonly tools: readonly Tool[]
-  readonly verbs: readonly { readonly name: string; readonly category: Exposed['category'] }[]
+  readonly verbs: readonly { readonly name: string; readonly category: ExposedService['category'] }[]
   readonly caller: Caller
 }
 

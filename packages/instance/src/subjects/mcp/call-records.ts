@@ -3,7 +3,7 @@ import type { McpCaller } from '../../gateway/ports/mcp-endpoint.ts'
 import type { FinishedCall, RecordCall } from '../../gateway/ports/usage.ts'
 import { currentRequest, newRequestId } from '../../platform/tracing/request-context.ts'
 import type { Caller } from '../../request/caller.ts'
-import { isLeft } from './protocol/deadline.ts'
+import { isAbandoned } from './protocol/deadline.ts'
 
 /** A finished tool call, or a request that one made. */
 interface Ended extends Pick<FinishedCall, 'milliseconds' | 'failure' | 'story' | 'isKnown'> {
@@ -28,7 +28,7 @@ export function recordEnded(
     ...{ id: currentRequest()?.id ?? newRequestId(), service, method: verb, caller, address },
     asked: { verb, service, resource, credentials: { apiKey: null } },
     status: statusOf(ended.failure),
-    isCutOff: isLeft(signal),
+    isCutOff: isAbandoned(signal),
     bytesIn,
     bytesOut,
     requestor: 'MCP',

@@ -1,10 +1,10 @@
 import { Problem } from '@millwright/contract/problem'
-import { refuseRestricted } from '../../access/full-admin.ts'
+import { requireFullAdmin } from '../../access/full-admin.ts'
 import type { Registry } from '../../gateway/registry.ts'
-import type { ApiRequest, Applicant } from '../../request/api-request.ts'
+import type { AccessRequest, ApiRequest } from '../../request/api-request.ts'
 import type { Caller } from '../../request/caller.ts'
 import type { CompiledRole } from '../../request/compiled-role.ts'
-import { refuseRest, unsupported } from '../../request/fields.ts'
+import { assertNoRest, unsupported } from '../../request/fields.ts'
 import { number } from '../../request/params.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 
@@ -32,7 +32,7 @@ export function createMcpCatalogResource({ services, roleOf }: CatalogParts): Sy
     readOnly: true,
     guard,
     async handle(request, rest) {
-      refuseRest(rest)
+      assertNoRest(rest)
       if (request.verb !== 'GET') throw unsupported(request)
       const { service: name = '' } = request.params
       const found = await services.find(name.toLowerCase())
@@ -47,6 +47,6 @@ export function createMcpCatalogResource({ services, roleOf }: CatalogParts): Sy
   }
 }
 
-function guard({ caller }: Applicant): void {
-  refuseRestricted(caller, 'Only full administrators can see the tools of others.')
+function guard({ caller }: AccessRequest): void {
+  requireFullAdmin(caller, 'Only full administrators can see the tools of others.')
 }

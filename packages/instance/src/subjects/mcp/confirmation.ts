@@ -5,7 +5,7 @@ import type { Caller } from '../../request/caller.ts'
 import type { Args } from './tools/read-args.ts'
 
 /** A tool call that requires a person's confirmation. */
-export interface Agreed {
+export interface ConfirmedCall {
   readonly service: string
   readonly tool: string
   readonly args: Args
@@ -14,9 +14,9 @@ export interface Agreed {
 
 /** Tokens that prove that a call was announced beforehand. They cannot be forged, work once, and are valid on any node. */
 export interface Confirmations {
-  issue(agreed: Agreed): string
+  issue(agreed: ConfirmedCall): string
   /** Whether a token was issued for exactly this call, has not expired, and was not used before. */
-  use(confirmation: string, agreed: Agreed): Promise<boolean>
+  use(confirmation: string, agreed: ConfirmedCall): Promise<boolean>
 }
 
 /** In seconds. */
@@ -47,7 +47,7 @@ export function createConfirmations({ parts, useOnce }: Pick<ServiceHost, 'parts
   }
 }
 
-function markOf({ service, tool, args, caller }: Agreed): string {
+function markOf({ service, tool, args, caller }: ConfirmedCall): string {
   const who = [caller.user?.id ?? null, caller.app?.id ?? null, caller.role?.id ?? null]
   const what = Object.entries(args).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return createHash('sha256')

@@ -2,7 +2,7 @@ import { toolPrefix } from '@millwright/contract/wire/tool-prefix'
 import type { McpCaller } from '../../gateway/ports/mcp-endpoint.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceHost, ServiceParts } from '../../gateway/service-kind.ts'
-import { createAsk } from '../../platform/outgoing/ask.ts'
+import { createRequestSender } from '../../platform/outgoing/ask.ts'
 import { backendsOf } from './backends.ts'
 import { makeSurface } from './make-surface.ts'
 import { createMcpService } from './mcp-service.ts'
@@ -27,7 +27,7 @@ import { getSemantics } from './tools/database/semantics-verb.ts'
 import { writeVerbs } from './tools/database/write-verbs.ts'
 import { fileDeletes, fileReads, fileWrites } from './tools/files/file-verbs.ts'
 import type { Tool } from './tools/tool.ts'
-import { type Category, type Exposed, mayDo, type ServiceVerb, verbTools } from './tools/verb.ts'
+import { type Category, type ExposedService, mayDo, type ServiceVerb, verbTools } from './tools/verb.ts'
 
 /** Creates the MCP service that exposes the data of other services to assistants (docs/wire/mcp.md). */
 export function createDataMcp(parts: ServiceParts): Service {
@@ -39,7 +39,7 @@ export function createDataMcp(parts: ServiceParts): Service {
   const own = typeof config.instructions === 'string' ? config.instructions : ''
 
   const { allowPrivateHosts } = host.parts.config
-  const ask = createAsk({ allowPrivateHosts, longest: longestAnswer })
+  const ask = createRequestSender({ allowPrivateHosts, longest: longestAnswer })
   const made = customTools(config).map((each) => customTool(each, { row, host, ask }))
   const prompts = promptsOf(config)
 
@@ -53,7 +53,11 @@ export function createDataMcp(parts: ServiceParts): Service {
     return kept(JSON.stringify(services), by, () => surfaceOf(services, [], by))
   }
 
-  function surfaceOf(services: readonly Exposed[], described: readonly Tool[], { caller, scopes }: McpCaller): Surface {
+  function surfaceOf(
+    services: readonly ExposedService[],
+    described: readonly Tool[],
+    { caller, scopes }: McpCaller,
+  ): Surface {
     const offered = verbs.filter(
       (verb) =>
         allows(settings, scopes, 'mcp:write', verb.effect) && (verb.effect !== 'run' || settings.allowProcedures),
@@ -111,7 +115,7 @@ const allVerbs = (most: { readonly rows: number; readonly affected: number }): r
 ]
 
 /** `own`: number of custom tools. */
-function findingsOf(names: readonly string[], services: readonly Exposed[], own: number): string[] {
+function findingsOf(names: readonly string[], services: readonly ExposedService[], own: number): string[] {
   const missing = names.filter((name) => !services.some((service) => service.name.toLowerCase() === name))
   return [
     ...(names.length === 0 && own === 0
@@ -124,8 +128,8 @@ function findingsOf(names: readonly string[], services: readonly Exposed[], own:
 const categories: Readonly<Record<string, Category>> = { Database: 'database', File: 'file' }
 
 /** The existing active services among the names in the settings. */
-async function exposed(names: readonly string[], host: ServiceHost): Promise<Exposed[]> {
-  const found: Exposed[] = []
+async function exposed(names: readonly string[], host: ServiceHost): Promise<ExposedService[]> {
+  const found: ExposedService[] = []
   for (const each of names) {
     const row = await host.serviceByName(each)
     if (row === null || !row.isActive) continue

@@ -36,7 +36,7 @@ interface DoorParts {
 }
 
 /** Finds the service, authenticates and authorizes the sender, and passes the message to the service. */
-export function createMcpDoor({ services, store, identify, access, recordCall }: DoorParts): McpDoor {
+export function createMcpEndpoint({ services, store, identify, access, recordCall }: DoorParts): McpDoor {
   const keys = invalidatedValue(store.changes, ['app'], async () => {
     const rows = await store.db.selectFrom('app').select(['id', 'api_key']).where('is_active', '=', 1).execute()
     return new Map(rows.map(({ id, api_key }) => [id, api_key]))

@@ -2,17 +2,17 @@ import type { McpOperation } from '@millwright/contract/wire/mcp-catalog'
 import type { McpSettings } from './mcp-settings.ts'
 import { describedTools } from './tools/custom/described-tools.ts'
 import type { Tool, ToolSession } from './tools/tool.ts'
-import type { Exposed } from './tools/verb.ts'
+import type { ExposedService } from './tools/verb.ts'
 
 /** Maximum number of chosen operations per service, and of operations offered for choice. */
 const mostChosen = 200
 const mostOffered = 1_000
 
-const others = (services: readonly Exposed[]) => services.filter(({ category }) => category === 'other')
+const others = (services: readonly ExposedService[]) => services.filter(({ category }) => category === 'other')
 
 /** The chosen operations of scripts and remote APIs, as tools, as far as the caller may see them. */
 export async function chosenOperations(
-  services: readonly Exposed[],
+  services: readonly ExposedService[],
   { chosen }: McpSettings,
   session: ToolSession,
 ): Promise<Tool[]> {
@@ -24,7 +24,7 @@ export async function chosenOperations(
 
 /** All operations that can be chosen. */
 export async function offeredOperations(
-  services: readonly Exposed[],
+  services: readonly ExposedService[],
   { chosen }: McpSettings,
   session: ToolSession,
 ): Promise<McpOperation[]> {

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { refuseRestricted } from '../../access/full-admin.ts'
+import { requireFullAdmin } from '../../access/full-admin.ts'
 import type { McpAnswer, McpEndpoint } from '../../gateway/ports/mcp-endpoint.ts'
 import type { ServiceHost } from '../../gateway/service-kind.ts'
 import { stackOf } from '../../platform/message-of.ts'
@@ -58,7 +58,7 @@ export async function answerRpc(
 /** With `as_role`, full administrators call with that role only, to see what others would see. */
 async function callerOf({ caller, params }: ApiRequest, { roleOf }: Host): Promise<Caller> {
   if (params.as_role === undefined) return caller
-  refuseRestricted(caller, 'Only full administrators call tools as a role.')
+  requireFullAdmin(caller, 'Only full administrators call tools as a role.')
   const role = /^\d{1,9}$/.test(params.as_role) ? await roleOf(Number(params.as_role)) : null
   if (role === null) throw new Problem(404, `There is no role with the identifier '${params.as_role}'.`)
   return { ...caller, sysadmin: false, role, sentKey: true }

@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { McpCaller } from '../../gateway/ports/mcp-endpoint.ts'
 import type { ServiceHost } from '../../gateway/service-kind.ts'
 import { currentRequest, inRequest, newRequestId, tracingHeaders } from '../../platform/tracing/request-context.ts'
-import { RequestStory } from '../../platform/tracing/request-story.ts'
+import { RequestTimings } from '../../platform/tracing/request-story.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { rowsOf } from '../../request/row-stream.ts'
 import { recordEnded } from './call-records.ts'
@@ -48,7 +48,7 @@ export function toolSession(
     const request = requestOf(wanted)
     if (readsOnly && request.verb !== 'GET') throw new Problem(403, 'This service only reads.')
     const context = currentRequest()
-    const story = new RequestStory()
+    const story = new RequestTimings()
     story.tool = tool
     const begun = performance.now()
     const { verb, service, resource } = request

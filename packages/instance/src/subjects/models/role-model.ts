@@ -3,8 +3,8 @@ import { integer, string } from '@millwright/contract/records/field'
 import { appRoleFields } from '@millwright/contract/records/person'
 import { roleFields, roleServiceAccessFields } from '@millwright/contract/records/role'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { refuseWiderRole } from '../../access/handed-role.ts'
-import { refuseAdminRoles } from '../../access/root-admin.ts'
+import { requireRightsOfRole } from '../../access/handed-role.ts'
+import { protectAdminRoles } from '../../access/root-admin.ts'
 import { type DeclaredTable, declareTable } from '../../records/system/declared-table.ts'
 
 export const role = declareTable({ table: 'role', label: 'Role', fields: roleFields })
@@ -56,8 +56,8 @@ export const appRole = declareTable({
   },
   async guard(tx, rows, { caller }) {
     const people = new Set(rows.map((row) => Number(row.user_id)))
-    for (const person of people) await refuseAdminRoles(tx, caller, 'user_id', person)
-    for (const { role_id } of rows) await refuseWiderRole(tx, caller, role_id)
+    for (const person of people) await protectAdminRoles(tx, caller, 'user_id', person)
+    for (const { role_id } of rows) await requireRightsOfRole(tx, caller, role_id)
   },
   async check(tx, { values, previous }) {
     const found = await tx.first(

@@ -7,7 +7,7 @@ import type { Config } from '../../platform/settings/config.ts'
 import { createKeyRing, findSecret, secretFile } from '../../platform/vault.ts'
 import { whyUnwritable } from '../../store/data-folder.ts'
 import { parseKeys, storedText } from '../../store/follow-keys.ts'
-import { appliedNumbers, isNewest, ownForm, whyUnservable } from '../../store/migrations/migrate.ts'
+import { appliedNumbers, incompatibilityReason, isNewest, schemaVersion } from '../../store/migrations/migrate.ts'
 import { NoInstance, onExistingStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import { checkOf, refuseLostSecret, refuseOtherSecret } from '../seed/secret-check.ts'
@@ -103,7 +103,7 @@ async function store(config: DoctorConfig): Promise<Found> {
 
 function existingStore(config: DoctorConfig): Promise<Found> {
   return onExistingStore(config, { beside: true, newest: false }, async (opened) => {
-    const reason = await whyUnservable(opened)
+    const reason = await incompatibilityReason(opened)
     if (reason !== null) return failure(reason)
     const found = findSecret(config)
     if (found === null) await refuseLostSecret(opened, config)
@@ -112,7 +112,7 @@ function existingStore(config: DoctorConfig): Promise<Found> {
     const note = `${opened.engine.name}, schema version ${form}`
     return (await isNewest(opened))
       ? ok(note)
-      : warning(`${note}; the next start upgrades it to schema version ${ownForm}.`)
+      : warning(`${note}; the next start upgrades it to schema version ${schemaVersion}.`)
   })
 }
 

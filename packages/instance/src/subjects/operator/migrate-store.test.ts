@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { storeFile } from '../../store/data-folder.ts'
-import { migrate, migrations, ownForm } from '../../store/migrations/migrate.ts'
+import { migrate, migrations, schemaVersion } from '../../store/migrations/migrate.ts'
 import { openStore } from '../../store/open-store.ts'
 import { openSqlite } from '../../store/sqlite.ts'
 import { migrateStore } from './migrate-store.ts'
@@ -35,7 +35,7 @@ test('rejects a store of a newer version by name, and leaves it unchanged', asyn
   const database = new DatabaseSync(file)
   database.exec(`insert into migration values (9001, 'later', '')`)
   database.close()
-  const sentence = `The database ${file} was last used by a newer version (its schema version is 9001, this version knows ${ownForm}).`
+  const sentence = `The database ${file} was last used by a newer version (its schema version is 9001, this version knows ${schemaVersion}).`
   for (const use of [() => migrateStore(config()), () => openStore(config(), Date.now)])
     await expect(use()).rejects.toThrow(sentence)
 })
@@ -47,6 +47,10 @@ test('migrates an older store once, which other commands require first', async (
   await migrate(store, Date.now, older)
   await store.close()
   await expect(makeRootAdmin(config(), 'ada@example.test')).rejects.toThrow('Run millwright migrate first.')
-  expect(await migrateStore(config())).toBe(`The database was upgraded from schema version ${from} to ${ownForm}.`)
-  expect(await migrateStore(config())).toBe(`The database has schema version ${ownForm} already; nothing was changed.`)
+  expect(await migrateStore(config())).toBe(
+    `The database was upgraded from schema version ${from} to ${schemaVersion}.`,
+  )
+  expect(await migrateStore(config())).toBe(
+    `The database has schema version ${schemaVersion} already; nothing was changed.`,
+  )
 })

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../platform/clock.ts'
-import { appliedNumbers, ownForm } from '../../store/migrations/migrate.ts'
+import { appliedNumbers, schemaVersion } from '../../store/migrations/migrate.ts'
 import { onExistingStore, openStore, type StoreConfig } from '../../store/open-store.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function migrateStore(
   const before = await onExistingStore(config, { beside: false, newest: false }, appliedNumbers)
   await (await openStore(config, clock)).close()
   const from = Math.max(...before)
-  return from >= ownForm
+  return from >= schemaVersion
     ? `The database has schema version ${from} already; nothing was changed.`
-    : `The database was upgraded from schema version ${from} to ${ownForm}.`
+    : `The database was upgraded from schema version ${from} to ${schemaVersion}.`
 }

@@ -52,7 +52,7 @@ export async function openArchive(
   try {
     const { size } = await handle.stat()
     const reader = new ZipReader(new ArchiveFile(handle, size), { useWebWorkers: false, checkSignature: true })
-    const place = await work.keep(contents(reader, options.password, options.budget))
+    const place = await work.store(contents(reader, options.password, options.budget))
     const files = new Map([...places].map(([path, at]) => [path, spooledFile(place, at)]))
     return { files, folders }
   } catch (error) {

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Forward } from '../../gateway/gateway.ts'
-import { aloneIfOne } from '../../records/system/alone-if-one.ts'
+import { unwrapSingle } from '../../records/system/alone-if-one.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { type AppParts, partOfService } from './app-parts.ts'
@@ -58,7 +58,7 @@ async function makeService(service: Row, importing: PartsImport): Promise<void> 
   }
   const payload = { resource: [{ is_active: true, ...partOfService(service) }] }
   const asked: ApiRequest = { ...request, ...get('system', 'service'), verb: 'POST', payload, payloadFormat: 'json' }
-  const { body } = await aloneIfOne(() => call(asked))
+  const { body } = await unwrapSingle(() => call(asked))
   const made = isRecord(body) && Array.isArray(body.resource) ? body.resource[0] : null
   if (isRecord(made) && typeof made.id === 'number') await journal.note({ kind: 'services', ids: [made.id] })
 }

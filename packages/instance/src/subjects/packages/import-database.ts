@@ -5,7 +5,7 @@ import type { Row } from '../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { byReference } from '../databases/schema/table-order.ts'
 import { existingTables } from './existing-tables.ts'
-import { type ImportJournal, unlessRefused } from './journal/import-journal.ts'
+import { forgetIfRejected, type ImportJournal } from './journal/import-journal.ts'
 import { type DatabaseContent, type TableRecords, text } from './package-content.ts'
 import { get } from './read-records.ts'
 import type { Report } from './report.ts'
@@ -79,7 +79,7 @@ export async function importDatabase(
     const forget = await journal.note({ kind: 'tables', service, names })
     const payload = { resource: items.map(({ table }) => table) }
     const asked: ApiRequest = { ...request, verb: 'POST', resource: '_schema', payload }
-    const refused = await refusals(names, () => unlessRefused(call(asked), forget))
+    const refused = await refusals(names, () => forgetIfRejected(call(asked), forget))
     const done = names.filter((name) => !refused.has(name))
     if (refused.size > 0) {
       // A table with a rejected name may have been created by another caller by now.

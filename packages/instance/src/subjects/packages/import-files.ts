@@ -5,7 +5,7 @@ import { parentOf } from '../../gateway/ports/file-storage.ts'
 import { counted } from '../../platform/counted.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { createFileCalls } from './file-calls.ts'
-import { type ImportJournal, unlessRefused } from './journal/import-journal.ts'
+import { forgetIfRejected, type ImportJournal } from './journal/import-journal.ts'
 import type { PackedFile, PackedTree } from './packed-files.ts'
 import type { Action, Difference } from './plan.ts'
 import type { Report } from './report.ts'
@@ -79,14 +79,14 @@ export async function importFiles(
   for (const path of folders) {
     if (await calls.hasFolder(path)) continue
     const forget = await journal.note({ kind: 'folder', service, path })
-    await unlessRefused(calls.makeFolder(path), forget)
+    await forgetIfRejected(calls.makeFolder(path), forget)
   }
   for (const { file, action } of planned) {
     if (request.isGivenUp?.()) throw new Problem(400, 'The import was aborted.')
     const { path } = file
     if (action === 'create') {
       const forget = await journal.note({ kind: 'file', service, path })
-      await unlessRefused(calls.write(path, file.read(), true), forget)
+      await forgetIfRejected(calls.write(path, file.read(), true), forget)
     } else if (action === 'change') {
       const copy = await journal.keep(await calls.open(path))
       await journal.note({ kind: 'content', service, path, copy })

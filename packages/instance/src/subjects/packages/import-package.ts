@@ -41,7 +41,7 @@ export interface ImportPlan {
 /** Plans the import of a package. Throws if the caller may not write it. `compares`: includes the differences between records. */
 export async function planImport(read: ReadContent, importing: Importing, compares: boolean): Promise<ImportPlan> {
   const { overwrite, known, types, request, work } = importing
-  await refuseLesser([...read.system.keys()], overwrite, importing)
+  await requireWriteAccess([...read.system.keys()], overwrite, importing)
   const content = await referringContent(await availableContent(read, importing), importing)
   for (const [service, tree] of content.files) refuseFiles(service, tree, request)
   const items = await planSystem(content.system, overwrite, { known, types, work, read: compares ? named : null })
@@ -135,7 +135,7 @@ type AtEnd = (tx: Tx, targets: Targets) => Promise<void>
 class OnlyTried extends Error {}
 
 /** Throws a 403 if the caller may not write records of these types: an import requires the same rights as the equivalent requests. */
-async function refuseLesser(
+async function requireWriteAccess(
   names: readonly string[],
   overwrite: boolean,
   { request, parts, types }: { readonly request: ApiRequest; readonly parts: Parts; readonly types: PackagedTypes },

@@ -9,7 +9,7 @@ import type { Parts } from '../../gateway/parts.ts'
 import { pathNames } from '../../gateway/ports/file-storage.ts'
 import { version } from '../../platform/version.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
-import { type Fields, fieldsOf, flagIn, refuseRest, textIn, unsupported } from '../../request/fields.ts'
+import { assertNoRest, type Fields, fieldsOf, flagIn, textIn, unsupported } from '../../request/fields.ts'
 import { flag } from '../../request/params.ts'
 import { UploadedFile } from '../../request/uploaded-file.ts'
 import { fileConfig } from '../files/public-files.ts'
@@ -115,7 +115,7 @@ export function createPackageResource(
     readOnly: false,
     takesUpload: ({ headers }) => isForm(headers['content-type'] ?? ''),
     async handle(request, rest) {
-      refuseRest(rest)
+      assertNoRest(rest)
       if (request.verb === 'GET') return { status: 200, body: await manifest({ request, call, parts, types }) }
       if (request.verb !== 'POST') throw unsupported(request)
       const imports = request.upload !== undefined || addressIn(request) !== undefined

@@ -55,7 +55,7 @@ export async function packedFiles(
   return { folders: [...folders], files: [...files.values()] }
 
   async function addFolder(selector: string, folder: string): Promise<void> {
-    const place = await work.keep(needed(archive, folderArchive(service, selector)).read())
+    const place = await work.store(needed(archive, folderArchive(service, selector)).read())
     const inner = await openArchive(place, work, { password: null, budget })
     const prefix = `${folder}/`
     const isWhole = !relative && folder !== '' && [...inner.files.keys()].every((path) => path.startsWith(prefix))

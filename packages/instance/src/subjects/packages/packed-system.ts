@@ -82,7 +82,7 @@ export async function packedSystem(
       return lineOf(value)
     }
     const lines = linesOfList(needed(archive, path), path, { paths: ['$.*'], lineOf: lineOfRecord })
-    return { file: await work.keep(lines), numbered }
+    return { file: await work.store(lines), numbered }
   }
 
   function namesOf(type: ReferredType): ReadonlyMap<number, string> {

@@ -26,7 +26,7 @@ async function packedRecords(file: ArchivedFile, path: string, work: WorkFolder)
   const tables = new Map<number, Table>()
   let written = 0
   const paths = ['$.*.name', '$.*.record.*']
-  const lines = await work.keep(linesOfList(file, path, { paths, lineOf: ofTable }))
+  const lines = await work.store(linesOfList(file, path, { paths, lineOf: ofTable }))
   return [...tables.values()].map(({ name, from, to }) => {
     if (name === null || name === '') throw new Problem(400, `The package's ${path} contains a table without a name.`)
     return { name, read: () => valuesIn(lines, { read: record, from, to }) }

@@ -49,7 +49,7 @@ export function createReceiveFile(
     const ending = endingOf(URL.parse(address)?.pathname ?? address)
     const most = Math.min(uploadLimit ?? mostFetched, mostFetched)
     const { content } = await outgoing.stream(address, most)
-    return { file: await work.keep(content), ending, fields: given }
+    return { file: await work.store(content), ending, fields: given }
 
     function field(name: string, value: string): void {
       if (name !== '__proto__') fields[name] = value
@@ -57,7 +57,7 @@ export function createReceiveFile(
 
     async function take(part: { readonly name: string; readonly content: FileBytes }) {
       const ending = endingOf(part.name)
-      return { file: await work.keep(uploadLimit === null ? part.content : upTo(uploadLimit, part.content)), ending }
+      return { file: await work.store(uploadLimit === null ? part.content : upTo(uploadLimit, part.content)), ending }
     }
   }
 

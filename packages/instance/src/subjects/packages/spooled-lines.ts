@@ -76,7 +76,7 @@ export async function spoolValues<Value>(
   async function* lines() {
     for await (const some of values) if (some.length > 0) yield Buffer.from(some.map(lineOf).join(''))
   }
-  const file = await work.keep(lines())
+  const file = await work.store(lines())
   return { read: () => valuesIn(file, { read: (value) => value as Value }) }
 }
 

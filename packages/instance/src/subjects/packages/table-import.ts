@@ -1,15 +1,15 @@
 import { createReadStream } from 'node:fs'
 import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
-import { CsvFault, CsvReader } from '@millwright/contract/wire/csv'
+import { CsvError, CsvReader } from '@millwright/contract/wire/csv'
 import type { Forward } from '../../gateway/gateway.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
-import { type Fields, refuseRest, textIn, unsupported } from '../../request/fields.ts'
+import { assertNoRest, type Fields, textIn, unsupported } from '../../request/fields.ts'
 import { isForm } from '../files/receive-form.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { existingTables } from './existing-tables.ts'
-import { type ImportJournals, unlessRefused } from './journal/import-journal.ts'
+import { forgetIfRejected, type ImportJournals } from './journal/import-journal.ts'
 import { get, plain } from './read-records.ts'
 import { createReceiveFile } from './receive-file.ts'
 import { inWorkFolder, type WorkFolder } from './work-folder.ts'
@@ -38,7 +38,7 @@ export function createTableImportResource(
     }
     await journals.during(request.caller, async (journal) => {
       const forget = await journal.note({ kind: 'tables', service, names: [table] })
-      await unlessRefused(makeTable(table, columns, calls), forget)
+      await forgetIfRejected(makeTable(table, columns, calls), forget)
       await fillTable(file, table, columns, calls)
       await journal.end()
     })
@@ -87,7 +87,7 @@ export function createTableImportResource(
     readOnly: false,
     takesUpload: ({ headers }) => isForm(headers['content-type'] ?? ''),
     async handle(request, rest) {
-      refuseRest(rest)
+      assertNoRest(rest)
       if (request.verb !== 'POST') throw unsupported(request)
       return inWorkFolder(parts.config.dataFolder, (work) => importTable(request, work))
     },
@@ -166,7 +166,7 @@ async function* csvFile(file: string): AsyncGenerator<string[][]> {
 }
 
 function refusalOf(error: unknown): unknown {
-  if (error instanceof CsvFault)
+  if (error instanceof CsvError)
     return new Problem(400, `The CSV file is not valid at line ${error.line}: ${error.reason}.`)
   if (error instanceof TypeError) return new Problem(400, 'The CSV file is not valid UTF-8 text.')
   return error

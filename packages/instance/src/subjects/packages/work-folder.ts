@@ -6,7 +6,7 @@ import type { FileBytes } from '../../gateway/ports/file-storage.ts'
 /** Temporary files for the duration of some work. */
 export interface WorkFolder {
   /** Writes a stream to a new file, and returns its path. */
-  keep(content: FileBytes): Promise<string>
+  store(content: FileBytes): Promise<string>
   /** Registers a step to run before the files are deleted. */
   atEnd(step: () => Promise<unknown>): void
 }
@@ -19,7 +19,7 @@ export async function inWorkFolder<T>(dataFolder: string, work: (folder: WorkFol
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
     return await work({
-      async keep(content) {
+      async store(content) {
         files += 1
         const file = join(folder, String(files))
         const handle = await open(file, 'wx', 0o600)

@@ -39,7 +39,9 @@ export function createAccessRequests({ store, mail, writes, throttle }: RequestP
     const asked = wordsOf(wanted, caller)
     const people = await administrators()
     if (people.length === 0) throw new Problem(503, 'No mail can be sent: there is no administrator to be asked.')
-    const sent = await Promise.allSettled(people.map((person) => mail.tellAccess({ person, origin, caller, asked })))
+    const sent = await Promise.allSettled(
+      people.map((person) => mail.sendAccessRequest({ person, origin, caller, asked })),
+    )
     const failed = sent.find((each) => each.status === 'rejected')
     const count = sent.filter((each) => each.status === 'fulfilled').length
     if (count === 0 && failed !== undefined) throw failed.reason

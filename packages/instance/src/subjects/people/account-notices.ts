@@ -27,7 +27,7 @@ export function createAccountNotices({ config, clock, background, mail }: Notice
       const origin = linkOrigin?.() ?? addressed
       const date = `${plainSeconds(clock())} UTC`
       background.start('A mail about a changed account was not sent', () =>
-        mail.tellChange({ kind, person: personIn(before), origin, caller, change, date, address }),
+        mail.sendChangeNotice({ kind, person: personIn(before), origin, caller, change, date, address }),
       )
     },
   }

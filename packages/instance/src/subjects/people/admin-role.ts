@@ -5,9 +5,9 @@ import { deleteRow, insertRow, updateRow } from '../../records/system/rows.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import type { WriteLog } from '../../records/system/write-log.ts'
 import { appRole, role as declared, roleServiceAccess } from '../models/role-model.ts'
-import { emptyRole } from '../roles/empty-role.ts'
+import { deleteRoleDependents } from '../roles/empty-role.ts'
 import type { TabCommand } from '../roles/tab-command.ts'
-import { noteDependents } from '../system/dependents/note-dependents.ts'
+import { logDependents } from '../system/dependents/note-dependents.ts'
 
 /** An administrator whose role is created, changed or deleted, inside a transaction. */
 export interface AdminRoleStep {
@@ -56,8 +56,8 @@ export async function removeOwnRole({ tx, log, actor, adminId }: Omit<AdminRoleS
   const own = await ownRole(tx, adminId)
   if (own === undefined) return
   const id = Number(own.id)
-  await noteDependents(tx, declared, id, actor)
-  await emptyRole(tx, log, id)
+  await logDependents(tx, declared, id, actor)
+  await deleteRoleDependents(tx, log, id)
   await deleteRow(tx, declared, own, id, actor)
   log.changed('role', id)
 }

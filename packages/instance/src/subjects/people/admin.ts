@@ -3,7 +3,7 @@ import { isRootAdmin } from '../../access/root-admin.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { Key } from '../../records/system/dialect.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
-import type { ApiRequest, Applicant } from '../../request/api-request.ts'
+import type { AccessRequest, ApiRequest } from '../../request/api-request.ts'
 import { admin as declared } from '../models/person-model.ts'
 import { readTabCommand, type TabCommand } from '../roles/tab-command.ts'
 import { actorOf } from '../system/actor.ts'
@@ -26,7 +26,7 @@ export const admin: ResourceDeclaration = {
     outside: () => new Problem(400, 'This is a user, not an administrator.'),
   },
   ...hooks,
-  guard(request: Applicant, parts: Parts, rest: readonly string[]) {
+  guard(request: AccessRequest, parts: Parts, rest: readonly string[]) {
     const { user, sysadmin } = request.caller
     if (user?.is_root_admin && (sysadmin || request.verb === 'GET')) return undefined
     return request.verb === 'GET' && rest[1] === 'session' ? undefined : refuseLesser(request, parts)
@@ -39,7 +39,7 @@ export const admin: ResourceDeclaration = {
   },
 }
 
-async function refuseLesser({ caller }: Applicant, { store }: Parts): Promise<void> {
+async function refuseLesser({ caller }: AccessRequest, { store }: Parts): Promise<void> {
   if (await isRootAdmin(caller, (sql) => store.statements.first<Row>(sql, []))) return
   throw new Problem(403, 'Only a root administrator can manage administrators.')
 }

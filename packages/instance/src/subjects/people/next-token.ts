@@ -5,7 +5,7 @@ import { deviceOf } from './sessions/device.ts'
 import { type SecondStep, stepPersonOf } from './two-step/second-step.ts'
 
 /** Issues a new token after a change that ended the caller's own: for the same session, with the same lifetime and start. */
-export async function nextToken(
+export async function replacementToken(
   tokens: Tokens,
   { caller, address, headers }: Pick<ApiRequest, 'caller' | 'address' | 'headers'>,
   id: number,

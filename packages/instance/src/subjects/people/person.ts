@@ -1,9 +1,9 @@
 import { invalid, Problem } from '@millwright/contract/problem'
-import { refuseAppPasswords } from '../../access/app-passwords.ts'
-import { refuseWiderPerson } from '../../access/handed-role.ts'
+import { rejectAppPassword } from '../../access/app-passwords.ts'
+import { requireRightsOfPerson } from '../../access/handed-role.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import { isYes } from '../../platform/yes-and-no.ts'
-import { leaveWork } from '../../records/system/authorship.ts'
+import { reassignWork } from '../../records/system/authorship.ts'
 import { dialectOf, type Key } from '../../records/system/dialect.ts'
 import type { Relation } from '../../records/system/relation.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
@@ -24,7 +24,7 @@ import type {
 import { credentialChanges } from './account-notices.ts'
 import { noCode } from './codes.ts'
 import { invite, refuseConfirmed } from './invite.ts'
-import { nextToken } from './next-token.ts'
+import { replacementToken } from './next-token.ts'
 import { lengthProblem } from './password-rule.ts'
 import { auditedSessions } from './sessions/audited-sessions.ts'
 
@@ -61,14 +61,14 @@ export function personHooks(kind: 'admin' | 'user') {
     beforeWrite: (step: WriteStep) => {
       const touches =
         kind === 'admin' || asksForEnd(step.body) || credentials.some((name) => step.values[name] !== undefined)
-      if (touches) refuseAppPasswords(step.request.caller)
+      if (touches) rejectAppPassword(step.request.caller)
       return step.previous === null ? undefined : beforeChange(step, step.previous)
     },
     async beforeDelete({ tx, previous, id, request, log }: DeleteStep) {
-      refuseAppPasswords(request.caller)
+      rejectAppPassword(request.caller)
       if (request.caller.user?.id === id) throw new Problem(403, 'Cannot delete your account.')
       await keepRootAdmin(tx, previous, 'deleted')
-      await leaveWork(tx, log, previous)
+      await reassignWork(tx, log, previous)
       log.signedOut.add(Number(id))
     },
     afterCommit(commit: Commit) {
@@ -86,7 +86,7 @@ const asksForEnd = ({ end_sessions }: Readonly<Row>) => isYes(String(end_session
 async function beforeChange(step: WriteStep, previous: Row): Promise<void> {
   const { values, tx, body, request, log, parts } = step
   if (credentials.some((name) => values[name] !== undefined && values[name] !== previous[name])) {
-    await refuseWiderPerson(tx, request.caller, previous.id)
+    await requireRightsOfPerson(tx, request.caller, previous.id)
   }
   if (flag(request.params, 'send_invite')) refuseConfirmed(previous)
   const changes = credentialChanges(previous, values)
@@ -183,7 +183,7 @@ async function freshToken({ request, log, parts, creating }: Commit): Promise<Re
   if (creating || self === null || token === null || !log.signedOut.has(self.id)) return nothing
   const stored = await parts.store.statements.first<Row>(dialectOf(parts.store.engine).finish(selfIsActive), [self.id])
   if (stored === undefined) return nothing
-  return new Map([[self.id, { session_token: await nextToken(parts.tokens, request, self.id) }]])
+  return new Map([[self.id, { session_token: await replacementToken(parts.tokens, request, self.id) }]])
 }
 
 const selfIsActive = 'SELECT "id" FROM "user" WHERE "id" = ? AND "is_active" = 1'

@@ -12,7 +12,7 @@ export class StaleConnection extends Error {
 }
 
 /** Turns a `Problem` into a 503, as an administrator configured the host, not the caller. */
-export function configured(error: unknown): unknown {
+export function asUnavailable(error: unknown): unknown {
   return error instanceof Problem ? new Problem(503, error.message) : error
 }
 
@@ -26,8 +26,8 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** The error response for a failed connection. */
-export function lineProblem(error: Error & { code?: string }, address: URL, reused: boolean): unknown {
-  if (error.cause instanceof Problem) return configured(error.cause)
+export function connectionProblem(error: Error & { code?: string }, address: URL, reused: boolean): unknown {
+  if (error.cause instanceof Problem) return asUnavailable(error.cause)
   const { code = '' } = error
   if (reused && (code === 'ECONNRESET' || code === 'EPIPE')) {
     return new StaleConnection(new Problem(503, `${address.host} ended the connection.`, { cause: error }))
@@ -42,17 +42,17 @@ export function lineProblem(error: Error & { code?: string }, address: URL, reus
 }
 
 /** The error response if the server does not respond in time. */
-export function tooSlow(address: URL): Problem {
+export function timeoutProblem(address: URL): Problem {
   return new Problem(504, `${address.host} did not answer in time.`)
 }
 
 /** The error response if a response breaks off. */
-export function stopped(address: URL): Problem {
+export function brokenOffProblem(address: URL): Problem {
   return new Problem(502, `The answer of ${address.host} broke off.`)
 }
 
 /** Sets `problem` as the `cause` of errors of a stream, so that readers know what to report to the caller. */
-export function explained(stream: Readable, problem: Problem): Readable {
+export function withErrorCause(stream: Readable, problem: Problem): Readable {
   return stream.prependListener('error', (error) => {
     if (!(error instanceof Problem)) error.cause = problem
   })

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Problem } from '@millwright/contract/problem'
-import { hidden } from '../../access/hidden-values.ts'
+import { maskSecrets } from '../../access/hidden-values.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
 import { FileContent } from '../../request/file-content.ts'
 
@@ -53,13 +53,17 @@ export function passedHeaders(headers: IncomingMessage['headers']): Record<strin
 const longestMessage = 64 * 1024
 
 /** The error response for an error of the remote server: its status and text, with secret values masked. */
-export async function refusalOf(answer: IncomingMessage, secrets: Iterable<string>): Promise<Problem> {
+export async function errorOf(answer: IncomingMessage, secrets: Iterable<string>): Promise<Problem> {
   const { statusCode = 502, statusMessage = '', headers } = answer
   const status = statusCode <= 599 ? statusCode : 502
   const text = await shortText(answer)
   const message = text.trim() === '' ? statusMessage || `The other side answered with the status ${statusCode}.` : text
   const retry = headers['retry-after']
-  return new Problem(status, hidden(message, secrets), retry === undefined ? {} : { headers: { 'Retry-After': retry } })
+  return new Problem(
+    status,
+    maskSecrets(message, secrets),
+    retry === undefined ? {} : { headers: { 'Retry-After': retry } },
+  )
 }
 
 /** The start of the body as text, up to the longest allowed message. */
@@ -67,7 +71,7 @@ async function shortText(answer: IncomingMessage): Promise<string> {
   const pieces: Uint8Array[] = []
   let length = 0
   try {
-    for await (const piece of plain(answer)) {
+    for await (const piece of decodedBody(answer)) {
       pieces.push(piece)
       length += piece.length
       if (length >= longestMessage) break
@@ -88,14 +92,14 @@ export function isReadable({ headers }: IncomingMessage): boolean {
 }
 
 /** The body without its content encoding. */
-export function plain(answer: IncomingMessage): Readable {
+export function decodedBody(answer: IncomingMessage): Readable {
   const encoding = answer.headers['content-encoding'] ?? 'identity'
   const decoder = Object.entries(decoders).find(([name]) => name === encoding)?.[1]
-  return decoder === undefined ? answer : through(answer, decoder())
+  return decoder === undefined ? answer : pipeThrough(answer, decoder())
 }
 
 /** Pipes a stream through transforms. Errors reach the last stream; destroying the last stream stops the source. */
-export function through(source: Readable, ...transforms: readonly Transform[]): Readable {
+export function pipeThrough(source: Readable, ...transforms: readonly Transform[]): Readable {
   const last = transforms.at(-1)
   if (last === undefined) return source
   pipeline([source, ...transforms], () => undefined)
@@ -103,7 +107,7 @@ export function through(source: Readable, ...transforms: readonly Transform[]): 
 }
 
 /** Calls `keep` with the complete body if it is no longer than `most` bytes. */
-export function collecting(most: number, keep: (body: Buffer) => void): Transform {
+export function collectInto(most: number, keep: (body: Buffer) => void): Transform {
   let pieces: Buffer[] | null = []
   let length = 0
   return new Transform({

@@ -5,7 +5,14 @@ import { openConnections } from '../../platform/outgoing/connections.ts'
 import { outgoingSpan } from '../../platform/outgoing/guarded-request.ts'
 import type { HostGuard } from '../../platform/outgoing/host-guard.ts'
 import { inSpan, tracingHeaders } from '../../platform/tracing/request-context.ts'
-import { configured, explained, lineProblem, StaleConnection, stopped, tooSlow } from './line-problem.ts'
+import {
+  asUnavailable,
+  brokenOffProblem,
+  connectionProblem,
+  StaleConnection,
+  timeoutProblem,
+  withErrorCause,
+} from './line-problem.ts'
 import type { RemoteRequest } from './remote-request.ts'
 import type { TransportOptions } from './transport-options.ts'
 
@@ -60,7 +67,7 @@ export function createRemoteClient({
         headers: { ...tracingHeaders(), ...headers, ...lengthOf(verb, body) },
         ...(lookup === undefined ? {} : { lookup }),
       })
-      const late = setTimeout(() => fail(tooSlow(address)), options.timeout ?? patience)
+      const late = setTimeout(() => fail(timeoutProblem(address)), options.timeout ?? patience)
       const watch = setInterval(
         () => isGivenUp() && fail(new Problem(400, 'The client aborted the request.')),
         givenUpEvery,
@@ -98,7 +105,7 @@ export function createRemoteClient({
         fail(new Problem(400, 'The connection closed before the whole request had arrived.'))
       }
 
-      request.on('error', (error) => fail(lineProblem(error, address, request.reusedSocket)))
+      request.on('error', (error) => fail(connectionProblem(error, address, request.reusedSocket)))
       request.once('upgrade', (_, socket) => {
         socket.destroy()
         fail(new Problem(502, `${address.host} answered with another protocol.`))
@@ -108,8 +115,8 @@ export function createRemoteClient({
         // A server that responds early has read as much of the body as it wants.
         answer.once('close', release)
         begun = answer
-        explained(answer, stopped(address))
-        bound(answer, options.timeout, address)
+        withErrorCause(answer, brokenOffProblem(address))
+        limitDuration(answer, options.timeout, address)
         resolve(answer)
       })
       if (stream !== null) {
@@ -121,7 +128,7 @@ export function createRemoteClient({
   }
 
   /** Retries once if a keep-alive connection was closed just before it was reused. */
-  async function sendTwice(request: RemoteRequest, body: RemoteBody | null, isGivenUp: () => boolean) {
+  async function sendWithRetry(request: RemoteRequest, body: RemoteBody | null, isGivenUp: () => boolean) {
     const mayRepeat = body === null && request.verb !== 'POST' && request.verb !== 'PATCH'
     for (let isFirst = true; ; isFirst = false) {
       try {
@@ -135,7 +142,7 @@ export function createRemoteClient({
 
   function spanned(request: RemoteRequest, body: RemoteBody | null, isGivenUp: () => boolean) {
     return inSpan(outgoingSpan(request), async (note) => {
-      const answer = await sendTwice(request, body, isGivenUp)
+      const answer = await sendWithRetry(request, body, isGivenUp)
       note({ 'http.response.status_code': answer.statusCode ?? 0 })
       return answer
     })
@@ -176,11 +183,11 @@ function redirectOf(answer: IncomingMessage, request: RemoteRequest): RemoteRequ
 }
 
 /** Aborts a response that exceeds its timeout or stalls. */
-function bound(answer: IncomingMessage, timeout: number | null, address: URL): void {
+function limitDuration(answer: IncomingMessage, timeout: number | null, address: URL): void {
   let seen = -1
   const check = () => {
     if (timeout !== null || answer.socket.bytesRead === seen) {
-      answer.destroy(stopped(address))
+      answer.destroy(brokenOffProblem(address))
       return
     }
     seen = answer.socket.bytesRead
@@ -194,6 +201,6 @@ function guardedLookup(guard: HostGuard, address: URL): ReturnType<HostGuard> {
   try {
     return guard(address)
   } catch (error) {
-    throw configured(error)
+    throw asUnavailable(error)
   }
 }

@@ -38,7 +38,7 @@ export interface RemoteConfig {
   /** Names of options that have no effect. */
   readonly unusedOptions: readonly string[]
   /** Seconds for which responses are cached; 0: not at all. */
-  readonly keepSeconds: number
+  readonly cacheSeconds: number
 }
 
 export function readRemoteConfig(config: Config): RemoteConfig {
@@ -64,7 +64,7 @@ export function readRemoteConfig(config: Config): RemoteConfig {
     })),
     transport: readTransport(options),
     unusedOptions: unusedOptions(options),
-    keepSeconds: config.cache_enabled === true ? Math.max(0, Number(config.cache_ttl ?? 0)) : 0,
+    cacheSeconds: config.cache_enabled === true ? Math.max(0, Number(config.cache_ttl ?? 0)) : 0,
   }
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { hidden } from '../../access/hidden-values.ts'
+import { maskSecrets } from '../../access/hidden-values.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
 import type { Lookups } from '../../platform/lookup-substitution.ts'
@@ -13,17 +13,17 @@ import { flag } from '../../request/params.ts'
 import { loadServiceAddress, type ServiceAddress } from '../definitions/service-address.ts'
 import { isHiddenHeader } from '../scripts/event-value.ts'
 import { type ConnectionCheck, checkedConnection } from './connection-check.ts'
-import { explained, stopped } from './line-problem.ts'
+import { brokenOffProblem, withErrorCause } from './line-problem.ts'
 import { createLinkChanges } from './link-changes.ts'
 import {
   type CachedAnswer,
-  collecting,
+  collectInto,
+  decodedBody,
+  errorOf,
   isReadable,
   passedHeaders,
-  plain,
-  refusalOf,
+  pipeThrough,
   streamed,
-  through,
 } from './remote-answer.ts'
 import { createRemoteClient, type RemoteBody } from './remote-client.ts'
 import { type RemoteConfig, readRemoteConfig } from './remote-config.ts'
@@ -40,7 +40,7 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
   const config = readRemoteConfig(stored)
   const { allowPrivateHosts, uploadLimit } = parts.config
   const guard = createHostGuard({ allowPrivateHosts })
-  const line = createRemoteClient({ guard, options: config.transport, longestBody: uploadLimit })
+  const client = createRemoteClient({ guard, options: config.transport, longestBody: uploadLimit })
   const linkChanges = createLinkChanges(parts)
   const answers = parts.caches.answers(row.id)
   let definition: Promise<ServiceAddress> | null = null
@@ -58,15 +58,17 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
     throw new Problem(503, `The service '${row.name}' has no base URL, and its API description names no server.`)
   }
 
-  const handOn = (request: ApiRequest) =>
-    withLookups(request, (address, lookups, own) => handOnWith(own ? request : bare(request), address, lookups))
+  const forward = (request: ApiRequest) =>
+    withLookups(request, (address, lookups, own) =>
+      handOnWith(own ? request : withoutCredentials(request), address, lookups),
+    )
 
   /** Requests the base URL once, with the configured parameters only. */
   function check(request: ApiRequest): Promise<ConnectionCheck> {
     const asked = { ...request, params: {}, query: '', payload: undefined, upload: undefined }
     return withLookups(asked, async (_, lookups) => {
       const remote = remoteRequest(asked, config, await baseUrl(), lookups)
-      const answer = await line.send(remote, null, request.isGivenUp ?? (() => false))
+      const answer = await client.send(remote, null, request.isGivenUp ?? (() => false))
       answer.destroy()
       return checkedConnection(answer, remote.address, warningsOf(config))
     })
@@ -86,17 +88,17 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       const { status, headers, code, cause } = error
-      const message = hidden(error.message, lookups.private.values())
+      const message = maskSecrets(error.message, lookups.private.values())
       throw new Problem(status, message, { code, headers, ...(message === error.message ? { cause } : {}) })
     }
   }
 
   async function handOnWith(request: ApiRequest, address: string, lookups: Lookups): Promise<ApiResponse> {
     const remote = remoteRequest(request, config, await baseUrl(), lookups)
-    const keeps = config.keepSeconds > 0 && request.verb === 'GET'
+    const keeps = config.cacheSeconds > 0 && request.verb === 'GET'
     const found = keeps ? await answers.find(remote.cacheKey) : null
-    if (isCachedAnswer(found?.value)) return answerAgain(found.value, request)
-    const answer = await line.send(remote, remoteBody(request), request.isGivenUp ?? (() => false))
+    if (isCachedAnswer(found?.value)) return respondFromCache(found.value, request)
+    const answer = await client.send(remote, remoteBody(request), request.isGivenUp ?? (() => false))
     return passOn(answer, request, { remote, address, keep: found?.keep ?? null })
   }
 
@@ -110,7 +112,7 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
       answer.destroy()
       return { status, body: undefined, headers: passedHeaders(answer.headers) }
     }
-    if (status >= 300) throw await refusalOf(answer, secretsOf(sent))
+    if (status >= 300) throw await errorOf(answer, secretsOf(sent))
     const headers = passedHeaders(answer.headers)
     if (status === 204 || status === 205) {
       answer.resume()
@@ -129,10 +131,14 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
       const steps = changes === null ? [] : [replaceLinks(changes)]
       const keeping = (body: Buffer) => {
         const kept: CachedAnswer = { status, contentType, headers, body: body.toString('base64') }
-        void keep?.(kept, config.keepSeconds)
+        void keep?.(kept, config.cacheSeconds)
       }
-      const read = through(plain(answer), ...steps, ...(keep === null ? [] : [collecting(longestCached, keeping)]))
-      return explained(read, stopped(sent.remote.address))
+      const read = pipeThrough(
+        decodedBody(answer),
+        ...steps,
+        ...(keep === null ? [] : [collectInto(longestCached, keeping)]),
+      )
+      return withErrorCause(read, brokenOffProblem(sent.remote.address))
     }
     return streamed({ status, name: nameOf(request), contentType, headers, read, close: () => void answer.destroy() })
   }
@@ -140,7 +146,7 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
   async function components(request: ApiRequest): Promise<string[]> {
     if (!config.implementsAccessList) return [...atLeast, ...(await definitionOf()).components]
     const asked = { ...request, verb: 'GET', resource: '', params: { as_access_list: 'true' }, query: '' } as const
-    const { body } = await handOn({ ...asked, payload: undefined, upload: undefined })
+    const { body } = await forward({ ...asked, payload: undefined, upload: undefined })
     return [...new Set([...atLeast, ...(await listedIn(body))])]
   }
 
@@ -156,11 +162,11 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
       if (verb === 'GET' && resource === '' && flag(params, '_check')) {
         return { status: 200, body: await check(request) }
       }
-      return handOn(request)
+      return forward(request)
     },
     async close() {
       unsubscribe()
-      line.close()
+      client.close()
     },
   }
 }
@@ -211,7 +217,7 @@ function isCachedAnswer(value: unknown): value is CachedAnswer {
   return isRecord(value) && typeof value.body === 'string'
 }
 
-function answerAgain({ status, contentType, headers, body }: CachedAnswer, request: ApiRequest): ApiResponse {
+function respondFromCache({ status, contentType, headers, body }: CachedAnswer, request: ApiRequest): ApiResponse {
   const read = () => Readable.from([Buffer.from(body, 'base64')])
   return streamed({ status, name: nameOf(request), contentType, headers, read, close: () => undefined })
 }
@@ -223,7 +229,7 @@ function withoutSecrets({ open }: Lookups): Lookups {
 }
 
 /** The request without headers that allow acting as the caller, even if the settings pass them on. */
-function bare(request: ApiRequest): ApiRequest {
+function withoutCredentials(request: ApiRequest): ApiRequest {
   const headers = Object.entries(request.headers).filter(([name]) => !isHiddenHeader(name))
   return { ...request, headers: Object.fromEntries(headers) }
 }

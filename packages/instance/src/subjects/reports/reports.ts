@@ -4,7 +4,7 @@ import type { Forward } from '../../gateway/gateway.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import { isoMicros } from '../../platform/clock.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
-import type { Applicant } from '../../request/api-request.ts'
+import type { AccessRequest } from '../../request/api-request.ts'
 import { ignoreUnavailable } from '../../store/database-unavailable.ts'
 import { createReader } from '../system/reader.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
@@ -12,12 +12,12 @@ import { readMany, readOne } from '../system/resource-reads.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { audit } from './audit.ts'
 import { serviceReport } from './service-report.ts'
-import { withTakeBack } from './with-take-back.ts'
+import { withRevert } from './with-take-back.ts'
 
 /** Creates the report resources and the deletion of old entries. */
 export function createReports(parts: Parts, call: Forward): SystemResource[] {
   keepAuditBounded(parts)
-  return [createReadOnlyResource(serviceReport, parts), withTakeBack(createReadOnlyResource(audit, parts), parts, call)]
+  return [createReadOnlyResource(serviceReport, parts), withRevert(createReadOnlyResource(audit, parts), parts, call)]
 }
 
 const hour = 3_600_000
@@ -50,7 +50,7 @@ function createReadOnlyResource(declaration: ResourceDeclaration, parts: Parts):
   const reader = createReader(declaration, parts)
   const { name, label, description } = declaration
 
-  async function guard({ caller }: Applicant): Promise<void> {
+  async function guard({ caller }: AccessRequest): Promise<void> {
     if (await isRootAdmin(caller, (sql) => parts.store.statements.first<Row>(sql, []))) return
     throw new Problem(403, `Only a root administrator can read '${name}'.`)
   }

@@ -6,7 +6,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Row } from '../../records/system/sql-runner.ts'
 
 /** The request that reverts a change. */
-export interface Undoing {
+export interface RevertRequest {
   readonly verb: Verb
   /** Path below the `system` service. */
   readonly resource: string
@@ -18,7 +18,7 @@ export interface Undoing {
  * recreates a deleted one with the rows deleted with it (`taken`, entries of the same write). Secrets, which are only stored as
  * masks, stay unchanged. Throws a 409 if there is nothing left to revert (docs/wire/reports.md).
  */
-export function undoingOf(entry: AuditEntry, taken: readonly AuditEntry[]): Undoing {
+export function revertRequestOf(entry: AuditEntry, taken: readonly AuditEntry[]): RevertRequest {
   const { owner_resource: owner, owner_id: ownerId, resource, record_id: id } = entry
   if (owner !== null && ownerId !== null) {
     const row = nestedRow(entry, owner)

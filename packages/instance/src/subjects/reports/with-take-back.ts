@@ -10,13 +10,13 @@ import { notFound } from '../system/reader.ts'
 import { wantedKey } from '../system/resource-tools.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { readEntry } from './audit.ts'
-import { changedSince, known, relationOf, type Undoing, undoingOf } from './take-back.ts'
+import { changedSince, known, type RevertRequest, relationOf, revertRequestOf } from './take-back.ts'
 
 /**
  * Adds `POST {id}/take_back`, which reverts one change with a request of the same caller. Throws a 409 if the record has
  * changed since or was deleted (docs/wire/reports.md).
  */
-export function withTakeBack(resource: SystemResource, parts: Parts, call: Forward): SystemResource {
+export function withRevert(resource: SystemResource, parts: Parts, call: Forward): SystemResource {
   const { store, vault } = parts
   const stored = store.db.selectFrom('audit').selectAll().orderBy('id')
 
@@ -28,10 +28,11 @@ export function withTakeBack(resource: SystemResource, parts: Parts, call: Forwa
     const whole = entry.owner_id === null && entry.action === 'deleted'
     const together = whole ? await stored.where('write_id', '=', entry.write_id).execute() : []
     const taken = together.map((row) => readEntry(row, vault))
-    const undoing = undoingOf(entry, taken)
+    const undoing = revertRequestOf(entry, taken)
     const within: ApiRequest = { ...request, params: {}, headers: {}, payload: undefined, payloadFormat: 'none' }
-    const etag = entry.action === 'deleted' ? undefined : await told(entry, () => unchanged(entry, within))
-    const done = await told(entry, () => call({ ...callOf(undoing, within), headers: etagHeader(etag) }))
+    const etag =
+      entry.action === 'deleted' ? undefined : await withSingleError(entry, () => etagIfUnchanged(entry, within))
+    const done = await withSingleError(entry, () => call({ ...callOf(undoing, within), headers: etagHeader(etag) }))
     if (!whole) return done
     const missing = await reattach(reattachments(entry, taken, newKey(done.body)), within)
     return missing.length === 0 || !isRecord(done.body) ? done : { ...done, body: { ...done.body, missing } }
@@ -52,7 +53,7 @@ export function withTakeBack(resource: SystemResource, parts: Parts, call: Forwa
   }
 
   /** The ETag of the record. Throws a 409 if it has changed since. */
-  async function unchanged(entry: AuditEntry, request: ApiRequest): Promise<string | undefined> {
+  async function etagIfUnchanged(entry: AuditEntry, request: ApiRequest): Promise<string | undefined> {
     const { owner_resource: owner, owner_id: ownerId, resource: name, record_id: id } = entry
     const nested = owner !== null && ownerId !== null
     const path = nested ? `${owner}/${ownerId}` : `${name}/${id}`
@@ -81,7 +82,7 @@ export function withTakeBack(resource: SystemResource, parts: Parts, call: Forwa
   }
 }
 
-function callOf({ verb, resource, payload }: Undoing, within: ApiRequest): ApiRequest {
+function callOf({ verb, resource, payload }: RevertRequest, within: ApiRequest): ApiRequest {
   return { ...within, verb, resource, payload, payloadFormat: payload === undefined ? 'none' : 'json' }
 }
 
@@ -95,7 +96,10 @@ function newKey(body: unknown): unknown {
 }
 
 /** Runs `work` and turns a batch error into the error of its single record, and a 404 into a 409 that says what no longer exists. */
-async function told<T>({ owner_resource: owner, owner_id: ownerId }: AuditEntry, work: () => Promise<T>): Promise<T> {
+async function withSingleError<T>(
+  { owner_resource: owner, owner_id: ownerId }: AuditEntry,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -118,7 +122,7 @@ function nestedRow(body: unknown, relation: string, id: string): unknown {
 }
 
 /** A request that restores a reference or row that the deletion of a recreated record removed from other records. */
-interface Reattachment extends Undoing {
+interface Reattachment extends RevertRequest {
   /** The affected record, by its names for people. */
   readonly resource: string
   readonly told: { readonly resource: string; readonly name: string | null }

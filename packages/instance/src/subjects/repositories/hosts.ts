@@ -1,12 +1,12 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { Ask } from '../../platform/outgoing/ask.ts'
+import type { SendRequest } from '../../platform/outgoing/ask.ts'
 import { createHostApi, type Entry, inSegments, isMissing, nameOf, type RepositoryHost } from './repository-host.ts'
 
 type Config = Readonly<Record<string, unknown>>
 
 /** Creates a client of a repository host from a service's settings. `base`: base URL of its API. */
-export type MakeHost = (config: Config, ask: Ask, base?: string) => RepositoryHost
+export type MakeHost = (config: Config, ask: SendRequest, base?: string) => RepositoryHost
 
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createAsk } from '../../platform/outgoing/ask.ts'
+import { createRequestSender } from '../../platform/outgoing/ask.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { bitbucket, github } from './hosts.ts'
 
@@ -85,7 +85,7 @@ describe('repositories', async () => {
   })
 
   it('behave the same for every kind of host', async () => {
-    const ask = createAsk({ allowPrivateHosts: ['*'], longest: 1000 })
+    const ask = createRequestSender({ allowPrivateHosts: ['*'], longest: 1000 })
     const place = { repository: 'scripts', path: 'in/a.js', reference: 'main' }
     for (const host of [github, bitbucket]) {
       const account = host({ vendor: 'ours', token: 't' }, ask, base)

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { Ask } from '../../platform/outgoing/ask.ts'
+import type { SendRequest } from '../../platform/outgoing/ask.ts'
 
 export type Entry = Readonly<Record<string, unknown>>
 
@@ -30,7 +30,7 @@ export interface HostApi {
 }
 
 interface HostApiParts {
-  readonly ask: Ask
+  readonly ask: SendRequest
   /** Without a trailing slash. */
   readonly base: string
   readonly headers: Readonly<Record<string, string>>

@@ -1,9 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import { decide } from '../../access/decide.ts'
-import { refusal } from '../../access/refusal.ts'
+import { accessProblem } from '../../access/refusal.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { MakeService } from '../../gateway/service-kind.ts'
-import { createAsk } from '../../platform/outgoing/ask.ts'
+import { createRequestSender } from '../../platform/outgoing/ask.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { fileOf } from '../../request/file-content.ts'
 import { flag, number, text } from '../../request/params.ts'
@@ -17,7 +17,7 @@ const usualReference = 'master'
 export function createRepositoryService(makeHost: MakeHost, base?: string): MakeService {
   return ({ row, config, host }): Service => {
     const { allowPrivateHosts, bodyLimit } = host.parts.config
-    const repositories = makeHost(config, createAsk({ allowPrivateHosts, longest: bodyLimit }), base)
+    const repositories = makeHost(config, createRequestSender({ allowPrivateHosts, longest: bodyLimit }), base)
     return {
       publicEndpoints: [],
       accessList: async () => components,
@@ -51,7 +51,7 @@ function placeOf(request: ApiRequest, repository: string, rest: readonly string[
   // The component is the same whether the path is given in the URL or as a parameter.
   const component = path === '' ? `_repo/${repository}` : `_repo/${repository}/${path}`
   const asked = { ...request, resource: component }
-  if (!decide(asked, []).allowed) throw refusal(asked)
+  if (!decide(asked, []).allowed) throw accessProblem(asked)
   return { repository, path, reference: text(params, 'branch', 'tag') || usualReference }
 }
 

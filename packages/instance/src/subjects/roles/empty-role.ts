@@ -1,11 +1,11 @@
-import { endLinkedTokens } from '../../access/linked-tokens.ts'
+import { revokeLinkedTokens } from '../../access/linked-tokens.ts'
 import type { Key } from '../../records/system/dialect.ts'
 import type { Tx } from '../../records/system/sql-runner.ts'
 import type { WriteLog } from '../../records/system/write-log.ts'
 
 /** Deletes what depends on a role that is about to be deleted, and invalidates the tokens of its users. */
-export async function emptyRole(tx: Tx, log: WriteLog, id: Key): Promise<void> {
-  await endLinkedTokens(tx, log, 'role_id', id)
+export async function deleteRoleDependents(tx: Tx, log: WriteLog, id: Key): Promise<void> {
+  await revokeLinkedTokens(tx, log, 'role_id', id)
   const apps = await tx.all(
     'UPDATE "app" SET "role_id" = NULL, "revision" = "revision" + 1 WHERE "role_id" = ? RETURNING "id"',
     id,

@@ -1,13 +1,13 @@
-import { refuseWiderRole } from '../../access/handed-role.ts'
-import { endLinkedTokens } from '../../access/linked-tokens.ts'
-import { refuseAdminRoles } from '../../access/root-admin.ts'
+import { requireRightsOfRole } from '../../access/handed-role.ts'
+import { revokeLinkedTokens } from '../../access/linked-tokens.ts'
+import { protectAdminRoles } from '../../access/root-admin.ts'
 import { app } from '../models/app-model.ts'
 import { lookupOf } from '../models/lookup-model.ts'
 import { user } from '../models/person-model.ts'
 import { appRole, role as declared, roleAdldap, roleServiceAccess } from '../models/role-model.ts'
 import { service } from '../models/service-model.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
-import { emptyRole } from './empty-role.ts'
+import { deleteRoleDependents } from './empty-role.ts'
 
 /** A role: access rows, lookup keys, and the people who have it in each app. */
 export const role: ResourceDeclaration = {
@@ -55,14 +55,14 @@ export const role: ResourceDeclaration = {
     { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
   ],
   async beforeWrite({ tx, request, previous }) {
-    if (previous !== null) await refuseAdminRoles(tx, request.caller, 'role_id', Number(previous.id))
+    if (previous !== null) await protectAdminRoles(tx, request.caller, 'role_id', Number(previous.id))
   },
   async afterWrite({ tx, log, id, values, previous, request }) {
-    await refuseWiderRole(tx, request.caller, id)
-    if (previous?.is_active === 1 && values.is_active === 0) await endLinkedTokens(tx, log, 'role_id', id)
+    await requireRightsOfRole(tx, request.caller, id)
+    if (previous?.is_active === 1 && values.is_active === 0) await revokeLinkedTokens(tx, log, 'role_id', id)
   },
   async beforeDelete({ tx, request, id, log }) {
-    await refuseAdminRoles(tx, request.caller, 'role_id', id)
-    await emptyRole(tx, log, id)
+    await protectAdminRoles(tx, request.caller, 'role_id', id)
+    await deleteRoleDependents(tx, log, id)
   },
 }

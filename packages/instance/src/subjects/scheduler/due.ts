@@ -1,7 +1,7 @@
 import { timesOf } from '../../platform/cron.ts'
 
 /** When a task runs: at an interval, or by a cron expression. */
-export interface Timetable {
+export interface Schedule {
   /** Interval in minutes. */
   readonly frequency: number
   /** Cron expression, with its time zone or in UTC; takes precedence over `frequency`. */
@@ -15,7 +15,7 @@ const clocksDiffer = 5 * minute
 const mostCounted = 1000
 
 /** The first due time after `now`; all times here are milliseconds since 1970. `null`: never. */
-export function firstDue({ frequency, cron }: Timetable, now: number): number | null {
+export function firstDue({ frequency, cron }: Schedule, now: number): number | null {
   return cron === null ? now + frequency * minute : (timesOf(cron).nextRun(new Date(now))?.getTime() ?? null)
 }
 
@@ -26,7 +26,7 @@ export interface NextDue {
 }
 
 /** The first due time after `now`; missed runs are not caught up. */
-export function nextDue({ frequency, cron }: Timetable, due: number, now: number): NextDue {
+export function nextDue({ frequency, cron }: Schedule, due: number, now: number): NextDue {
   if (cron === null) {
     const passed = Math.max(0, Math.floor((now - due) / (frequency * minute)))
     return { next: due + (passed + 1) * frequency * minute, missed: Math.min(passed, mostCounted) }
@@ -46,7 +46,7 @@ export function nextDue({ frequency, cron }: Timetable, due: number, now: number
  * The corrected due time if the clock was set back since it was computed; `null` if it is right. Tolerates small clock
  * differences between nodes.
  */
-export function dueAfterSetback(timetable: Timetable, due: number, now: number): number | null {
+export function dueAfterSetback(timetable: Schedule, due: number, now: number): number | null {
   const first = firstDue(timetable, now)
   return first === null || due <= first + clocksDiffer ? null : first
 }

@@ -1,6 +1,6 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { refuseWorkOfAppPasswords } from '../../access/app-passwords.ts'
+import { rejectScriptChangeByAppPassword } from '../../access/app-passwords.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { app } from '../models/app-model.ts'
@@ -51,7 +51,7 @@ export const schedulerDeclaration: ResourceDeclaration = {
     { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
   ],
   beforeWrite({ values, body, previous, parts, request }) {
-    refuseWorkOfAppPasswords(request.caller)
+    rejectScriptChangeByAppPassword(request.caller)
     if (body.verb_mask === undefined && body.verb !== undefined) {
       const mask = maskOfVerb(body.verb)
       if (mask === null)

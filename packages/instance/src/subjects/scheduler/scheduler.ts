@@ -54,7 +54,7 @@ export function createScheduler({ tasks, clock, log, run, speed = 1 }: Scheduler
 
   async function begin(task: DueTask, then: NextDue | null): Promise<boolean> {
     const from = clock()
-    const taken = await tasks.take(task, then)
+    const taken = await tasks.claim(task, then)
     if (typeof taken === 'string') return false
     const done = perform(task, taken.run, from).finally(() => running.delete(task.id))
     running.set(task.id, done)
@@ -77,7 +77,7 @@ export function createScheduler({ tasks, clock, log, run, speed = 1 }: Scheduler
     // Sends a heartbeat at once if the clock was set back.
     if (running.size > 0 && Math.abs(now - lastSign) > sign) {
       lastSign = now
-      await tasks.keep([...running.keys()], now + lease)
+      await tasks.extendLease([...running.keys()], now + lease)
     }
     for (const task of await tasks.due(now)) {
       if (stopping) return
@@ -85,7 +85,7 @@ export function createScheduler({ tasks, clock, log, run, speed = 1 }: Scheduler
         await begin(task, nextDue(task, task.due, now))
       } catch (error) {
         // Other tasks must not wait for this one.
-        lookFailed(error)
+        pollFailed(error)
       }
     }
   }
@@ -101,7 +101,7 @@ export function createScheduler({ tasks, clock, log, run, speed = 1 }: Scheduler
   /** Serializes checks. */
   function look(): Promise<void> {
     failing = false
-    looking = looking.then(lookOnce).catch(lookFailed)
+    looking = looking.then(lookOnce).catch(pollFailed)
     return looking
   }
 
@@ -115,7 +115,7 @@ export function createScheduler({ tasks, clock, log, run, speed = 1 }: Scheduler
     timer.unref()
   }
 
-  function lookFailed(error: unknown): void {
+  function pollFailed(error: unknown): void {
     failing = true
     failed(error)
   }

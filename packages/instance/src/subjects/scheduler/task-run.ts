@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { type Verb, verbsOf } from '@millwright/contract/verbs'
 import { instanceCaller } from '../../access/instance-caller.ts'
-import { narrowed } from '../../access/narrowed.ts'
+import { narrowedCaller } from '../../access/narrowed.ts'
 import type { Forward } from '../../gateway/gateway.ts'
 import type { Authorities } from '../../gateway/parts.ts'
 import type { Log } from '../../platform/log.ts'
@@ -91,12 +91,12 @@ async function callerOf(
 ): Promise<Caller> {
   if (app_id === null && user_id === null) {
     const instance = instanceCaller(`scheduler:${name}`)
-    return author === null || author.caller.role === null ? narrowed(instance, author) : author.caller
+    return author === null || author.caller.role === null ? narrowedCaller(instance, author) : author.caller
   }
   const key = app_id === null ? null : { appId: app_id }
   const { caller, refused } = await impersonate({ userId: user_id, key, ignoresSession: false })
   if (refused !== null) throw refused.problem
-  return narrowed(caller, author)
+  return narrowedCaller(caller, author)
 }
 
 function verbOf(mask: number): Verb {

@@ -4,11 +4,11 @@ import type { Vault } from '../../platform/vault.ts'
 import type { Store } from '../../store/store.ts'
 import type { Tables } from '../../store/tables.ts'
 import { openPayload } from '../models/task-payload.ts'
-import type { NextDue, Timetable } from './due.ts'
+import type { NextDue, Schedule } from './due.ts'
 import type { Runnable, RunResult } from './task-run.ts'
 
 /** A task with its due time. */
-export interface DueTask extends Runnable, Timetable {
+export interface DueTask extends Runnable, Schedule {
   readonly id: number
   readonly due: number
 }
@@ -28,9 +28,9 @@ export interface TaskStore {
    * Claims a due time and begins a run on this node, unless another node has claimed the same time. If the task is still
    * running, the time is recorded as missed. A single transaction, so a claimed run is always recorded, even if the node dies.
    */
-  take(task: DueTask, then: NextDue | null): Promise<Taken>
+  claim(task: DueTask, then: NextDue | null): Promise<Taken>
   /** Extends the lease of runs in progress. */
-  keep(ids: readonly number[], until: number): Promise<void>
+  extendLease(ids: readonly number[], until: number): Promise<void>
   ended(task: Pick<DueTask, 'id'>, run: number, result: RunResult, duration: number): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export type Taken = { readonly run: number } | 'elsewhere' | 'running'
 /** Milliseconds after its last heartbeat at which a run is considered dead. */
 export const lease = 90_000
 /** Number of runs that are stored per task. */
-const mostRuns = 50
+const maxRuns = 50
 
 const runnable = [
   'scheduler_task.id',
@@ -101,7 +101,7 @@ export function createTaskStore(store: Store, clock: Clock, vault: Vault): TaskS
       const row = await tasks().where('scheduler_task.id', '=', id).executeTakeFirst()
       return row === undefined ? undefined : opened(row, clock())
     },
-    async take({ id, due }, then) {
+    async claim({ id, due }, then) {
       const now = clock()
       const taken = await store.transaction(async (tx): Promise<Taken> => {
         if (then !== null) {
@@ -150,7 +150,7 @@ export function createTaskStore(store: Store, clock: Clock, vault: Vault): TaskS
       if (typeof taken === 'object') await announce(taken.run)
       return taken
     },
-    async keep(ids, until) {
+    async extendLease(ids, until) {
       if (ids.length === 0) return
       const query = db
         .updateTable('scheduler_task')
@@ -180,7 +180,7 @@ export function createTaskStore(store: Store, clock: Clock, vault: Vault): TaskS
           .select('id')
           .where('task_id', '=', id)
           .orderBy('id', 'desc')
-          .limit(mostRuns)
+          .limit(maxRuns)
         await tx.deleteFrom('task_run').where('task_id', '=', id).where('id', 'not in', kept).execute()
         if (!failed) {
           await tx.deleteFrom('task_log').where('task_id', '=', id).execute()

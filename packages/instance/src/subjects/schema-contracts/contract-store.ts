@@ -36,7 +36,7 @@ export function createContractStore({ store, clock }: StoreParts) {
   const { db } = store
   const snapshots = (serviceId: number) =>
     db.selectFrom('schema_snapshot').selectAll().where('service_id', '=', serviceId)
-  const told = (serviceId: number) => store.changes.publish([{ table: 'service', ids: [serviceId] }])
+  const publishChange = (serviceId: number) => store.changes.publish([{ table: 'service', ids: [serviceId] }])
 
   async function archive(serviceId: number, table: string | null): Promise<readonly Snapshot[]> {
     const active = (await snapshots(serviceId).where('status', '=', 'active').execute()).filter(
@@ -85,7 +85,7 @@ export function createContractStore({ store, clock }: StoreParts) {
           .onConflict((conflict) => conflict.column('service_id').doUpdateSet({ ...settings, last_modified_date: now }))
           .execute()
       })
-      await told(serviceId)
+      await publishChange(serviceId)
     },
     /** Snapshots of one table or all, newest first. */
     all: (serviceId: number, table: string | null = null): Promise<Snapshot[]> =>
@@ -147,12 +147,12 @@ export function createContractStore({ store, clock }: StoreParts) {
         const old = archived.slice(keep).map(({ id }) => id)
         if (old.length > 0) await tx.deleteFrom('schema_snapshot').where('id', 'in', old).execute()
       })
-      await told(serviceId)
+      await publishChange(serviceId)
     },
     /** Unlocks one table or all, and returns the snapshots that were active. */
     async unlock(serviceId: number, table: string | null = null): Promise<readonly Snapshot[]> {
       const archived = await archive(serviceId, table)
-      await told(serviceId)
+      await publishChange(serviceId)
       return archived
     },
   }

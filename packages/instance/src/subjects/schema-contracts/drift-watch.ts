@@ -20,9 +20,9 @@ export interface DriftWatch {
 }
 
 /** Milliseconds after which the next request refreshes the result. */
-const patience = 300_000
+const maxAge = 300_000
 /** Most milliseconds that a response waits for the first comparison. */
-const moment = 1000
+const firstCheckTimeout = 1000
 
 export function createDriftWatch(
   contracts: ContractStore,
@@ -62,11 +62,11 @@ export function createDriftWatch(
     async last(service) {
       const { id } = service.row
       const last = known.get(id) ?? null
-      const age = last === null ? patience : clock() - last.at
-      const isOld = age >= patience || age < 0
+      const age = last === null ? maxAge : clock() - last.at
+      const isOld = age >= maxAge || age < 0
       const looking = underWay.get(id) ?? (isOld ? lookAt(service) : null)
       if (last !== null || looking === null) return last?.found ?? null
-      await atMost(moment, looking)
+      await atMost(firstCheckTimeout, looking)
       return known.get(id)?.found ?? null
     },
     forget: (serviceId) => void known.delete(serviceId),

@@ -43,7 +43,7 @@ export type ApiFor = (by: ScriptCaller) => CallApi
  */
 export function createCallApi({ forward, outside, values, longest, log }: CallApiParts): ApiFor {
   /** Hides the details of unexpected errors from scripts, as from any caller. */
-  function told(error: unknown): never {
+  function rethrowSafely(error: unknown): never {
     if (!(error instanceof Problem)) {
       log(`A call of a script failed unexpectedly: ${error instanceof Error ? error.stack : String(error)}`)
     }
@@ -53,7 +53,7 @@ export function createCallApi({ forward, outside, values, longest, log }: CallAp
   return (by) => async (call, signal) => {
     if (call.path.startsWith(valueScheme)) return values.call(call, by.valuesOf ?? null)
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(call.path)) return outside(call, signal)
-    const answer = await forward(requestOf(call, by, signal)).catch(told)
+    const answer = await forward(requestOf(call, by, signal)).catch(rethrowSafely)
     const { value, file } = await bodyValue(answer, longest)
     if (file !== null) await file.content.close()
     return answered(answer, value, file?.content.contentType ?? null)

@@ -1,9 +1,9 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { refuseWorkOfAppPasswords } from '../../access/app-passwords.ts'
-import { refuseRestricted } from '../../access/full-admin.ts'
+import { rejectScriptChangeByAppPassword } from '../../access/app-passwords.ts'
+import { requireFullAdmin } from '../../access/full-admin.ts'
 import type { Parts } from '../../gateway/parts.ts'
-import { aloneIfOne } from '../../records/system/alone-if-one.ts'
+import { unwrapSingle } from '../../records/system/alone-if-one.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { oneRecord, readBody } from '../../request/body.ts'
 import { serviceIn } from '../events/event-names.ts'
@@ -46,7 +46,7 @@ export function createEventScriptResource(parts: Parts, own: EventScriptParts): 
     if (request.headers['if-match'] !== undefined)
       throw new Problem(412, `The script '${name}' was deleted since it was read.`)
     const params = { ...request.params, rollback: 'true' }
-    const { body, ...made } = await aloneIfOne(() => resource.handle({ ...request, params, payload }, []))
+    const { body, ...made } = await unwrapSingle(() => resource.handle({ ...request, params, payload }, []))
     const [first] = isRecord(body) && Array.isArray(body.resource) ? body.resource : []
     return { ...made, body: first }
   }
@@ -73,7 +73,7 @@ export const eventScriptDeclaration: ResourceDeclaration = {
   scope: { values: {} },
   upsert: true,
   beforeWrite({ values, previous, request }) {
-    refuseWorkOfAppPasswords(request.caller)
+    rejectScriptChangeByAppPassword(request.caller)
     refuseGuarded(request, previous?.name ?? values.name)
   },
   async beforeDelete({ previous, request }) {
@@ -90,7 +90,7 @@ export const eventScriptDeclaration: ResourceDeclaration = {
 function refuseGuarded({ caller }: Pick<ApiRequest, 'caller'>, name: unknown): void {
   if (!isGuarded(serviceIn(String(name)))) return
   const what = "Scripts at events of the services 'system' and 'user' are for full administrators alone."
-  refuseRestricted(caller, what)
+  requireFullAdmin(caller, what)
 }
 
 function declarationWith(nameProblem: EventScriptParts['nameProblem']): ResourceDeclaration {

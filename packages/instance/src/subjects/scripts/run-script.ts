@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { narrowed } from '../../access/narrowed.ts'
+import { narrowedCaller } from '../../access/narrowed.ts'
 import type { Authorities, CallerLookups } from '../../gateway/parts.ts'
 import type { CallApi, ScriptPlatform, ScriptRun, ScriptRunner } from '../../gateway/ports/script-runner.ts'
 import type { ServiceRow } from '../../gateway/service-kind.ts'
@@ -150,7 +150,7 @@ export function createRunScript(parts: RunParts): RunScript {
 /** Limits the caller to the access of the author, and drops the session token. */
 function runAs(by: RunFor, author: Authority | null): RunFor {
   if (author === null) return by
-  const caller = narrowed(by.caller, author)
+  const caller = narrowedCaller(by.caller, author)
   return { ...by, caller, sentToken: caller === by.caller ? by.sentToken : null, valuesOf: author.author }
 }
 

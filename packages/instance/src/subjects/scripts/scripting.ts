@@ -7,7 +7,7 @@ import type { ScriptHost } from '../../gateway/ports/script-host.ts'
 import type { AvailableLanguage, CallApi, ScriptLanguage, ScriptRunner } from '../../gateway/ports/script-runner.ts'
 import type { Registry } from '../../gateway/registry.ts'
 import type { Log } from '../../platform/log.ts'
-import { type Ask, createAsk } from '../../platform/outgoing/ask.ts'
+import { createRequestSender, type SendRequest } from '../../platform/outgoing/ask.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
@@ -80,7 +80,7 @@ export function createScripting(given: ScriptingParts): Scripting {
   const recordings = createRecordings({ store, vault, log, clock })
   const indexes = createScriptIndexes(store, caches.scripts.clear)
   const readSource = createReadSource({ call: callPlainly, serviceById, longest })
-  const outside = createCallOutside(createAsk({ allowPrivateHosts: config.allowPrivateHosts, longest }))
+  const outside = createCallOutside(createRequestSender({ allowPrivateHosts: config.allowPrivateHosts, longest }))
   const apiFor = createCallApi({ forward, outside, values: createScriptValues(store, vault), longest, log })
   const source = cachedSource(readSource, caches.scripts)
   const run = createRunScript({ runner, source, lookups, authorities, serviceById, config, apiFor, runs, log })
@@ -151,7 +151,7 @@ export function createScripting(given: ScriptingParts): Scripting {
 }
 
 /** Calls of scripts to absolute URLs: plain HTTP, under the rules for URLs that callers name (docs/wire/scripts.md). */
-function createCallOutside(ask: Ask): CallApi {
+function createCallOutside(ask: SendRequest): CallApi {
   return async ({ verb, path, payload, headers, parameters }, signal) => {
     const address = URL.parse(path)
     if (address === null || (address.protocol !== 'http:' && address.protocol !== 'https:')) {

@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/settings/config.ts'
-import { findSecret, OtherSecret, secretFile, type Vault } from '../../platform/vault.ts'
+import { findSecret, secretFile, type Vault, WrongSecretError } from '../../platform/vault.ts'
 import type { Store } from '../../store/store.ts'
 
 const word = 'the right secret'
@@ -20,7 +20,7 @@ export async function checkOf(db: Store['db']): Promise<string | null> {
  */
 export function refuseOtherSecret(check: string, vault: Vault): void {
   if (opened(check, vault) === word) return
-  throw new OtherSecret()
+  throw new WrongSecretError()
 }
 
 /**

@@ -117,14 +117,14 @@ export function createRegistry({ host: given, kindOf, whyNot, log }: RegistryPar
 
   async function settle(stored: StoredService, config: Row): Promise<Registered> {
     const state = keys
-    const settled = await withLookups(stored.row, config)
-    const text = JSON.stringify(settled)
+    const resolvedConfig = await withLookups(stored.row, config)
+    const text = JSON.stringify(resolvedConfig)
     const before = made.get(stored.row.id)
     if (before?.stored === stored && before.settled === text) {
       before.lookups = state
       return before.registered
     }
-    return make(stored, settled, text, state)
+    return make(stored, resolvedConfig, text, state)
   }
 
   async function withLookups({ author }: ServiceRow, config: Row): Promise<Row> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMemoryAnswers } from '../../platform/answers/memory-answers.ts'
+import { createMemoryResponseCache } from '../../platform/answers/memory-answers.ts'
 import { noInstruments } from '../../platform/instruments/instruments.ts'
 import { localChanges } from '../../store/changes.ts'
 import { testClock } from '../../testing/test-clock.ts'
@@ -32,7 +32,7 @@ describe('a cache', () => {
     const caches = createServiceCaches({
       changes,
       clock: testClock(),
-      answers: createMemoryAnswers(testClock()),
+      answers: createMemoryResponseCache(testClock()),
       instruments: noInstruments,
     })
     for (const id of [1, 2]) caches.of(id).set('a', id, 60)

@@ -1,5 +1,5 @@
 import type { Cache, ServiceCaches } from '../../gateway/ports/service-caches.ts'
-import type { Answers } from '../../platform/answers/answers.ts'
+import type { ResponseCache } from '../../platform/answers/answers.ts'
 import { createLruCache } from '../../platform/cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Instruments } from '../../platform/instruments/instruments.ts'
@@ -28,7 +28,7 @@ export function createCache(clock: Clock, size = mostValues): Cache {
 interface CachesParts {
   readonly changes: Changes
   readonly clock: Clock
-  readonly answers: Answers
+  readonly answers: ResponseCache
   readonly instruments: Instruments
 }
 

@@ -5,7 +5,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ServiceCheck } from '@millwright/contract/wire/service-check'
 import { decide } from '../../access/decide.ts'
 import { instanceCaller } from '../../access/instance-caller.ts'
-import { refusal } from '../../access/refusal.ts'
+import { accessProblem } from '../../access/refusal.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { Registry } from '../../gateway/registry.ts'
 import type { Service } from '../../gateway/service.ts'
@@ -13,9 +13,9 @@ import { hasTables, type ServiceKind, type Trial } from '../../gateway/service-k
 import { writerOf } from '../../records/system/authorship.ts'
 import { dialectOf } from '../../records/system/dialect.ts'
 import { type Row, transactionOf } from '../../records/system/sql-runner.ts'
-import type { ApiRequest, Applicant } from '../../request/api-request.ts'
+import type { AccessRequest, ApiRequest } from '../../request/api-request.ts'
 import { readKey } from '../../request/body.ts'
-import { fieldsOf, refuseRest, textIn, unsupported } from '../../request/fields.ts'
+import { assertNoRest, fieldsOf, textIn, unsupported } from '../../request/fields.ts'
 import { databaseFile } from '../databases/database-file.ts'
 import { kindOf } from '../kinds/service-kinds.ts'
 import { openConfig } from '../service-config/stored-config.ts'
@@ -32,15 +32,15 @@ export function createServiceCheckResource(parts: Parts, registry: Pick<Registry
     readOnly: true,
     guard,
     async handle(request, rest) {
-      refuseRest(rest)
+      assertNoRest(rest)
       if (request.verb !== 'POST') throw unsupported(request)
       return { status: 200, body: await checked(request, parts, registry) }
     },
   }
 }
 
-function guard(request: Applicant): void {
-  if (!decide({ ...request, resource: 'service' }, []).allowed) throw refusal(request)
+function guard(request: AccessRequest): void {
+  if (!decide({ ...request, resource: 'service' }, []).allowed) throw accessProblem(request)
 }
 
 async function checked(request: ApiRequest, parts: Parts, registry: Pick<Registry, 'passing'>): Promise<ServiceCheck> {
@@ -52,7 +52,7 @@ async function checked(request: ApiRequest, parts: Parts, registry: Pick<Registr
   const config = isRecord(fields.config) ? fields.config : {}
   const kept = await settingsIfSaved({ caller, type, config, previous }, { tx, parts })
   const kind = kindOf(type)
-  const trial = kind === undefined ? null : trialOf(kind)
+  const trial = kind === undefined ? null : connectionTestOf(kind)
   if (trial === null) throw new Problem(400, `Services of the type '${type}' have no connection to test.`)
   const settings = openConfig(type, kept, parts.vault)
   if (type === 'sqlite' && !fileIsThere(parts.config.dataFolder, settings.database)) return works(0)
@@ -82,7 +82,7 @@ async function previousRow(
   const id = readKey(given, 'number')
   if (typeof id !== 'number') throw invalid({ id: ['id has to be an identifier.'] })
   const asked = { ...request, verb: 'PUT', resource: `service/${id}` } as const
-  if (!decide(asked, []).allowed) throw refusal(asked)
+  if (!decide(asked, []).allowed) throw accessProblem(asked)
   const row = await read(id)
   const visible = declaration.visible?.(request.caller)?.texts
   if (row === undefined || (visible && !visible.includes(String(row.name).toLowerCase()))) {
@@ -92,7 +92,7 @@ async function previousRow(
 }
 
 /** The request that tests the connection of a service; `null` for kinds without one. */
-export function trialOf({ group, name, trial }: ServiceKind): Trial | null {
+export function connectionTestOf({ group, name, trial }: ServiceKind): Trial | null {
   if (trial !== undefined) return trial
   if (hasTables(group)) return { resource: '_schema', params: { fields: 'name' } }
   if (group === 'File') return name === 'local_file' ? null : { resource: '', params: { include_properties: 'true' } }

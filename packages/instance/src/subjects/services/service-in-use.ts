@@ -37,7 +37,7 @@ export function serviceInUse(made: Service, replacement: (request: ApiRequest) =
   const describe = made.describe?.bind(made)
   const tables = made.tables?.bind(made)
   const hear = made.hear?.bind(made)
-  const hearRequests = made.hearRequests?.bind(made)
+  const hearRequests = made.onLoggedRequests?.bind(made)
   const service: Service = {
     takesUpload: (request) => made.takesUpload?.(request) === true,
     ...(made.storage === undefined ? {} : { storage: made.storage }),
@@ -51,7 +51,7 @@ export function serviceInUse(made: Service, replacement: (request: ApiRequest) =
     ...(describe === undefined ? {} : { describe: (asked) => counted(async () => describe(asked)) }),
     ...(tables === undefined ? {} : { tables: (refresh) => counted(() => tables(refresh)) }),
     ...(hear === undefined ? {} : { hear: (event) => counted(() => hear(event)) }),
-    ...(hearRequests === undefined ? {} : { hearRequests: (requests) => counted(() => hearRequests(requests)) }),
+    ...(hearRequests === undefined ? {} : { onLoggedRequests: (requests) => counted(() => hearRequests(requests)) }),
     handle: (request) => (ended ? replacement(request) : counted(() => made.handle(request))),
   }
 

@@ -9,7 +9,7 @@ import { canRun, kindOf, serviceKinds, whyNot } from '../kinds/service-kinds.ts'
 import { readChoices } from '../service-config/choices.ts'
 import { type Choices, configSchema, noChoices } from '../service-config/config-schema.ts'
 import type { SystemResource } from '../system/system-resource.ts'
-import { trialOf } from './service-check.ts'
+import { connectionTestOf } from './service-check.ts'
 
 const columns = [
   'name',
@@ -71,7 +71,7 @@ function described(kind: ServiceKind, choices: Choices): Required<ServiceType> {
     service_definition_editable: kind.definitionEditable,
     available,
     unavailable_reason: whyNot(kind.name),
-    trial: available ? addressOf(trialOf(kind)) : null,
+    trial: available ? addressOf(connectionTestOf(kind)) : null,
     config_schema: kind.config === null ? null : configSchema(kind.config, available ? choices : noChoices),
   }
 }

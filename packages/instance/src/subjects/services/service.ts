@@ -1,7 +1,7 @@
 import { invalid, Problem } from '@millwright/contract/problem'
-import { refuseWorkOfAppPasswords } from '../../access/app-passwords.ts'
-import { refuseRestricted } from '../../access/full-admin.ts'
-import { refuseWiderRole } from '../../access/handed-role.ts'
+import { rejectScriptChangeByAppPassword } from '../../access/app-passwords.ts'
+import { requireFullAdmin } from '../../access/full-admin.ts'
+import { requireRightsOfRole } from '../../access/handed-role.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import type { Caller } from '../../request/caller.ts'
 import { flag } from '../../request/params.ts'
@@ -29,14 +29,14 @@ const signingIn: ReadonlySet<unknown> = new Set(signInKinds.map(({ name }) => na
 function guardService(caller: Caller, previous: Row | null, values: Row | null): void {
   const type = previous?.type ?? values?.type
   if (type === 'system' || type === 'user') {
-    refuseRestricted(caller, `Only full administrators can change the service '${String(previous?.name ?? type)}'.`)
+    requireFullAdmin(caller, `Only full administrators can change the service '${String(previous?.name ?? type)}'.`)
   }
   if (signingIn.has(type) && changesWork(previous, values)) {
-    refuseRestricted(caller, 'Only full administrators can set up sign-in services.')
+    requireFullAdmin(caller, 'Only full administrators can set up sign-in services.')
   }
-  if (kindOf(String(type))?.group === 'Script' && changesWork(previous, values)) refuseWorkOfAppPasswords(caller)
+  if (kindOf(String(type))?.group === 'Script' && changesWork(previous, values)) rejectScriptChangeByAppPassword(caller)
   if (mailing.has(type) && previous !== null && changesWork(previous, values)) {
-    refuseRestricted(caller, 'Only full administrators can change mail services, as these send password codes.')
+    requireFullAdmin(caller, 'Only full administrators can change mail services, as these send password codes.')
   }
 }
 
@@ -92,8 +92,8 @@ export const service: ResourceDeclaration = {
   async beforeWrite(step) {
     const { values, previous, request } = step
     if (previous === null) refuseType(String(values.type))
-    else refuseLosing(values, previous)
-    await settleConfig(step)
+    else rejectLockout(values, previous)
+    await storeConfig(step)
     guardService(request.caller, previous, values)
   },
   afterWrite: async (step) => {
@@ -160,7 +160,7 @@ export async function settingsIfSaved(
   { tx, parts }: Pick<WriteStep, 'tx' | 'parts'>,
 ): Promise<Row> {
   if (previous === null) refuseType(type)
-  else refuseLosing({ type }, previous)
+  else rejectLockout({ type }, previous)
   const kind = kindOf(type)
   if (kind === undefined) throw invalid({ type: [`type '${type}' is not a type of service.`] })
   guardService(caller, previous, { type, config: JSON.stringify(config) })
@@ -173,7 +173,7 @@ export async function settingsIfSaved(
 }
 
 /** Converts the sent configuration to its stored form; that of an unknown type stays unchanged. */
-async function settleConfig({ tx, values, previous, parts, request }: WriteStep): Promise<void> {
+async function storeConfig({ tx, values, previous, parts, request }: WriteStep): Promise<void> {
   const kind = kindOf(String(previous?.type ?? values.type))
   if (values.config === undefined) return
   if (kind === undefined) {
@@ -193,11 +193,11 @@ async function settleConfig({ tx, values, previous, parts, request }: WriteStep)
 async function refuseWiderApp(tx: Tx, caller: Caller, id: unknown): Promise<void> {
   if (typeof id !== 'number') return
   const app = await tx.first('SELECT "role_id" FROM "app" WHERE "id" = ?', id)
-  await refuseWiderRole(tx, caller, app?.role_id)
+  await requireRightsOfRole(tx, caller, app?.role_id)
 }
 
 /** Rejects deactivating or renaming services without which the instance would be inaccessible. */
-function refuseLosing(values: Row, previous: Row): void {
+function rejectLockout(values: Row, previous: Row): void {
   if (values.type !== undefined && values.type !== previous.type) {
     throw invalid({ type: ['type cannot be changed.'] })
   }

@@ -1,14 +1,14 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Parts } from '../../gateway/parts.ts'
 import { createLruCache } from '../../platform/cache.ts'
-import { answeredRows, countRecords, readListOf, readOne, readPage } from '../../records/record-reader.ts'
+import { countRecords, projectRows, readListOf, readOne, readPage } from '../../records/record-reader.ts'
 import type { ReadContext } from '../../records/system/declared-table.ts'
 import { dialectOf, type Key } from '../../records/system/dialect.ts'
 import { etagOf } from '../../records/system/etag.ts'
 import { createRelatedReader } from '../../records/system/related.ts'
 import { planResource, type ResourcePlan, type ResourceQuery } from '../../records/system/resource-plan.ts'
 import { type Row, rowsOf } from '../../records/system/sql-runner.ts'
-import { answeredOrigin } from '../../request/answered-origin.ts'
+import { responseOrigin } from '../../request/answered-origin.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { filterParams } from '../../request/filter-params.ts'
 import type { Store } from '../../store/store.ts'
@@ -56,7 +56,7 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
   let whole: ResourcePlan | null = null
   const related = createRelatedReader(source, dialect)
   const contextOf = (request: Addressed): ReadContext => {
-    const origin = () => answeredOrigin(request)
+    const origin = () => responseOrigin(request)
     return { vault, origin, appsOrigin: () => parts.appsPlace.originFor(origin()) ?? origin(), now: clock() }
   }
 
@@ -97,13 +97,13 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
       const rows = await readListOf(source, chosen.read, asked, Number.MAX_SAFE_INTEGER, context)
       if (chosen.relations.length > 0) await related.attach(rows, declared.key, chosen.relations, context)
       const found = rows.map((row) => keyIn(row, declared.key))
-      return new Map(answeredRows(chosen.read, rows).map((row, position) => [found[position] ?? '', row]))
+      return new Map(projectRows(chosen.read, rows).map((row, position) => [found[position] ?? '', row]))
     },
     async list(chosen, limit, offset, request) {
       const context = contextOf(request)
       const rows = await readPage(source, chosen.read, { limit, offset }, context)
       if (chosen.relations.length > 0) await related.attach(rows, declared.key, chosen.relations, context)
-      return answeredRows(chosen.read, rows)
+      return projectRows(chosen.read, rows)
     },
     count: (chosen) => countRecords(source, chosen.read),
   }

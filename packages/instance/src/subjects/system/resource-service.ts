@@ -3,7 +3,7 @@ import { verbsOf } from '@millwright/contract/verbs'
 import { decide } from '../../access/decide.ts'
 import type { ApiDescription } from '../../gateway/ports/openapi.ts'
 import type { Service } from '../../gateway/service.ts'
-import type { ApiRequest, ApiResponse, Applicant, PublicEndpoint } from '../../request/api-request.ts'
+import type { AccessRequest, ApiRequest, ApiResponse, PublicEndpoint } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
 import { askedFields, pick } from '../../request/pick-fields.ts'
 import { describeResources } from './describe-resources.ts'
@@ -50,7 +50,7 @@ export function createResourceService({ name, resources, publicEndpoints }: Reso
   }
 
   /** Finds a resource by the first two segments of a path, or by the first. */
-  function locate({ resource: path, service }: Applicant): { resource: SystemResource; rest: string[] } {
+  function locate({ resource: path, service }: AccessRequest): { resource: SystemResource; rest: string[] } {
     const segments = path.split('/')
     const [first = '', second] = segments
     const pair = second === undefined ? undefined : byName.get(`${first}/${second}`)

@@ -4,7 +4,7 @@ import type { Key } from '../../records/system/dialect.ts'
 import type { RowSet, Visible } from '../../records/system/row-set.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import type { WriteLog } from '../../records/system/write-log.ts'
-import type { ApiRequest, Applicant } from '../../request/api-request.ts'
+import type { AccessRequest, ApiRequest } from '../../request/api-request.ts'
 import type { Caller } from '../../request/caller.ts'
 
 /** Everything that distinguishes one resource from others. */
@@ -23,7 +23,7 @@ export interface ResourceDeclaration extends RowSet {
   /** Limits which records a caller may see; `null`: all. */
   visible?(caller: Caller): Visible | null
   /** Rejects a request before anything happens. `rest`: the path after the resource's name. */
-  guard?(request: Applicant, parts: Parts, rest: readonly string[]): Promise<void> | void
+  guard?(request: AccessRequest, parts: Parts, rest: readonly string[]): Promise<void> | void
   /** Derives and hashes values before the transaction; may change `values`, which are the stored values by column. */
   prepare?(change: PreparedChange, parts: Parts): Promise<void> | undefined
   /** Runs in the transaction, before the row is written. */

@@ -1,6 +1,13 @@
 import { Problem } from '@millwright/contract/problem'
-import { ahead, type BatchOptions, type BatchVerb, batchProblem, hasFailed, type Outcome } from '../../records/batch.ts'
-import type { BatchPlace } from '../../records/batch-run.ts'
+import {
+  type BatchOptions,
+  type BatchVerb,
+  batchProblem,
+  hasFailed,
+  type Outcome,
+  prefetch,
+} from '../../records/batch.ts'
+import type { BatchTarget } from '../../records/batch-run.ts'
 import { withAllDuplicates } from '../../records/system/broken-rule.ts'
 import type { ResourcePlan } from '../../records/system/resource-plan.ts'
 import { WriteLog } from '../../records/system/write-log.ts'
@@ -72,9 +79,9 @@ async function write<T>(
   options: BatchOptions,
 ): Promise<Outcome<Written>[]> {
   const commit = options.rollback ? writer.commitTogether : writer.commit
-  const prepared = work.count === 1 ? work.prepare : ahead(work.count, preparedAhead, work.prepare)
+  const prepared = work.count === 1 ? work.prepare : prefetch(work.count, preparedAhead, work.prepare)
   const ready = new Map<number, T>()
-  const place: BatchPlace<Pick<Write, 'tx' | 'log'>> = {
+  const place: BatchTarget<Pick<Write, 'tx' | 'log'>> = {
     dialect: parts.store.engine.dialect,
     async transaction(inside) {
       const { result, log: changes } = await commit((tx, own) => inside({ tx, log: own }))

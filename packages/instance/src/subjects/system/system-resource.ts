@@ -1,4 +1,4 @@
-import type { ApiRequest, ApiResponse, Applicant, Unread } from '../../request/api-request.ts'
+import type { AccessRequest, ApiRequest, ApiResponse, UnparsedRequest } from '../../request/api-request.ts'
 import type { ResourceDeclaration } from './resource.ts'
 
 /** One resource of the `system` or `user` service, such as `role` or `admin/session`. */
@@ -12,9 +12,9 @@ export interface SystemResource {
   /** Declaration of its rows, for API descriptions; absent if it has none. */
   readonly declaration?: ResourceDeclaration
   /** Rejects a request by its caller and path alone. Called before `handle`, and by access explanations in place of it. */
-  guard?(request: Applicant, rest: readonly string[]): Promise<void> | void
+  guard?(request: AccessRequest, rest: readonly string[]): Promise<void> | void
   /** Whether the body of a POST or PUT is passed unread, as the request's `upload`; absent: never. */
-  takesUpload?(request: Unread): boolean
+  takesUpload?(request: UnparsedRequest): boolean
   /** `rest`: the path after the resource's name, as decoded segments. */
   handle(request: ApiRequest, rest: readonly string[]): Promise<ApiResponse>
 }

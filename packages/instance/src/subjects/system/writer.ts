@@ -8,13 +8,13 @@ import { deleteRow, insertRow, storedRow, updateRow } from '../../records/system
 import { type Row, type Tx, transactionOf } from '../../records/system/sql-runner.ts'
 import { readStoredRecord } from '../../records/system/stored-values.ts'
 import { WriteLog } from '../../records/system/write-log.ts'
-import { again } from '../../records/transact.ts'
+import { retryDeadlocks } from '../../records/transact.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { readKey } from '../../request/body.ts'
 import type { Store } from '../../store/store.ts'
 import { actorOf } from './actor.ts'
 import { detachDependents } from './dependents/detach-dependents.ts'
-import { noteDependents } from './dependents/note-dependents.ts'
+import { logDependents } from './dependents/note-dependents.ts'
 import { notFound } from './reader.ts'
 import type { ResourceDeclaration } from './resource.ts'
 
@@ -129,7 +129,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
   async function erase(id: Key, write: Write): Promise<Written> {
     const { tx, log, request } = write
     const previous = await current(id, write)
-    await noteDependents(tx, declared, id, actor(write))
+    await logDependents(tx, declared, id, actor(write))
     await detachDependents(tx, declared.table, id, log)
     await declaration.beforeDelete?.({ tx, request, parts, previous, id, log })
     await deleteRow(tx, declared, previous, id, actor(write))
@@ -145,7 +145,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
     write: Store['write'],
   ): Promise<{ result: T; log: WriteLog }> {
     try {
-      const done = await again(async () => {
+      const done = await retryDeadlocks(async () => {
         const log = new WriteLog()
         const result = await write(async (statements) => {
           const tx = transactionOf(dialect, statements)

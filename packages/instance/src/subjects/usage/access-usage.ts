@@ -5,7 +5,7 @@ import {
   type AccessUsageAnswer,
   accessSubjects,
 } from '@millwright/contract/wire/usage'
-import { refuseUsage } from '../../access/usage-rights.ts'
+import { requireUsageAccess } from '../../access/usage-rights.ts'
 import { plainSeconds } from '../../platform/clock.ts'
 import { isYes } from '../../platform/yes-and-no.ts'
 import type { Params } from '../../request/api-request.ts'
@@ -34,7 +34,7 @@ export function createAccessUsageResource(parts: AccessUsageParts): SystemResour
     description: 'When apps, roles and users were used last, and which nobody uses.',
     singleton: true,
     readOnly: true,
-    guard: ({ caller }) => refuseUsage(caller),
+    guard: ({ caller }) => requireUsageAccess(caller),
     async handle(request, rest) {
       if (rest.length > 0) throw new Problem(404, "'access_usage' has no subresources.")
       if (request.verb !== 'GET') throw new Problem(400, `${request.verb} is not supported on 'access_usage'.`)

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Dialect } from '../../records/system/dialect.ts'
 import type { Statements, Store } from '../../store/store.ts'
 import type { UsageStore } from '../../store/usage/usage-store.ts'
-import { type Loss, together, trimmed } from './collect/backlog.ts'
+import { type Loss, mergeLosses, trimBacklog } from './collect/backlog.ts'
 import { type Batch, Counting } from './collect/counting.ts'
 import { DeniedKeys } from './collect/denied-keys.ts'
 import { type Bounds, usualBounds } from './collect/dictionary.ts'
@@ -125,9 +125,9 @@ export class Collector {
     try {
       await this.#flush()
     } catch (error) {
-      const { kept, loss } = trimmed(this.#fold.dirty, Math.floor(this.#time.now() / 60_000))
+      const { kept, loss } = trimBacklog(this.#fold.dirty, Math.floor(this.#time.now() / 60_000))
       this.#fold.dirty = kept
-      this.#loss = together(this.#loss, loss)
+      this.#loss = mergeLosses(this.#loss, loss)
       throw error
     }
   }
@@ -139,7 +139,7 @@ export class Collector {
     await this.#fold.add(batches, nextTurn)
     await this.#denied.resolve(this.#parts.records, this.#uses)
     if (this.#hasSomething) await this.#write()
-    else await this.#sayAlive()
+    else await this.#sendHeartbeat()
     await this.#followClock()
   }
 
@@ -162,7 +162,7 @@ export class Collector {
   }
 
   /** Sends a heartbeat; a node without one counts as killed. */
-  async #sayAlive(): Promise<void> {
+  async #sendHeartbeat(): Promise<void> {
     const now = this.#time.now()
     if (this.#writer === null || now - this.#wrote < silence) return
     await this.#writer.write(now, async () => undefined)
@@ -176,14 +176,14 @@ export class Collector {
       const now = this.#time.now()
       const [from, to] = [Math.min(now, now + jump), Math.max(now, now + jump)]
       await this.#writer?.noteGap({ from, to, lost: null, why: 'clock' }, now)
-      await this.#beginAnew(now)
-      this.#counting.turnBack()
+      await this.#restartCounting(now)
+      this.#counting.resetMinute()
     }
-    this.#time.follow()
+    this.#time.synchronize()
   }
 
   /** Continues counting under an unused node number. */
-  async #beginAnew(now: number): Promise<void> {
+  async #restartCounting(now: number): Promise<void> {
     await this.#writer?.end(now)
     this.#writer = null
     this.#started = now

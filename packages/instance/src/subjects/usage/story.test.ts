@@ -1,6 +1,6 @@
 import type { RequestLogEntry } from '@millwright/contract/records/request-log'
 import { expect, test } from 'vitest'
-import { RequestStory } from '../../platform/tracing/request-story.ts'
+import { RequestTimings } from '../../platform/tracing/request-story.ts'
 import { openTestInstance } from '../../testing/open-test-instance.ts'
 
 test('the log shows how the time of a request was spent, and which statements were slow, without values', async () => {
@@ -33,7 +33,7 @@ test('the log shows how the time of a request was spent, and which statements we
 })
 
 test('literal values in a statement are removed', () => {
-  const story = new RequestStory()
+  const story = new RequestTimings()
   story.add({ kind: 'database', name: 'db' }, 5)
   story.addSlow('db', `select "a1" from t2 where x = 'it''s' and n = 42.5 and y = $$z$$ and p = $1`, 5)
   expect(story.parts()).toMatchObject({

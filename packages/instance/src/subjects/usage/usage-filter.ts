@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { AccessSubject } from '@millwright/contract/wire/usage'
-import { refuseUsage } from '../../access/usage-rights.ts'
+import { requireUsageAccess } from '../../access/usage-rights.ts'
 import type { ApiRequest, ApiResponse, Params } from '../../request/api-request.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import type { UseState } from './access-usage.ts'
@@ -42,7 +42,7 @@ export function withUsageFilter(resource: SystemResource, read: ReadStates): Sys
   }
 
   async function narrowed(request: ApiRequest, usage: string, of: AccessSubject): Promise<ApiResponse> {
-    refuseUsage(request.caller)
+    requireUsageAccess(request.caller)
     const isWanted = states.get(usage.trim().toLowerCase())
     if (isWanted === undefined) throw new Problem(400, `'usage' has to be one of ${[...states.keys()].join(', ')}.`)
     const among = (await read(of, request.params)).filter(isWanted).map(({ id }) => id)

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { UsageAnswer, UsageForgotten } from '@millwright/contract/wire/usage'
-import { refuseRestricted } from '../../access/full-admin.ts'
-import { refuseUsage } from '../../access/usage-rights.ts'
+import { requireFullAdmin } from '../../access/full-admin.ts'
+import { requireUsageAccess } from '../../access/usage-rights.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { ApiRequest, ApiResponse, Params } from '../../request/api-request.ts'
 import { number } from '../../request/params.ts'
@@ -20,7 +20,7 @@ export function createUsageResource(
   forget: (what: Forgotten) => Promise<UsageForgotten>,
 ): SystemResource {
   async function remove({ params, caller }: ApiRequest): Promise<ApiResponse> {
-    refuseRestricted(caller, 'Only full administrators can delete what was counted.')
+    requireFullAdmin(caller, 'Only full administrators can delete what was counted.')
     const user = number(params, 'user_id')
     const app = number(params, 'app_id')
     if ((user === undefined) === (app === undefined)) {
@@ -35,7 +35,7 @@ export function createUsageResource(
     description: 'Requests by service, caller and outcome.',
     singleton: true,
     readOnly: false,
-    guard: ({ caller }) => refuseUsage(caller),
+    guard: ({ caller }) => requireUsageAccess(caller),
     async handle(request, rest) {
       if (rest.length > 0) throw new Problem(404, "'usage' has no subresources.")
       if (request.verb === 'GET') return { status: 200, body: await figures(request.params) }

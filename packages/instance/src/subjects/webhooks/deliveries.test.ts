@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Ask } from '../../platform/outgoing/ask.ts'
+import type { SendRequest } from '../../platform/outgoing/ask.ts'
 import { openStore } from '../../store/open-store.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { createTestPlace, type Engine, engines } from '../../testing/test-store.ts'
@@ -41,7 +41,7 @@ async function nodes(engine: Engine, count: number) {
     .executeTakeFirstOrThrow()
   const sent: { readonly id: string; readonly timestamp: string }[] = []
   const answering = { status: 200 as number | null }
-  const ask: Ask = async ({ headers }, signal) => {
+  const ask: SendRequest = async ({ headers }, signal) => {
     sent.push({ id: headers['webhook-id'] ?? '', timestamp: headers['webhook-timestamp'] ?? '' })
     if (answering.status !== null) return { status: answering.status, headers: {}, body: Buffer.alloc(0) }
     return new Promise((_, reject) =>

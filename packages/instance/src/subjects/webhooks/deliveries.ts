@@ -3,7 +3,7 @@ import type { Authorities } from '../../gateway/parts.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { messageOf } from '../../platform/message-of.ts'
-import type { Ask } from '../../platform/outgoing/ask.ts'
+import type { SendRequest } from '../../platform/outgoing/ask.ts'
 import { newRequestId } from '../../platform/tracing/request-context.ts'
 import type { Attempted, DeliveryStore, NewDelivery, TakenDelivery } from './delivery-store.ts'
 import { signatureHeaders } from './signature.ts'
@@ -26,7 +26,7 @@ export interface Deliveries {
 
 interface DeliveryParts {
   readonly store: DeliveryStore
-  readonly ask: Ask
+  readonly ask: SendRequest
   readonly authorities: Authorities
   readonly clock: Clock
   readonly log: Log
@@ -55,7 +55,7 @@ const lease = 2 * minute
 const lookEvery = 15 * second
 const tidyEvery = 10 * minute
 /** Status of a URL that no longer exists. */
-const gone = 410
+const statusGone = 410
 
 export function createDeliveries({ store, ask, authorities, clock, log }: DeliveryParts): Deliveries {
   const ending = new AbortController()
@@ -93,7 +93,7 @@ export function createDeliveries({ store, ask, authorities, clock, log }: Delive
       await store.ended(taken.id, attempted, next)
       // Longer pauses are found by polling.
       if (next !== null && next - clock() < lookEvery) setTimeout(kick, next - clock()).unref()
-      if (attempted.status === gone) await switchOff(webhookId)
+      if (attempted.status === statusGone) await switchOff(webhookId)
     } finally {
       const left = (busy.get(webhookId) ?? 1) - 1
       if (left === 0) busy.delete(webhookId)
@@ -114,7 +114,7 @@ export function createDeliveries({ store, ask, authorities, clock, log }: Delive
 
   async function tryOnce(taken: TakenDelivery): Promise<Attempted> {
     const begun = performance.now()
-    const over = (status: number | null, error: string | null, isFinal = status === gone): Attempted => {
+    const over = (status: number | null, error: string | null, isFinal = status === statusGone): Attempted => {
       return { status, duration: Math.round(performance.now() - begun), error, isFinal }
     }
     const refusal = await refusalOf(taken)

@@ -1,5 +1,5 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { HeardEvent } from '../../gateway/ports/heard-event.ts'
+import type { ListenerEvent } from '../../gateway/ports/heard-event.ts'
 import { masked } from '../scripts/runs/masked.ts'
 
 /** Longest message with data, in characters; longer ones are sent without it. */
@@ -15,7 +15,7 @@ interface MessageParts {
 
 /** The body of a message: the event, its actor, and if requested, the request and response (docs/wire/webhooks.md). */
 export function messageOf(
-  { at, requestId, status, event, session }: HeardEvent,
+  { at, requestId, status, event, session }: ListenerEvent,
   { type, withData }: MessageParts,
 ): string {
   const request = isRecord(event.request) ? event.request : {}

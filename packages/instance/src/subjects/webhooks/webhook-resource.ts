@@ -1,6 +1,6 @@
 import { invalid, Problem } from '@millwright/contract/problem'
-import { refuseWorkOfAppPasswords } from '../../access/app-passwords.ts'
-import { refuseRestricted } from '../../access/full-admin.ts'
+import { rejectScriptChangeByAppPassword } from '../../access/app-passwords.ts'
+import { requireFullAdmin } from '../../access/full-admin.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { Registry } from '../../gateway/registry.ts'
 import type { Key } from '../../records/system/dialect.ts'
@@ -42,7 +42,7 @@ export function createWebhookResources(given: WebhookParts): SystemResource[] {
 
   /** `POST webhook/{id}/test`: sends a message at once, and returns the result. */
   async function test(request: ApiRequest, given: string): Promise<ApiResponse> {
-    refuseWorkOfAppPasswords(request.caller)
+    rejectScriptChangeByAppPassword(request.caller)
     const id = Number(readKey(given, 'number') ?? Number.NaN)
     const found = await store.db
       .selectFrom('webhook')
@@ -60,7 +60,7 @@ export function createWebhookResources(given: WebhookParts): SystemResource[] {
 
   /** Handles `POST webhook_delivery/{id}/redeliver`. */
   async function redeliver(request: ApiRequest, given: string): Promise<ApiResponse> {
-    refuseWorkOfAppPasswords(request.caller)
+    rejectScriptChangeByAppPassword(request.caller)
     const { body } = await read(messages, request, given)
     if (!(await deliveries.again(Number(given)))) throw new Problem(409, 'The message is waiting already.')
     return body === undefined ? { status: 200, body } : read(messages, request, given)
@@ -136,7 +136,7 @@ function webhookDeclaration({ registry, paths, parts }: Omit<WebhookParts, 'deli
       }
     },
     beforeWrite({ values, previous, request }) {
-      refuseWorkOfAppPasswords(request.caller)
+      rejectScriptChangeByAppPassword(request.caller)
       refuseGuarded(request, [...eventsIn(previous?.events), ...eventsIn(values.events)])
     },
     async beforeDelete({ previous, request }) {
@@ -167,5 +167,5 @@ function eventsIn(stored: unknown): string[] {
 /** Events of sign-in, passwords and access could be used to take over accounts. */
 function refuseGuarded({ caller }: Pick<ApiRequest, 'caller'>, events: readonly string[]): void {
   if (!events.some((name) => isGuarded(serviceIn(name)))) return
-  refuseRestricted(caller, "Webhooks for events of the services 'system' and 'user' are for full administrators alone.")
+  requireFullAdmin(caller, "Webhooks for events of the services 'system' and 'user' are for full administrators alone.")
 }

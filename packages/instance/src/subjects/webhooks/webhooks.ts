@@ -2,7 +2,7 @@ import type { Parts } from '../../gateway/parts.ts'
 import type { Listener } from '../../gateway/ports/heard-event.ts'
 import type { Registry } from '../../gateway/registry.ts'
 import type { Log } from '../../platform/log.ts'
-import { createAsk } from '../../platform/outgoing/ask.ts'
+import { createRequestSender } from '../../platform/outgoing/ask.ts'
 import type { ServicePaths } from '../events/service-paths.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { createDeliveries, type Deliveries } from './deliveries.ts'
@@ -35,7 +35,7 @@ export function createWebhooks({ parts, registry, paths, log }: WebhookParts): W
   const { store, vault, clock, authorities, config } = parts
   const deliveries = createDeliveries({
     store: createDeliveryStore(store, vault, clock),
-    ask: createAsk({ allowPrivateHosts: config.allowPrivateHosts, longest, timeout }),
+    ask: createRequestSender({ allowPrivateHosts: config.allowPrivateHosts, longest, timeout }),
     ...{ authorities, clock, log },
   })
   /** Webhooks whose messages are being dropped, so that each is logged only once. */
@@ -51,7 +51,7 @@ export function createWebhooks({ parts, registry, paths, log }: WebhookParts): W
         return {
           events: JSON.parse(events) as string[],
           author,
-          async hear(event) {
+          async onEvent(event) {
             const type = event.name
             const body = messageOf(event, { type, withData: include_data === 1 })
             const kept = await deliveries.add({ webhookId: id, event: type, messageId: newMessageId(), body, author })

@@ -3,7 +3,7 @@ import { type FileEntry, ZipReader } from '@zip.js/zip.js'
 import type { FileStorage } from '../../gateway/ports/file-storage.ts'
 import { type DateForm, dateForms } from './date-forms.ts'
 import { StoredArchive } from './workbook-reader.ts'
-import { badWorkbook, readPart, type XmlHearer } from './xml-part.ts'
+import { badWorkbook, readPart, type XmlHandler } from './xml-part.ts'
 
 export interface Sheet {
   readonly name: string
@@ -89,7 +89,7 @@ export class Workbook {
   }
 
   /** Reads a sheet; see `readPart`. */
-  scan({ part }: Sheet, hearer: XmlHearer): AsyncGenerator<void> {
+  scan({ part }: Sheet, hearer: XmlHandler): AsyncGenerator<void> {
     return readPart(this.#entry(part), hearer, longestSheet)
   }
 
@@ -165,7 +165,7 @@ export class Workbook {
     return found
   }
 
-  async #read(part: string, hearer: XmlHearer, longest = longestPart): Promise<void> {
+  async #read(part: string, hearer: XmlHandler, longest = longestPart): Promise<void> {
     for await (const _ of readPart(this.#entry(part), hearer, longest));
   }
 

@@ -5,7 +5,7 @@ import { SaxesParser } from 'saxes'
 type Attributes = Readonly<Record<string, string>>
 
 /** Receives the elements of a part, by their names without prefixes. */
-export interface XmlHearer {
+export interface XmlHandler {
   opened(name: string, attributes: Attributes): void
   said?(text: string): void
   closed?(name: string): void
@@ -18,7 +18,7 @@ const longestPiece = 4 * 2 ** 20
  * Parses a part while it is decompressed, and yields after each chunk; ending the iteration aborts it. Throws a 400 for more
  * than `longest` actual bytes, invalid XML, and XML with a document type definition.
  */
-export async function* readPart(entry: FileEntry, hearer: XmlHearer, longest: number): AsyncGenerator<void> {
+export async function* readPart(entry: FileEntry, hearer: XmlHandler, longest: number): AsyncGenerator<void> {
   if (entry.encrypted) throw badWorkbook('it is encrypted.')
   const parser = new SaxesParser({ xmlns: false })
   let quiet = 0

@@ -21,10 +21,10 @@ const dialect: Dialect = {
   table: ({ name }) => quote(name),
   placeholder: (index) => `?${index}`,
   page: (limit, offset) => `LIMIT ${limit} OFFSET ${offset}`,
-  keysFirstFrom: null,
+  keysetFromOffset: null,
   returning: { insert: 'none', update: 'none', delete: 'none' },
   nextNumber: null,
-  tellsInsertedId: true,
+  returnsInsertedId: true,
   insertedIdStep: null,
   insertsTogether: false,
   emptyInsert: 'default values',
@@ -68,7 +68,7 @@ const schema: SchemaDialect = {
   simpleType: commonSimpleType,
   isType: (word) => /^(?:integer|varchar|bool)$/i.test(word),
   computedDefault: withoutRenewal,
-  refersAhead: false,
+  allowsForwardReferences: false,
   plan(change) {
     if (change.kind === 'create') return [createTable({ dialect, columnSql }, change)]
     if (change.kind === 'drop') return [droppedTable(change, dialect)]
@@ -81,7 +81,7 @@ export function smallEngine(service: string): Engine {
   return {
     name: 'small',
     services: [{ name: service, label: 'Small', description: 'Keeps tables in memory.', config: {} }],
-    inFile: false,
+    isFileBased: false,
     dialect,
     values: commonValues,
     open: () => smallDatabase(new DatabaseSync(':memory:')),
@@ -119,7 +119,7 @@ function smallDatabase(memory: DatabaseSync): Database {
   return {
     run,
     transaction,
-    reshape: transaction,
+    changeSchema: transaction,
     session: (work) => work({ run }),
     async *stream(statement) {
       yield run(statement).rows

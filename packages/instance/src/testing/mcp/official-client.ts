@@ -10,7 +10,7 @@ import {
 const redirectUrl = 'http://127.0.0.1:4000/callback'
 
 /** Storage of the official client, in place of a browser and a disk. */
-export class Keeper implements OAuthClientProvider {
+export class MemoryOAuthProvider implements OAuthClientProvider {
   readonly redirectUrl = redirectUrl
   readonly clientMetadata = { client_name: 'Official client', redirect_uris: [redirectUrl] }
   client: StoredOAuthClientInformation | undefined
@@ -38,15 +38,19 @@ export class Keeper implements OAuthClientProvider {
 /** Stands for a person with a browser: returns the URL of the final redirect. */
 type Decide = (authorization: URL) => Promise<URL>
 
-export interface LetIn {
+export interface AuthorizedClient {
   readonly client: Client
   /** The access token. */
   readonly token: string
 }
 
 /** Connects the official client to an MCP service, authorized by a person. `mode`: the protocol revisions it uses. */
-export async function officialClient(address: URL, decide: Decide, mode: 'auto' | 'legacy' = 'auto'): Promise<LetIn> {
-  const authProvider = new Keeper()
+export async function officialClient(
+  address: URL,
+  decide: Decide,
+  mode: 'auto' | 'legacy' = 'auto',
+): Promise<AuthorizedClient> {
+  const authProvider = new MemoryOAuthProvider()
   const transport = () => new StreamableHTTPClientTransport(address, { authProvider })
   const client = () => new Client({ name: 'official', version: '1' }, { versionNegotiation: { mode } })
   const first = transport()

@@ -5,7 +5,7 @@ import { messageOf } from '../../../instance/instance-error.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { send } from '../../../instance/send.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { notifyRefusal } from '../../../notifications/notify-refusal.ts'
+import { notifyError } from '../../../notifications/notify-refusal.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -35,7 +35,7 @@ export function CacheView() {
       notify({ type: 'success', title: t.cache, text: done })
     } catch (error) {
       setFailure(messageOf(error))
-      notifyRefusal(error)
+      notifyError(error)
     } finally {
       setRunning(null)
     }

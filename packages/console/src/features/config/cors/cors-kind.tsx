@@ -5,7 +5,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { VerbPicker } from '../../../widgets/verb-picker/verb-picker.tsx'
 import styles from '../config.module.css'
 import type { EntryKind, EntryPart } from '../entries/entry-kind.ts'
-import { listed } from '../entries/listed.ts'
+import { listColumns } from '../entries/listed.ts'
 import { t } from '../messages.ts'
 import { type CorsDraft, corsEditing, corsLabels, corsNotice, newCorsName } from './cors-draft.ts'
 import { corsMessages } from './messages.ts'
@@ -13,7 +13,7 @@ import { corsMessages } from './messages.ts'
 /** CORS entries: which other origins may call this instance. */
 export const corsKind: EntryKind<CorsDraft> = {
   view: 'cors',
-  ...listed.cors,
+  ...listColumns.cors,
   get one() {
     return t.corsEntry
   },

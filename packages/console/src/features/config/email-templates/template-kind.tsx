@@ -3,7 +3,7 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from '../config.module.css'
 import type { EntryKind, EntryPart } from '../entries/entry-kind.ts'
-import { listed } from '../entries/listed.ts'
+import { listColumns } from '../entries/listed.ts'
 import { t } from '../messages.ts'
 import { templateMessages } from './messages.ts'
 import {
@@ -19,7 +19,7 @@ import { TemplatePreview } from './template-preview.tsx'
 export function templateKind(previews: boolean): EntryKind<TemplateDraft> {
   return {
     view: 'email-templates',
-    ...listed['email-templates'],
+    ...listColumns['email-templates'],
     one: t.emailTemplate,
     many: t.emailTemplates,
     newName: newTemplateName,

@@ -6,7 +6,7 @@ import { send } from '../../../instance/send.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useSettled } from '../../../ui/use-settled.ts'
+import { useDebouncedValue } from '../../../ui/use-settled.ts'
 import config from '../config.module.css'
 import { t } from '../messages.ts'
 import { MailView } from '../outbox/mail-view.tsx'
@@ -45,7 +45,7 @@ const previewQuery = (draft: TemplateDraft, purpose: Purpose) =>
 /** The rendered template, with sample values. */
 export function TemplatePreview({ draft }: { draft: TemplateDraft }) {
   const [purpose, setPurpose] = useState<Purpose>('invite')
-  const settled = useSettled(draft, pause)
+  const settled = useDebouncedValue(draft, pause)
   const { data, error } = useQuery(previewQuery(settled, purpose))
   return (
     <div className={config.fields}>

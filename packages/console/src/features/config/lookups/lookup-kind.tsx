@@ -4,7 +4,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { LookupUses } from '../../../widgets/lookup-keys/lookup-uses.tsx'
 import styles from '../config.module.css'
 import type { EntryKind, EntryPart } from '../entries/entry-kind.ts'
-import { listed } from '../entries/listed.ts'
+import { listColumns } from '../entries/listed.ts'
 import { t } from '../messages.ts'
 import { type LookupDraft, lookupEditing, lookupLabels, lookupNotice, newLookupName } from './lookup-draft.ts'
 import { lookupMessages } from './messages.ts'
@@ -12,7 +12,7 @@ import { lookupMessages } from './messages.ts'
 /** Global lookup keys. */
 export const lookupKind: EntryKind<LookupDraft> = {
   view: 'lookup-keys',
-  ...listed['lookup-keys'],
+  ...listColumns['lookup-keys'],
   get one() {
     return t.lookupKey
   },

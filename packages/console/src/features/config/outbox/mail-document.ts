@@ -78,7 +78,7 @@ export function isWebAddress(address: string): boolean {
 const paper = 'body { margin: 16px; color: #1b1c20; font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }'
 
 /** Applies the styles once the page is in its frame: the policy does not treat styles set by scripts as inline. */
-export function dress(page: Document, css: string): void {
+export function applyStyles(page: Document, css: string): void {
   for (const element of page.querySelectorAll<HTMLElement>('[data-look]'))
     element.style.cssText = element.dataset.look ?? ''
   const view = page.defaultView

@@ -3,7 +3,7 @@ import { Stack } from '../../../ui/layout.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { t } from '../messages.ts'
-import { dress, mailDocument } from './mail-document.ts'
+import { applyStyles, mailDocument } from './mail-document.ts'
 import styles from './mail-view.module.css'
 
 interface MailViewProps {
@@ -63,7 +63,7 @@ function MailFrame({ title, html }: MailFrameProps) {
       referrerPolicy="no-referrer"
       srcDoc={mail.html}
       onLoad={({ currentTarget }) => {
-        if (currentTarget.contentDocument) dress(currentTarget.contentDocument, mail.css)
+        if (currentTarget.contentDocument) applyStyles(currentTarget.contentDocument, mail.css)
       }}
     />
   )

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { EntryKind } from '../entries/entry-kind.ts'
-import { listed } from '../entries/listed.ts'
+import { listColumns } from '../entries/listed.ts'
 import { t } from '../messages.ts'
 import { webhookMessages } from './messages.ts'
 import { newWebhookName, type WebhookDraft, webhookEditing, webhookLabels, webhookNotice } from './webhook-draft.ts'
@@ -18,7 +18,7 @@ const waiting = <Skeleton lines={6} />
 /** Webhooks: URLs that are notified of events over HTTP. */
 export const webhookKind: EntryKind<WebhookDraft> = {
   view: 'webhooks',
-  ...listed.webhooks,
+  ...listColumns.webhooks,
   get one() {
     return t.aWebhook
   },

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { describeTable } from '../table-description.ts'
-import { type Belonging, havingAll, sharedValues } from './belonging.ts'
+import { equalityFilter, type OpenRelation, sharedValues } from './belonging.ts'
 import { junctionOf, linkProblem } from './junction.ts'
 
 const describe = (name: string, ...field: { name: string; alias?: string; required?: boolean }[]) =>
   describeTable(name, { field: field.map((one) => ({ type: 'integer', ...one })) }, [])
 const place = (table: string) => ({ service: 'db', table })
-const belonging = (record: object, relation: Partial<Belonging['relation']>): Belonging => ({
+const belonging = (record: object, relation: Partial<OpenRelation['relation']>): OpenRelation => ({
   place: place('floor'),
   table: describe('floor', { name: 'house' }, { name: 'no', alias: 'number' }),
   record: { ...record },
@@ -18,7 +18,7 @@ const belonging = (record: object, relation: Partial<Belonging['relation']>): Be
 test('records have the values of their parent record, under the names that records use', () => {
   const values = sharedValues(belonging({ house: 3, number: 2 }, {}))
   expect(values).toEqual({ house: 3, floor: 2 })
-  expect(havingAll(values ?? {})).toBe('(house = 3) AND (floor = 2)')
+  expect(equalityFilter(values ?? {})).toBe('(house = 3) AND (floor = 2)')
 })
 
 test('without a value or its counterpart, a record has no related records', () => {

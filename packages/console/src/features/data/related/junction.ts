@@ -1,11 +1,11 @@
 import { send } from '../../../instance/send.ts'
 import { equals } from '../../../instance/value-filter.ts'
 import type { GridRecord } from '../../../widgets/data-grid/grid-source.ts'
-import { labelOf, lockOf } from '../field-kind.ts'
+import { labelOf, readOnlyReason } from '../field-kind.ts'
 import { dataMessages } from '../messages.ts'
 import { recordNames, type TableDescription } from '../table-description.ts'
 import { type TablePlace, tablePath, writeRecords } from '../wire-table.ts'
-import type { Belonging } from './belonging.ts'
+import type { OpenRelation } from './belonging.ts'
 
 /** The junction table of a many-to-many relation: its field for each of the two tables, with the fields that these reference. */
 export interface Junction {
@@ -20,7 +20,7 @@ export interface Junction {
 
 /** Returns the junction of a relation; `null` if the server describes it incompletely, or if its keys are composite. */
 export function junctionOf(
-  { table, record, relation, child }: Belonging,
+  { table, record, relation, child }: OpenRelation,
   place: TablePlace,
   between: TableDescription,
 ): Junction | null {
@@ -41,7 +41,7 @@ export function junctionOf(
 /** Returns why records cannot be linked: the junction requires more than both keys. `null` if they can. */
 export function linkProblem({ table, own, other }: Junction): string | null {
   const more = table.fields.filter(
-    (field) => field.required && lockOf(field) === null && field.name !== own && field.name !== other,
+    (field) => field.required && readOnlyReason(field) === null && field.name !== own && field.name !== other,
   )
   return more.length === 0
     ? null

@@ -2,10 +2,10 @@ import type { ListedService } from '@millwright/contract/wire/root'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { groupServicesQuery } from '../../../instance/group-services.ts'
 import type { GridRecord } from '../../../widgets/data-grid/grid-source.ts'
-import { describedQuery } from '../data-queries.ts'
+import { tableDescriptionQuery } from '../data-queries.ts'
 import { recordKey, type TableDescription } from '../table-description.ts'
 import { countRecords, type TablePlace } from '../wire-table.ts'
-import { havingAll, ownsRecords, sharedValues } from './belonging.ts'
+import { equalityFilter, isOwning, sharedValues } from './belonging.ts'
 
 /** Maximum number of relations that are counted, with one request each. */
 const most = 12
@@ -17,7 +17,7 @@ export function useRelatedCounts(
   record: GridRecord,
 ): ReadonlyMap<string, number> {
   const client = useQueryClient()
-  const owned = table.relations.filter((relation) => ownsRecords(relation) && relation.ref_table).slice(0, most)
+  const owned = table.relations.filter((relation) => isOwning(relation) && relation.ref_table).slice(0, most)
   const away = owned.some((relation) => typeof relation.ref_service_id === 'number')
   const services = useQuery({ ...groupServicesQuery('database'), enabled: away })
   const counts = useQueries({
@@ -29,10 +29,10 @@ export function useRelatedCounts(
       ),
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
         const target = placeIn(services.data, place, relation.ref_service_id, relation.ref_table ?? '')
-        const child = await client.fetchQuery(describedQuery(target))
+        const child = await client.fetchQuery(tableDescriptionQuery(target))
         const values = sharedValues({ place, table, record, relation, target, child })
         if (values === null) return 0
-        return countRecords(target, havingAll(values), child.key[0] ?? child.fields[0]?.name, signal)
+        return countRecords(target, equalityFilter(values), child.key[0] ?? child.fields[0]?.name, signal)
       },
       enabled: !away || services.data !== undefined,
       staleTime: 30_000,

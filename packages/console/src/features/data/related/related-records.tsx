@@ -15,9 +15,9 @@ import { tableQuery } from '../data-queries.ts'
 import { dataMessages } from '../messages.ts'
 import type { OpenRecord } from '../open-record.ts'
 import { describeTable, type TableDescription } from '../table-description.ts'
-import { mayLose } from '../use-record-actions.ts'
+import { confirmDiscard } from '../use-record-actions.ts'
 import type { TablePlace, WireRelation } from '../wire-table.ts'
-import { type Belonging, ownsRecords, sharedValues } from './belonging.ts'
+import { isOwning, type OpenRelation, sharedValues } from './belonging.ts'
 import { junctionOf } from './junction.ts'
 import styles from './related.module.css'
 import { placeIn, useRelatedCounts } from './related-counts.ts'
@@ -41,7 +41,7 @@ export function RelatedRecords({ place, table, record, shown, Panel, onClose }: 
   const [model, setModel] = useState<GridModel | null>(null)
   const relation = table.relations.find((one) => one.name === name)
   const choose = async (next: string) => {
-    if (model && !(await mayLose(model))) return
+    if (model && !(await confirmDiscard(model))) return
     setModel(null)
     setName(next)
   }
@@ -80,10 +80,10 @@ export function RelatedRecords({ place, table, record, shown, Panel, onClose }: 
 
 /** Sorts relations to a record's own records first, as they are viewed more often than its parents. */
 function ownedFirst(relations: readonly WireRelation[]): readonly WireRelation[] {
-  return [...relations.filter(ownsRecords), ...relations.filter((relation) => !ownsRecords(relation))]
+  return [...relations.filter(isOwning), ...relations.filter((relation) => !isOwning(relation))]
 }
 
-type OpenedRelationProps = Pick<Belonging, 'place' | 'table' | 'record' | 'relation'> &
+type OpenedRelationProps = Pick<OpenRelation, 'place' | 'table' | 'record' | 'relation'> &
   Omit<RelatedViewProps, 'belonging' | 'junction'>
 
 /** A relation, once the descriptions of the other table and the junction have loaded. */
@@ -102,7 +102,7 @@ function OpenedRelation({ place, table, record, relation, ...shared }: OpenedRel
   const known = other.data.table
   const described = known.fields.length > 0 ? known : describeTable(target.table, null, other.data.first)
   const belonging = { place, table, record, relation, target, child: described }
-  const given = ownsRecords(relation) ? sharedValues(belonging) : null
+  const given = isOwning(relation) ? sharedValues(belonging) : null
   return (
     <RelatedView
       belonging={{ ...belonging, child: { ...described, given: given ?? {} } }}

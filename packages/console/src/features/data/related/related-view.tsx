@@ -33,13 +33,13 @@ import { useRecordActions } from '../use-record-actions.ts'
 import { useCount, useModelLock } from '../use-records.ts'
 import { useUnsavedGuard } from '../use-unsaved-guard.ts'
 import { readRecords } from '../wire-table.ts'
-import { type Belonging, havingAll, ownsRecords, sharedValues } from './belonging.ts'
+import { equalityFilter, isOwning, type OpenRelation, sharedValues } from './belonging.ts'
 import { type Junction, linkProblem } from './junction.ts'
 import styles from './related.module.css'
 import { useLinks } from './use-links.ts'
 
 export interface RelatedViewProps {
-  belonging: Belonging
+  belonging: OpenRelation
   /** The junction table, if records are linked through one. */
   junction: Junction | null
   /** Whether it is visible. */
@@ -67,7 +67,7 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
   const narrow = useNarrow()
   const writeBlock = useWriteBlock()
   const values = sharedValues(belonging)
-  const filter = values && relation.type !== 'many_many' ? havingAll(values) : null
+  const filter = values && relation.type !== 'many_many' ? equalityFilter(values) : null
   useEffect(() => onModel(model), [onModel, model])
   useEffect(() => model.setColumns(columns), [model, columns])
   useEffect(() => () => model.stop(), [model])
@@ -91,7 +91,7 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
 
   const { problem, loaded, stale } = model.windows
   const empty = loaded && !stale && model.rowCount === 0
-  const owns = ownsRecords(relation)
+  const owns = isOwning(relation)
   const full = relation.type === 'has_one' && model.rowCount > 0 && dataMessages.thereIsOneAlready
   const open = (index: number) => {
     const row = model.rowAt(index)
@@ -225,7 +225,7 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
 }
 
 /** Returns the address of the same records in their own table; `null` if no filter matches them. */
-function openInTable(belonging: Belonging): { to: string; search: { filter: string } } | null {
+function openInTable(belonging: OpenRelation): { to: string; search: { filter: string } } | null {
   const { relation, target } = belonging
   const values = sharedValues(belonging)
   if (relation.type === 'many_many' || values === null) return null
@@ -239,16 +239,16 @@ function openInTable(belonging: Belonging): { to: string; search: { filter: stri
  * Returns the source of the related records: those of the other table with the shared values, or those that the server embeds for a
  * junction.
  */
-function relatedSource(belonging: Belonging): GridSource {
+function relatedSource(belonging: OpenRelation): GridSource {
   const { relation, target, child } = belonging
   if (relation.type === 'many_many') return embeddedSource(belonging)
   const values = sharedValues(belonging)
   if (values === null) return { read: async () => [] }
-  return recordSource({ place: target, table: child, filter: havingAll(values), order: recordOrder(child, null) })
+  return recordSource({ place: target, table: child, filter: equalityFilter(values), order: recordOrder(child, null) })
 }
 
-function embeddedSource({ place, table, record, relation, child }: Belonging): GridSource {
-  const filter = havingAll(keyPart(record, table.key))
+function embeddedSource({ place, table, record, relation, child }: OpenRelation): GridSource {
+  const filter = equalityFilter(keyPart(record, table.key))
   return {
     read: async (offset, limit, signal) => {
       const params = { filter, related: relation.name, limit: 1 }

@@ -1,14 +1,14 @@
 import { confirm } from '../../../confirm/confirm.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { notifyRefusal } from '../../../notifications/notify-refusal.ts'
+import { notifyError } from '../../../notifications/notify-refusal.ts'
 import type { GridModel } from '../../../widgets/data-grid/grid-model.ts'
 import type { GridRecord } from '../../../widgets/data-grid/grid-source.ts'
 import { dataMessages } from '../messages.ts'
-import type { Belonging } from './belonging.ts'
+import type { OpenRelation } from './belonging.ts'
 import { type Junction, link, unlink } from './junction.ts'
 
 interface LinkParts {
-  readonly belonging: Belonging
+  readonly belonging: OpenRelation
   readonly junction: Junction | null
   readonly model: GridModel
 }
@@ -26,7 +26,7 @@ export function useLinks({ belonging: { child }, junction, model }: LinkParts) {
     try {
       await link(junction, record)
     } catch (error) {
-      notifyRefusal(error)
+      notifyError(error)
       return false
     }
     model.windows.refresh()

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answering } from '../../../testing/answering.ts'
+import { respondWith } from '../../../testing/answering.ts'
 import { instanceWithParts } from '../../../testing/parts.ts'
 import { type Visit, visit } from '../../../testing/render-route.tsx'
 import { withoutFeatures } from '../../../testing/saying.ts'
@@ -35,7 +35,7 @@ test('hides the menu for a server without data views', async () => {
 })
 
 test('keeps the records if loading the views fails', async () => {
-  const refuse = answering({ part: 'system/data_view', verb: 'GET' }, 500, { error: { code: 500, message: 'No.' } })
+  const refuse = respondWith({ part: 'system/data_view', verb: 'GET' }, 500, { error: { code: 500, message: 'No.' } })
   await visit(instance, '/data/db/part', { as: root, through: refuse })
   await cell('bolt')
   expect(screen.queryByRole('button', { name: 'Views' })).toBeNull()

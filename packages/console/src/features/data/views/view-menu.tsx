@@ -8,9 +8,9 @@ import { useUser } from '../../../instance/browser-session.ts'
 import { createRecord, removeRecord, updateRecord } from '../../../instance/collections.ts'
 import { groupServicesQuery } from '../../../instance/group-services.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
-import type { StoredUser } from '../../../instance/session.ts'
+import type { StoredSession } from '../../../instance/session.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { notifyRefusal } from '../../../notifications/notify-refusal.ts'
+import { notifyError } from '../../../notifications/notify-refusal.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import type { MenuEntry } from '../../../ui/menu-entry.ts'
@@ -49,7 +49,7 @@ export function ViewMenu({ place }: { place: TablePlace }) {
   }
   const changeNow = (view: DataViewRecord, changes: object, text: string) =>
     void change(view, changes, text).catch((error) => {
-      notifyRefusal(error)
+      notifyError(error)
       return client.invalidateQueries({ queryKey: viewsQuery(place).queryKey })
     })
   const create = async ({ name, shared }: NamedView) => {
@@ -174,10 +174,10 @@ export function ViewMenu({ place }: { place: TablePlace }) {
   }
 }
 
-const isOwn = (view: DataViewRecord, user: StoredUser | null) => user !== null && view.owner_id === user.id
+const isOwn = (view: DataViewRecord, user: StoredSession | null) => user !== null && view.owner_id === user.id
 
 /** Whether the user owns the view, or is an unrestricted administrator. */
-function mayChange(view: DataViewRecord, user: StoredUser | null): boolean {
+function mayChange(view: DataViewRecord, user: StoredSession | null): boolean {
   return isOwn(view, user) || (user?.is_sys_admin === true && typeof user.role_id !== 'number')
 }
 

@@ -12,7 +12,7 @@ import frame from '../../../widgets/editor-frame/editor-frame.module.css'
 import { EditorFrame } from '../../../widgets/editor-frame/editor-frame.tsx'
 import type { FolderPlace } from '../../../widgets/folder-tree/folder-place.ts'
 import { LoadFailure } from '../../../widgets/load-failure/load-failure.tsx'
-import { byteWords } from '../../../widgets/transfers/byte-words.ts'
+import { formatBytes } from '../../../widgets/transfers/byte-words.ts'
 import { kindWord } from '../entry-order.ts'
 import { filesMessages } from '../messages.ts'
 import type { EntryActions } from '../use-entry-actions.tsx'
@@ -79,7 +79,7 @@ export function FilePanel({ place, name, listed, actions, onClose }: FilePanelPr
 function factsOf(file: FileEntry): string {
   const parts = [
     kindWord(file),
-    file.size === null ? '' : byteWords(file.size),
+    file.size === null ? '' : formatBytes(file.size),
     file.modified === null ? '' : exactTime(new Date(file.modified)),
   ]
   return parts.filter(Boolean).join(' · ')
@@ -115,7 +115,7 @@ function FilePreview(props: FilePreviewProps) {
       text={
         kind === 'unknown'
           ? filesMessages.downloadItToOpenIt
-          : filesMessages.previewsUpTo({ size: byteWords(longest[kind]) })
+          : filesMessages.previewsUpTo({ size: formatBytes(longest[kind]) })
       }
     />
   )

@@ -3,7 +3,7 @@ import type { FileEntry } from '../../../instance/folder-listing.ts'
 import { InstanceError, messageOf } from '../../../instance/instance-error.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { notifyRefusal } from '../../../notifications/notify-refusal.ts'
+import { notifyError } from '../../../notifications/notify-refusal.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Text } from '../../../ui/text.tsx'
@@ -56,7 +56,7 @@ export function TextEditor({ service, file, decoded, stamp, onSaved, onReload, o
       onSaved()
     } catch (error) {
       setTrouble(error instanceof Error ? error : new Error(messageOf(error)))
-      if (!isConflict(error)) notifyRefusal(error)
+      if (!isConflict(error)) notifyError(error)
     } finally {
       setSaving(false)
     }

@@ -1,7 +1,7 @@
 import { testInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { refusing } from '../../../testing/answering.ts'
+import { rejectWith } from '../../../testing/answering.ts'
 import { visit } from '../../../testing/render-route.tsx'
 
 const begin = () => screen.findByRole('button', { name: 'Create an MCP service' })
@@ -22,7 +22,7 @@ test('a missing or duplicate name is reported at its field', async () => {
 
 test('an error of the instance is shown, and the input is kept', async () => {
   const instance = await testInstance()
-  const through = refusing({ verb: 'POST', part: 'system/service' }, 403, 'Not for you.')
+  const through = rejectWith({ verb: 'POST', part: 'system/service' }, 403, 'Not for you.')
   const { user } = await visit(instance, '/home', { as: instance.root, through })
   await user.click(await begin())
   await user.type(await screen.findByLabelText('Name in URLs (required)'), '_2')

@@ -1,14 +1,14 @@
 import { testInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answering, refusing } from '../../../testing/answering.ts'
+import { rejectWith, respondWith } from '../../../testing/answering.ts'
 import { type Visit, visit } from '../../../testing/render-route.tsx'
 import { withoutFeatures } from '../../../testing/saying.ts'
 
 const unreachable = 'mysql://nobody@127.0.0.1:9/till'
 
 /** The instance reports a database at any URL. */
-const found = answering({ part: 'system/service_check' }, 200, {
+const found = respondWith({ part: 'system/service_check' }, 200, {
   success: true,
   reason: null,
   warnings: [],
@@ -55,7 +55,7 @@ test('a database that does not respond is reported on the card, and only stored 
 
 test('people who may not test settings are informed, and can save them', async () => {
   const instance = await testInstance()
-  const through = refusing({ part: 'system/service_check' }, 403, 'Not for you.')
+  const through = rejectWith({ part: 'system/service_check' }, 403, 'Not for you.')
   const page = await visit(instance, '/home', { as: instance.root, through })
   await connect(page, unreachable)
   const alert = await screen.findByRole('alert')

@@ -1,7 +1,7 @@
 import { testInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { refusing } from '../../../testing/answering.ts'
+import { rejectWith } from '../../../testing/answering.ts'
 import { visit } from '../../../testing/render-route.tsx'
 import { withoutFeatures } from '../../../testing/saying.ts'
 
@@ -35,7 +35,7 @@ test('shows the plain Home if usage is not counted', async () => {
 
 test('shows Home without usage to people who may not see it', async () => {
   const instance = await testInstance()
-  const through = refusing({ part: 'system/usage' }, 403, 'No.')
+  const through = rejectWith({ part: 'system/usage' }, 403, 'No.')
   await visit(instance, '/home', { as: instance.root, through })
   expect(await screen.findByRole('list', { name: 'First steps' })).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Dashboard' })).toBeNull()
@@ -43,7 +43,7 @@ test('shows Home without usage to people who may not see it', async () => {
 
 test('shows a failure to load usage in place, with a button to retry', async () => {
   const instance = await testInstance()
-  const through = refusing({ part: 'system/usage' }, 500, 'Out of order.')
+  const through = rejectWith({ part: 'system/usage' }, 500, 'Out of order.')
   await visit(instance, '/home', { as: instance.root, through })
   const dashboard = await screen.findByRole('region', { name: 'Dashboard' })
   expect(await within(dashboard).findByText('Out of order.')).toBeTruthy()

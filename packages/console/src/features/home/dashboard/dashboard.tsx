@@ -22,8 +22,8 @@ import { instanceApi } from '../instance-api.ts'
 import { t } from '../messages.ts'
 import { Busiest } from './busiest.tsx'
 import styles from './dashboard.module.css'
-import { useTroubles } from './use-troubles.ts'
-import { WrongNow } from './wrong-now-list.tsx'
+import { useProblems } from './use-troubles.ts'
+import { CurrentProblems } from './wrong-now-list.tsx'
 
 /** The state of the platform: current problems, and the requests in a range of time. */
 export function Dashboard() {
@@ -31,11 +31,11 @@ export function Dashboard() {
   const [withOwn, setWithOwn] = useOwnCalls()
   const of: UsageOf = withOwn ? {} : { own: 0 }
   const { data, error, dataUpdatedAt, isPlaceholderData, refetch } = useQuery(usageQuery({ of, range }))
-  const troubles = useTroubles()
+  const troubles = useProblems()
   const total = data?.meta.total
   return (
     <Stack as="section" gap={3} aria-label={t.dashboard}>
-      <WrongNow troubles={troubles} />
+      <CurrentProblems troubles={troubles} />
       <Row gap={4} rowGap={2} wrap justify="between" className={styles.head}>
         <h2>{t.usage}</h2>
         <Row gap={4} rowGap={2} wrap>

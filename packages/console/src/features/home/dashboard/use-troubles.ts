@@ -3,7 +3,7 @@ import { useUser } from '../../../instance/browser-session.ts'
 import { countQuery } from '../../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../../instance/environment.ts'
 import { send } from '../../../instance/send.ts'
-import { serverSentences } from '../../../instance/server-sentences.ts'
+import { serverMessages } from '../../../instance/server-sentences.ts'
 import type { Params } from '../../../instance/transport.ts'
 import { useOpenTabs } from '../../../widgets/open-tabs/open-tabs.ts'
 import {
@@ -11,10 +11,10 @@ import {
   failedScript,
   failedTasks,
   failingServices,
-  inOrder,
-  keptMails,
+  type Problem,
   refusingLimits,
-  type Trouble,
+  sortProblems,
+  unsentMails,
 } from './wrong-now.ts'
 
 type Row = { readonly [field: string]: unknown }
@@ -27,13 +27,13 @@ const mostScripts = 20
 const every = 60_000
 
 export interface Troubles {
-  readonly found: readonly Trouble[]
+  readonly found: readonly Problem[]
   /** Some checks have not completed. */
   readonly looking: boolean
 }
 
 /** Returns the current problems that this person may see. Data that cannot be loaded is ignored. */
-export function useTroubles(): Troubles {
+export function useProblems(): Troubles {
   const environment = useEnvironment()
   const open = new Set(useOpenTabs().map(({ path }) => path))
   const sees = (path: string, feature: string | null = null) =>
@@ -65,24 +65,24 @@ export function useTroubles(): Troubles {
       {
         ...countQuery('system/outbox', null),
         enabled: sees('/config', 'outbox'),
-        select: keptMails,
+        select: unsentMails,
         retry: false as const,
       },
     ],
   })
   return {
-    found: inOrder(answers.flatMap(({ data }) => data ?? [])),
+    found: sortProblems(answers.flatMap(({ data }) => data ?? [])),
     looking: answers.some(({ isLoading }) => isLoading),
   }
 }
 
-function rowsQuery(collection: string, asked: Params, find: (rows: readonly Row[]) => Trouble[], enabled: boolean) {
+function rowsQuery(collection: string, asked: Params, find: (rows: readonly Row[]) => Problem[], enabled: boolean) {
   return queryOptions({
     queryKey: ['collection', `system/${collection}`, 'troubles'],
     queryFn: async ({ signal }) => {
       const params = { ...asked, limit: most }
       const { data } = await send<Rows>({ verb: 'GET', path: `system/${collection}`, params, signal })
-      await serverSentences.load()
+      await serverMessages.load()
       return find(data.resource ?? [])
     },
     enabled,
@@ -115,7 +115,7 @@ const scriptsQuery = queryOptions({
       const answer = await send<Rows>({ verb: 'GET', path: `${path}/${encodeURIComponent(name)}/run`, signal })
       return failedScript(name, answer.data.resource ?? [])
     })
-    await serverSentences.load()
+    await serverMessages.load()
     const told = await Promise.allSettled(runs)
     return told.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
   },

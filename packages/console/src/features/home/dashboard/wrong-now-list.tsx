@@ -13,7 +13,7 @@ import type { Troubles } from './use-troubles.ts'
 const first = 5
 
 /** Current problems, each with a link to where it is fixed. */
-export function WrongNow({ troubles: { found, looking } }: { troubles: Troubles }) {
+export function CurrentProblems({ troubles: { found, looking } }: { troubles: Troubles }) {
   const [all, setAll] = useState(false)
   const shown = all ? found : found.slice(0, first)
   if (found.length === 0)

@@ -4,9 +4,9 @@ import {
   failedScript,
   failedTasks,
   failingServices,
-  inOrder,
-  keptMails,
   refusingLimits,
+  sortProblems,
+  unsentMails,
 } from './wrong-now.ts'
 
 test('ignores missing and malformed data', () => {
@@ -18,9 +18,12 @@ test('ignores missing and malformed data', () => {
     ]),
   ).toEqual([])
   expect(refusingLimits([{ id: 1, limit_cache_by_limit_id: 'none' }, { id: 2 }])).toEqual([])
-  expect([...failedScript('a', []), ...failedScript('b', [{ ok: true }]), ...keptMails(0), ...keptMails(null)]).toEqual(
-    [],
-  )
+  expect([
+    ...failedScript('a', []),
+    ...failedScript('b', [{ ok: true }]),
+    ...unsentMails(0),
+    ...unsentMails(null),
+  ]).toEqual([])
 })
 
 test('reports tables that differ from their contract if callers may be affected', () => {
@@ -48,8 +51,8 @@ test('ignores what is inactive', () => {
 })
 
 test('links each problem to its place, and sorts failures before notes', () => {
-  const all = inOrder([
-    ...keptMails(2),
+  const all = sortProblems([
+    ...unsentMails(2),
     ...failingServices([{ id: 3, name: 'db', health: [{ healthy: false, reason: 'Refused.', since: '2026-11-23' }] }]),
     ...failedTasks([
       { id: 4, name: 'nightly', task_log_by_task_id: [{ status_code: 500, created_date: '2026-11-24' }] },

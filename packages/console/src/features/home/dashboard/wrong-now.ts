@@ -1,10 +1,10 @@
 import type { LimitUse } from '@millwright/contract/records/limit'
 import type { TaskLog } from '@millwright/contract/records/scheduler'
-import { serverSentences } from '../../../instance/server-sentences.ts'
+import { serverMessages } from '../../../instance/server-sentences.ts'
 import { t } from '../messages.ts'
 
 /** A problem that needs attention, and the address where it is fixed. */
-export interface Trouble {
+export interface Problem {
   readonly id: string
   /** `note`: nothing fails, but something is pending. */
   readonly weight: 'failing' | 'note'
@@ -18,7 +18,7 @@ export interface Trouble {
 type Row = { readonly [field: string]: unknown }
 
 /** Services whose last request failed. */
-export function failingServices(rows: readonly Row[]): Trouble[] {
+export function failingServices(rows: readonly Row[]): Problem[] {
   return rows.flatMap(({ id, name, health }) => {
     const [last]: readonly unknown[] = Array.isArray(health) ? health : []
     if (!isRow(last) || last.healthy !== false) return []
@@ -26,7 +26,7 @@ export function failingServices(rows: readonly Row[]): Trouble[] {
       id: `service ${id}`,
       weight: 'failing',
       what: t.serviceNamed({ name: textOf(name) ?? String(id) }),
-      why: serverSentences.say(textOf(last.reason) ?? t.itsLastCallWasNot),
+      why: serverMessages.say(textOf(last.reason) ?? t.itsLastCallWasNot),
       to: `/services/${id}`,
       since: textOf(last.since),
     }
@@ -34,7 +34,7 @@ export function failingServices(rows: readonly Row[]): Trouble[] {
 }
 
 /** Services whose tables differ from the schema contract in a way that may affect callers. */
-export function driftedServices(rows: readonly Row[]): Trouble[] {
+export function driftedServices(rows: readonly Row[]): Problem[] {
   return rows.flatMap(({ name, label, drift }) => {
     if (!isRow(drift) || !isRow(drift.summary)) return []
     const { breaking_count: breaking, potentially_breaking_count: potentially } = drift.summary
@@ -51,7 +51,7 @@ export function driftedServices(rows: readonly Row[]): Trouble[] {
 }
 
 /** Tasks whose last run failed. */
-export function failedTasks(rows: readonly Row[]): Trouble[] {
+export function failedTasks(rows: readonly Row[]): Problem[] {
   return rows.flatMap(({ id, name, is_active: active, task_log_by_task_id: logs }) => {
     const log: unknown = Array.isArray(logs) ? logs[0] : logs
     if (active === false || !isRow(log)) return []
@@ -68,7 +68,7 @@ export function failedTasks(rows: readonly Row[]): Trouble[] {
 }
 
 /** Limits that reject all further requests in this period. */
-export function refusingLimits(rows: readonly Row[]): Trouble[] {
+export function refusingLimits(rows: readonly Row[]): Problem[] {
   return rows.flatMap(({ id, name, is_active: active, period, limit_cache_by_limit_id: uses }) => {
     const full = (Array.isArray(uses) ? uses : []).filter(isUsedUp)
     const [first] = full
@@ -89,7 +89,7 @@ export function refusingLimits(rows: readonly Row[]): Trouble[] {
 }
 
 /** A script whose last run failed. */
-export function failedScript(name: string, runs: readonly Row[]): Trouble[] {
+export function failedScript(name: string, runs: readonly Row[]): Problem[] {
   const [last] = runs
   if (last?.ok !== false) return []
   return [
@@ -97,7 +97,7 @@ export function failedScript(name: string, runs: readonly Row[]): Trouble[] {
       id: `script ${name}`,
       weight: 'failing',
       what: t.scriptNamed({ name }),
-      why: serverSentences.say((isRow(last.error) ? textOf(last.error.message) : null) ?? t.itsLastRunFailed),
+      why: serverMessages.say((isRow(last.error) ? textOf(last.error.message) : null) ?? t.itsLastRunFailed),
       to: `/scripts/${encodeURIComponent(name)}`,
       since: textOf(last.date),
     },
@@ -105,7 +105,7 @@ export function failedScript(name: string, runs: readonly Row[]): Trouble[] {
 }
 
 /** Mails in the outbox, which were not sent. */
-export function keptMails(count: number | null): Trouble[] {
+export function unsentMails(count: number | null): Problem[] {
   if (count === null || count === 0) return []
   return [
     {
@@ -120,7 +120,7 @@ export function keptMails(count: number | null): Trouble[] {
 }
 
 /** Sorts failures before notes, latest first. */
-export function inOrder(troubles: readonly Trouble[]): Trouble[] {
+export function sortProblems(troubles: readonly Problem[]): Problem[] {
   return troubles.toSorted(
     (a, b) => Number(a.weight === 'note') - Number(b.weight === 'note') || (b.since ?? '').localeCompare(a.since ?? ''),
   )

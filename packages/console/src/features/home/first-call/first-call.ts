@@ -12,7 +12,7 @@ import {
   removeRecord,
 } from '../../../instance/collections.ts'
 import { InstanceError, readError } from '../../../instance/instance-error.ts'
-import { exchange, instanceAddress, send } from '../../../instance/send.ts'
+import { instanceUrl, send, sendRaw } from '../../../instance/send.ts'
 import { t } from '../messages.ts'
 
 /** Name of the role and the app that Home creates for a first request. */
@@ -67,7 +67,7 @@ export async function makeFirstCall(
   const { appId, roleId, key } = stored === null ? await makeApp(queryClient, services) : await readApp(stored)
   const { service, table } = await targetOf(roleId, services)
   const path = `${encodeURIComponent(service)}/_table/${encodeURIComponent(table)}`
-  const address = new URL(instanceAddress(path, params), window.location.href).href
+  const address = new URL(instanceUrl(path, params), window.location.href).href
   return { appId, roleId, key, service, table, address, rows: await readRows(path, key) }
 }
 
@@ -174,7 +174,7 @@ async function targetOf(
 }
 
 async function readRows(path: string, key: string): Promise<FirstCall['rows']> {
-  const response = await exchange({ verb: 'GET', path, params, ignore401: true }, key)
+  const response = await sendRaw({ verb: 'GET', path, params, ignore401: true }, key)
   const text = await response.text()
   if (!response.ok) throw readError(response.status, parsed(text), response.headers.get('Retry-After'))
   return recordsIn(parsed(text))

@@ -76,6 +76,6 @@ export async function makeAppPassword(name: string, password: string): Promise<s
   return (await send<{ password: string }>({ verb: 'POST', path: `${base}/app_password`, body })).data.password
 }
 
-export async function takeBackAppPassword(id: number): Promise<void> {
+export async function revokeAppPassword(id: number): Promise<void> {
   await send({ verb: 'DELETE', path: `${base}/app_password`, params: { id } })
 }

@@ -14,7 +14,7 @@ import profile from '../profile.module.css'
 import { FactorList } from './factor-list.tsx'
 import type { Opened } from './opened-window.tsx'
 import styles from './two-step.module.css'
-import { takeBackAppPassword } from './two-step-calls.ts'
+import { revokeAppPassword } from './two-step-calls.ts'
 
 const OpenedWindow = lazy(() => import('./opened-window.tsx').then((module) => ({ default: module.OpenedWindow })))
 
@@ -38,7 +38,7 @@ function Parts({ state }: { state: TwoStepState }) {
     return queryClient.invalidateQueries(twoStepQuery)
   }
   const takeBack = async ({ id, name }: NamedFactor) => {
-    const run = () => takeBackAppPassword(id)
+    const run = () => revokeAppPassword(id)
     const text = profileMessages.programsThatUseItCan
     if (
       await confirm({

@@ -1,7 +1,7 @@
 import { testInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answering } from '../../../testing/answering.ts'
+import { respondWith } from '../../../testing/answering.ts'
 import { visit } from '../../../testing/render-route.tsx'
 import { withoutFeatures } from '../../../testing/saying.ts'
 
@@ -40,7 +40,7 @@ test('shows the steps of a rejected request, links to its explanation, and repea
 
 test('shows requests live, also without a stream; pausing keeps the list still and loses nothing', async () => {
   const { instance, call } = await instanceWithRefusal()
-  const through = answering({ part: 'request_log/tail' }, 404, { error: { code: 404, message: 'Not found.' } })
+  const through = respondWith({ part: 'request_log/tail' }, 404, { error: { code: 404, message: 'Not found.' } })
   const { user } = await visit(instance, '/reports/requests?live=1', { as: instance.root, through })
   expect(await screen.findByText(/^Watching/)).toBeTruthy()
   await call()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyTail, mostShown, pausedOr, type Tail, withNews } from './tail-state.ts'
+import { emptyTail, maxShown, setPaused, type Tail, withNews } from './tail-state.ts'
 
 const requests = (...ids: readonly number[]) => ({
   kind: 'requests' as const,
@@ -18,16 +18,16 @@ test('distinguishes requests to which a caller gave the same id', () => {
 })
 
 test('keeps the list still while paused, and loses nothing', () => {
-  const paused = withNews(pausedOr(withNews(emptyTail, requests(1)), true), requests(2, 3))
+  const paused = withNews(setPaused(withNews(emptyTail, requests(1)), true), requests(2, 3))
   expect([shown(paused), paused.held.length]).toEqual([['r1'], 2])
-  const on = pausedOr(paused, false)
+  const on = setPaused(paused, false)
   expect([shown(on), on.held.length]).toEqual([['r3', 'r2', 'r1'], 0])
 })
 
 test('retains the latest of very many requests, and counts skipped ones as far as possible', () => {
-  const flood = withNews(emptyTail, requests(...Array.from({ length: 2 * mostShown }, (_none, index) => index)))
-  expect(flood.requests).toHaveLength(mostShown)
-  expect(shown(flood)[0]).toBe(`r${2 * mostShown - 1}`)
+  const flood = withNews(emptyTail, requests(...Array.from({ length: 2 * maxShown }, (_none, index) => index)))
+  expect(flood.requests).toHaveLength(maxShown)
+  expect(shown(flood)[0]).toBe(`r${2 * maxShown - 1}`)
   const twice = withNews(withNews(flood, { kind: 'skipped', count: 3 }), { kind: 'skipped', count: 4 })
   expect(twice.skipped).toBe(7)
   expect(withNews(twice, { kind: 'skipped', count: 0 }).skipped).toBeNull()

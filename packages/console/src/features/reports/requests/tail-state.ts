@@ -2,7 +2,7 @@ import type { ListedRequest } from './request-words.ts'
 import type { TailNews } from './tail-stream.ts'
 
 /** Maximum number of displayed requests; the oldest are dropped. */
-export const mostShown = 500
+export const maxShown = 500
 
 /** The displayed live requests, latest first. */
 export interface Tail {
@@ -33,7 +33,7 @@ export function withNews(tail: Tail, news: TailNews): Tail {
 }
 
 /** Pauses, or resumes and shows the requests received meanwhile. */
-export function pausedOr(tail: Tail, paused: boolean): Tail {
+export function setPaused(tail: Tail, paused: boolean): Tail {
   if (paused) return { ...tail, paused }
   return { ...tail, paused, requests: merged(tail.requests, tail.held.toReversed()), held: [] }
 }
@@ -41,7 +41,7 @@ export function pausedOr(tail: Tail, paused: boolean): Tail {
 /** Merges requests, latest first, without duplicates: a resumed stream may repeat some. */
 function merged(shown: readonly ListedRequest[], latest: readonly ListedRequest[]): readonly ListedRequest[] {
   const known = new Set(shown.map(keyOf))
-  return [...latest.filter((request) => !known.has(keyOf(request))).toReversed(), ...shown].slice(0, mostShown)
+  return [...latest.filter((request) => !known.has(keyOf(request))).toReversed(), ...shown].slice(0, maxShown)
 }
 
 /** Callers may give several requests the same id; node and sequence number make the key unique. */

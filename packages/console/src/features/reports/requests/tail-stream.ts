@@ -1,7 +1,7 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ListAnswer } from '@millwright/contract/wire/list'
 import { createParser } from 'eventsource-parser'
-import { exchange, send } from '../../../instance/send.ts'
+import { send, sendRaw } from '../../../instance/send.ts'
 import type { ListedRequest } from './request-words.ts'
 
 /** An update while requests are watched. */
@@ -50,7 +50,7 @@ async function follow(
 ): Promise<'broken' | 'none'> {
   try {
     const headers = { Accept: 'text/event-stream', ...(last !== null && { 'Last-Event-ID': last }) }
-    const response = await exchange({ verb: 'GET', path: `${path}/tail`, params: { filter }, headers, signal })
+    const response = await sendRaw({ verb: 'GET', path: `${path}/tail`, params: { filter }, headers, signal })
     const isStream = response.headers.get('Content-Type')?.includes('text/event-stream') ?? false
     if (!response.ok || !isStream || !response.body) {
       await response.body?.cancel()

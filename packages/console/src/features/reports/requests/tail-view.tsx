@@ -16,7 +16,7 @@ import { t } from './messages.ts'
 import { requestList, withoutOwn } from './request-list.tsx'
 import { type ListedRequest, pathOf, toneOf } from './request-words.ts'
 import styles from './requests.module.css'
-import { emptyTail, keyOf, pausedOr, type Tail, withNews } from './tail-state.ts'
+import { emptyTail, keyOf, setPaused, type Tail, withNews } from './tail-state.ts'
 import { watchRequests } from './tail-stream.ts'
 
 /** Live requests, with the filters of the list. */
@@ -44,7 +44,7 @@ export function TailView() {
         <Button
           icon={tail.paused ? <IconPlayerPlay /> : <IconPlayerPause />}
           reads
-          onClick={() => setTail((now) => pausedOr(now, !now.paused))}
+          onClick={() => setTail((now) => setPaused(now, !now.paused))}
         >
           {tail.paused ? t.goOn : t.pause}
         </Button>

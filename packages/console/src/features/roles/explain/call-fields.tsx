@@ -1,7 +1,7 @@
 import { type Requestor, type Verb, verbs } from '@millwright/contract/verbs'
 import { Pair } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { useSettled } from '../../../ui/use-settled.ts'
+import { useDebouncedValue } from '../../../ui/use-settled.ts'
 import { ComponentField } from '../../../widgets/component-field/component-field.tsx'
 import { ServiceSelect } from '../../../widgets/service-select/service-select.tsx'
 import { t } from '../opened/messages.ts'
@@ -25,7 +25,7 @@ const pause = 300
 /** The request to explain: service and component are chosen, or the path is typed. */
 export function CallFields({ call, onChange }: CallFieldsProps) {
   const [typed = ''] = call.path.trim().split('/')
-  const service = useSettled(typed, pause)
+  const service = useDebouncedValue(typed, pause)
   return (
     <>
       <div className={styles.service}>

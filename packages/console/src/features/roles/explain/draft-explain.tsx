@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { useSettled } from '../../../ui/use-settled.ts'
+import { useDebouncedValue } from '../../../ui/use-settled.ts'
 import styles from '../access-notes.module.css'
 import { t } from '../opened/messages.ts'
 import { type AskedCall, CallFields } from './call-fields.tsx'
@@ -23,7 +23,7 @@ const pause = 300
 /** Explains how the role in the form would decide a request, saved or not; updated as it changes. */
 export function DraftExplain({ role, call, onCall, onClose }: DraftExplainProps) {
   const path = call.path.trim()
-  const asked = useSettled(JSON.stringify({ ...call, path, role }), pause)
+  const asked = useDebouncedValue(JSON.stringify({ ...call, path, role }), pause)
   const panel = useRef<HTMLElement>(null)
   // In a narrow window it is below the control that opened it.
   useEffect(() => void panel.current?.scrollIntoView?.({ block: 'nearest' }), [])

@@ -1,4 +1,8 @@
-import type { AccessExplanation, ConsideredRule, SupposedCall } from '@millwright/contract/wire/access-explanation'
+import type {
+  AccessExplanation,
+  ConsideredRule,
+  HypotheticalRequest,
+} from '@millwright/contract/wire/access-explanation'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -16,7 +20,7 @@ import { reasonOf, roleOf, ruleText } from './explain-words.ts'
 import { ruleReason } from './rule-reason.ts'
 
 interface ExplainAnswerProps {
-  call: SupposedCall
+  call: HypotheticalRequest
   /** Incremented to load the explanation again, as roles may have changed meanwhile. */
   times?: number
 }
@@ -97,7 +101,7 @@ const first = 50
 interface RulesProps {
   title: string
   rules: readonly ConsideredRule[]
-  call: SupposedCall
+  call: HypotheticalRequest
 }
 
 function Rules({ title, rules, call }: RulesProps) {

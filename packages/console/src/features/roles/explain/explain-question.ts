@@ -1,5 +1,5 @@
 import { isVerb, type Requestor, type Verb } from '@millwright/contract/verbs'
-import type { SupposedCall } from '@millwright/contract/wire/access-explanation'
+import type { HypotheticalRequest } from '@millwright/contract/wire/access-explanation'
 import { t } from '../opened/messages.ts'
 
 export type CallerKind = 'nobody' | 'user' | 'admin'
@@ -49,7 +49,16 @@ export function writeQuestion({ by, person, app, verb, path, requestor, script, 
 }
 
 /** Returns the body of the request for an explanation. */
-export function supposedCall({ by, person, app, verb, path, requestor, script, task }: ExplainQuestion): SupposedCall {
+export function supposedCall({
+  by,
+  person,
+  app,
+  verb,
+  path,
+  requestor,
+  script,
+  task,
+}: ExplainQuestion): HypotheticalRequest {
   return {
     user_id: by === 'nobody' ? null : person,
     app_id: app,

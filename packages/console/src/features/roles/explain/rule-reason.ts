@@ -1,8 +1,8 @@
-import type { ConsideredRule, SupposedCall } from '@millwright/contract/wire/access-explanation'
+import type { ConsideredRule, HypotheticalRequest } from '@millwright/contract/wire/access-explanation'
 import { t } from '../opened/messages.ts'
 
 /** Returns why a rule decides a request, or does not; a reason that this console does not know is shown as the server returned it. */
-export function ruleReason(rule: ConsideredRule, { verb, requestor, script }: SupposedCall): string {
+export function ruleReason(rule: ConsideredRule, { verb, requestor, script }: HypotheticalRequest): string {
   const { service, component, because } = rule
   const tier = rule.tier ?? 'all'
   switch (rule.because_code) {

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { confirm } from '../../../confirm/confirm.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { notifyRefusal } from '../../../notifications/notify-refusal.ts'
+import { notifyError } from '../../../notifications/notify-refusal.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Choice, type ChoiceOption } from '../../../ui/choice.tsx'
@@ -71,7 +71,7 @@ function useContractWork(service: string) {
       notify({ type: 'success', title: schemaMessages.module, text, tag: 'contract' })
       await queryClient.invalidateQueries({ queryKey: contractKey(service) })
     } catch (error) {
-      notifyRefusal(error)
+      notifyError(error)
     } finally {
       setDoing(null)
     }

@@ -1,7 +1,7 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answering } from '../../../testing/answering.ts'
+import { respondWith } from '../../../testing/answering.ts'
 import { visit } from '../../../testing/render-route.tsx'
 import { changeInWords } from './change-words.ts'
 
@@ -14,7 +14,7 @@ await send('POST', 'db/_schema', {
   body: { resource: [{ name: 'contact', field: [id, { name: 'email', type: 'string', length: 80 }] }] },
 })
 
-const foreign = answering({ part: 'system/environment' }, 200, { apps: [{ id: 1, name: 'admin', url: '' }] })
+const foreign = respondWith({ part: 'system/environment' }, 200, { apps: [{ id: 1, name: 'admin', url: '' }] })
 
 test('shows no contract button on a server without contracts', async () => {
   await visit(instance, '/schema/db/table/contact', { as: root, through: foreign })

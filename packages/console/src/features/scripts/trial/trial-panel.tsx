@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../../instance/instance-error.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
-import { notifyRefusal } from '../../../notifications/notify-refusal.ts'
+import { notifyError } from '../../../notifications/notify-refusal.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -11,7 +11,7 @@ import { exactTime, parseWireDate } from '../../../ui/dates.ts'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { useInSight } from '../../../ui/use-in-sight.ts'
+import { useScrollIntoView } from '../../../ui/use-in-sight.ts'
 import { CodeEditor } from '../../../widgets/code-editor/code-editor.tsx'
 import type { CodeMark } from '../../../widgets/code-editor/code-knowledge.ts'
 import { t } from '../messages.ts'
@@ -50,7 +50,7 @@ export function TrialPanel({ name, draft, onAllow, onMarks, onLine }: TrialPanel
   const [answer, setAnswer] = useState<TrialAnswer | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const under = useRef<AbortController | null>(null)
-  const result = useInSight<HTMLDivElement>(answer ?? failure)
+  const result = useScrollIntoView<HTMLDivElement>(answer ?? failure)
   useEffect(() => () => under.current?.abort(), [])
 
   const text = typed ?? asText(events.data?.sample)
@@ -177,7 +177,7 @@ function EventChoice({ name, events, error, onChoose }: EventChoiceProps) {
       await what(name)
       await queryClient.invalidateQueries({ queryKey: trialEventsQuery(name).queryKey })
     } catch (refusal) {
-      notifyRefusal(refusal)
+      notifyError(refusal)
     } finally {
       setBusy(false)
     }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { send } from '../../../instance/send.ts'
-import { serverSentences } from '../../../instance/server-sentences.ts'
+import { serverMessages } from '../../../instance/server-sentences.ts'
 import { fromScriptDraft, type ScriptDraft } from '../script-draft.ts'
 import { scriptCollection } from '../script-queries.ts'
 
@@ -97,9 +97,9 @@ export async function tryScript(name: string, trial: Trial, signal: AbortSignal)
   const { content, ...script } = { content: draft.content, ...fromScriptDraft(name, draft) }
   const body = { ...script, ...(draft.storage_service_id === '' && { content }), event, simulate }
   const asked = send<TrialAnswer>({ verb: 'POST', path: `${scriptPath(name)}/trial`, body, signal })
-  const [{ data }] = await Promise.all([asked, serverSentences.load()])
+  const [{ data }] = await Promise.all([asked, serverMessages.load()])
   const { error } = data
-  return error ? { ...data, error: { ...error, message: serverSentences.say(error.message) } } : data
+  return error ? { ...data, error: { ...error, message: serverMessages.say(error.message) } } : data
 }
 
 function eventPath(name: string): string {

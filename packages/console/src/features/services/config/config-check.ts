@@ -3,7 +3,7 @@ import { type ConfigRow, heldList, heldPairs, heldRows } from './config-value.ts
 import { t } from './messages.ts'
 
 /** The error message for a control's value, or `null` if it is valid. */
-export function fieldComplaint(field: ConfigField, held: unknown): string | null {
+export function fieldError(field: ConfigField, held: unknown): string | null {
   if (field.required && isEmpty(field, held)) return t.isRequired({ label: field.label })
   switch (field.kind) {
     case 'number':
@@ -43,7 +43,7 @@ function numberComplaint(label: string, whole: boolean, text: string): string | 
 function rowsComplaint(columns: readonly ConfigField[], rows: readonly ConfigRow[]): string | null {
   for (const [index, row] of rows.entries()) {
     for (const column of columns) {
-      const complaint = fieldComplaint(column, row.cells[column.name])
+      const complaint = fieldError(column, row.cells[column.name])
       if (complaint !== null) return t.inRow({ row: index + 1, complaint })
     }
   }

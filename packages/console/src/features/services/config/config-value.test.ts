@@ -1,7 +1,7 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import type { ConfigSchemaEntry } from '@millwright/contract/wire/service-type'
 import { expect, test } from 'vitest'
-import { fieldComplaint } from './config-check.ts'
+import { fieldError } from './config-check.ts'
 import { type ConfigField, configFields } from './config-field.ts'
 import { firstValue, formValue, newRow, wireValue } from './config-value.ts'
 
@@ -43,7 +43,7 @@ test.each([
 ])('%s %j: sends the stored value %j as %j', (type, entry, stored, sent) => {
   const made = field(type, entry)
   const held = formValue(made, stored)
-  expect(fieldComplaint(made, held)).toBeNull()
+  expect(fieldError(made, held)).toBeNull()
   expect(wireValue(made, held)).toEqual(sent)
 })
 
@@ -85,5 +85,5 @@ test.each([
   ],
   ['hologram', {}, '{', 'This is no valid JSON.'],
 ])('%s %j with %j: %s', (type, entry, held, complaint) => {
-  expect(fieldComplaint(field(type, entry), held)).toBe(complaint)
+  expect(fieldError(field(type, entry), held)).toBe(complaint)
 })

@@ -56,7 +56,7 @@ export function firstValue(field: ConfigField): unknown {
   return formValue(field, field.default)
 }
 
-/** Converts a control's value for sending; requires that `fieldComplaint` returned `null`. */
+/** Converts a control's value for sending; requires that `fieldError` returned `null`. */
 export function wireValue(field: ConfigField, held: unknown): unknown {
   switch (field.kind) {
     case 'flag':

@@ -5,7 +5,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import styles from './config.module.css'
-import { fieldComplaint } from './config-check.ts'
+import { fieldError } from './config-check.ts'
 import type { ConfigField, FieldOf } from './config-field.ts'
 import { type ConfigRow, heldRows, newRow } from './config-value.ts'
 import type { ControlProps } from './control-props.ts'
@@ -51,7 +51,7 @@ export function RowTable({ field, value, error, label, Cell, onChange }: RowTabl
                       label={t.ofRow({ label: column.label, row: index + 1 })}
                       labelHidden
                       value={row.cells[column.name]}
-                      error={(error && fieldComplaint(column, row.cells[column.name])) || undefined}
+                      error={(error && fieldError(column, row.cells[column.name])) || undefined}
                       onChange={(cell) => setCell(row, column.name, cell)}
                     />
                   </div>

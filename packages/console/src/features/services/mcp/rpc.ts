@@ -3,7 +3,7 @@ import { send } from '../../../instance/send.ts'
 import { t } from './messages.ts'
 
 /** A service, and the role to query it with; a `null` role is the current user. */
-export interface Asked {
+export interface RpcTarget {
   readonly service: string
   readonly role: string | null
 }
@@ -22,8 +22,8 @@ interface RpcAnswer {
 }
 
 /** Sends one message to an MCP service and returns what an assistant would receive (docs/wire/mcp.md). */
-export async function askService(
-  { service, role }: Asked,
+export async function callService(
+  { service, role }: RpcTarget,
   method: string,
   params: object,
   signal?: AbortSignal,
@@ -40,11 +40,11 @@ export async function askService(
 }
 
 /** Loads all listed tools, page by page. */
-export async function listTools(asked: Asked, signal: AbortSignal): Promise<readonly ListedTool[]> {
+export async function listTools(asked: RpcTarget, signal: AbortSignal): Promise<readonly ListedTool[]> {
   const tools: ListedTool[] = []
   let cursor: unknown
   do {
-    const { result, error } = await askService(asked, 'tools/list', cursor === undefined ? {} : { cursor }, signal)
+    const { result, error } = await callService(asked, 'tools/list', cursor === undefined ? {} : { cursor }, signal)
     if (result === undefined) throw new Error(error?.message ?? t.theServiceDoesNotTell)
     tools.push(...(Array.isArray(result.tools) ? (result.tools as ListedTool[]) : []))
     cursor = result.nextCursor
@@ -60,12 +60,12 @@ export interface FoundTool {
 }
 
 /** Loads all tools of a service that lists only tools for finding others. */
-export async function findTools(asked: Asked, signal: AbortSignal): Promise<readonly FoundTool[]> {
+export async function findTools(asked: RpcTarget, signal: AbortSignal): Promise<readonly FoundTool[]> {
   const tools: FoundTool[] = []
   let offset: unknown = 0
   do {
     const params = { name: 'list_tools', arguments: { offset, limit: 500 } }
-    const { result, error } = await askService(asked, 'tools/call', params, signal)
+    const { result, error } = await callService(asked, 'tools/call', params, signal)
     const page = result?.structuredContent
     if (!isRecord(page) || !Array.isArray(page.tools)) throw new Error(error?.message ?? t.theServiceDoesNotTell)
     tools.push(...page.tools)

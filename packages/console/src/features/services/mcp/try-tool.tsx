@@ -8,10 +8,10 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { t } from './messages.ts'
-import { type Asked, askService, type ListedTool, tokensOf } from './rpc.ts'
+import { callService, type ListedTool, type RpcTarget, tokensOf } from './rpc.ts'
 
 interface TryToolProps {
-  asked: Asked
+  asked: RpcTarget
   tools: readonly ListedTool[]
 }
 
@@ -34,7 +34,7 @@ export function TryTool({ asked, tools }: TryToolProps) {
     if (given === null) return
     setBusy(true)
     try {
-      setAnswer(toldBy(await askService(asked, 'tools/call', { name, arguments: given })))
+      setAnswer(toldBy(await callService(asked, 'tools/call', { name, arguments: given })))
     } catch (error) {
       setAnswer({ text: messageOf(error), isError: true })
     } finally {
@@ -77,7 +77,7 @@ interface Told {
   readonly isError: boolean
 }
 
-function toldBy({ result, error }: Awaited<ReturnType<typeof askService>>): Told {
+function toldBy({ result, error }: Awaited<ReturnType<typeof callService>>): Told {
   if (result === undefined) return { text: error?.message ?? '', isError: true }
   const blocks: readonly unknown[] = Array.isArray(result.content) ? result.content : []
   const texts = blocks.map((block) => {

@@ -6,7 +6,7 @@ import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { send } from '../../../instance/send.ts'
 import { fileGroups } from '../../../instance/type-groups.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { notifyRefusal } from '../../../notifications/notify-refusal.ts'
+import { notifyError } from '../../../notifications/notify-refusal.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
@@ -48,7 +48,7 @@ export function SpreadsheetSettings({ type, values, errors, set }: SettingsProps
       notify({ type: 'success', title: t.module, text: words.uploaded })
       setFile(null)
     } catch (error) {
-      notifyRefusal(error)
+      notifyError(error)
       setFailure(messageOf(error))
     } finally {
       setSending(false)

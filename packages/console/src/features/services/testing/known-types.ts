@@ -1,5 +1,5 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
-import { answering } from '../../../testing/answering.ts'
+import { respondWith } from '../../../testing/answering.ts'
 
 const option = (name: string | number | null, label = String(name)) => ({ name, label })
 
@@ -91,4 +91,4 @@ export const knownTypes: readonly ServiceType[] = [
 ]
 
 /** Makes the instance list these types instead of its own. */
-export const withTypes = answering({ part: '/system/service_type' }, 200, { resource: knownTypes })
+export const withTypes = respondWith({ part: '/system/service_type' }, 200, { resource: knownTypes })

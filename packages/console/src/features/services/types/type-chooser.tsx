@@ -12,7 +12,7 @@ import { type DatabaseAddress, readDatabaseAddress } from '../../../widgets/data
 import { groupIcon } from './group-icons.tsx'
 import { t } from './messages.ts'
 import { aboutGroup, aboutType, groupLabel } from './type-about.ts'
-import { neededLevel, type TypeGroup, typeGroups, typeLabel, typeNamed, typesApart } from './type-list.ts'
+import { neededLevel, type TypeGroup, typeGroups, typeLabel, typeNamed, unavailableTypes } from './type-list.ts'
 import styles from './types.module.css'
 
 interface TypeChooserProps {
@@ -31,7 +31,7 @@ export function TypeChooser({ types, onChoose, onAddress }: TypeChooserProps) {
   const address = readDatabaseAddress(text)
   const list = useRef<HTMLDivElement>(null)
   const groups = typeGroups(types, text, aboutType)
-  const apart = typesApart(types, text, aboutType)
+  const apart = unavailableTypes(types, text, aboutType)
   const count = groups.reduce((sum, group) => sum + group.types.length, apart.length)
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {

@@ -1,7 +1,7 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { expect, test } from 'vitest'
 import { aboutType } from './type-about.ts'
-import { isAvailable, neededLevel, typeGroups, typesApart, withPaidTypes } from './type-list.ts'
+import { isAvailable, neededLevel, typeGroups, unavailableTypes, withPaidTypes } from './type-list.ts'
 
 const sqlite: ServiceType = { name: 'sqlite', label: 'SQLite', group: 'Database', config_schema: [] }
 const odd: ServiceType = { name: 'odd', group: 'Odd things' }
@@ -55,6 +55,6 @@ test('lists types that cannot be created separately, by label, and finds them by
   const apns: ServiceType = { name: 'apns', label: 'Apple Push', group: 'Notification', available: false }
   const all = [blob, sqlite, system, apns]
   expect(typeGroups(all).flatMap(({ types }) => types)).toEqual([sqlite])
-  expect(typesApart(all)).toEqual([apns, blob])
-  expect(typesApart(all, 'microsoft')).toEqual([blob])
+  expect(unavailableTypes(all)).toEqual([apns, blob])
+  expect(unavailableTypes(all, 'microsoft')).toEqual([blob])
 })

@@ -58,7 +58,7 @@ export function neededLevel(
 }
 
 /** Types that cannot be created here, by label, filtered by `text` as in `typeGroups`. */
-export function typesApart(
+export function unavailableTypes(
   types: readonly ServiceType[],
   text = '',
   about: (type: ServiceType) => string = () => '',

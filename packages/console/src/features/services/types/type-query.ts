@@ -2,7 +2,7 @@ import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { queryOptions } from '@tanstack/react-query'
 import { collectionKey } from '../../../instance/collections.ts'
 import { send } from '../../../instance/send.ts'
-import { serverSentences } from '../../../instance/server-sentences.ts'
+import { serverMessages } from '../../../instance/server-sentences.ts'
 import { declaredTexts } from '../config/declared-texts.ts'
 import { withPaidTypes } from './type-list.ts'
 
@@ -13,7 +13,7 @@ export const serviceTypesQuery = queryOptions({
   queryKey: [...collectionKey(collection)],
   queryFn: async ({ signal }): Promise<readonly ServiceType[]> => {
     const asked = send({ verb: 'GET', path: collection, signal })
-    const [{ data }] = await Promise.all([asked, declaredTexts.load(), serverSentences.load()])
+    const [{ data }] = await Promise.all([asked, declaredTexts.load(), serverMessages.load()])
     const types = (data.resource ?? []).filter(({ name }) => typeof name === 'string')
     return withPaidTypes(types.map(inTheirLanguage))
   },
@@ -22,5 +22,5 @@ export const serviceTypesQuery = queryOptions({
 
 function inTheirLanguage(type: ServiceType): ServiceType {
   const { unavailable_reason: reason } = type
-  return typeof reason === 'string' ? { ...type, unavailable_reason: serverSentences.say(reason) } : type
+  return typeof reason === 'string' ? { ...type, unavailable_reason: serverMessages.say(reason) } : type
 }

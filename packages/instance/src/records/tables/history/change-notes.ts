@@ -3,28 +3,28 @@ import type { Database, Engine, Session } from '../../../engines/engine.ts'
 import { LostTransaction } from '../../../engines/problems.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import type { RowExpectation } from '../../../request/row-expectation.ts'
-import type { BatchPlace } from '../../batch-run.ts'
+import type { BatchTarget } from '../../batch-run.ts'
 import type { DescribedTable } from '../../described-table.ts'
 import type { RecordsContext } from '../../records-context.ts'
-import type { ChangeOfMany, ChangesUnderWay, RowChange } from '../../row-history.ts'
-import { again, transact } from '../../transact.ts'
+import type { ChangeOfMany, PendingChanges, RowChange } from '../../row-history.ts'
+import { retryDeadlocks, transact } from '../../transact.ts'
 
 type Notes = (RowChange | ChangeOfMany)[]
 
 /** Collects the changes of a call in tables with history, from statement to commit (docs/wire/data-history.md). */
 export class ChangeNotes {
   readonly expects: RowExpectation | null
-  readonly #begin: () => ChangesUnderWay
+  readonly #begin: () => PendingChanges
   readonly #noted: Notes = []
 
-  constructor(begin: () => ChangesUnderWay, expects: RowExpectation | null) {
+  constructor(begin: () => PendingChanges, expects: RowExpectation | null) {
     this.#begin = begin
     this.expects = expects
   }
 
   /** Returns whether a write must read the affected rows before or after it. */
-  looksAt(table: DescribedTable): boolean {
-    return table.keepsHistory === true || this.expects !== null
+  mustRead(table: DescribedTable): boolean {
+    return table.recordsHistory === true || this.expects !== null
   }
 
   note(change: RowChange | ChangeOfMany): void {
@@ -37,13 +37,13 @@ export class ChangeNotes {
   }
 
   /** Drops the notes since the mark, as their writes are rolled back. */
-  backTo(mark: number): void {
+  rollbackTo(mark: number): void {
     this.#noted.length = mark
   }
 
   /** Runs a transaction and stores its history just before the commit, so that no acknowledged change lacks history. */
-  async during<T>(database: Database, work: (session: Session) => Promise<T>): Promise<T> {
-    const under: ChangesUnderWay[] = []
+  async runTransaction<T>(database: Database, work: (session: Session) => Promise<T>): Promise<T> {
+    const under: PendingChanges[] = []
     const attempt = async (session: Session): Promise<T> => {
       const result = await work(session)
       if (this.#noted.length === 0) return result
@@ -58,11 +58,11 @@ export class ChangeNotes {
       try {
         return await database.transaction(attempt)
       } catch (error) {
-        if (isRolledBack(error)) await under[0]?.forget()
+        if (isRolledBack(error)) await under[0]?.discard()
         throw error
       }
     }
-    const result = await again(transaction)
+    const result = await retryDeadlocks(transaction)
     under[0]?.committed()
     return result
   }
@@ -80,7 +80,7 @@ export function changeNotes(
   table: DescribedTable,
 ): ChangeNotes | null {
   const { expects = null } = request
-  const mayKeep = table.keepsHistory === true || expects !== null || table.relations.length > 0
+  const mayKeep = table.recordsHistory === true || expects !== null || table.relations.length > 0
   return mayKeep ? new ChangeNotes(() => history.begin(serviceId, request), expects) : null
 }
 
@@ -90,7 +90,7 @@ export function transactNoted<T>(
   database: Database,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  return notes === null ? transact(database, work) : notes.during(database, work)
+  return notes === null ? transact(database, work) : notes.runTransaction(database, work)
 }
 
 /** Returns where the records of a call to a database are written. */
@@ -99,11 +99,11 @@ export function databasePlace(
   database: Database,
   notes: ChangeNotes | null,
   isGivenUp: (() => boolean) | undefined,
-): BatchPlace<Session> {
+): BatchTarget<Session> {
   return {
     dialect,
     transaction: (work) => transactNoted(notes, database, work),
-    once: (work) => again(() => work(database)),
+    once: (work) => retryDeadlocks(() => work(database)),
     run: (session, sql) => session.run({ sql, values: [] }),
     notesOf: () => notes,
     isGivenUp,

@@ -78,7 +78,7 @@ export async function deleteRecords(session: Session, scope: WriteScope, keys: r
 export const mostByFilter = 10_000
 
 /** Returns whether the rows matched by a filter are recorded individually. */
-export function looksAtEach(scope: WriteScope, rows: number): boolean {
+export function recordsEach(scope: WriteScope, rows: number): boolean {
   const look = lookerOf(scope)
   if (look === null || !look.images.hasKey) return false
   return rows <= mostByFilter || look.notes.expects !== null
@@ -86,27 +86,27 @@ export function looksAtEach(scope: WriteScope, rows: number): boolean {
 
 /** Records a change of rows that are not recorded individually. */
 export function noteMany(scope: WriteScope, action: ChangeOfMany['action'], rows: number | null): void {
-  if (scope.table.keepsHistory === true && rows !== 0) {
+  if (scope.table.recordsHistory === true && rows !== 0) {
     scope.notes?.note({ table: scope.table.name, action, rows })
   }
 }
 
-interface Looker {
+interface RowRecorder {
   readonly notes: ChangeNotes
   readonly images: RowImages
 }
 
-function lookerOf({ notes, table, context }: WriteScope): Looker | null {
-  return notes?.looksAt(table) === true ? { notes, images: rowImages(context.engine, table) } : null
+function lookerOf({ notes, table, context }: WriteScope): RowRecorder | null {
+  return notes?.mustRead(table) === true ? { notes, images: rowImages(context.engine, table) } : null
 }
 
 async function noteCreated(
-  { images }: Looker,
+  { images }: RowRecorder,
   session: Session,
   scope: WriteScope,
   keys: readonly RecordKey[],
 ): Promise<void> {
-  if (scope.table.keepsHistory !== true) return
+  if (scope.table.recordsHistory !== true) return
   if (!images.hasKey || scope.keys.length === 0) return noteMany(scope, 'created', keys.length)
   for (const after of await images.ofKeys(session, scope.keys, keys)) {
     scope.notes?.note({ table: scope.table.name, key: images.identifier(after), before: null, after })
@@ -115,7 +115,7 @@ async function noteCreated(
 
 /** Throws if rows differ from what the call expects. */
 async function rowsBefore(
-  { images, notes }: Looker,
+  { images, notes }: RowRecorder,
   session: Session,
   { keys: fields, table, permitted }: WriteScope,
   keys: readonly RecordKey[],
@@ -131,14 +131,14 @@ async function rowsBefore(
 
 /** `moved`: the keys after a change of key fields. */
 async function noteModified(
-  { images }: Looker,
+  { images }: RowRecorder,
   session: Session,
   scope: WriteScope,
   before: readonly DatabaseRow[],
   moved: readonly RecordKey[] | null,
 ): Promise<void> {
   const { table, keys: fields } = scope
-  if (table.keepsHistory !== true) return
+  if (table.recordsHistory !== true) return
   if (!images.hasKey) return noteMany(scope, 'modified', null)
   const after =
     moved === null
@@ -160,8 +160,8 @@ function paired(images: RowImages, before: readonly DatabaseRow[], after: readon
   return before.map((row) => [row, byKey.get(textOf(row))] as const)
 }
 
-function noteDeleted({ images }: Looker, scope: WriteScope, rows: readonly DatabaseRow[]): void {
-  if (scope.table.keepsHistory !== true) return
+function noteDeleted({ images }: RowRecorder, scope: WriteScope, rows: readonly DatabaseRow[]): void {
+  if (scope.table.recordsHistory !== true) return
   if (!images.hasKey) noteMany(scope, 'deleted', null)
   for (const before of rows) {
     scope.notes?.note({ table: scope.table.name, key: images.identifier(before), before, after: null })

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { CsvFault, CsvReader } from '@millwright/contract/wire/csv'
+import { CsvError, CsvReader } from '@millwright/contract/wire/csv'
 import { type DataColumn, type DataFile, type DataRow, mostColumns } from './columns.ts'
 
 const longestRow = 4 * 2 ** 20
@@ -41,7 +41,7 @@ async function* linesOf({ storage, path }: DataFile, delimiter: string): AsyncGe
     for await (const piece of stored.content()) yield reader.read(decoder.decode(piece, { stream: true }))
     yield reader.end()
   } catch (error) {
-    if (error instanceof CsvFault) throw new Problem(400, `'${path}' is not a CSV file: ${error.message}`)
+    if (error instanceof CsvError) throw new Problem(400, `'${path}' is not a CSV file: ${error.message}`)
     throw error
   }
 }

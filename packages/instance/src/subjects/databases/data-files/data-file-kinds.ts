@@ -38,7 +38,7 @@ function engineOf({ row, config, host }: ServiceParts): Engine {
     ...sqliteEngine,
     name: 'duckdb',
     services: [],
-    inFile: false,
+    isFileBased: false,
     open: () => openDataFiles({ storage, folder }),
     schema: {
       ...sqliteEngine.schema,

@@ -101,7 +101,7 @@ export function openDataFiles({ storage, folder }: Place): Database {
   return {
     run,
     transaction: refuse,
-    reshape: refuse,
+    changeSchema: refuse,
     session: (work) => work({ run }),
     async *stream(statement) {
       yield* (await ready(statement)).stream(statement)
@@ -133,7 +133,7 @@ function tableNames(files: readonly string[]): Map<string, string> {
 async function make(database: Database, name: string, columns: readonly DataColumn[]): Promise<void> {
   const { quote } = sqliteEngine.dialect
   const list = columns.map((column) => `${quote(column.name)} ${column.type}`)
-  await database.reshape(async (session) =>
+  await database.changeSchema(async (session) =>
     session.run({ sql: `CREATE TABLE ${quote(name)} (${list.join(', ')})`, values: [] }),
   )
 }

@@ -1,6 +1,6 @@
 import type { Engine } from '../../../engines/engine.ts'
 import type { Routine } from '../../../engines/routine.ts'
-import type { AskedDescription } from '../../../gateway/ports/asked-description.ts'
+import type { DescriptionOptions } from '../../../gateway/ports/asked-description.ts'
 import type { ApiDescription } from '../../../gateway/ports/openapi.ts'
 import type { ServiceRow } from '../../../gateway/service-kind.ts'
 import type { DescribedTable, SchemaReader } from '../../../records/described-table.ts'
@@ -20,7 +20,7 @@ export function cachedDescription({ engine, row, schema, routines }: DescribedPa
   const none: readonly DescribedTable[] = []
   const noRoutines: readonly Routine[] = []
 
-  return async ({ refresh, expand }: AskedDescription): Promise<ApiDescription> => {
+  return async ({ refresh, expand }: DescriptionOptions): Promise<ApiDescription> => {
     const [tables, found] = await Promise.all([schema.tables(refresh), routines?.all(refresh) ?? null])
     const shown = expand ? tables : none
     const shownRoutines = expand || found === null ? found : noRoutines

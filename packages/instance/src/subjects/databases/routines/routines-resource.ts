@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { verbMask } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { decide } from '../../../access/decide.ts'
-import { refusal } from '../../../access/refusal.ts'
+import { accessProblem } from '../../../access/refusal.ts'
 import type { RoutineDialect } from '../../../engines/engine.ts'
 import type { Routine } from '../../../engines/routine.ts'
 import { substituteInValue } from '../../../platform/lookup-substitution.ts'
@@ -60,7 +60,7 @@ export function createRoutinesResource(context: DatabaseContext, { kind, dialect
   /** Checks access to the plain name, as the gateway's check ignores everything in parentheses, wherever they close. */
   function assertMay(request: ApiRequest, name: string): void {
     if ((maskOf(request, name) & verbMask[request.verb]) !== 0) return
-    throw refusal({ ...request, resource: `${resource}/${name}` })
+    throw accessProblem({ ...request, resource: `${resource}/${name}` })
   }
 
   async function call(request: ApiRequest, path: string): Promise<ApiResponse> {

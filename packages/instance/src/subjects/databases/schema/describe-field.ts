@@ -19,7 +19,7 @@ export function describeColumn(
   const { schema } = engine
   const type = isReadAs(engine, extras.type, schema.simpleType(column))
     ? extras.type
-    : keyType(schema.foundType?.(column) ?? schema.simpleType(column), {
+    : keyType(schema.columnSimpleType?.(column) ?? schema.simpleType(column), {
         isId: autoIncrement && isPrimaryKey && table.primaryKey.length === 1,
         isReference: key !== undefined,
       })

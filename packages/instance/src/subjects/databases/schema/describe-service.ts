@@ -53,7 +53,7 @@ function describeTable(
     ...(table.rewritesInserts === true ? { rewritesInserts: true } : {}),
     primaryKey: table.primaryKey.flatMap((key) => columns.find((column) => column.name === key) ?? []),
     nameField: extras.nameField,
-    ...(extras.history ? { keepsHistory: true } : {}),
+    ...(extras.history ? { recordsHistory: true } : {}),
     fields,
     fieldByName: byApiName(fields),
     relations,

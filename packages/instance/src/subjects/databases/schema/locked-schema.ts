@@ -1,5 +1,5 @@
 import type { DescribedTable, SchemaReader } from '../../../records/described-table.ts'
-import { assertKept, type Shape } from './locked-table.ts'
+import { assertNoLostFields, type Shape } from './locked-table.ts'
 import type { SchemaCache } from './schema-reader.ts'
 import { byName, findTable, type SchemaState } from './schema-state.ts'
 
@@ -24,7 +24,7 @@ export function lockedSchema(schema: SchemaCache, shape: Shape): SchemaReader {
 
   function find(state: SchemaState, name: string): DescribedTable {
     const table = findTable(seen(state), name)
-    if (table.whole !== undefined) assertKept(table, state.locks)
+    if (table.whole !== undefined) assertNoLostFields(table, state.locks)
     return table
   }
 

@@ -21,7 +21,7 @@ export interface Locks {
 export type Shape = (table: DescribedTable, locks: Locks) => DescribedTable
 
 /** The locked shape for calls of records: without later fields, and with the aliases of that time. */
-export const promised: Shape = (table, { enforcement, documents, service }) => {
+export const forRecords: Shape = (table, { enforcement, documents, service }) => {
   const document = documents.get(table.name)
   if (document === undefined || enforcement === 'off') return table
   const lost = lostFields(table, document)
@@ -29,8 +29,8 @@ export const promised: Shape = (table, { enforcement, documents, service }) => {
   const kept = narrowed(table, document, nullable)
   return {
     ...kept,
-    ...(enforcement === 'strict' ? { refusesUnknown: true as const } : {}),
-    ...(lost.length === 0 ? {} : { lost: lossOf(table, lost, service) }),
+    ...(enforcement === 'strict' ? { rejectsUnknownMembers: true as const } : {}),
+    ...(lost.length === 0 ? {} : { missingFields: lossOf(table, lost, service) }),
   }
 }
 
@@ -41,7 +41,7 @@ export const asDescribed: Shape = (table, { mode, documents }) => {
 }
 
 /** Throws 409 for a strictly enforced table if the database no longer has one of its locked fields. */
-export function assertKept(table: DescribedTable, { enforcement, documents, service }: Locks): void {
+export function assertNoLostFields(table: DescribedTable, { enforcement, documents, service }: Locks): void {
   const document = enforcement === 'strict' ? documents.get(table.name) : undefined
   if (document === undefined) return
   const lost = lostFields(table, document)

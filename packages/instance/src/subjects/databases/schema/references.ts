@@ -100,7 +100,7 @@ export function assertUnreferenced(
 }
 
 /** Returns the tables that can be dropped together: no remaining table refers to them. */
-export function goingTogether(state: SchemaState, names: readonly string[]): ReadonlySet<string> {
+export function droppableTogether(state: SchemaState, names: readonly string[]): ReadonlySet<string> {
   const going = new Set(names)
   let stay: string[]
   do {

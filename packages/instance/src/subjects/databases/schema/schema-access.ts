@@ -1,6 +1,6 @@
 import { verbMask } from '@millwright/contract/verbs'
 import { decide } from '../../../access/decide.ts'
-import { refusal } from '../../../access/refusal.ts'
+import { accessProblem } from '../../../access/refusal.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 
 /** Returns the verbs that the caller may use on a table's description, as a mask. */
@@ -11,5 +11,5 @@ export function maskOf(request: ApiRequest, table: string): number {
 /** Throws if the caller lacks access to a table that is named in the body instead of the URL. */
 export function assertMay(request: ApiRequest, table: string): void {
   if ((maskOf(request, table) & verbMask[request.verb]) !== 0) return
-  throw refusal({ ...request, resource: `_schema/${table}` })
+  throw accessProblem({ ...request, resource: `_schema/${table}` })
 }

@@ -88,7 +88,7 @@ export class SchemaWriter {
     const { database, service } = this.#context
     this.#several?.changes(work)
     if (statements.length > 0) {
-      await database.reshape(async (session) => {
+      await database.changeSchema(async (session) => {
         for (const statement of statements) await run(session, statement)
       })
     }

@@ -184,7 +184,7 @@ function namesMade(change: TablePlan['change']): string[] {
 
 /** Most engines do not allow references to tables that are created later. */
 function withoutWaiting(change: CreateTable, { engine, waiting }: Known): CreateTable {
-  if (engine.schema.refersAhead || waiting.size === 0) return change
+  if (engine.schema.allowsForwardReferences || waiting.size === 0) return change
   const foreignKeys = change.keys.foreignKeys.filter(({ target }) => !waiting.has(wireName(target).toLowerCase()))
   return { ...change, keys: { ...change.keys, foreignKeys } }
 }

@@ -7,7 +7,7 @@ import { choice } from '../../../request/pick-fields.ts'
 import type { TableDraft } from './drafts.ts'
 import { readTable } from './read-schema.ts'
 import { itemsOf, oneItem, readTableDraft } from './read-table-draft.ts'
-import { goingTogether } from './references.ts'
+import { droppableTogether } from './references.ts'
 import { assertMay } from './schema-access.ts'
 import type { SchemaWriter, WriterContext } from './schema-writer.ts'
 import { TableBatch } from './table-batch.ts'
@@ -80,7 +80,7 @@ export async function dropTables(writer: SchemaWriter, request: ApiRequest): Pro
   const alone = tables.length === 1 || writer.previewed !== null
   // A table is dropped after those that refer to it, except in a circle.
   const order = byReference(tables).reverse()
-  const together = goingTogether(
+  const together = droppableTogether(
     (await writer.known()).state,
     order.map(({ name }) => name),
   )

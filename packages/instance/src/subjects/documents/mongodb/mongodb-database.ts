@@ -11,7 +11,7 @@ import type { Settings } from '../../../platform/config-values.ts'
 import { queryOf } from './mongodb-filter.ts'
 import { mongodbProblem } from './mongodb-problem.ts'
 import { mongodbSettings } from './mongodb-settings.ts'
-import { answered, answeredDocument, isHexId, stored } from './mongodb-values.ts'
+import { isHexId, toBsonValue, toJsonDocument, toJsonValue } from './mongodb-values.ts'
 
 /** Timeouts in milliseconds: for connecting, for a statement, and for any response. */
 const patience = { connect: 5_000, statement: 20_000, answer: 30_000 }
@@ -60,7 +60,7 @@ export function open(config: Settings): DocumentDatabase {
           .sort()
       }),
 
-    async makeCollection(name) {
+    async createCollection(name) {
       await reach((db) => db.createCollection(name))
     },
 
@@ -78,9 +78,9 @@ export function open(config: Settings): DocumentDatabase {
     insert: (collection, document) =>
       on(collection, async (documents) => {
         const { _id, ...fields } = document
-        const kept = Object(stored(fields))
+        const kept = Object(toBsonValue(fields))
         const { insertedId } = await documents.insertOne(_id === undefined ? kept : { _id: idOf(_id), ...kept })
-        const id = answered(insertedId)
+        const id = toJsonValue(insertedId)
         return typeof id === 'number' ? id : String(id)
       }),
 
@@ -94,7 +94,7 @@ export function open(config: Settings): DocumentDatabase {
           promoteValues: true,
         })
         if (before === null) return false
-        const set = Object.fromEntries(names.map((name) => [name, stored(fields[name], before[name])]))
+        const set = Object.fromEntries(names.map((name) => [name, toBsonValue(fields[name], before[name])]))
         const { matchedCount } = await documents.updateOne(withId(id, filter), { $set: set })
         return matchedCount > 0
       }),
@@ -138,7 +138,7 @@ async function read(
         413,
         'The documents exceed the maximum size of an answer. Ask for fewer, or for some of their fields.',
       )
-    found.push(answeredDocument(document))
+    found.push(toJsonDocument(document))
   }
   return found
 }
@@ -152,5 +152,5 @@ function withId(id: string, filter: DocumentFilter | null) {
 
 /** Text in the form of an `ObjectId` is converted to one. */
 function idOf(given: unknown): unknown {
-  return typeof given === 'string' && isHexId(given) ? stored({ $oid: given }) : stored(given)
+  return typeof given === 'string' && isHexId(given) ? toBsonValue({ $oid: given }) : toBsonValue(given)
 }

@@ -7,43 +7,44 @@ import type { Document } from '../../../gateway/ports/document-database.ts'
 const { Binary, BSON, Decimal128, Double, Int32, Long, ObjectId } = driver
 
 /** Converts a database value to its JSON form (docs/wire/documents.md). */
-export function answered(value: unknown): unknown {
+export function toJsonValue(value: unknown): unknown {
   if (value === null || typeof value !== 'object')
     return typeof value === 'bigint' ? exactNumber(String(value)) : (value ?? null)
-  if (Array.isArray(value)) return value.map(answered)
+  if (Array.isArray(value)) return value.map(toJsonValue)
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
   if (value instanceof ObjectId) return value.toHexString()
   if (value instanceof Long) return exactNumber(value.toString())
-  if (value instanceof Int32 || value instanceof Double) return answered(value.value)
+  if (value instanceof Int32 || value instanceof Double) return toJsonValue(value.value)
   if (value instanceof Decimal128) return decimal(value.toString())
   if (value instanceof Binary)
     return value.sub_type === 4 ? value.toUUID().toString() : Buffer.from(value.buffer).toString('base64')
   if ('_bsontype' in value || value instanceof RegExp) return BSON.EJSON.serialize(value, { relaxed: true })
-  return answeredDocument(value)
+  return toJsonDocument(value)
 }
 
-export function answeredDocument(document: object): Document {
-  return Object.fromEntries(Object.entries(document).map(([name, value]) => [name, answered(value)]))
+export function toJsonDocument(document: object): Document {
+  return Object.fromEntries(Object.entries(document).map(([name, value]) => [name, toJsonValue(value)]))
 }
 
 const decimal = (text: string) => (/^-?\d+(?:\.\d+)?(?:E[+-]?\d+)?$/.test(text) ? exactNumber(text) : text)
 
 /** Converts a value from a request for the database. If it can be read as the type of `before`, the stored value, it keeps that type. */
-export function stored(value: unknown, before?: unknown): unknown {
+export function toBsonValue(value: unknown, before?: unknown): unknown {
   if (value instanceof ExactNumber)
     return /^-?\d{1,19}$/.test(value.digits) ? Long.fromString(value.digits) : Decimal128.fromString(value.digits)
-  const kept = before === undefined || before === null ? undefined : asBefore(value, before)
+  const kept = before === undefined || before === null ? undefined : convertToTypeOf(value, before)
   if (kept !== undefined) return kept
-  if (Array.isArray(value)) return value.map((each, at) => stored(each, Array.isArray(before) ? before[at] : undefined))
+  if (Array.isArray(value))
+    return value.map((each, at) => toBsonValue(each, Array.isArray(before) ? before[at] : undefined))
   if (!isRecord(value)) return value
   const [name, ...more] = Object.keys(value)
   if (more.length === 0 && name?.startsWith('$')) return extendedValue(value)
   const inside = isRecord(before) ? before : {}
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, stored(each, inside[key])]))
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toBsonValue(each, inside[key])]))
 }
 
 /** Converts `value` to the type of `before`, or returns undefined if it cannot be read as that type. */
-function asBefore(value: unknown, before: unknown): unknown {
+function convertToTypeOf(value: unknown, before: unknown): unknown {
   if (before instanceof Date && typeof value === 'string' && isMoment(value)) return new Date(value)
   if (before instanceof ObjectId && typeof value === 'string' && isHexId(value))
     return ObjectId.createFromHexString(value)
@@ -53,7 +54,7 @@ function asBefore(value: unknown, before: unknown): unknown {
   ) {
     return Decimal128.fromString(String(value))
   }
-  if (before instanceof Binary && typeof value === 'string' && answered(before) === value) return before
+  if (before instanceof Binary && typeof value === 'string' && toJsonValue(before) === value) return before
   return undefined
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { readText } from '../answer-body.ts'
-import { type HttpLine, openHttpLine } from '../http-line.ts'
+import { type HttpConnection, openHttpLine } from '../http-line.ts'
 import { encodeKey } from '../objects/encode-key.ts'
 import type { AzureSettings } from './azure-settings.ts'
 
@@ -32,7 +32,7 @@ const version = '2021-12-02'
 /** A client for one container, using the REST API of the Blob service with Shared Key authorization. */
 export class AzureClient {
   readonly settings: AzureSettings
-  readonly #line: HttpLine
+  readonly #line: HttpConnection
 
   constructor(settings: AzureSettings) {
     this.settings = settings

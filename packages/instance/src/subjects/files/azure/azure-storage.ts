@@ -127,7 +127,7 @@ export function open(config: Settings): FileStorage {
         }),
       ),
 
-    isTaken: (error) => error instanceof AzureRefusal && (error.status === 409 || error.status === 412),
+    isAlreadyExists: (error) => error instanceof AzureRefusal && (error.status === 409 || error.status === 412),
 
     problemOf(error, path) {
       if (!(error instanceof AzureRefusal)) return error

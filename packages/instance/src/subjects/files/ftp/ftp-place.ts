@@ -16,7 +16,7 @@ export interface FtpPlace {
 }
 
 /** Changes to a folder and returns its path on the server. Returns `null` if it does not exist or is only reachable through a link. */
-export async function enter(connection: FtpConnection, root: string, path: string): Promise<string | null> {
+export async function changeTo(connection: FtpConnection, root: string, path: string): Promise<string | null> {
   const top = await enterRoot(connection, root)
   if (top === null || path === '') return top
   const folder = below(top, path)
@@ -24,20 +24,20 @@ export async function enter(connection: FtpConnection, root: string, path: strin
 }
 
 /** Resolves a path. Returns `null` if its parent folder does not exist. */
-export async function lookAt(connection: FtpConnection, root: string, path: string): Promise<FtpPlace | null> {
+export async function resolvePath(connection: FtpConnection, root: string, path: string): Promise<FtpPlace | null> {
   const names = pathNames(path)
   if (names === null || names.length === 0 || names.some(isDraft)) return null
-  const folder = await enter(connection, root, names.slice(0, -1).join('/'))
+  const folder = await changeTo(connection, root, names.slice(0, -1).join('/'))
   if (folder === null) return null
   const remote = below(folder, nameOf(names.join('/')))
   return { folder, remote, entry: await describe(connection, folder, nameOf(names.join('/'))) }
 }
 
-/** Like `lookAt` for a new path: creates the folders on the way. Throws for invalid names and for paths through files. */
-export async function wayTo(connection: FtpConnection, root: string, path: string): Promise<FtpPlace> {
+/** Like `resolvePath` for a new path: creates the folders on the way. Throws for invalid names and for paths through files. */
+export async function resolveForWrite(connection: FtpConnection, root: string, path: string): Promise<FtpPlace> {
   const names = pathNames(path)
   if (names === null || names.length === 0 || names.some(isDraft)) throw refusals.noName(path)
-  const found = await lookAt(connection, root, path)
+  const found = await resolvePath(connection, root, path)
   if (found !== null) return found
   const top = (await enterRoot(connection, root)) ?? (await makeRoot(connection, root))
   for (let length = 1; length < names.length; length += 1) {
@@ -46,7 +46,7 @@ export async function wayTo(connection: FtpConnection, root: string, path: strin
     await connection.client.sendIgnoringError(`MKD ${step}`)
     if ((await goTo(connection, step)) !== step) throw refusals.notFolder(shown)
   }
-  return (await lookAt(connection, root, path)) ?? Promise.reject(refusals.missing(path))
+  return (await resolvePath(connection, root, path)) ?? Promise.reject(refusals.missing(path))
 }
 
 /** `null` if the root does not exist yet. */

@@ -7,7 +7,7 @@ import { refusals } from '../unavailable.ts'
 import type { FtpConnection } from './ftp-connection.ts'
 import { FtpConnections, type Purpose } from './ftp-connections.ts'
 import { describe, listHere } from './ftp-describe.ts'
-import { enter, goTo, lookAt, wayTo } from './ftp-place.ts'
+import { changeTo, goTo, resolveForWrite, resolvePath } from './ftp-place.ts'
 import { ftpProblem, isAbsent } from './ftp-problem.ts'
 import type { FtpSettings } from './ftp-settings.ts'
 import { putInPlace, rename, writeDraft } from './ftp-write.ts'
@@ -34,7 +34,7 @@ export function createFtpStorage(settings: FtpSettings): FileStorage {
     at(draft, async ({ client }) => void (await client.sendIgnoringError(`DELE ${draft}`))).catch(() => undefined)
 
   async function openOn(connection: FtpConnection, path: string): Promise<StoredFile | null> {
-    const place = await lookAt(connection, root, path)
+    const place = await resolvePath(connection, root, path)
     if (place?.entry?.type !== 'file') return null
     const { size, modified } = place.entry
     const done = () => connections.release('read', connection)
@@ -50,14 +50,14 @@ export function createFtpStorage(settings: FtpSettings): FileStorage {
   return {
     find: (path) =>
       at(path, async (connection) => {
-        if (path !== '') return (await lookAt(connection, root, path))?.entry ?? null
-        await enter(connection, root, '')
+        if (path !== '') return (await resolvePath(connection, root, path))?.entry ?? null
+        await changeTo(connection, root, '')
         return { name: '', type: 'folder', size: 0, modified: null }
       }),
 
     list: (path) =>
       at(path, async (connection) => {
-        const folder = await enter(connection, root, path)
+        const folder = await changeTo(connection, root, path)
         if (folder === null) return path === '' ? [] : null
         return listHere(connection, folder)
       }),
@@ -79,7 +79,7 @@ export function createFtpStorage(settings: FtpSettings): FileStorage {
       await at(
         path,
         async (connection) => {
-          const { folder, entry } = await wayTo(connection, root, path)
+          const { folder, entry } = await resolveForWrite(connection, root, path)
           if (entry?.type === 'folder') throw refusals.folderThere(path)
           if (entry !== null && keepExisting) throw refusals.exists(path)
           const draft = await writeDraft(connection, folder, content, discard)
@@ -95,9 +95,9 @@ export function createFtpStorage(settings: FtpSettings): FileStorage {
       )
     },
 
-    makeFolder: (path) =>
+    createFolder: (path) =>
       at(path, async (connection) => {
-        const { folder, remote, entry } = await wayTo(connection, root, path)
+        const { folder, remote, entry } = await resolveForWrite(connection, root, path)
         if (entry !== null) throw refusals.exists(path)
         await connection.client.send(`MKD ${remote}`).catch(async (error: unknown) => {
           throw (await describe(connection, folder, nameOf(path))) === null ? error : refusals.exists(path)
@@ -106,7 +106,7 @@ export function createFtpStorage(settings: FtpSettings): FileStorage {
 
     removeFile: (path) =>
       at(path, async (connection) => {
-        const place = await lookAt(connection, root, path)
+        const place = await resolvePath(connection, root, path)
         if (place?.entry?.type !== 'file') return false
         return connection.client.send(`DELE ${place.remote}`).then(
           () => true,
@@ -119,16 +119,16 @@ export function createFtpStorage(settings: FtpSettings): FileStorage {
 
     removeFolder: (path) =>
       at(path, async (connection) => {
-        const place = await lookAt(connection, root, path)
+        const place = await resolvePath(connection, root, path)
         if (place !== null) await removeAll(connection, place.folder, place.remote)
       }),
 
     move: (from, to) =>
       at(from, async (connection) => {
-        const source = await lookAt(connection, root, from)
+        const source = await resolvePath(connection, root, from)
         if (source === null || source.entry === null) throw refusals.missing(from)
         await changes.run(to, async () => {
-          const target = await wayTo(connection, root, to)
+          const target = await resolveForWrite(connection, root, to)
           if (target.entry !== null) throw refusals.exists(to)
           await rename(connection, source.remote, target.remote)
         })

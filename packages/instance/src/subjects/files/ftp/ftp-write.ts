@@ -19,7 +19,7 @@ export async function writeDraft(
   const draft = below(folder, newDraft())
   const source: { failure: unknown } = { failure: null }
   try {
-    await client.uploadFrom(Readable.from(watched(client, content, source), { objectMode: false }), draft)
+    await client.uploadFrom(Readable.from(captureErrors(client, content, source), { objectMode: false }), draft)
     return draft
   } catch (error) {
     await abandoned(draft)
@@ -28,7 +28,11 @@ export async function writeDraft(
 }
 
 /** Stores an error of the content itself in `source`, as the client would report it as its own failure. */
-async function* watched(client: Client, content: FileBytes, source: { failure: unknown }): AsyncGenerator<Uint8Array> {
+async function* captureErrors(
+  client: Client,
+  content: FileBytes,
+  source: { failure: unknown },
+): AsyncGenerator<Uint8Array> {
   try {
     await encrypted(client)
     yield* content instanceof Uint8Array ? [content] : content

@@ -106,7 +106,7 @@ export function open(config: Settings): FileStorage {
 
     remove: (keys) => inGroups(keys, async (key) => drop(await revisions(key))),
 
-    isTaken: (error) => error instanceof Taken,
+    isAlreadyExists: (error) => error instanceof Taken,
     problemOf: (error, path) => (isMissing(error) ? refusals.missing(path) : mongodbProblem(error, where)),
 
     async close() {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { FileBytes } from '../../../gateway/ports/file-storage.ts'
 import { readText } from '../answer-body.ts'
-import { type HttpLine, openHttpLine } from '../http-line.ts'
+import { type HttpConnection, openHttpLine } from '../http-line.ts'
 import { unavailable } from '../unavailable.ts'
 import type { HdfsSettings } from './hdfs-settings.ts'
 
@@ -33,7 +33,7 @@ export class HdfsRefusal extends Error {
 /** A WebHDFS client for one cluster, as one user. */
 export class HdfsClient {
   readonly settings: HdfsSettings
-  readonly #line: HttpLine
+  readonly #line: HttpConnection
 
   constructor(settings: HdfsSettings) {
     this.settings = settings
@@ -41,7 +41,7 @@ export class HdfsClient {
   }
 
   /** Returns the cluster's JSON response, or an empty object for an empty body. Rejects with an `HdfsRefusal` or a 503. */
-  async tell(request: HdfsRequest): Promise<Readonly<Record<string, unknown>>> {
+  async requestJson(request: HdfsRequest): Promise<Readonly<Record<string, unknown>>> {
     return readJson(await readText(await this.send(request), this.settings.where))
   }
 

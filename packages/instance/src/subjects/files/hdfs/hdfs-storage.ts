@@ -29,7 +29,7 @@ export function open(config: Settings): FileStorage {
 
   async function entryOf(names: readonly string[]): Promise<StoredEntry | null> {
     const answer = await client
-      .tell({ method: 'GET', names: placeOf(names), operation: 'GETFILESTATUS' })
+      .requestJson({ method: 'GET', names: placeOf(names), operation: 'GETFILESTATUS' })
       .catch(nullWhereMissing)
     if (answer === null) return null
     const entry = readEntry(answer.FileStatus)
@@ -44,7 +44,7 @@ export function open(config: Settings): FileStorage {
     while (after !== null) {
       const query: Record<string, string> = after === '' ? {} : { startAfter: after }
       const answer = await client
-        .tell({ method: 'GET', names: placeOf(names), operation: 'LISTSTATUS_BATCH', query })
+        .requestJson({ method: 'GET', names: placeOf(names), operation: 'LISTSTATUS_BATCH', query })
         .catch(nullWhereMissing)
       if (answer === null) return null
       const { partialListing, remainingEntries } = Object(answer.DirectoryListing)
@@ -65,7 +65,7 @@ export function open(config: Settings): FileStorage {
     if (names === null) throw refusals.noName(path)
     const above = names.slice(0, -1)
     if ((await entryOf(above))?.type === 'folder') return names
-    await client.tell({ method: 'PUT', names: placeOf(above), operation: 'MKDIRS' })
+    await client.requestJson({ method: 'PUT', names: placeOf(above), operation: 'MKDIRS' })
     return names
   }
 
@@ -73,7 +73,7 @@ export function open(config: Settings): FileStorage {
   async function rename(from: readonly string[], to: readonly string[], renameoptions: 'NONE' | 'OVERWRITE') {
     // Servers without support for these options respond with whether the rename succeeded.
     const query = { destination: `/${placeOf(to).join('/')}`, renameoptions }
-    const answer = await client.tell({ method: 'PUT', names: placeOf(from), operation: 'RENAME', query })
+    const answer = await client.requestJson({ method: 'PUT', names: placeOf(from), operation: 'RENAME', query })
     return answer.boolean !== false
   }
 
@@ -84,7 +84,7 @@ export function open(config: Settings): FileStorage {
   }
 
   const remove = (names: readonly string[], recursive: boolean) =>
-    client.tell({
+    client.requestJson({
       method: 'DELETE',
       names: placeOf(names),
       operation: 'DELETE',
@@ -151,11 +151,11 @@ export function open(config: Settings): FileStorage {
         }
       }),
 
-    makeFolder: (path) =>
+    createFolder: (path) =>
       at(path, async () => {
         const names = await wayTo(path)
         if ((await entryOf(names)) !== null) throw refusals.exists(path)
-        await client.tell({ method: 'PUT', names: placeOf(names), operation: 'MKDIRS' })
+        await client.requestJson({ method: 'PUT', names: placeOf(names), operation: 'MKDIRS' })
       }),
 
     removeFile: (path) =>

@@ -81,7 +81,7 @@ export function createLocalStorage(root: string): FileStorage {
       }
     },
 
-    async makeFolder(path) {
+    async createFolder(path) {
       const folder = await newPlace(path)
       await mkdir(folder).catch((error: unknown) => {
         if (codeOf(error) === 'EEXIST') throw new Problem(400, `There is a file or folder '${path}' already.`)

@@ -23,11 +23,11 @@ export function createObjectStorage(store: ObjectStore): FileStorage {
   }
 
   /** Keeps an object that was created since the check. */
-  async function unlessThere(path: string, write: () => Promise<void>): Promise<void> {
+  async function mapTakenError(path: string, write: () => Promise<void>): Promise<void> {
     try {
       await write()
     } catch (error) {
-      throw store.isTaken(error) ? refusals.exists(path) : error
+      throw store.isAlreadyExists(error) ? refusals.exists(path) : error
     }
   }
 
@@ -102,16 +102,16 @@ export function createObjectStorage(store: ObjectStore): FileStorage {
           const { path, entry } = await newPlace(given)
           if (entry?.type === 'folder') throw refusals.folderThere(path)
           if (entry !== null && keepExisting) throw refusals.exists(path)
-          await unlessThere(path, () => store.put({ key: path, keepExisting }, content))
+          await mapTakenError(path, () => store.put({ key: path, keepExisting }, content))
         }
         return keepExisting ? changes.run(given, write) : write()
       }),
 
-    makeFolder: (given) =>
+    createFolder: (given) =>
       at(given, async () => {
         const { path, entry } = await newPlace(given)
         if (entry !== null) throw refusals.exists(path)
-        await unlessThere(path, () => store.put({ key: `${path}/`, keepExisting: true }, new Uint8Array()))
+        await mapTakenError(path, () => store.put({ key: `${path}/`, keepExisting: true }, new Uint8Array()))
       }),
 
     removeFile: (path) =>

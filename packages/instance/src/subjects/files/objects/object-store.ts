@@ -6,7 +6,7 @@ export interface ObjectStore {
   /** `null` if the object does not exist. */
   head(key: string): Promise<HeadedObject | null>
   /** Yields the keys with a prefix in pages, sorted. */
-  pages(asked: AskedKeys): AsyncIterable<ObjectPage>
+  pages(asked: ListOptions): AsyncIterable<ObjectPage>
   /** Fails if the object has changed. */
   read(key: string, etag: string | undefined, range: ByteRange | null): AsyncIterable<Buffer>
   /** Visible only when complete. */
@@ -15,7 +15,7 @@ export interface ObjectStore {
   /** Missing keys are ignored. */
   remove(keys: readonly string[]): Promise<void>
   /** Whether a write failed because the object already exists. */
-  isTaken(error: unknown): boolean
+  isAlreadyExists(error: unknown): boolean
   /** Maps an error of the store for a path to a `Problem`. Other errors are returned unchanged. */
   problemOf(error: unknown, path: string): unknown
   close(): Promise<void> | void
@@ -45,7 +45,7 @@ export interface ObjectPage {
   readonly folders: readonly string[]
 }
 
-export interface AskedKeys {
+export interface ListOptions {
   readonly prefix: string
   /** Whether to collapse each folder into one entry instead of listing its content. */
   readonly flat: boolean

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AskedKeys, ObjectPage } from '../objects/object-store.ts'
+import type { ListOptions, ObjectPage } from '../objects/object-store.ts'
 import { readXml, rowsIn, textIn, type XmlContent } from '../objects/store-xml.ts'
 import { unavailable } from '../unavailable.ts'
 import type { S3Client } from './s3-client.ts'
@@ -7,7 +7,7 @@ import type { S3Client } from './s3-client.ts'
 type Query = Readonly<Record<string, string>>
 
 /** Yields the keys with a prefix, a thousand per page by default. Throws a 503 if the listing makes no progress. */
-export async function* pages(client: S3Client, { prefix, flat, most = 1000 }: AskedKeys): AsyncGenerator<ObjectPage> {
+export async function* pages(client: S3Client, { prefix, flat, most = 1000 }: ListOptions): AsyncGenerator<ObjectPage> {
   const asked = { prefix, 'encoding-type': 'url', 'max-keys': String(most), ...(flat ? {} : { delimiter: '/' }) }
   let from: Query | null = { 'list-type': '2' }
   do {
@@ -15,7 +15,7 @@ export async function* pages(client: S3Client, { prefix, flat, most = 1000 }: As
     if (name !== 'ListBucketResult') throw unavailable(client.settings.where, 'what it answered is no list.')
     const page = readPage(content)
     yield page
-    const next = textIn(content, 'IsTruncated') === 'true' ? goesOn(content, page) : null
+    const next = textIn(content, 'IsTruncated') === 'true' ? nextPage(content, page) : null
     if (next !== null && isDeepStrictEqual(next, from))
       throw unavailable(client.settings.where, 'its listing does not end.')
     from = next
@@ -23,7 +23,7 @@ export async function* pages(client: S3Client, { prefix, flat, most = 1000 }: As
 }
 
 /** Stores that only support version 1 listings return one whatever was requested. */
-function goesOn(content: XmlContent, { objects, folders }: ObjectPage): Query {
+function nextPage(content: XmlContent, { objects, folders }: ObjectPage): Query {
   const token = textIn(content, 'NextContinuationToken')
   if (token !== '') return { 'list-type': '2', 'continuation-token': token }
   const last = [objects.at(-1)?.key ?? '', folders.at(-1) ?? ''].sort(byBytes).at(-1) ?? ''

@@ -5,7 +5,7 @@ import { inGroups, type SizedKey } from '../objects/object-store.ts'
 import { escaped, readXml, rowsIn, textIn } from '../objects/store-xml.ts'
 import type { S3Client } from './s3-client.ts'
 import { S3Refusal } from './s3-refusal.ts'
-import { refuseError, upload } from './s3-upload.ts'
+import { throwIfErrorBody, upload } from './s3-upload.ts'
 
 /** Maximum number of keys in a multi-object delete. */
 const keysAtOnce = 1000
@@ -34,7 +34,7 @@ async function removeTogether(client: S3Client, keys: readonly string[]): Promis
     'content-type': 'application/xml',
   }
   const answer = await client.read({ method: 'POST', query: { delete: '' }, headers, body })
-  refuseError(answer)
+  throwIfErrorBody(answer)
   const [failed] = rowsIn(readXml(answer).content, 'Error')
   if (failed !== undefined) throw new S3Refusal(textIn(failed, 'Code') === 'AccessDenied' ? 403 : 500, answer, {})
 }
@@ -58,7 +58,7 @@ async function copyObject(client: S3Client, from: string, to: string, size: numb
   if (size > longestCopy) return carryObject(client, from, to)
   const headers = { 'x-amz-copy-source': encodeKey(`/${client.settings.bucket}/${from}`) }
   try {
-    refuseError(await client.read({ method: 'PUT', key: to, headers }))
+    throwIfErrorBody(await client.read({ method: 'PUT', key: to, headers }))
   } catch (error) {
     // Stores that decode the source key differently do not find it.
     if (!isUnable(error)) throw error

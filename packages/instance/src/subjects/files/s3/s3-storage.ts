@@ -51,7 +51,7 @@ export function createS3Storage(settings: S3Settings): FileStorage {
       else await removeKeys(client, keys)
     },
 
-    isTaken: (error) => error instanceof S3Refusal && (error.status === 412 || error.status === 409),
+    isAlreadyExists: (error) => error instanceof S3Refusal && (error.status === 412 || error.status === 409),
     problemOf: (error, path) => (error instanceof S3Refusal ? s3Problem(error, settings, path) : error),
     close: () => client.close(),
   }

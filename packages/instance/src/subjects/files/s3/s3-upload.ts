@@ -17,7 +17,7 @@ export async function upload(client: S3Client, target: PutTarget, content: FileB
 
 export async function putObject(client: S3Client, { key, keepExisting }: PutTarget, body: Uint8Array): Promise<void> {
   const headers = { 'content-type': typeOf(key) }
-  await unlessUnknown(keepExisting, (condition) =>
+  await tryConditionally(keepExisting, (condition) =>
     client.head({ method: 'PUT', key, headers: { ...headers, ...condition }, body }),
   )
 }
@@ -49,7 +49,7 @@ async function putParts(
       sending.catch(() => undefined)
     }
     await sending
-    await unlessUnknown(keepExisting, (condition) => complete(client, { key, uploadId, tags }, condition))
+    await tryConditionally(keepExisting, (condition) => complete(client, { key, uploadId, tags }, condition))
   } catch (error) {
     await client.head({ method: 'DELETE', key, query: { uploadId } }).catch(() => undefined)
     throw error
@@ -65,16 +65,16 @@ async function complete(
     (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`,
   )
   const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)
-  refuseError(await client.read({ method: 'POST', key, query: { uploadId }, headers, body }))
+  throwIfErrorBody(await client.read({ method: 'POST', key, query: { uploadId }, headers, body }))
 }
 
 /** Throws if the body is an error: the store starts a long response before its outcome is known, so errors can have status 200. */
-export function refuseError(text: string): void {
+export function throwIfErrorBody(text: string): void {
   if (readXml(text).name === 'Error') throw new S3Refusal(500, text, {})
 }
 
 /** Stores without conditional writes respond with an error; then the earlier check must suffice. */
-async function unlessUnknown(
+async function tryConditionally(
   keepExisting: boolean,
   send: (condition: Readonly<Record<string, string>>) => Promise<unknown>,
 ): Promise<void> {

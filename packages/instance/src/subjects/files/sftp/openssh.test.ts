@@ -114,7 +114,7 @@ describe("OpenSSH's server", async () => {
     expect(file === null ? null : await text(file.content())).toBe('only')
     await expect(storage.write('new.txt', bytes('x'))).rejects.toMatchObject({ status: 403 })
     await expect(storage.removeFile('read.txt')).rejects.toMatchObject({ status: 403 })
-    await expect(storage.makeFolder('new')).rejects.toMatchObject({ status: 403 })
+    await expect(storage.createFolder('new')).rejects.toMatchObject({ status: 403 })
   })
 
   it('produces a clear error if it offers no SFTP or no common algorithms', async () => {

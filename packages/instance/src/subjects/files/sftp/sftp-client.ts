@@ -7,7 +7,7 @@ import type { SftpSettings } from './sftp-settings.ts'
 const idleTimeout = 30_000
 
 /** A session in use until it is released. */
-export interface LentSession {
+export interface BorrowedSession {
   readonly session: SftpSession
   release(): void
 }
@@ -24,7 +24,7 @@ export class SftpClient {
     this.#settings = settings
   }
 
-  async borrow(): Promise<LentSession> {
+  async borrow(): Promise<BorrowedSession> {
     if (this.#closed !== null) throw new Problem(503, 'The service was changed meanwhile. Please try again.')
     if (this.#idle !== null) clearTimeout(this.#idle)
     this.#users += 1

@@ -64,7 +64,7 @@ async function connect(
     const sftp = await openChannel(client, settings, connectConfig(settings, key, kind))
     const session = new SftpSession(client, sftp, settings)
     const over = () => {
-      session.over()
+      session.rejectPending()
       ended()
     }
     client.on('close', over)

@@ -47,7 +47,7 @@ export async function writeAll(session: SftpSession, handle: Buffer, content: Fi
       const length = Math.min(piece, bytes.length - at)
       const position = place + at
       const written = session
-        .tell((answer) =>
+        .run((answer) =>
           session.sftp.write(
             handle,
             Buffer.from(bytes.buffer, bytes.byteOffset + at, length),

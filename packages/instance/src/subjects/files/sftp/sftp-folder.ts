@@ -31,7 +31,7 @@ export async function removeAll(session: SftpSession, remote: string): Promise<v
       }),
     )
   }
-  await ifThere(session.tell((answer) => session.sftp.rmdir(remote, answer)))
+  await ifThere(session.run((answer) => session.sftp.rmdir(remote, answer)))
 }
 
 async function readFolder(session: SftpSession, remote: string): Promise<FileEntryWithStats[]> {
@@ -41,7 +41,7 @@ async function readFolder(session: SftpSession, remote: string): Promise<FileEnt
 
 /** Does nothing if the file does not exist. */
 export const remove = (session: SftpSession, remote: string): Promise<void> =>
-  ifThere(session.tell((answer) => session.sftp.unlink(remote, answer)))
+  ifThere(session.run((answer) => session.sftp.unlink(remote, answer)))
 
 function ifThere(removed: Promise<void>): Promise<void> {
   return removed.catch((error: unknown) => {

@@ -33,7 +33,7 @@ export async function lookAt(session: SftpSession, path: string): Promise<SftpPl
 }
 
 /** Like `lookAt` for a new path: creates the folders on the way. Throws for invalid names and for paths through files. */
-export async function wayTo(session: SftpSession, path: string): Promise<SftpPlace> {
+export async function resolveForWrite(session: SftpSession, path: string): Promise<SftpPlace> {
   const names = pathNames(path)
   if (names === null || names.length === 0 || names.some(isDraft)) throw refusals.noName(path)
   const found = await lookAt(session, path)
@@ -50,7 +50,7 @@ async function makeStep(session: SftpSession, remote: string, shown: string): Pr
   if (stat?.isDirectory()) return
   if (stat !== null) throw refusals.notFolder(shown)
   await session
-    .tell((answer) => session.sftp.mkdir(remote, answer))
+    .run((answer) => session.sftp.mkdir(remote, answer))
     .catch(async (error: unknown) => {
       // Another request may have created it meanwhile.
       if (!(await statAt(session, remote))?.isDirectory()) throw error
@@ -78,7 +78,7 @@ async function makeRoot(session: SftpSession): Promise<string> {
   for (let length = 1; length <= names.length; length += 1) {
     const step = names.slice(0, length).join('/')
     if (step === '') continue
-    await session.tell((answer) => session.sftp.mkdir(step, answer)).catch(() => undefined)
+    await session.run((answer) => session.sftp.mkdir(step, answer)).catch(() => undefined)
   }
   return (await rootOf(session)) ?? Promise.reject(refusals.missing(session.wanted))
 }

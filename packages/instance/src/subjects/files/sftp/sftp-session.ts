@@ -67,7 +67,7 @@ export class SftpSession {
   }
 
   /** Like `ask`, for requests without a result. */
-  tell(send: (answer: (error?: Error | null) => void) => void): Promise<void> {
+  run(send: (answer: (error?: Error | null) => void) => void): Promise<void> {
     return this.ask<void>((answer) => send((error) => answer(error, undefined)))
   }
 
@@ -76,7 +76,7 @@ export class SftpSession {
   }
 
   /** Rejects all pending requests after the connection has ended. */
-  over(): void {
+  rejectPending(): void {
     this.#isOver = true
     for (const lose of [...this.#waiting]) lose()
   }

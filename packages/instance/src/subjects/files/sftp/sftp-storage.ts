@@ -10,10 +10,10 @@ import {
 import type { ByteRange } from '../../../request/file-content.ts'
 import { newDraft } from '../file-draft.ts'
 import { refusals } from '../unavailable.ts'
-import { type LentSession, SftpClient } from './sftp-client.ts'
+import { type BorrowedSession, SftpClient } from './sftp-client.ts'
 import { readRange, writeAll } from './sftp-content.ts'
 import { listFolder, remove, removeAll } from './sftp-folder.ts'
-import { lookAt, rootOf, type SftpPlace, statAt, wayTo } from './sftp-place.ts'
+import { lookAt, resolveForWrite, rootOf, type SftpPlace, statAt } from './sftp-place.ts'
 import { type SftpSession, sftpStatus, statusOf } from './sftp-session.ts'
 import type { SftpSettings } from './sftp-settings.ts'
 
@@ -39,7 +39,7 @@ export function createSftpStorage(settings: SftpSettings): FileStorage {
     }
   }
 
-  async function openAt(lent: LentSession, path: string): Promise<StoredFile | null> {
+  async function openAt(lent: BorrowedSession, path: string): Promise<StoredFile | null> {
     const { session, release } = lent
     const { sftp } = session
     const place = await lookAt(session, path)
@@ -50,7 +50,7 @@ export function createSftpStorage(settings: SftpSettings): FileStorage {
     const close = async () => {
       if (!open) return
       open = false
-      await session.tell((answer) => sftp.close(handle, answer)).catch(() => undefined)
+      await session.run((answer) => sftp.close(handle, answer)).catch(() => undefined)
       release()
     }
     async function* read(range: ByteRange): AsyncGenerator<Buffer> {
@@ -101,14 +101,14 @@ export function createSftpStorage(settings: SftpSettings): FileStorage {
     },
 
     write: (path, content, options = { keepExisting: false }) =>
-      at(path, async (session) => writeWhole(session, path, await wayTo(session, path), content, options)),
+      at(path, async (session) => writeWhole(session, path, await resolveForWrite(session, path), content, options)),
 
-    makeFolder: (path) =>
+    createFolder: (path) =>
       at(path, async (session) => {
-        const { remote, type } = await wayTo(session, path)
+        const { remote, type } = await resolveForWrite(session, path)
         if (type !== null) throw refusals.exists(path)
         await session
-          .tell((answer) => session.sftp.mkdir(remote, answer))
+          .run((answer) => session.sftp.mkdir(remote, answer))
           .catch(async (error: unknown) => {
             throw (await lookAt(session, path))?.type === null ? error : refusals.exists(path)
           })
@@ -119,7 +119,7 @@ export function createSftpStorage(settings: SftpSettings): FileStorage {
         const place = await lookAt(session, path)
         if (place?.type !== 'file') return false
         return session
-          .tell((answer) => session.sftp.unlink(place.remote, answer))
+          .run((answer) => session.sftp.unlink(place.remote, answer))
           .then(
             () => true,
             (error: unknown) => {
@@ -134,17 +134,17 @@ export function createSftpStorage(settings: SftpSettings): FileStorage {
         const place = await lookAt(session, path)
         // Removes a link itself, not its target.
         if (place?.type === 'folder') await removeAll(session, place.remote)
-        else if (place?.type) await session.tell((answer) => session.sftp.unlink(place.remote, answer))
+        else if (place?.type) await session.run((answer) => session.sftp.unlink(place.remote, answer))
       }),
 
     move: (from, to) =>
       at(from, async (session) => {
         const source = await lookAt(session, from)
         if (source === null || source.entry === null) throw refusals.missing(from)
-        const target = await wayTo(session, to)
+        const target = await resolveForWrite(session, to)
         if (target.type !== null) throw refusals.exists(to)
         if (`${parentOf(to)}/`.startsWith(`${from}/`)) throw new Problem(400, `'${from}' cannot be moved to '${to}'.`)
-        await session.tell((answer) => session.sftp.rename(source.remote, target.remote, answer))
+        await session.run((answer) => session.sftp.rename(source.remote, target.remote, answer))
       }),
 
     close: () => line.close(),
@@ -166,7 +166,7 @@ async function writeWhole(
     try {
       await writeAll(session, handle, content)
     } finally {
-      await session.tell((answer) => session.sftp.close(handle, answer))
+      await session.run((answer) => session.sftp.close(handle, answer))
     }
     if (keepExisting) await putWhereNothingIs(session, draft, remote, path)
     else await replace(session, draft, remote, path)
@@ -178,7 +178,7 @@ async function writeWhole(
 
 async function putWhereNothingIs(session: SftpSession, draft: string, remote: string, path: string): Promise<void> {
   await session
-    .tell((answer) => session.sftp.rename(draft, remote, answer))
+    .run((answer) => session.sftp.rename(draft, remote, answer))
     .catch(async (error: unknown) => {
       throw (await statAt(session, remote)) === null ? error : refusals.exists(path)
     })
@@ -194,12 +194,12 @@ async function replace(session: SftpSession, draft: string, remote: string, path
     if ((await statAt(session, remote))?.isDirectory()) throw refusals.folderThere(path)
     if (statusOf(error) !== sftpStatus.unsupported) throw error
     await remove(session, remote)
-    await session.tell((answer) => sftp.rename(draft, remote, answer))
+    await session.run((answer) => sftp.rename(draft, remote, answer))
   }
 }
 
 function renameOver(session: SftpSession, draft: string, remote: string): Promise<void> {
-  return session.tell((answer) => {
+  return session.run((answer) => {
     try {
       session.sftp.ext_openssh_rename(draft, remote, answer)
     } catch (error) {

@@ -1,6 +1,6 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { readText } from '../answer-body.ts'
-import type { HttpLine } from '../http-line.ts'
+import type { HttpConnection } from '../http-line.ts'
 import { unavailable } from '../unavailable.ts'
 import type { SwiftSettings } from './swift-settings.ts'
 
@@ -12,7 +12,7 @@ export interface SwiftPass {
 }
 
 /** Signs in to Keystone, version 3 or 2.0 depending on the URL. Rejects with a 503. */
-export async function signIn(line: HttpLine, settings: SwiftSettings): Promise<SwiftPass> {
+export async function signIn(line: HttpConnection, settings: SwiftSettings): Promise<SwiftPass> {
   const { identity, where } = settings
   const isNewer = /\/v3$/.test(identity)
   const url = new URL(isNewer ? `${identity}/auth/tokens` : `${identity}/tokens`)

@@ -156,7 +156,7 @@ export function open(config: Settings): FileStorage {
         }),
       ),
 
-    isTaken: (error) => error instanceof SwiftRefusal && error.status === 412,
+    isAlreadyExists: (error) => error instanceof SwiftRefusal && error.status === 412,
 
     problemOf(error, path) {
       if (!(error instanceof SwiftRefusal)) return error

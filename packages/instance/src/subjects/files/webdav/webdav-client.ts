@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { FileBytes } from '../../../gateway/ports/file-storage.ts'
 import { readText } from '../answer-body.ts'
-import { type HttpLine, openHttpLine } from '../http-line.ts'
+import { type HttpConnection, openHttpLine } from '../http-line.ts'
 import { unavailable } from '../unavailable.ts'
 import { type Challenge, digestHeader, readChallenge } from './digest.ts'
 import { type Member, readMembers } from './webdav-members.ts'
@@ -32,7 +32,7 @@ const asked = `<?xml version="1.0" encoding="utf-8"?>
 /** A client for one server, as one user. */
 export class WebdavClient {
   readonly settings: WebdavSettings
-  readonly #line: HttpLine
+  readonly #line: HttpConnection
   #challenge: Challenge | null = null
   #count = 0
 

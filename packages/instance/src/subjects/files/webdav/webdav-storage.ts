@@ -163,7 +163,7 @@ function createWebdavStorage(client: WebdavClient): FileStorage {
         }
       }),
 
-    makeFolder: (path) =>
+    createFolder: (path) =>
       at(path, async () => {
         const names = await wayTo(path)
         if ((await entryOf(names)) !== null || !(await made(names))) throw refusals.exists(path)

@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
 import { currentRequest } from '../../../platform/tracing/request-context.ts'
-import type { Agreed, Confirmations } from '../confirmation.ts'
+import type { Confirmations, ConfirmedCall } from '../confirmation.ts'
 import type { Called, Surface } from '../surface.ts'
 import { type Args, readArgs } from '../tools/read-args.ts'
 import type { Tool, ToolSession } from '../tools/tool.ts'
@@ -59,7 +59,7 @@ async function unconfirmed(
   confirmation: unknown,
   { envelope, inputResponses, requestState }: ServerContext['mcpReq'],
 ): Promise<Result | null> {
-  const agreed: Agreed = { service, tool: tool.name, args, caller: session.caller }
+  const agreed: ConfirmedCall = { service, tool: tool.name, args, caller: session.caller }
   if (typeof confirmation === 'string') {
     if (await confirmations.use(confirmation, agreed)) return null
     throw new Problem(409, 'The confirmation is not for this call, too old or used. Call without it for a new one.')
@@ -71,7 +71,8 @@ async function unconfirmed(
     if (await confirmations.use(state, agreed)) return null
     throw new Problem(409, 'The confirmation is for another call, expired or used. Call again.')
   }
-  const told = (await tool.foretell?.(args, session)) ?? `Call '${tool.title}' with ${bounded(JSON.stringify(args))}.`
+  const told =
+    (await tool.describeEffect?.(args, session)) ?? `Call '${tool.title}' with ${bounded(JSON.stringify(args))}.`
   const issued = confirmations.issue(agreed)
   if (!asksPeople(envelope)) {
     return notDone(`Not done yet. ${told} To do it, call again with confirmation: ${issued}`)

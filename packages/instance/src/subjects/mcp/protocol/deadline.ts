@@ -9,7 +9,7 @@ class TooLong extends Problem {
 }
 
 /** Whether a call was aborted because its client is gone, and not because of its timeout. */
-export const isLeft = ({ aborted, reason }: AbortSignal): boolean => aborted && !(reason instanceof TooLong)
+export const isAbandoned = ({ aborted, reason }: AbortSignal): boolean => aborted && !(reason instanceof TooLong)
 
 /** The time limit of one call. */
 interface Deadline {

@@ -13,7 +13,7 @@ const classes: Readonly<Record<number, string>> = {
 }
 
 /** Formats an error for a model: its class, its message and, for batches, the result of each record. */
-export function toldProblem({ status, message, context, headers }: Problem): string {
+export function problemText({ status, message, context, headers }: Problem): string {
   const kind = classes[status] ?? (status < 500 ? 'Validation' : 'Server Error')
   const wait = headers['retry-after'] ?? headers['Retry-After']
   const later = status === 429 && wait !== undefined ? ` Try again in ${counted(Number(wait), 'second')}.` : ''

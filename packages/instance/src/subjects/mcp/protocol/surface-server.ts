@@ -2,7 +2,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ServerContext } from '@modelcontextprotocol/server'
 import type { McpCaller } from '../../../gateway/ports/mcp-endpoint.ts'
 import { currentRequest, inRequest, newRequestId } from '../../../platform/tracing/request-context.ts'
-import { type AssistantCall, RequestStory } from '../../../platform/tracing/request-story.ts'
+import { type AssistantCall, RequestTimings } from '../../../platform/tracing/request-story.ts'
 import { version } from '../../../platform/version.ts'
 import type { Confirmations } from '../confirmation.ts'
 import type { Called, ReadResource, Surface, SurfaceFor } from '../surface.ts'
@@ -11,7 +11,7 @@ import { readArgs } from '../tools/read-args.ts'
 import type { Tool, ToolSession } from '../tools/tool.ts'
 import { callTool, findTool, UnknownTool } from './call-tool.ts'
 import { createDeadline } from './deadline.ts'
-import { problemIn, toldProblem, unforeseen } from './errors.ts'
+import { problemIn, problemText, unforeseen } from './errors.ts'
 import { pageOf } from './list-page.ts'
 import type { CallPlainly, Sdk, ServerFor } from './mcp-handler.ts'
 import { type Progress, type ProgressPace, tellProgress } from './progress.ts'
@@ -43,7 +43,7 @@ export interface EndedCall {
   /** The thrown error, or undefined if there was none. */
   readonly failure: unknown
   readonly bytesOut: number | null
-  readonly story: RequestStory
+  readonly story: RequestTimings
 }
 
 interface SurfaceServer {
@@ -75,7 +75,7 @@ export function createSurfaceServer(options: ServerOptions): SurfaceServer {
   ): Promise<T> {
     const begun = performance.now()
     const context = currentRequest()
-    const story = new RequestStory()
+    const story = new RequestTimings()
     story.assistant = noted(by, called)
     const deadline = createDeadline(called.signal, pace.patience)
     const session = sessionOf(by, { ...called, signal: deadline.signal })
@@ -241,7 +241,7 @@ const invalid = (sdk: Sdk) => (message: string) => new sdk.ProtocolError(sdk.Pro
 function told(error: unknown, by: McpCaller): string {
   const problem = problemIn(error)
   if (problem === null) by.failed(error)
-  return problem === null ? unforeseen : toldProblem(problem)
+  return problem === null ? unforeseen : problemText(problem)
 }
 
 /** Converts errors to errors of the protocol. */

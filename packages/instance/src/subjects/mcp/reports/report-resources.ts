@@ -1,10 +1,10 @@
 import { Problem } from '@millwright/contract/problem'
-import { refuseRestricted } from '../../../access/full-admin.ts'
+import { requireFullAdmin } from '../../../access/full-admin.ts'
 import type { Parts } from '../../../gateway/parts.ts'
 import type { Registry } from '../../../gateway/registry.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import type { CompiledRole } from '../../../request/compiled-role.ts'
-import { refuseRest, unsupported } from '../../../request/fields.ts'
+import { assertNoRest, unsupported } from '../../../request/fields.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import { createMcpCatalogResource } from '../catalog-resource.ts'
 import { accessReport } from './access-report.ts'
@@ -73,9 +73,9 @@ function report(
 ): SystemResource {
   return {
     ...{ name, label, description, singleton: true, readOnly: true },
-    guard: ({ caller }) => refuseRestricted(caller, 'Only full administrators can see what assistants do.'),
+    guard: ({ caller }) => requireFullAdmin(caller, 'Only full administrators can see what assistants do.'),
     async handle(request, rest) {
-      refuseRest(rest)
+      assertNoRest(rest)
       if (request.verb !== 'GET') throw unsupported(request)
       return { status: 200, body: await read(request) }
     },

@@ -3,16 +3,16 @@ import { ask, askList } from '../tools/answers.ts'
 import { getDataModel, getTableSchema } from '../tools/database/schema-verbs.ts'
 import { readWhole } from '../tools/files/read-file.ts'
 import type { ToolSession } from '../tools/tool.ts'
-import { type Exposed, mayDo } from '../tools/verb.ts'
+import { type ExposedService, mayDo } from '../tools/verb.ts'
 
 const json = 'application/json'
 
 /** Resources that people can pass to a model by URI: schemas, API descriptions and files of the exposed services. */
-export function dataResources(services: readonly Exposed[]): Resources {
+export function dataResources(services: readonly ExposedService[]): Resources {
   const databases = services.filter(({ category }) => category === 'database')
   const files = services.filter(({ category }) => category === 'file')
 
-  async function read(service: Exposed, rest: string, session: ToolSession) {
+  async function read(service: ExposedService, rest: string, session: ToolSession) {
     const [kind = '', ...path] = rest.split('/')
     const name = path.join('/')
     if (kind === 'openapi' && name === '') {

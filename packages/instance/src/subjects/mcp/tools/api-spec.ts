@@ -1,7 +1,7 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { ask } from './answers.ts'
 import { text, whole } from './arg-schema.ts'
-import { fitting } from './rows.ts'
+import { takeWithinBudget } from './rows.ts'
 import type { ServiceVerb } from './verb.ts'
 
 /** Describes the operations of a service in one line each, or one operation in full. */
@@ -24,7 +24,7 @@ export const getApiSpec: ServiceVerb = {
     if (whole.length > 0)
       return {
         value: {
-          operations: fitting(
+          operations: takeWithinBudget(
             whole.map(([path, item]) => ({ path, item })),
             session.longest,
           ),
@@ -32,7 +32,7 @@ export const getApiSpec: ServiceVerb = {
       }
     const all = Object.entries(paths).flatMap(([path, item]) => linesOf(path, item))
     const from = Number(offset ?? 0)
-    const operations = fitting(all.slice(from), session.longest)
+    const operations = takeWithinBudget(all.slice(from), session.longest)
     const next = from + operations.length
     return { value: { operations, total: all.length, ...(next < all.length && { next_offset: next }) } }
   },

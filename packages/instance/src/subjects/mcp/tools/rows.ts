@@ -5,7 +5,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 const cellSizes = [2_000, 200, 40] as const
 
 /** The first items that fit into the budget of characters. A single item that is too long has its values cut. */
-export function fitting(items: readonly unknown[], budget: number): unknown[] {
+export function takeWithinBudget(items: readonly unknown[], budget: number): unknown[] {
   const fit: unknown[] = []
   let length = 0
   for (const item of items) {

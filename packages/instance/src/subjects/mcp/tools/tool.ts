@@ -25,7 +25,7 @@ export interface Tool {
   /** Whether it may access anything outside this instance. */
   readonly reachesOut?: boolean
   /** The question to the person before the call, in one sentence. Defaults to the title and the arguments. */
-  foretell?(args: Args, session: ToolSession): Promise<string> | string
+  describeEffect?(args: Args, session: ToolSession): Promise<string> | string
   /** Throws the error of the request. */
   run(args: Args, session: ToolSession): Promise<ToolAnswer>
 }

@@ -8,7 +8,7 @@ import type { Effect, Tool, ToolAnswer, ToolSession } from './tool.ts'
 export type Category = 'database' | 'file'
 
 /** A service exposed by an MCP service. */
-export interface Exposed {
+export interface ExposedService {
   readonly name: string
   readonly label: string
   /** Prefix of its tool names. */
@@ -47,7 +47,7 @@ export function mayDo({ sysadmin, role }: Caller, service: string, { verb, below
 
 interface Offer {
   readonly verbs: readonly ServiceVerb[]
-  readonly services: readonly Exposed[]
+  readonly services: readonly ExposedService[]
   readonly style: 'merged' | 'prefixed'
   readonly caller: Caller
   /** Whether a tool is not disabled, by its prefixed name in a service. */
@@ -67,7 +67,7 @@ export function verbTools({ verbs, services, style, caller, isEnabled }: Offer):
   })
 }
 
-function toolFor(verb: ServiceVerb, services: readonly Exposed[], name: string): Tool {
+function toolFor(verb: ServiceVerb, services: readonly ExposedService[], name: string): Tool {
   const { title, fields, required, result, effect, foretell } = verb
   const [only, another] = services
   const isAlone = only !== undefined && another === undefined
@@ -81,12 +81,14 @@ function toolFor(verb: ServiceVerb, services: readonly Exposed[], name: string):
     args,
     ...(result && { result }),
     effect,
-    ...(foretell && { foretell: (given: Args, session: ToolSession) => foretell(serviceIn(given), given, session) }),
+    ...(foretell && {
+      describeEffect: (given: Args, session: ToolSession) => foretell(serviceIn(given), given, session),
+    }),
     run: (given, session) => verb.run(serviceIn(given), given, session),
   }
 }
 
-function nameIn(services: readonly Exposed[], given: unknown): string {
+function nameIn(services: readonly ExposedService[], given: unknown): string {
   const found = services.find(({ name }) => name === given)
   if (found === undefined) throw new Problem(400, `There is no service '${String(given)}' here.`)
   return found.name

@@ -8,7 +8,7 @@ import type { ApiResponse } from '../../../request/api-request.ts'
 import { flag } from '../../../request/params.ts'
 import { createEventMessages } from '../push/event-messages.ts'
 import { readTokens, sendToEach } from '../push/push-receivers.ts'
-import { type ApnsAnswer, ApnsLine } from './apns-line.ts'
+import { type ApnsAnswer, ApnsConnection } from './apns-line.ts'
 import { apnsSettings } from './apns-settings.ts'
 import { type Notification, readNotification } from './notification.ts'
 
@@ -22,7 +22,7 @@ const noDevice = '0'.repeat(64)
 export function open(config: Settings, tools: ConnectorTools): Caller {
   const settings = apnsSettings(config)
   const { identity, where } = settings
-  const line = new ApnsLine(settings)
+  const line = new ApnsConnection(settings)
   let signed: { readonly token: string; readonly at: number } | null = null
 
   function authorization(): Record<string, string> {

@@ -13,7 +13,7 @@ const idle = 60_000
 const longestAnswer = 16 * 1024
 
 /** One HTTP/2 connection to Apple, reopened when it is lost. */
-export class ApnsLine {
+export class ApnsConnection {
   readonly #origin: string
   readonly #credentials: { readonly cert?: string; readonly key?: string; readonly passphrase?: string }
   #session: ClientHttp2Session | null = null

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { secretMask } from '@millwright/contract/records/lookup'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { HeardEvent, HeardSession } from '../../../gateway/ports/heard-event.ts'
+import type { HeardSession, ListenerEvent } from '../../../gateway/ports/heard-event.ts'
 import { version } from '../../../platform/version.ts'
 import { masked, maskedEvent } from '../../scripts/runs/masked.ts'
 import { type Level, levels } from './logstash-settings.ts'
@@ -103,7 +103,7 @@ function flatten(value: unknown, name: string, into: [string, string | number][]
 
 /** Returns the log messages for an event: one for each row of the settings that names it. */
 export function entriesOf(
-  { name, names, at, status, event, session, requestId }: HeardEvent,
+  { name, names, at, status, event, session, requestId }: ListenerEvent,
   settings: {
     readonly events: ReadonlyMap<string, readonly { readonly level: Level; readonly message: string }[]>
     readonly context: readonly string[]

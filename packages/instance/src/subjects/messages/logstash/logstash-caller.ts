@@ -8,7 +8,7 @@ import { connectionLost, lineReason } from '../../../platform/network-error.ts'
 import { currentRequest } from '../../../platform/tracing/request-context.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { flag } from '../../../request/params.ts'
-import { heardSession } from '../../events/heard-session.ts'
+import { sessionForListeners } from '../../events/heard-session.ts'
 import { eventValue } from '../../scripts/event-value.ts'
 import { createDatagramSender } from './datagrams.ts'
 import { contextOf, type Entry, entriesOf, entryOf } from './entry.ts'
@@ -86,7 +86,7 @@ function entryIn(request: ApiRequest, { context }: LogstashSettings): Entry {
   const message = levelInPath === null ? (segments.length > 0 ? resource : sent.message) : rest.join('/')
   if (typeof message !== 'string' || message.trim() === '') throw new Problem(400, "The request has no 'message'.")
   const event = eventValue(request, resource, null)
-  const along = contextOf(context, { event, session: heardSession(request) })
+  const along = contextOf(context, { event, session: sessionForListeners(request) })
   return entryOf(message, levelInPath ?? levelSent(sent.level), Date.now(), { ...along, ...requestIdOf() })
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type FieldMessages, Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ConnectorTools } from '../../../gateway/ports/connector.ts'
-import type { HeardEvent } from '../../../gateway/ports/heard-event.ts'
+import type { ListenerEvent } from '../../../gateway/ports/heard-event.ts'
 import type { Settings } from '../../../platform/config-values.ts'
 import { messageOf } from '../../../platform/message-of.ts'
 import { Semaphore } from '../../../platform/semaphore.ts'
@@ -16,7 +16,7 @@ const waits = [1_000, 5_000, 30_000]
 type Body = Readonly<Record<string, unknown>>
 
 export interface EventMessages {
-  hear(event: HeardEvent): void
+  hear(event: ListenerEvent): void
   /** Drops queued messages. */
   close(): void
 }

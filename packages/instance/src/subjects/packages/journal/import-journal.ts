@@ -29,7 +29,7 @@ export interface ImportJournal {
 }
 
 /** Removes the note if a request is rejected: nothing was created then, and what exists belongs to another caller. */
-export async function unlessRefused<T>(work: Promise<T>, forget: () => Promise<void>): Promise<T> {
+export async function forgetIfRejected<T>(work: Promise<T>, forget: () => Promise<void>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -85,7 +85,7 @@ export function createImportJournals({ store, clock, config, call, log }: Journa
   async function holding<T>(id: string, work: () => Promise<T>): Promise<T> {
     alive.add(id)
     // A failed renewal is followed by another. An import whose lease was lost fails at its next step.
-    const signs = setInterval(() => void kept.keep(id).catch(() => undefined), lease / 4)
+    const signs = setInterval(() => void kept.renewLease(id).catch(() => undefined), lease / 4)
     signs.unref()
     try {
       return await work()
@@ -183,7 +183,7 @@ export function createImportJournals({ store, clock, config, call, log }: Journa
           await forgetFiles(id)
           return done
         } catch (error) {
-          if (await kept.keep(id).catch(() => false)) await takeBackOrTell(id, caller)
+          if (await kept.renewLease(id).catch(() => false)) await takeBackOrTell(id, caller)
           throw error
         }
       })

@@ -23,7 +23,7 @@ export interface JournalStore {
   /** Returns false if another holder was faster. */
   claim(held: Held): Promise<boolean>
   /** Renews the lease. Returns false if another holder has taken over the import. */
-  keep(id: string): Promise<boolean>
+  renewLease(id: string): Promise<boolean>
   /** Leaves the import to the next holder. */
   release(id: string): Promise<void>
   /** Throws a 503 if another holder has taken over the import, which must not continue then. */
@@ -82,7 +82,7 @@ export function createJournalStore({ db, engine }: Pick<Store, 'db' | 'engine'>,
         .executeTakeFirstOrThrow()
       return numUpdatedRows > 0n
     },
-    async keep(id) {
+    async renewLease(id) {
       const { numUpdatedRows } = await db
         .updateTable('unfinished_import')
         .set({ alive_until: clock() + lease })

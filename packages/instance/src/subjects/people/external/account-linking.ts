@@ -48,7 +48,7 @@ export function createAccountLinking(writes: AccountWriter, clock: Clock): Accou
       if (known === null) {
         await remember(tx, person, id)
       } else {
-        await nameAnew(tx, person)
+        await updateSignOutName(tx, person)
         await renew(tx, person, known, actor, log)
       }
       await giveRoles({ tx, actor, log }, id, rules)
@@ -77,7 +77,7 @@ async function knownAccount(tx: Tx, { service, subject }: ExternalPerson): Promi
   return found === undefined ? null : ((await storedRow(tx, user, Number(found.user_id))) ?? null)
 }
 
-async function nameAnew(tx: Tx, { service, subject, signOutName }: ExternalPerson): Promise<void> {
+async function updateSignOutName(tx: Tx, { service, subject, signOutName }: ExternalPerson): Promise<void> {
   if (signOutName === undefined) return
   await tx.all(
     'UPDATE "user_identity" SET "sign_out_name" = ? WHERE "service_id" = ? AND "subject" = ?',

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { Enter, PasswordSignIn, ProviderSignIn } from '../../../gateway/ports/sign-in.ts'
+import type { PasswordSignIn, ProviderSignIn, StartSession } from '../../../gateway/ports/sign-in.ts'
 import type { Registry } from '../../../gateway/registry.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { type Fields, fieldsOf, flagIn, loginField, textIn } from '../../../request/fields.ts'
@@ -19,7 +19,7 @@ interface ExternalLoginParts {
   readonly services: Pick<Registry, 'find'>
   readonly states: SignInStates
   readonly throttle: Throttle
-  readonly enter: Enter
+  readonly enter: StartSession
 }
 
 /** Directories check a password, while providers work by redirects (docs/wire/sign-in.md). */
@@ -30,7 +30,7 @@ export function createExternalLogin({ services, states, throttle, enter }: Exter
     if (found === null || !found.row.isActive || signIn === undefined) {
       throw new Problem(400, `There is no service '${name}' to sign in with.`)
     }
-    if (signIn.kind === 'provider') return lead(found.row, signIn, request)
+    if (signIn.kind === 'provider') return redirectToProvider(found.row, signIn, request)
     if (request.verb === 'GET') throw new Problem(400, `Credentials for '${name}' have to be sent with POST.`)
     return { status: 200, body: await byPassword(found.row.name, signIn, request, fields) }
   }
@@ -49,12 +49,16 @@ export function createExternalLogin({ services, states, throttle, enter }: Exter
   }
 
   /** Returns the URL to scripts, which cannot follow the redirect, and redirects browsers. */
-  async function lead(service: BegunAt, signIn: ProviderSignIn, request: ApiRequest): Promise<ApiResponse> {
+  async function redirectToProvider(
+    service: BegunAt,
+    signIn: ProviderSignIn,
+    request: ApiRequest,
+  ): Promise<ApiResponse> {
     const byScript = isScript(request)
     const returns = signIn.comesBackTo.host === new URL(request.origin).host
     const binding = byScript || !returns ? null : (sentBinding(request, { origin: request.origin }) ?? newBinding())
     const { state, proof } = states.issue(service, binding)
-    const address = (await signIn.addressFor(state, proof)).href
+    const address = (await signIn.authorizationUrl(state, proof)).href
     if (byScript) return { status: 200, body: { response: { redirect: true, url: address } } }
     const cookie = binding === null ? {} : { 'set-cookie': bindingCookie(binding, { origin: request.origin }) }
     const headers = { location: address, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', ...cookie }
@@ -69,7 +73,7 @@ export function createExternalLogin({ services, states, throttle, enter }: Exter
     if (signIn?.kind !== 'provider') {
       throw new Problem(401, 'The service that started this sign-in is no longer available.')
     }
-    const vouched = await signIn.finish(answer, state, proof)
+    const vouched = await signIn.exchangeCode(answer, state, proof)
     return { status: 200, body: await enter(vouched, request, false) }
   }
 

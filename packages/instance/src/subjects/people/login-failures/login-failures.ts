@@ -21,7 +21,7 @@ export interface Tried {
 }
 
 /** The result of registering an attempt. */
-export interface Taken {
+export interface AttemptResult {
   /** Milliseconds to wait, or 0 if the attempt may proceed and counts as failed. */
   readonly wait: number
   /** Removes the attempt from all counters if the secret was not checked after all. */
@@ -31,11 +31,11 @@ export interface Taken {
 /** Counts failures. Exact for any number of concurrent attempts and of nodes that share the counters. */
 export interface LoginFailures {
   /** Counts the attempt, unless it must wait or repeats one at another endpoint. */
-  take(tried: Tried, now: number): Promise<Taken> | Taken
+  take(tried: Tried, now: number): Promise<AttemptResult> | AttemptResult
   /** Resets the account's failures after a success, and removes this attempt from the network's. */
   forget(tried: Tried, now: number): Promise<void> | void
   close(): Promise<void>
 }
 
 /** For an attempt that was not counted. */
-export const notCounted = (wait: number): Taken => ({ wait, takeBack: () => {} })
+export const notCounted = (wait: number): AttemptResult => ({ wait, takeBack: () => {} })

@@ -1,7 +1,7 @@
 import { Semaphore } from '../../../platform/semaphore.ts'
 import type { Statements, Store } from '../../../store/store.ts'
 import { tooManySignIns } from '../too-many-sign-ins.ts'
-import { type FailureCount, type LoginFailures, notCounted, type Taken, type Tried } from './login-failures.ts'
+import { type AttemptResult, type FailureCount, type LoginFailures, notCounted, type Tried } from './login-failures.ts'
 
 interface Row {
   readonly failures: number
@@ -41,7 +41,7 @@ export function createPostgresFailures(store: Pick<Store, 'write' | 'statements'
     )
   }
 
-  async function take(tried: Tried, now: number): Promise<Taken> {
+  async function take(tried: Tried, now: number): Promise<AttemptResult> {
     const { here, everywhere, network, guess } = tried
     tries += 1
     if (tries % sweepEvery === 0) await store.write((tx) => swept(tx, now))

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { createAsk } from '../../../platform/outgoing/ask.ts'
+import { createRequestSender } from '../../../platform/outgoing/ask.ts'
 import { hs256, type Json, webKey as jwk, rs256, idToken as token } from '../../../testing/id-token.ts'
 import { linkingRules } from '../external/external-person.ts'
 import { customProvider } from './custom-provider.ts'
@@ -53,14 +53,16 @@ function signInAt(settings: Json = {}) {
     provider: customProvider({ discovery_document: `${issuer}/describes`, ...settings }),
     client: { id: 'us', secret: 'secret', redirectUrl: 'http://localhost/login' },
     rulesFor: () => linkingRules({}),
-    reach: createReach(createAsk({ allowPrivateHosts: [`127.0.0.1:${port}`], longest: 100_000, timeout: 5000 })),
+    reach: createReach(
+      createRequestSender({ allowPrivateHosts: [`127.0.0.1:${port}`], longest: 100_000, timeout: 5000 }),
+    ),
     clock: Date.now,
   })
 }
 
 async function finish(idToken: string | undefined, settings: Json = {}, signIn = signInAt(settings)) {
   answers['/token'] = { access_token: 'access', token_type: 'bearer', id_token: idToken }
-  const { person } = await signIn.finish(new URLSearchParams({ code: 'c', state: 's' }), 's', proof)
+  const { person } = await signIn.exchangeCode(new URLSearchParams({ code: 'c', state: 's' }), 's', proof)
   return person
 }
 
@@ -102,7 +104,7 @@ describe('rejects a provider’s response', () => {
   it('with the issuer of another provider', async () => {
     const signIn = signInAt()
     const answer = new URLSearchParams({ code: 'c', state: 's', iss: 'https://evil.test' })
-    await expect(signIn.finish(answer, 's', proof)).rejects.toMatchObject(refused(/iss/))
+    await expect(signIn.exchangeCode(answer, 's', proof)).rejects.toMatchObject(refused(/iss/))
   })
 
   it('without keys to verify it, unless the service requires none', async () => {
@@ -122,7 +124,7 @@ describe('rejects a provider’s response', () => {
       reach: async () => Response.json(description),
       clock: Date.now,
     })
-    await expect(signIn.addressFor('s', proof)).rejects.toMatchObject({ status: 502 })
+    await expect(signIn.authorizationUrl('s', proof)).rejects.toMatchObject({ status: 502 })
   })
 
   it('from a private host that no administrator configured', async () => {

@@ -3,7 +3,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { ProviderSignIn } from '../../../gateway/ports/sign-in.ts'
 import type { Service } from '../../../gateway/service.ts'
 import type { ServiceParts } from '../../../gateway/service-kind.ts'
-import { createAsk } from '../../../platform/outgoing/ask.ts'
+import { createRequestSender } from '../../../platform/outgoing/ask.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { flag } from '../../../request/params.ts'
 import { sentBinding } from '../external/binding.ts'
@@ -34,7 +34,7 @@ export function createOauthService({ row, config, host }: ServiceParts): Service
     secret: textOf(config.client_secret) ?? '',
     redirectUrl: textOf(config.redirect_url) ?? '',
   }
-  const reach = createReach(createAsk({ allowPrivateHosts, longest, timeout }))
+  const reach = createReach(createRequestSender({ allowPrivateHosts, longest, timeout }))
   const rulesFor = (groups: readonly string[] | null) =>
     linkingRules(config, groups === null ? undefined : rolesOfNames(config, groups))
   const signIn = createProviderSignIn({ service: row, provider, client, rulesFor, reach, clock })
@@ -73,7 +73,7 @@ function createPostedAnswers({ row, host }: Pick<ServiceParts, 'row' | 'host'>, 
     const { answer, state } = providerAnswer(request)
     const { service, proof } = await states.redeem(state, sentBinding(request, { origin: request.origin }))
     if (service.id !== row.id) throw new Problem(401, 'This sign-in was not started here. Start again.')
-    const vouched = await signIn.finish(answer, state, proof)
+    const vouched = await signIn.exchangeCode(answer, state, proof)
     return (await host.enter(vouched, request, false)).session_token ?? ''
   }
 

@@ -93,7 +93,7 @@ function finish(stand: Stand, wrong: Json = {}, seal = rs256(key.privateKey), al
     },
     clock: Date.now,
   })
-  return signIn.finish(new URLSearchParams({ code: 'c', state: 's' }), 's', proof)
+  return signIn.exchangeCode(new URLSearchParams({ code: 'c', state: 's' }), 's', proof)
 }
 
 const stands = [

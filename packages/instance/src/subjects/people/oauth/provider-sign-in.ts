@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import * as oauth from 'oauth4webapi'
-import type { LinkingRules, Proof, ProviderSignIn, Vouched } from '../../../gateway/ports/sign-in.ts'
+import type { AuthenticatedPerson, LinkingRules, Proof, ProviderSignIn } from '../../../gateway/ports/sign-in.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { createMetadata } from './metadata.ts'
 import type { Claims, Described, Profile, Provider } from './provider.ts'
@@ -120,7 +120,7 @@ export function createProviderSignIn(parts: ProviderSignInParts): ProviderSignIn
     kind: 'provider',
     comesBackTo: new URL(redirectUrl),
 
-    async addressFor(state, { verifier, nonce }) {
+    async authorizationUrl(state, { verifier, nonce }) {
       const server = await metadata()
       const address = new URL(server.authorization_endpoint)
       const params = {
@@ -136,7 +136,7 @@ export function createProviderSignIn(parts: ProviderSignInParts): ProviderSignIn
       return address
     },
 
-    async finish(answer, state, proof): Promise<Vouched> {
+    async exchangeCode(answer, state, proof): Promise<AuthenticatedPerson> {
       try {
         const answered = await trade(answer, state, proof)
         const profile = await profileOf(answered)

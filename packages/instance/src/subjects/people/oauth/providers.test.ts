@@ -22,7 +22,7 @@ function signInAt(type: string, pages: Readonly<Record<string, unknown>>, settin
     },
     clock: Date.now,
   })
-  const finish = () => signIn.finish(new URLSearchParams({ code: 'c', state: 's' }), 's', proof)
+  const finish = () => signIn.exchangeCode(new URLSearchParams({ code: 'c', state: 's' }), 's', proof)
   return { signIn, finish, asked }
 }
 
@@ -48,7 +48,7 @@ it('identifies people at GitHub, and trusts their verified primary address', asy
     'https://api.github.com/user': user,
     'https://api.github.com/user/emails': emails,
   })
-  expect((await signIn.addressFor('s', proof)).href).toMatch(
+  expect((await signIn.authorizationUrl('s', proof)).href).toMatch(
     /^https:\/\/github\.com\/login\/oauth\/authorize\?client_id=us&/,
   )
   const { person, extra } = await finish()
@@ -96,7 +96,7 @@ it('does not trust Facebook and X about addresses', async () => {
 it('omits PKCE for LinkedIn, which would reject it', async () => {
   const page = { sub: 'l', email: 'ann@example.com', email_verified: true }
   const { signIn, finish, asked } = signInAt('oauth_linkedin', { 'https://api.linkedin.com/v2/userinfo': page })
-  expect((await signIn.addressFor('s', proof)).searchParams.has('code_challenge')).toBe(false)
+  expect((await signIn.authorizationUrl('s', proof)).searchParams.has('code_challenge')).toBe(false)
   expect((await finish()).person).toMatchObject({ subject: 'l', emailVerified: true })
   expect(asked[0]).not.toContain('code_verifier')
 })

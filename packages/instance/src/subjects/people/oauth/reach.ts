@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { CustomFetchOptions, ProtectedResourceRequestBody } from 'oauth4webapi'
-import type { Ask } from '../../../platform/outgoing/ask.ts'
+import type { SendRequest } from '../../../platform/outgoing/ask.ts'
 
 type Options = CustomFetchOptions<string, ProtectedResourceRequestBody>
 
@@ -8,7 +8,7 @@ type Options = CustomFetchOptions<string, ProtectedResourceRequestBody>
 export type Reach = (address: string, options: Options) => Promise<Response>
 
 /** Uses the outgoing requests of the instance, which are restricted to allowed hosts. */
-export function createReach(ask: Ask): Reach {
+export function createReach(ask: SendRequest): Reach {
   return async (address, { method, headers, body, signal }) => {
     const question = { verb: method, address: new URL(address), headers, body: textOf(body) }
     const reply = await ask(question, signal ?? new AbortController().signal)

@@ -1,12 +1,12 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import { twoStepPolicies } from '@millwright/contract/wire/two-step'
-import { refuseAppPasswords } from '../../../access/app-passwords.ts'
+import { rejectAppPassword } from '../../../access/app-passwords.ts'
 import { isRootAdmin } from '../../../access/root-admin.ts'
-import type { EndSessions, Enter } from '../../../gateway/ports/sign-in.ts'
+import type { EndSessions, StartSession } from '../../../gateway/ports/sign-in.ts'
 import type { Registry } from '../../../gateway/registry.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
-import type { ApiRequest, Applicant } from '../../../request/api-request.ts'
-import { fieldsOf, refuseRest, unsupported } from '../../../request/fields.ts'
+import type { AccessRequest, ApiRequest } from '../../../request/api-request.ts'
+import { assertNoRest, fieldsOf, unsupported } from '../../../request/fields.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import { secondStepReset } from '../account-notices.ts'
 import { createAccountWriter } from '../account-writer.ts'
@@ -32,7 +32,7 @@ interface OwnResources {
   readonly system: readonly SystemResource[]
   readonly user: readonly SystemResource[]
   /** Signs in people who come through external services without `user/session`. */
-  readonly enter: Enter
+  readonly enter: StartSession
   readonly endSessions: EndSessions
   readonly begin: BeginSession
 }
@@ -80,7 +80,7 @@ function createTwoStepPolicyResource({ store, twoStep, notices }: ResourceParts)
   async function answer(request: ApiRequest): Promise<object> {
     if (request.verb === 'GET') return { policy: await policy.read() }
     if (request.verb !== 'PUT' && request.verb !== 'PATCH') throw unsupported(request)
-    refuseAppPasswords(request.caller)
+    rejectAppPassword(request.caller)
     const wanted = policyNamed(fieldsOf(request).policy)
     if (wanted === undefined) throw invalid({ policy: [`policy has to be one of ${twoStepPolicies.join(', ')}.`] })
     const before = await policy.read()
@@ -116,7 +116,7 @@ function createTwoStepPolicyResource({ store, twoStep, notices }: ResourceParts)
   }
 
   async function refuseReset({ caller }: ApiRequest, id: number, isAdmin: boolean): Promise<void> {
-    refuseAppPasswords(caller)
+    rejectAppPassword(caller)
     if (caller.user?.id === id) throw new Problem(403, 'Your own second step is changed in your profile.')
     if (!isAdmin || (await isRootAdmin(caller, (sql) => store.statements.first<Row>(sql, [])))) return
     throw new Problem(403, 'Only a root administrator can reset the second step of administrators.')
@@ -130,7 +130,7 @@ function createTwoStepPolicyResource({ store, twoStep, notices }: ResourceParts)
     readOnly: false,
     guard: refuseLesser,
     async handle(request, [id, ...rest]) {
-      refuseRest(rest)
+      assertNoRest(rest)
       if (id === undefined) return { status: 200, body: await answer(request) }
       if (!/^\d{1,15}$/.test(id)) throw new Problem(404, `Record with identifier '${id}' not found.`)
       return { status: 200, body: await ofPerson(request, Number(id)) }
@@ -138,6 +138,6 @@ function createTwoStepPolicyResource({ store, twoStep, notices }: ResourceParts)
   }
 }
 
-function refuseLesser({ caller }: Applicant): void {
+function refuseLesser({ caller }: AccessRequest): void {
   if (!caller.sysadmin) throw new Problem(403, 'Only system administrators can see and change sign-in settings.')
 }

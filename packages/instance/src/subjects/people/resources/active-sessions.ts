@@ -1,10 +1,10 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ActiveSession } from '@millwright/contract/wire/active-session'
-import { refuseAppPasswords } from '../../../access/app-passwords.ts'
+import { rejectAppPassword } from '../../../access/app-passwords.ts'
 import { isoMicros } from '../../../platform/clock.ts'
-import type { ApiRequest, Applicant } from '../../../request/api-request.ts'
+import type { AccessRequest, ApiRequest } from '../../../request/api-request.ts'
 import type { CallerUser } from '../../../request/caller.ts'
-import { refuseRest, unsupported } from '../../../request/fields.ts'
+import { assertNoRest, unsupported } from '../../../request/fields.ts'
 import { flag } from '../../../request/params.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import type { ListedSession, SessionOwner } from '../sessions/sessions.ts'
@@ -28,7 +28,7 @@ export function createActiveSessionsResource({
   const currentOf = ({ caller: { token } }: ApiRequest) => (token === null ? null : tokens.describe(token))?.session.id
 
   async function end(request: ApiRequest, owner: SessionOwner): Promise<object> {
-    refuseAppPasswords(request.caller)
+    rejectAppPassword(request.caller)
     if (flag(request.params, 'others')) {
       return { success: true, ended: await sessions.endOthers(owner, currentOf(request) ?? null) }
     }
@@ -46,7 +46,7 @@ export function createActiveSessionsResource({
     readOnly: false,
     guard: (request) => void whoCalls(request),
     async handle(request, rest) {
-      refuseRest(rest)
+      assertNoRest(rest)
       const owner = await ownerOf(whoCalls(request))
       if (request.verb === 'DELETE') return { status: 200, body: await end(request, owner) }
       if (request.verb !== 'GET') throw unsupported(request)
@@ -71,7 +71,7 @@ function told(session: ListedSession, current: string | undefined): ActiveSessio
   }
 }
 
-function whoCalls({ caller: { user } }: Applicant): CallerUser {
+function whoCalls({ caller: { user } }: AccessRequest): CallerUser {
   if (user === null) throw new Problem(401, 'Unauthorized. There is no session.')
   return user
 }

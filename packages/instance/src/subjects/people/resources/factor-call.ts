@@ -4,7 +4,7 @@ import type { ApiRequest } from '../../../request/api-request.ts'
 import { type Fields, textIn } from '../../../request/fields.ts'
 import { number } from '../../../request/params.ts'
 import type { Account } from '../find-person.ts'
-import { nextToken } from '../next-token.ts'
+import { replacementToken } from '../next-token.ts'
 import { isRequired } from '../two-step/policy.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
@@ -51,7 +51,7 @@ export async function successor(
   proof?: SessionProof,
 ): Promise<{ session_token?: string }> {
   if (request.caller.token === null) return {}
-  return { session_token: await nextToken(tokens, request, id, proof) }
+  return { session_token: await replacementToken(tokens, request, id, proof) }
 }
 
 /** Throws a 409 if the person would have no second factor although one is required. `taken`: what is about to be removed. */

@@ -1,7 +1,7 @@
 import { invalid, Problem } from '@millwright/contract/problem'
-import { refuseAppPasswords } from '../../../access/app-passwords.ts'
+import { rejectAppPassword } from '../../../access/app-passwords.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
-import { type Fields, fieldsOf, flagIn, refuseRest, textIn, unsupported } from '../../../request/fields.ts'
+import { assertNoRest, type Fields, fieldsOf, flagIn, textIn, unsupported } from '../../../request/fields.ts'
 import { flag } from '../../../request/params.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import { credentialChanges } from '../account-notices.ts'
@@ -10,7 +10,7 @@ import { isExpiredCode, matchesCode, noCode } from '../codes.ts'
 import { refuseCommonPassword } from '../common-passwords.ts'
 import { type Account, findPerson } from '../find-person.ts'
 import { createMailedCodes } from '../mailed-codes.ts'
-import { firstToken, nextToken } from '../next-token.ts'
+import { firstToken, replacementToken } from '../next-token.ts'
 import { lengthProblem } from '../password-rule.ts'
 import type { StillStored } from '../people.ts'
 import type { ResourceParts } from './resource-parts.ts'
@@ -51,7 +51,7 @@ export function createPasswordResource(population: Population, parts: ResourcePa
   async function change(request: ApiRequest, old: string, fresh: string): Promise<object> {
     const { user } = request.caller
     if (user === null) throw new Problem(401, 'Unauthorized. There is no session.')
-    refuseAppPasswords(request.caller)
+    rejectAppPassword(request.caller)
     if (user.is_sys_admin !== admin) throw wrongKind()
     await checkFresh(fresh)
     const attempt = await throttle.attempt(user.email, request.address)
@@ -121,7 +121,7 @@ export function createPasswordResource(population: Population, parts: ResourcePa
     if (!done) throw unknownCode()
     parts.notices.tell(person, credentialChanges(person, { password }), request)
     if (!flag(request.params, 'login')) return { success: true }
-    if ('password' in still) return { success: true, session_token: await nextToken(tokens, request, id) }
+    if ('password' in still) return { success: true, session_token: await replacementToken(tokens, request, id) }
     return { success: true, ...(await firstToken(parts, id, request)) }
   }
 
@@ -144,7 +144,7 @@ export function createPasswordResource(population: Population, parts: ResourcePa
     singleton: true,
     readOnly: false,
     async handle(request, rest): Promise<ApiResponse> {
-      refuseRest(rest)
+      assertNoRest(rest)
       return { status: 200, body: await answer(request) }
     },
   }

@@ -1,15 +1,15 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import type { Profile } from '@millwright/contract/wire/session'
-import { refuseAppPasswords } from '../../../access/app-passwords.ts'
-import type { ApiRequest, ApiResponse, Applicant } from '../../../request/api-request.ts'
+import { rejectAppPassword } from '../../../access/app-passwords.ts'
+import type { AccessRequest, ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import type { CallerUser } from '../../../request/caller.ts'
-import { fieldsOf, refuseRest, unsupported } from '../../../request/fields.ts'
+import { assertNoRest, fieldsOf, unsupported } from '../../../request/fields.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import { credentialChanges } from '../account-notices.ts'
 import type { Population } from '../authenticate.ts'
 import { confirmPassword } from '../confirm-password.ts'
 import type { Account } from '../find-person.ts'
-import { nextToken } from '../next-token.ts'
+import { replacementToken } from '../next-token.ts'
 import { type ProfileChange, readProfile } from '../profile-change.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
@@ -20,13 +20,13 @@ export function createProfileResource(population: Population, parts: ResourcePar
 
   async function answer(request: ApiRequest): Promise<object> {
     const user = whoCalls(request)
-    if (request.verb !== 'GET') refuseAppPasswords(request.caller)
+    if (request.verb !== 'GET') rejectAppPassword(request.caller)
     if (request.verb === 'DELETE') throw unsupported(request)
     const stored = await store.db.selectFrom('user').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
     return request.verb === 'GET' ? profileOf(stored) : update(request, stored)
   }
 
-  function whoCalls({ caller: { user } }: Applicant): CallerUser {
+  function whoCalls({ caller: { user } }: AccessRequest): CallerUser {
     if (user === null) throw new Problem(401, 'Unauthorized. There is no session.')
     if (admin && !user.is_sys_admin) throw new Problem(403, 'Access Forbidden. This is for administrators.')
     return user
@@ -44,7 +44,7 @@ export function createProfileResource(population: Population, parts: ResourcePar
     await people.change(stored.id, columns, request)
     parts.notices.tell(stored, credentialChanges({ ...stored }, { ...columns }), request)
     if (!newEmail) return { success: true }
-    return { success: true, session_token: await nextToken(tokens, request, stored.id) }
+    return { success: true, session_token: await replacementToken(tokens, request, stored.id) }
   }
 
   const hashed = (answer: string | null) => (answer === null ? null : passwords.hash(answer))
@@ -63,7 +63,7 @@ export function createProfileResource(population: Population, parts: ResourcePar
     readOnly: false,
     guard: (request) => void whoCalls(request),
     async handle(request, rest): Promise<ApiResponse> {
-      refuseRest(rest)
+      assertNoRest(rest)
       return { status: 200, body: await answer(request) }
     },
   }

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
-import { fieldsOf, refuseRest, unsupported } from '../../../request/fields.ts'
+import { assertNoRest, fieldsOf, unsupported } from '../../../request/fields.ts'
 import { flag } from '../../../request/params.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import { newCode } from '../codes.ts'
@@ -55,7 +55,7 @@ export function createRegisterResource(parts: RegisterParts): SystemResource {
     await mail.check({ kind: 'user', purpose: 'open_reg' })
     const answer = await hashedAnswer(form)
     const origin = request.linkOrigin?.() ?? request.origin
-    if (taken) return mail.tellTaken({ person: form, origin, caller })
+    if (taken) return mail.sendAddressTaken({ person: form, origin, caller })
     const { code, hash } = newCode()
     const id = await registrar.add(form, answer, { code: hash }, rules, request)
     try {
@@ -77,7 +77,7 @@ export function createRegisterResource(parts: RegisterParts): SystemResource {
     singleton: true,
     readOnly: false,
     async handle(request, rest): Promise<ApiResponse> {
-      refuseRest(rest)
+      assertNoRest(rest)
       if (request.verb === 'GET' || request.verb === 'DELETE') throw unsupported(request)
       return { status: 200, body: await register(request) }
     },

@@ -2,7 +2,15 @@ import { Problem } from '@millwright/contract/problem'
 import type { Session } from '@millwright/contract/wire/session'
 import { currentRequest } from '../../../platform/tracing/request-context.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
-import { type Fields, fieldsOf, flagIn, loginField, refuseRest, textIn, unsupported } from '../../../request/fields.ts'
+import {
+  assertNoRest,
+  type Fields,
+  fieldsOf,
+  flagIn,
+  loginField,
+  textIn,
+  unsupported,
+} from '../../../request/fields.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import { secondStepSetUp } from '../account-notices.ts'
 import type { Population } from '../authenticate.ts'
@@ -92,7 +100,7 @@ export function createSessionResource(
     readOnly: false,
     async handle(request, rest) {
       if (request.verb === 'PATCH') return refused(unsupported(request))
-      refuseRest(rest)
+      assertNoRest(rest)
       try {
         return (await outside?.answer(request)) ?? { status: 200, body: await answer(request) }
       } catch (error) {

@@ -1,9 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import type { NamedFactor, TwoStepState } from '@millwright/contract/wire/two-step'
-import { refuseAppPasswords } from '../../../access/app-passwords.ts'
-import type { ApiRequest, ApiResponse, Applicant } from '../../../request/api-request.ts'
+import { rejectAppPassword } from '../../../access/app-passwords.ts'
+import type { AccessRequest, ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import type { CallerUser } from '../../../request/caller.ts'
-import { fieldsOf, refuseRest, unsupported } from '../../../request/fields.ts'
+import { assertNoRest, fieldsOf, unsupported } from '../../../request/fields.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import { factorChanges } from '../account-notices.ts'
 import { confirmPassword } from '../confirm-password.ts'
@@ -143,7 +143,7 @@ export function createTwoStepResource(parts: ResourceParts): SystemResource {
   }
 
   async function change(request: ApiRequest, person: Account, name: string, factor: FactorHandler): Promise<object> {
-    refuseAppPasswords(request.caller)
+    rejectAppPassword(request.caller)
     if ((await policy.read()) === 'off') throw new Problem(403, 'Two-step sign-in is not enabled on this instance.')
     const fields = fieldsOf(request)
     const confirm = async (what: string) => {
@@ -164,7 +164,7 @@ export function createTwoStepResource(parts: ResourceParts): SystemResource {
     readOnly: false,
     guard: (request) => void whoCalls(request),
     async handle(request, [name, ...rest]): Promise<ApiResponse> {
-      refuseRest(rest)
+      assertNoRest(rest)
       const { id } = whoCalls(request)
       const person = await parts.store.db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
       const factor = name === undefined ? undefined : byName.get(name)
@@ -177,7 +177,7 @@ export function createTwoStepResource(parts: ResourceParts): SystemResource {
   }
 }
 
-function whoCalls({ caller: { user } }: Applicant): CallerUser {
+function whoCalls({ caller: { user } }: AccessRequest): CallerUser {
   if (user === null) throw new Problem(401, 'Unauthorized. There is no session.')
   return user
 }

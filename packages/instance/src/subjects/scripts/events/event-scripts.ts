@@ -6,7 +6,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Handle, Interceptor } from '../../../gateway/interceptor.ts'
 import type { Registered } from '../../../gateway/registry.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
-import { firedBy, type Phase } from '../../events/event-names.ts'
+import { eventsOf, type Phase } from '../../events/event-names.ts'
 import type { ServicePaths } from '../../events/service-paths.ts'
 import { asItIs, type EventValue, eventValue, type Hide } from '../event-value.ts'
 import { resultOf } from '../run/script-result.ts'
@@ -14,7 +14,7 @@ import type { RunScript } from '../run-script.ts'
 import type { Recordings, WantedEvents } from '../runs/recordings.ts'
 import { changedRequest } from './changed-request.ts'
 import { carriesCredentials, withoutCredentials } from './credentials.ts'
-import { answerOfReply, changedReply, letGo, type Reply, replyOf, replyOfProblem } from './reply.ts'
+import { answerOfReply, changedReply, closeUnsentFile, type Reply, replyOf, replyOfProblem } from './reply.ts'
 import type { ActiveScript, ScriptIndex, ScriptIndexes, ScriptsAt } from './script-index.ts'
 
 interface EventScriptsParts {
@@ -50,7 +50,7 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
 
   async function planned(request: ApiRequest, registered: Registered, known: Known): Promise<Plan | null> {
     const there = paths.of(registered.row)
-    const { names, resource } = firedBy(registered.row.name, there instanceof Promise ? await there : there, request)
+    const { names, resource } = eventsOf(registered.row.name, there instanceof Promise ? await there : there, request)
     const at = known.index.at(names)
     const wanted = (phases: readonly Phase[]) =>
       known.events.among(
@@ -100,15 +100,15 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
   async function after(request: ApiRequest, first: Reply, plan: Plan): Promise<ApiResponse> {
     let answer: ApiResponse | null = null
     try {
-      answer = answerOfReply(await passed(request, first, plan))
+      answer = answerOfReply(await runAfterScripts(request, first, plan))
       return answer
     } finally {
-      await letGo(first, answer)
+      await closeUnsentFile(first, answer)
     }
   }
 
   /** The reply after the scripts that follow the service. */
-  async function passed(request: ApiRequest, first: Reply, plan: Plan): Promise<Reply> {
+  async function runAfterScripts(request: ApiRequest, first: Reply, plan: Plan): Promise<Reply> {
     let reply = first
     const event = () => eventValue(request, plan.resource, reply, plan.hide)
     for (const name of plan.wanted(afterwards)) recordings.add(name, event())
@@ -128,11 +128,11 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
     const goOn = async () => begun.answer ?? (await next(begun.request, registered))
     const hasLater = plan.post.length + plan.plain.length + plan.queued.length > 0
     if (!hasLater && plan.wanted(afterwards).length === 0) return goOn()
-    return after(begun.request, await replied(goOn), plan)
+    return after(begun.request, await replyFrom(goOn), plan)
   }
 
   /** Turns error responses into replies for scripts; unexpected errors are rethrown. */
-  async function replied(work: () => Promise<ApiResponse>): Promise<Reply> {
+  async function replyFrom(work: () => Promise<ApiResponse>): Promise<Reply> {
     let answer: ApiResponse
     try {
       answer = await work()
@@ -144,7 +144,7 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
   }
 
   const isWanted = ({ index, events }: Known, request: ApiRequest) =>
-    (index.services.has(request.service) || events.concerns(request.service)) && !isMending(request)
+    (index.services.has(request.service) || events.concerns(request.service)) && !managesScripts(request)
 
   async function later(known: Promise<Known>, request: ApiRequest, registered: Registered, next: Handle) {
     const loaded = await known
@@ -178,7 +178,7 @@ async function both(
 }
 
 /** Whether the request manages event scripts: these requests bypass scripts, so that a script that blocks everyone can be repaired. */
-function isMending({ caller, service, resource }: ApiRequest): boolean {
+function managesScripts({ caller, service, resource }: ApiRequest): boolean {
   return caller.sysadmin && service === 'system' && /^event_script(?:\/|$)/.test(resource)
 }
 

@@ -37,7 +37,7 @@ export function replyOfProblem(problem: Problem): Reply {
 }
 
 /** Closes the file of the original reply, unless it is the one being sent. */
-export async function letGo(reply: Reply, answer: ApiResponse | null): Promise<void> {
+export async function closeUnsentFile(reply: Reply, answer: ApiResponse | null): Promise<void> {
   const file = fileIn(reply)
   const sent = answer?.body instanceof FileContent ? answer.body : null
   // A file with another content type has the same `read`.

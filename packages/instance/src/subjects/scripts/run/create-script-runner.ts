@@ -157,7 +157,7 @@ function runInProcess(
 
   process.listen({
     said: (message) => (message.type === 'call' ? void call(message) : outcome(message)),
-    babbled(why) {
+    invalidMessage(why) {
       const what = why === 'long' ? 'too much output' : 'to standard output, bypassing console'
       stop(failed('output', `The script '${job.name}' wrote ${what}.`))
     },

@@ -24,7 +24,7 @@ interface Interpreter {
   /** Whether its data segment can be limited with `ulimit -d`; Node.js reserves more than it uses. */
   readonly dataBound: boolean
   /** Arguments for checking that it starts. */
-  readonly look: readonly string[]
+  readonly probeArguments: readonly string[]
 }
 
 const python = (name: string): Interpreter => ({
@@ -36,7 +36,7 @@ const python = (name: string): Interpreter => ({
   },
   arguments: () => ['-I', '-S', '-B', '-u', '-c', pythonDriver(), String(longestOutput)],
   dataBound: true,
-  look: ['-I', '-S', '-c', 'pass'],
+  probeArguments: ['-I', '-S', '-c', 'pass'],
 })
 
 const interpreters: Readonly<Record<ScriptLanguage, Interpreter>> = {
@@ -53,7 +53,7 @@ const interpreters: Readonly<Record<ScriptLanguage, Interpreter>> = {
       ...[`--max-old-space-size=${memory}`, '--max-semi-space-size=8', '-e', nodeDriver],
     ],
     dataBound: false,
-    look: ['-e', '0'],
+    probeArguments: ['-e', '0'],
   },
   php: {
     find: () => lines('php', ['-n', '-r', 'echo PHP_BINARY, "\\n", PHP_VERSION, "\\n";']),
@@ -72,7 +72,7 @@ const interpreters: Readonly<Record<ScriptLanguage, Interpreter>> = {
       ...['-d', 'max_execution_time=0', '-d', 'error_reporting=22527', '-r', phpDriver(), '--', String(longestOutput)],
     ],
     dataBound: true,
-    look: ['-n', '-r', ''],
+    probeArguments: ['-n', '-r', ''],
   },
   python: python('python'),
   python3: python('python3'),
@@ -86,7 +86,7 @@ export async function findLaunch(language: ScriptLanguage, hidden: string): Prom
   const interpreter = interpreters[language]
   try {
     const [path, version] = await interpreter.find()
-    const confinement = await strictest([path, ...interpreter.look], hidden)
+    const confinement = await strictest([path, ...interpreter.probeArguments], hidden)
     return {
       version,
       command(memory, seconds) {

@@ -40,7 +40,7 @@ export interface PoolOptions {
 
 const mayWait = 1_000
 /** Share of `mayWait` for one script, so that a busy script does not block all others. */
-const ofOneScript = 500
+const maxWaitingPerScript = 500
 const longestIdle = 60_000
 const runsOfOne = 1_000
 
@@ -88,7 +88,10 @@ export function createScriptPool({ most, start }: PoolOptions) {
       atWork(script.depth).push(script)
       return
     }
-    if (waiting.length >= mayWait || waiting.filter((each) => each.script.key === script.key).length >= ofOneScript) {
+    if (
+      waiting.length >= mayWait ||
+      waiting.filter((each) => each.script.key === script.key).length >= maxWaitingPerScript
+    ) {
       throw new PoolBusy('Too many scripts wait already.')
     }
     await new Promise<void>((resolve, reject) => {

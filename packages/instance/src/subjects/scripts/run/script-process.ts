@@ -75,7 +75,7 @@ export interface ScriptProcess {
 export interface ProcessListener {
   said(message: FromDriver): void
   /** Called for an invalid or overlong message. */
-  babbled(why: 'long' | 'unreadable'): void
+  invalidMessage(why: 'long' | 'unreadable'): void
   /** `last`: the beginning of its error output. */
   ended(last: string): void
 }
@@ -96,7 +96,7 @@ export function startProcess([program = '', ...given]: readonly string[]): Scrip
 
   function line(text: string): void {
     const message = readMessage(text)
-    if (message === null) listener?.babbled('unreadable')
+    if (message === null) listener?.invalidMessage('unreadable')
     else listener?.said(message)
   }
 
@@ -113,7 +113,7 @@ export function startProcess([program = '', ...given]: readonly string[]): Scrip
     if (length <= longestMessage) return
     pieces = []
     length = 0
-    listener?.babbled('long')
+    listener?.invalidMessage('long')
   })
   child.stderr.setEncoding('utf8').on('data', (piece: string) => {
     complaint = (complaint + piece).slice(0, longestComplaint)

@@ -1,7 +1,7 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { hidden } from '../../../access/hidden-values.ts'
+import { maskSecrets } from '../../../access/hidden-values.ts'
 import type { EventValue } from '../event-value.ts'
 
 const secretName =
@@ -27,16 +27,16 @@ export function maskedEvent(event: EventValue): unknown {
 }
 
 /** Limits of a shown value: characters of a text, items of a list, members and items of all depths. */
-interface ShownMost {
+interface MaskLimits {
   readonly text: number
   readonly items: number
   readonly values: number
 }
 
-const little: ShownMost = { text: longestText, items: mostItems, values: mostValues }
+const little: MaskLimits = { text: longestText, items: mostItems, values: mostValues }
 
 /** Masks secrets in a JSON value and truncates it. */
-export function masked(whole: unknown, { text, items, values }: ShownMost = little): unknown {
+export function masked(whole: unknown, { text, items, values }: MaskLimits = little): unknown {
   let room = values
   const walk = (value: unknown, depth: number): unknown => {
     room -= 1
@@ -58,7 +58,7 @@ export function masked(whole: unknown, { text, items, values }: ShownMost = litt
 /** Returns a function that masks in a text the secrets of the event, session tokens and the given secrets. */
 export function hidingFrom(event: EventValue, secrets: Iterable<string>): (text: string) => string {
   return (text) =>
-    text === '' ? text : hidden(text.replace(sessionTokens, secretMask), [...secrets, ...secretsIn(event)])
+    text === '' ? text : maskSecrets(text.replace(sessionTokens, secretMask), [...secrets, ...secretsIn(event)])
 }
 
 function secretsIn(event: EventValue): string[] {

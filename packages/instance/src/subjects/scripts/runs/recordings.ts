@@ -58,7 +58,7 @@ export function createRecordings({ store, vault, log, clock }: RecordingParts): 
   }
 
   /** Deletes old and surplus recordings. */
-  async function thin(): Promise<void> {
+  async function deleteOld(): Promise<void> {
     const rows = await db.selectFrom('script_recording').selectAll().orderBy('until', 'desc').execute()
     const over = rows.filter(({ until }, at) => at >= atOnce || until < clock() - retention)
     await remove(over.map(({ script }) => script))
@@ -80,7 +80,7 @@ export function createRecordings({ store, vault, log, clock }: RecordingParts): 
         .onConflict((on) => on.column('script').doUpdateSet({ until }))
         .execute()
       await changes.publish([{ table: 'script_recording', ids: 'all' }])
-      await thin()
+      await deleteOld()
     },
     end: (script) => remove([script.toLowerCase()]),
     async of(script) {

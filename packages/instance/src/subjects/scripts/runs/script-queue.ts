@@ -1,14 +1,14 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { instanceCaller } from '../../../access/instance-caller.ts'
-import { narrowed } from '../../../access/narrowed.ts'
+import { narrowedCaller } from '../../../access/narrowed.ts'
 import type { Authorities } from '../../../gateway/parts.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
 import { inRequest, newRequestId } from '../../../platform/tracing/request-context.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import type { Caller } from '../../../request/caller.ts'
-import { everything } from '../../../request/compiled-role.ts'
+import { fullAccess } from '../../../request/compiled-role.ts'
 import type { Impersonate } from '../../people/impersonation.ts'
 import type { EventValue } from '../event-value.ts'
 import type { Runnable, RunScript } from '../run-script.ts'
@@ -99,7 +99,7 @@ export function createScriptQueue(parts: QueueParts): ScriptQueue {
   /** The sender, limited by the authors that limited the original request. */
   async function callerOf({ by }: QueuedJob, name: string): Promise<Caller> {
     let caller = await senderOf(by, name)
-    for (const author of by.authors ?? []) caller = narrowed(caller, await authorities(author))
+    for (const author of by.authors ?? []) caller = narrowedCaller(caller, await authorities(author))
     return caller
   }
 
@@ -121,7 +121,7 @@ export function createScriptQueue(parts: QueueParts): ScriptQueue {
       const by = {
         userId: caller.user?.id ?? null,
         appId: caller.app?.id ?? null,
-        internal: caller.user === null && (caller.sysadmin || caller.role === everything),
+        internal: caller.user === null && (caller.sysadmin || caller.role === fullAccess),
         authors: caller.narrowedBy?.map(({ author }) => author),
       }
       const job = { event, verb, service, resource, origin, address, depth: scriptDepth, by }

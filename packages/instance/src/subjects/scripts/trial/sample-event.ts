@@ -5,7 +5,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Forward } from '../../../gateway/gateway.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import type { EventCatalogue } from '../../events/event-catalogue.ts'
-import { firedBy, scriptName, serviceIn } from '../../events/event-names.ts'
+import { eventsOf, scriptName, serviceIn } from '../../events/event-names.ts'
 import type { ServicePaths } from '../../events/service-paths.ts'
 import type { EventValue } from '../event-value.ts'
 import { masked } from '../runs/masked.ts'
@@ -96,7 +96,7 @@ export function createSampleEvent({ catalogue, paths, call }: SampleParts): Samp
               headers: {},
             },
           }),
-      resource: row === undefined ? path : firedBy(row.name, await paths.of(row), address).resource,
+      resource: row === undefined ? path : eventsOf(row.name, await paths.of(row), address).resource,
     }
   }
 }

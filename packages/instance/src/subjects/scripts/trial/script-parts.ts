@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { isVerb } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { decide } from '../../../access/decide.ts'
-import { refusal } from '../../../access/refusal.ts'
+import { accessProblem } from '../../../access/refusal.ts'
 import { rowFilters } from '../../../access/row-filter.ts'
 import { type Clock, isoMicros } from '../../../platform/clock.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
@@ -81,7 +81,7 @@ function mayMake({ caller }: ApiRequest, recorded: object): boolean {
 /** Recorded events are limited to callers who may write scripts, as scripts can read them anyway. */
 function refuseReaders(request: ApiRequest): void {
   const writing = { ...request, verb: 'POST' } as const
-  if (!decide(writing, []).allowed) throw refusal(writing)
+  if (!decide(writing, []).allowed) throw accessProblem(writing)
 }
 
 function minutesIn(payload: unknown): number {

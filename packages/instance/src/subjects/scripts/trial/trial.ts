@@ -1,6 +1,6 @@
 import { type FieldMessages, invalid, Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { hidden } from '../../../access/hidden-values.ts'
+import { maskSecrets } from '../../../access/hidden-values.ts'
 import type { CallerLookups } from '../../../gateway/parts.ts'
 import { type ScriptLanguage, type ScriptRun, scriptLanguages } from '../../../gateway/ports/script-runner.ts'
 import { writerOf } from '../../../records/system/authorship.ts'
@@ -114,10 +114,10 @@ function testerOf({ caller }: ApiRequest): Authority | null {
 /** Masks private lookup values, which a trial can use but not read. */
 function withoutSecrets(secrets: readonly string[], answer: object): object {
   const walk = (value: unknown): unknown => {
-    if (typeof value === 'string') return hidden(value, secrets)
+    if (typeof value === 'string') return maskSecrets(value, secrets)
     if (Array.isArray(value)) return value.map(walk)
     if (!isRecord(value)) return value
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [hidden(name, secrets), walk(each)]))
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [maskSecrets(name, secrets), walk(each)]))
   }
   return secrets.length === 0 ? answer : Object(walk(answer))
 }

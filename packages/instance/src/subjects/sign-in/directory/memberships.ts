@@ -15,18 +15,18 @@ export async function membershipsOf(
 ): Promise<readonly string[]> {
   const uid = entry.text('uid')
   const byName = uid === null ? '' : `(&(objectClass=posixGroup)(memberUid=${filterValue(uid)}))`
-  const direct = await holders(client, settings, [entry.dn], byName)
+  const direct = await groupsContaining(client, settings, [entry.dn], byName)
   const found = new Map<string, string>()
   let level = addTo(found, [...entry.texts('memberOf'), ...direct])
   for (let depth = 1; settings.nestsGroups && depth < most.levels && level.length > 0; depth += 1) {
     if (found.size >= most.groups) break
-    level = addTo(found, await holders(client, settings, level, ''))
+    level = addTo(found, await groupsContaining(client, settings, level, ''))
   }
   return [...found.values()].slice(0, most.groups)
 }
 
 /** The groups that contain any of these members. */
-async function holders(
+async function groupsContaining(
   client: Client,
   { baseDn }: DirectorySettings,
   members: readonly string[],

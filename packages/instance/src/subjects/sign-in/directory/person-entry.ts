@@ -28,7 +28,7 @@ const attributes = [
   'nsUniqueId',
   'ipaUniqueID',
 ]
-const lasting = ['objectguid', 'entryuuid', 'nsuniqueid', 'ipauniqueid']
+const immutableId = ['objectguid', 'entryuuid', 'nsuniqueid', 'ipauniqueid']
 
 /** The single entry that a search finds; `null` if there is none, or several, which would be ambiguous. */
 export async function findEntry(
@@ -51,7 +51,7 @@ export async function findEntry(
 function entryOf({ dn, ...found }: Entry): PersonEntry {
   const values = new Map(Object.entries(found).map(([name, value]) => [name.toLowerCase(), [value].flat().map(plain)]))
   const text = (name: string) => values.get(name.toLowerCase())?.find(Boolean) ?? null
-  const kept = lasting.map(text).find((value) => value !== null) ?? null
+  const kept = immutableId.map(text).find((value) => value !== null) ?? null
   return { dn, text, texts: (name) => values.get(name.toLowerCase()) ?? [], lasting: kept }
 }
 

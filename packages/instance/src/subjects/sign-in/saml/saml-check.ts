@@ -125,7 +125,7 @@ export async function checkAnswer(
   if (bearer === null || bearer.recipient !== place.acs) throw untrusted('it is addressed to another URL')
   if (!(bearer.until + skew > clock())) throw expired()
   if (bearer.inResponseTo !== null) requests.check(bearer.inResponseTo, binding)
-  else if (!settings.unsolicited) throw new Problem(401, 'This sign-in was not started here. Start again.')
+  else if (!settings.allowsIdpInitiated) throw new Problem(401, 'This sign-in was not started here. Start again.')
   if (envelope.inResponseTo !== null && envelope.inResponseTo !== bearer.inResponseTo) {
     throw untrusted('it answers more than one request')
   }
@@ -136,12 +136,12 @@ export async function checkAnswer(
   const names = [`saml assertion ${settings.service.id} ${id}`]
   if (bearer.inResponseTo !== null) names.push(`saml ${bearer.inResponseTo}`)
   if (id === '') throw repeated()
-  await onceOnly(names, bearer.until + skew, { useOnce })
+  await rejectReplay(names, bearer.until + skew, { useOnce })
   return profile
 }
 
 /** Throws if one of the names was used before. `until`: expiry in milliseconds. */
-export async function onceOnly(names: readonly string[], until: number, { useOnce }: Pick<SamlChecks, 'useOnce'>) {
+export async function rejectReplay(names: readonly string[], until: number, { useOnce }: Pick<SamlChecks, 'useOnce'>) {
   for (const name of names) {
     if (!(await useOnce(shortened(name), Math.ceil(until / 1000) + 900))) throw repeated()
   }

@@ -75,7 +75,7 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
    * Over HTTPS, only the browser that was sent to the provider may return; without HTTPS, browsers would not send a cookie from
    * the provider's site.
    */
-  async function lead(request: ApiRequest, base: string): Promise<ApiResponse> {
+  async function redirectToProvider(request: ApiRequest, base: string): Promise<ApiResponse> {
     const binding = base.startsWith('https:') ? (sentBinding(request, postedAt(base)) ?? newBinding()) : null
     const saml = await libraryFor(placeOf(base, row.name), { generateUniqueId: () => requests.issue(binding) })
     const cookie = binding === null ? {} : { 'set-cookie': bindingCookie(binding, postedAt(base)) }
@@ -159,7 +159,7 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
       const { verb, resource, params } = request
       // A spoofed `Host` header must not determine the audience of assertions.
       const base = request.linkOrigin?.() ?? request.origin
-      if (verb === 'GET' && resource === 'sso') return lead(request, base)
+      if (verb === 'GET' && resource === 'sso') return redirectToProvider(request, base)
       if (verb === 'GET' && resource === 'metadata') return metadata(base)
       if (verb === 'POST' && resource === 'acs') return receive(request, base)
       if (resource === 'slo' && (verb === 'GET' || verb === 'POST')) return signOut(request, base)

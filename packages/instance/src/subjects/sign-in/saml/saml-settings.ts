@@ -25,7 +25,7 @@ export interface SamlSettings {
   /** URL to which people are redirected with their token; `null`: the response is the session. */
   readonly relayState: string | null
   /** Whether sign-in may start at the provider. */
-  readonly unsolicited: boolean
+  readonly allowsIdpInitiated: boolean
   /** Attributes for the parts of a person, which precede the known ones. */
   readonly attributes: readonly { readonly part: PersonPart; readonly attribute: string }[]
 }
@@ -52,7 +52,7 @@ export function readSamlSettings(row: ServiceRow, config: Config): SamlSettings 
         ? null
         : { certificate: asPem(certificate, 'CERTIFICATE'), privateKey: asPem(privateKey, 'PRIVATE KEY') },
     relayState: text(config, 'relay_state') || null,
-    unsolicited: config.allow_unsolicited === true,
+    allowsIdpInitiated: config.allow_unsolicited === true,
     attributes: rows.flatMap(({ part, attribute }) =>
       isPart(part) && typeof attribute === 'string' ? [{ part, attribute }] : [],
     ),

@@ -3,7 +3,7 @@ import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Profile, SAML } from '@node-saml/node-saml'
 import type { ApiRequest } from '../../../request/api-request.ts'
-import { onceOnly, type SamlChecks, skew, strongAlgorithms, untrusted } from './saml-check.ts'
+import { rejectReplay, type SamlChecks, skew, strongAlgorithms, untrusted } from './saml-check.ts'
 import { readEnvelope } from './saml-envelope.ts'
 
 /** Longest age of a request in milliseconds. */
@@ -36,7 +36,7 @@ export async function checkSignOut(request: ApiRequest, saml: SAML, slo: string,
   if (!(age < patience && age > -skew)) throw new Problem(401, 'The request of the provider has expired.')
   const profile = await read().catch(() => null)
   if (profile === null) throw untrusted('its signature is not valid')
-  await onceOnly([`saml sign-out ${settings.service.id} ${profile.ID}`], clock() + patience, checks)
+  await rejectReplay([`saml sign-out ${settings.service.id} ${profile.ID}`], clock() + patience, checks)
   return { profile, relayState }
 }
 

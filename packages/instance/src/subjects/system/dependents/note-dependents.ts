@@ -4,7 +4,7 @@ import type { Tx } from '../../../records/system/sql-runner.ts'
 import { dependencies } from './graph.ts'
 
 /** Records in the audit log what is deleted or detached along with a record. */
-export async function noteDependents(tx: Tx, declared: DeclaredTable, id: Key, actor: Actor): Promise<void> {
+export async function logDependents(tx: Tx, declared: DeclaredTable, id: Key, actor: Actor): Promise<void> {
   const owner = { resource: declared.auditedAs ?? declared.table, id: String(id) }
   for (const each of dependencies[declared.table] ?? []) {
     const { column, effect, becomes } = each

@@ -15,7 +15,7 @@ export interface Loss {
 }
 
 /** Limits the totals that wait for an unavailable store. `minute`: the current one, since 1970. */
-export function trimmed(waiting: readonly Total[], minute: number): { kept: Total[]; loss: Loss | null } {
+export function trimBacklog(waiting: readonly Total[], minute: number): { kept: Total[]; loss: Loss | null } {
   const oldest = minute - minutesKept
   const isMinute = ({ series }: Total) => series < spans8
   const young = waiting.filter((total) => !isMinute(total) || total.start >= oldest)
@@ -32,7 +32,7 @@ export function trimmed(waiting: readonly Total[], minute: number): { kept: Tota
 }
 
 /** Merges two losses. */
-export function together(a: Loss | null, b: Loss | null): Loss | null {
+export function mergeLosses(a: Loss | null, b: Loss | null): Loss | null {
   if (a === null || b === null) return a ?? b
   return {
     from: Math.min(a.from, b.from),

@@ -81,7 +81,7 @@ export class Counting {
   }
 
   /** Allows the next minute to precede the last one. */
-  turnBack(): void {
+  resetMinute(): void {
     this.#close()
     this.#minute = 0
   }

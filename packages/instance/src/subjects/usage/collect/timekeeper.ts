@@ -31,7 +31,7 @@ export class Timekeeper {
   }
 
   /** Synchronizes with the wall clock again. */
-  follow(): void {
+  synchronize(): void {
     this.#offset = this.#clock() - this.#elapsed()
   }
 }

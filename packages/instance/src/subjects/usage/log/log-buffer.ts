@@ -1,5 +1,5 @@
 import type { FinishedCall } from '../../../gateway/ports/usage.ts'
-import type { RequestStory } from '../../../platform/tracing/request-story.ts'
+import type { RequestTimings } from '../../../platform/tracing/request-story.ts'
 import type { CompiledRole } from '../../../request/compiled-role.ts'
 import type { CountedCall } from '../collect/counting.ts'
 import { isOk, isRefused } from '../outcome.ts'
@@ -20,7 +20,7 @@ export interface Logged extends CountedCall {
   readonly resource: string
   readonly role: CompiledRole | null
   readonly limit: number | null
-  readonly story: RequestStory | null
+  readonly story: RequestTimings | null
 }
 
 /** Most calls to log per second. */

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { requestLogFields } from '@millwright/contract/records/request-log'
-import { refuseUsage } from '../../../access/usage-rights.ts'
+import { requireUsageAccess } from '../../../access/usage-rights.ts'
 import type { Parts } from '../../../gateway/parts.ts'
 import { declareTable } from '../../../records/system/declared-table.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
@@ -68,7 +68,7 @@ export function createRequestLogResource(
     singleton: false,
     readOnly: true,
     declaration,
-    guard: ({ caller }) => refuseUsage(caller),
+    guard: ({ caller }) => requireUsageAccess(caller),
     async handle(request, [id, ...rest]) {
       if (request.verb !== 'GET') throw new Problem(400, `${request.verb} is not supported on 'request_log'.`)
       if (rest.length > 0) throw new Problem(404, "Records of 'request_log' have no subresources.")

@@ -23,11 +23,11 @@ export interface UsageQuery {
   readonly top: number
   /** Includes the previous range for comparison. */
   readonly compare: boolean
-  readonly narrowed: Narrowed
+  readonly narrowed: UsageFilters
 }
 
 /** Filters; absent: no filter. */
-export interface Narrowed {
+export interface UsageFilters {
   readonly service?: readonly string[]
   readonly resource?: readonly string[]
   readonly verb?: readonly string[]
@@ -122,7 +122,7 @@ export function monthStart(minute: number, later: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later) / 60_000
 }
 
-function readNarrowed(params: Params): Narrowed {
+function readNarrowed(params: Params): UsageFilters {
   const texts = (name: string) => list(params, name)
   const ids = (name: string) => list(params, name)?.map((each) => readId(each, name))
   const lower = (given: string[] | undefined) => given?.map((each) => each.toLowerCase())

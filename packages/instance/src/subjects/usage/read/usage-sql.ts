@@ -1,7 +1,7 @@
 import type { UsageGroup, UsageStep } from '@millwright/contract/wire/usage'
 import type { Dialect, Key } from '../../../records/system/dialect.ts'
 import { type Kind, type Span, seriesOf } from '../series.ts'
-import type { Narrowed } from './usage-query.ts'
+import type { UsageFilters } from './usage-query.ts'
 
 /** A condition or statement with the values for its `?`. */
 export interface Bound {
@@ -13,8 +13,8 @@ export interface Bound {
 export const ownServices = ['system', 'user', 'api_docs', 'logs'] as const
 
 /** The coarsest kind of counts that distinguishes what is queried. */
-export function kindFor(narrowed: Narrowed, by: UsageGroup | null): Kind {
-  const has = (name: UsageGroup) => by === name || narrowed[name as keyof Narrowed] !== undefined
+export function kindFor(narrowed: UsageFilters, by: UsageGroup | null): Kind {
+  const has = (name: UsageGroup) => by === name || narrowed[name as keyof UsageFilters] !== undefined
   const byService = has('service') || narrowed.withoutOwn === true
   const byTarget = has('resource') || has('verb')
   const byCaller = has('user') || has('role') || has('requestor') || has('client')
@@ -47,7 +47,7 @@ interface Asked {
   /** Minutes since 1970. */
   readonly from: number
   readonly to: number
-  readonly narrowed: Narrowed
+  readonly narrowed: UsageFilters
   readonly by: UsageGroup | null
 }
 

@@ -12,7 +12,7 @@ export function open(_settings, { service, refuse }) {
   return {
     collections: async () => [...collections.keys()].sort(),
 
-    async makeCollection(name) {
+    async createCollection(name) {
       if (collections.has(name)) throw refuse(400, 'There is a collection of that name already.')
       collections.set(name, [])
     },

@@ -72,7 +72,7 @@ export function open(_settings, { service, refuse }) {
       entries.set(path, { bytes: Buffer.concat(pieces), modified: Date.now() })
     },
 
-    async makeFolder(path) {
+    async createFolder(path) {
       refuseName(path)
       if (entries.has(path)) throw refuse(400, `There is a file or folder '${path}' already.`)
       makeWay(path)

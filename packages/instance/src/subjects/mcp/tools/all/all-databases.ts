@@ -1,12 +1,12 @@
 import { messageOf } from '../../../../platform/message-of.ts'
 import { askList } from '../answers.ts'
 import { argsSchema, text } from '../arg-schema.ts'
-import { fitting } from '../rows.ts'
+import { takeWithinBudget } from '../rows.ts'
 import type { Tool, ToolSession } from '../tool.ts'
-import type { Exposed } from '../verb.ts'
+import type { ExposedService } from '../verb.ts'
 
 /** Tools that query all databases at once, for callers who see several. */
-export function allDatabases(databases: readonly Exposed[]): readonly Tool[] {
+export function allDatabases(databases: readonly ExposedService[]): readonly Tool[] {
   if (databases.length < 2) return []
   const names = (service: string, session: ToolSession) =>
     askList(session, { verb: 'GET', service, resource: '_table', params: { as_list: 'true' } })
@@ -52,7 +52,7 @@ interface Outcome {
 /** An error in one database does not affect the others. */
 async function outcome({ signal, longest }: ToolSession, ask: () => Promise<readonly unknown[]>): Promise<Outcome> {
   try {
-    return { success: true, data: fitting(await ask(), longest / 4) }
+    return { success: true, data: takeWithinBudget(await ask(), longest / 4) }
   } catch (error) {
     signal.throwIfAborted()
     return { success: false, error: messageOf(error) }

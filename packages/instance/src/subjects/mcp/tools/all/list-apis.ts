@@ -1,10 +1,10 @@
 import { apiPrefix } from '@millwright/contract/headers'
 import { argsSchema } from '../arg-schema.ts'
 import type { Tool } from '../tool.ts'
-import type { Exposed } from '../verb.ts'
+import type { ExposedService } from '../verb.ts'
 
 /** The tool that lists the services, if there are several. */
-export function listApis(services: readonly Exposed[]): readonly Tool[] {
+export function listApis(services: readonly ExposedService[]): readonly Tool[] {
   if (services.length < 2) return []
   const apis = services.map(({ name, label, prefix, category }) => ({
     ...{ name, label, prefix, category, baseUrl: `${apiPrefix}/${name}` },

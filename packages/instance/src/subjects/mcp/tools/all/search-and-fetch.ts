@@ -4,7 +4,7 @@ import type { Resources } from '../../surface.ts'
 import { askList } from '../answers.ts'
 import { argsSchema, text } from '../arg-schema.ts'
 import type { Tool, ToolSession } from '../tool.ts'
-import type { Exposed } from '../verb.ts'
+import type { ExposedService } from '../verb.ts'
 
 /** Maximum number of results per service. */
 const most = 20
@@ -17,7 +17,7 @@ interface Hit {
 }
 
 /** The two tools that some clients require: one finds tables and files by words, the other reads a result. */
-export function searchAndFetch(services: readonly Exposed[], resources: Resources): readonly Tool[] {
+export function searchAndFetch(services: readonly ExposedService[], resources: Resources): readonly Tool[] {
   return [
     {
       name: 'search',
@@ -65,7 +65,11 @@ export function searchAndFetch(services: readonly Exposed[], resources: Resource
 /** Maximum characters of a text. */
 const longest = 18_000
 
-async function tables({ name, category }: Exposed, words: readonly string[], session: ToolSession): Promise<Hit[]> {
+async function tables(
+  { name, category }: ExposedService,
+  words: readonly string[],
+  session: ToolSession,
+): Promise<Hit[]> {
   if (category !== 'database') return []
   const all = await askList(session, { verb: 'GET', service: name, resource: '_table', params: { as_list: 'true' } })
   return all
@@ -74,7 +78,7 @@ async function tables({ name, category }: Exposed, words: readonly string[], ses
     .map((table) => hit(`${name}/table/${encodeURIComponent(table)}`, `${name}: ${table}`))
 }
 
-async function files({ name }: Exposed, words: readonly string[], session: ToolSession): Promise<Hit[]> {
+async function files({ name }: ExposedService, words: readonly string[], session: ToolSession): Promise<Hit[]> {
   const found = new Map<string, Hit>()
   for (const word of words.slice(0, 5)) {
     const params = { full_tree: 'true', include_folders: 'false', search: word }

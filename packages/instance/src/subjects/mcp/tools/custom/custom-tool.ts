@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { ServiceHost, ServiceRow } from '../../../../gateway/service-kind.ts'
 import type { Lookups } from '../../../../platform/lookup-substitution.ts'
 import { substituteLookups } from '../../../../platform/lookup-substitution.ts'
-import type { Ask } from '../../../../platform/outgoing/ask.ts'
+import type { SendRequest } from '../../../../platform/outgoing/ask.ts'
 import { resultOf } from '../../../scripts/run/script-result.ts'
 import { type ArgSchema, argsSchema } from '../arg-schema.ts'
 import type { Args } from '../read-args.ts'
@@ -16,7 +16,7 @@ interface CustomParts {
   readonly row: ServiceRow
   readonly host: ServiceHost
   /** Sends requests to URLs outside the instance. */
-  readonly ask: Ask
+  readonly ask: SendRequest
 }
 
 /** Converts a tool defined by an administrator to one for assistants. */

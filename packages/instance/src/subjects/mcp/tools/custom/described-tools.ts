@@ -4,7 +4,7 @@ import { ask } from '../answers.ts'
 import { type ArgFields, type ArgSchema, argsSchema, object } from '../arg-schema.ts'
 import type { Args } from '../read-args.ts'
 import type { Effect, Tool, ToolSession } from '../tool.ts'
-import type { Exposed } from '../verb.ts'
+import type { ExposedService } from '../verb.ts'
 import { askOther } from './ask-other.ts'
 import { answerOf } from './own-call.ts'
 
@@ -12,7 +12,7 @@ import { answerOf } from './own-call.ts'
 const mostOperations = 200
 
 /** The operations of a service with a description by users, such as scripts and remote APIs, that the caller may see. */
-export async function describedTools({ name, prefix }: Exposed, session: ToolSession): Promise<readonly Tool[]> {
+export async function describedTools({ name, prefix }: ExposedService, session: ToolSession): Promise<readonly Tool[]> {
   const params = { openapi: '3.1' }
   const document = await ask(session, { verb: 'GET', service: 'api_docs', resource: name, params }).catch(() => null)
   const paths = isRecord(document) && isRecord(document.paths) ? document.paths : {}

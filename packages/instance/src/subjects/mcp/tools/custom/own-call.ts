@@ -2,7 +2,7 @@ import { apiPrefix } from '@millwright/contract/headers'
 import { verbs } from '@millwright/contract/verbs'
 import { readPath } from '../../../../request/call-path.ts'
 import { listIn } from '../answers.ts'
-import { cut, fitting } from '../rows.ts'
+import { cut, takeWithinBudget } from '../rows.ts'
 import type { ToolAnswer, ToolSession } from '../tool.ts'
 import { askOther } from './ask-other.ts'
 
@@ -32,5 +32,5 @@ export function answerOf(value: unknown, { longest }: Pick<ToolSession, 'longest
   const shown = cut(value ?? null, 2_000)
   if (JSON.stringify(shown).length <= longest) return { value: { result: shown } }
   const list = listIn(value)
-  return { value: { result: fitting(list, longest), total: list.length } }
+  return { value: { result: takeWithinBudget(list, longest), total: list.length } }
 }

@@ -3,7 +3,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import { ask, askList, listIn } from '../answers.ts'
 import { type ArgSchema, listOf, text, truth, whole } from '../arg-schema.ts'
 import type { Args } from '../read-args.ts'
-import { fitting } from '../rows.ts'
+import { takeWithinBudget } from '../rows.ts'
 import type { ToolAnswer } from '../tool.ts'
 import type { ServiceVerb } from '../verb.ts'
 import { listOfTexts, nameList, paramsOf, pathTo } from './table-path.ts'
@@ -28,7 +28,7 @@ export const getTables: ServiceVerb = {
   async run(service, { offset }, session) {
     const names = await askList(session, { verb: 'GET', service, resource: '_table', params: { as_list: 'true' } })
     const from = Number(offset ?? 0)
-    const tables = fitting(names.slice(from), session.longest)
+    const tables = takeWithinBudget(names.slice(from), session.longest)
     const next = from + tables.length
     return { value: { tables, total: names.length, ...(next < names.length && { next_offset: next }) } }
   },
@@ -76,7 +76,7 @@ export const getTableData = (most: number): ServiceVerb => ({
 function page(body: unknown, limit: number, offset: number, longest: number): ToolAnswer {
   const found = listIn(body)
   const meta = isRecord(body) && isRecord(body.meta) ? body.meta : {}
-  const rows = fitting(found.slice(0, limit), longest)
+  const rows = takeWithinBudget(found.slice(0, limit), longest)
   const hasMore = rows.length < found.length || typeof meta.next === 'number'
   return {
     value: {
@@ -125,7 +125,7 @@ export const aggregateData: ServiceVerb = {
       ...(groups.length > 0 && { group: nameList(groups) }),
     }
     const found = await askList(session, { verb: 'GET', service, resource: pathTo('_table', args.table_name), params })
-    const rows = fitting(
+    const rows = takeWithinBudget(
       found.map((row) => renamed(row, sums)),
       session.longest,
     )

@@ -1,6 +1,6 @@
 import { ask, askList } from '../answers.ts'
 import { object, text } from '../arg-schema.ts'
-import { cut, fitting } from '../rows.ts'
+import { cut, takeWithinBudget } from '../rows.ts'
 import type { ServiceVerb } from '../verb.ts'
 import { pathTo } from './table-path.ts'
 
@@ -35,7 +35,7 @@ export const listRoutines: readonly ServiceVerb[] = kinds.map(({ at, list, what 
   needs: { verb: 'GET', below: at },
   async run(service, _args, session) {
     const names = await askList(session, { verb: 'GET', service, resource: at, params: { as_list: 'true' } })
-    return { value: { names: fitting(names, session.longest) } }
+    return { value: { names: takeWithinBudget(names, session.longest) } }
   },
 }))
 
@@ -56,6 +56,6 @@ export const callRoutines: readonly ServiceVerb[] = kinds.map(({ at, call, what,
     const payload = { params: parameters ?? {}, returns, wrapper }
     const resource = pathTo(at, args[argument])
     const result = await ask(session, { verb: 'POST', service, resource, payload })
-    return { value: { result: Array.isArray(result) ? fitting(result, session.longest) : cut(result, 2_000) } }
+    return { value: { result: Array.isArray(result) ? takeWithinBudget(result, session.longest) : cut(result, 2_000) } }
   },
 }))

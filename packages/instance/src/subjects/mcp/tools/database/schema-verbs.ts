@@ -1,7 +1,7 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { ask, askList, listIn, withoutEmpty } from '../answers.ts'
 import { listOf, text, truth, whole } from '../arg-schema.ts'
-import { fitting } from '../rows.ts'
+import { takeWithinBudget } from '../rows.ts'
 import type { ToolSession } from '../tool.ts'
 import type { ServiceVerb } from '../verb.ts'
 import { listOfTexts, pathTo } from './table-path.ts'
@@ -33,7 +33,7 @@ export const getDataModel: ServiceVerb = {
     const chosen = (asked.length > 0 ? asked : all).slice(from)
     const shown = isShort ? chosen.slice(0, describedTables) : chosen
     const described = isShort ? await describeAll(service, shown, session) : shown
-    const tables = fitting(described, isShort ? session.longest : Math.min(overviewSize, session.longest))
+    const tables = takeWithinBudget(described, isShort ? session.longest : Math.min(overviewSize, session.longest))
     const next = from + tables.length
     const total = asked.length > 0 ? asked.length : all.length
     return { value: { tables, total, ...(next < total && { next_offset: next }) } }
@@ -126,11 +126,11 @@ export const getTableSchema: ServiceVerb = {
     const resource = pathTo('_schema', table_name)
     const table = await ask(session, { verb: 'GET', service, resource, params: refreshed(refresh) })
     const { field, related } = isRecord(table) ? table : {}
-    const fields = fitting(
+    const fields = takeWithinBudget(
       listIn(field).map((each) => withoutEmpty(each, fieldMembers)),
       0.75 * session.longest,
     )
-    const relations = fitting(
+    const relations = takeWithinBudget(
       listIn(related).map((each) => withoutEmpty(each, relationMembers)),
       0.25 * session.longest,
     )
@@ -154,7 +154,7 @@ function partVerb(name: string, title: string, part: '_field' | '_related', memb
       const found = await askList(session, { verb: 'GET', service, resource, params: refreshed(refresh) })
       return {
         value: {
-          [member]: fitting(
+          [member]: takeWithinBudget(
             found.map((each) => withoutEmpty(each, members)),
             session.longest,
           ),

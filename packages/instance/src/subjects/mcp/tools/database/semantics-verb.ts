@@ -1,7 +1,7 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { ask, askList, listIn } from '../answers.ts'
 import { listOf, text } from '../arg-schema.ts'
-import { fitting } from '../rows.ts'
+import { takeWithinBudget } from '../rows.ts'
 import type { ServiceVerb } from '../verb.ts'
 import { listOfTexts, pathTo } from './table-path.ts'
 
@@ -32,7 +32,7 @@ export const getSemantics: ServiceVerb = {
       const own = meaningOf(table)
       if (own !== null || fields.length > 0) found.push({ name, ...own, ...(fields.length > 0 && { fields }) })
     }
-    return { value: { tables: fitting(found, session.longest) } }
+    return { value: { tables: takeWithinBudget(found, session.longest) } }
   },
 }
 

@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { ask, listIn } from '../answers.ts'
 import { listOf, object, text, truth } from '../arg-schema.ts'
 import type { Args } from '../read-args.ts'
-import { fitting } from '../rows.ts'
+import { takeWithinBudget } from '../rows.ts'
 import type { ToolAnswer, ToolSession } from '../tool.ts'
 import type { ServiceVerb } from '../verb.ts'
 import { paramsOf, pathTo } from './table-path.ts'
@@ -150,5 +150,5 @@ function because({ ids, filter }: Args): string {
 }
 
 function rowsOf({ longest }: ToolSession, body: unknown): ToolAnswer {
-  return { value: { rows: fitting(listIn(body), longest) } }
+  return { value: { rows: takeWithinBudget(listIn(body), longest) } }
 }

@@ -3,7 +3,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import { ask, askList, withoutEmpty } from '../answers.ts'
 import { text, truth, whole } from '../arg-schema.ts'
 import type { Args } from '../read-args.ts'
-import { fitting } from '../rows.ts'
+import { takeWithinBudget } from '../rows.ts'
 import type { ToolCall } from '../tool.ts'
 import type { ServiceVerb } from '../verb.ts'
 import { readFile } from './read-file.ts'
@@ -43,7 +43,7 @@ const listFiles: ServiceVerb = {
     const params = flags(args, ['include_files', 'include_folders', 'full_tree', 'search'])
     const found = await askList(session, { verb: 'GET', service, ...addressOf(args.path, 'folder'), params })
     const from = Number(args.offset ?? 0)
-    const files = fitting(
+    const files = takeWithinBudget(
       found.slice(from).map((each) => withoutEmpty(each, members)),
       session.longest,
     )

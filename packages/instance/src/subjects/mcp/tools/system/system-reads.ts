@@ -2,7 +2,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import { ask, listIn } from '../answers.ts'
 import { argsSchema, listOf, text, truth, whole } from '../arg-schema.ts'
 import type { Args } from '../read-args.ts'
-import { fitting } from '../rows.ts'
+import { takeWithinBudget } from '../rows.ts'
 import type { Tool, ToolSession } from '../tool.ts'
 import { masked } from './mask.ts'
 import { recordPath } from './system-path.ts'
@@ -37,7 +37,7 @@ async function listRecords({ resource, args, params = {} }: ListOptions, session
   }
   const body = await ask(session, { verb: 'GET', service: 'system', resource, params: asked })
   const found = listIn(body)
-  const records = fitting(found.map(masked), session.longest)
+  const records = takeWithinBudget(found.map(masked), session.longest)
   const meta = isRecord(body) && isRecord(body.meta) ? body.meta : {}
   const total = typeof meta.count === 'number' ? meta.count : from + found.length
   const next = from + records.length
@@ -116,7 +116,7 @@ export const systemReads: readonly Tool[] = [
       const call = { verb: 'GET', service: 'system', resource: 'service_type', params } as const
       const all = listIn(await ask(session, call))
       const from = Number(offset ?? 0)
-      const records = fitting(all.slice(from), session.longest)
+      const records = takeWithinBudget(all.slice(from), session.longest)
       const next = from + records.length
       return { value: { records, total: all.length, ...(next < all.length && { next_offset: next }) } }
     },
@@ -159,7 +159,7 @@ export const systemReads: readonly Tool[] = [
       const params = { subject: String(subject), stale_days: String(stale_days ?? 90) }
       const call = { verb: 'GET', service: 'system', resource: 'access_usage', params } as const
       const all = listIn(await ask(session, call)).filter((row) => only_flagged !== true || isFlagged(row))
-      return { value: { records: fitting(all, session.longest), total: all.length } }
+      return { value: { records: takeWithinBudget(all, session.longest), total: all.length } }
     },
   },
 ]

@@ -68,7 +68,8 @@ const updateService: Tool = {
   result,
   effect: 'change',
   alwaysAsks: ({ patch: change }) => isRecord(change) && change.config !== undefined,
-  foretell: ({ id_or_name, patch: change }) => `Change ${namesOf(change)} of the service '${String(id_or_name)}'.`,
+  describeEffect: ({ id_or_name, patch: change }) =>
+    `Change ${namesOf(change)} of the service '${String(id_or_name)}'.`,
   run: ({ id_or_name, patch: change }, session) => patch('service', id_or_name, change, session),
 }
 
@@ -80,7 +81,7 @@ const deleteService: Tool = {
   result,
   effect: 'delete',
   alwaysAsks: () => true,
-  foretell: ({ id_or_name }) => `Delete the service '${String(id_or_name)}' with its settings.`,
+  describeEffect: ({ id_or_name }) => `Delete the service '${String(id_or_name)}' with its settings.`,
   async run({ id_or_name }, session) {
     const path = await recordPath('service', id_or_name, session)
     return { value: { record: masked(await ask(session, { verb: 'DELETE', service: 'system', resource: path })) } }
@@ -113,7 +114,7 @@ const updateRole: Tool = {
   result,
   effect: 'change',
   alwaysAsks: () => true,
-  foretell: ({ id, patch: change }) => `Change ${namesOf(change)} of the role ${String(id)}.`,
+  describeEffect: ({ id, patch: change }) => `Change ${namesOf(change)} of the role ${String(id)}.`,
   run: ({ id, patch: change }, session) => patch('role', id, change, session, accessRows),
 }
 
@@ -160,7 +161,7 @@ function callSystem({ allowWrites, allowDeletes }: McpSettings): Tool {
     effect: allowWrites ? 'run' : 'read',
     alwaysAsks: ({ method, path }) => method === 'DELETE' || (method !== 'GET' && touchesRights.test(String(path))),
     effectOf: ({ method }) => effects[String(method)] ?? 'run',
-    foretell: (args) => `${String(args.method)} ${String(args.path)} with ${namesOf(args.body)}.`,
+    describeEffect: (args) => `${String(args.method)} ${String(args.path)} with ${namesOf(args.body)}.`,
     run: (args, session) => callPath(args, session),
   }
 }

@@ -1,7 +1,7 @@
 import type { DriverCall } from '../protocol.ts'
 
 /** The interface of the context to its process; all strings are JSON. */
-export interface ScriptWorld {
+export interface ScriptContext {
   /** Runs the body, once. */
   start(job: string, body: (event: unknown, platform: unknown, require: unknown) => unknown): void
   answer(call: number, answer: string): void
@@ -28,7 +28,7 @@ export interface WorldHost {
  * Evaluated from its source text inside a fresh context, so that every object that a script can reach belongs to that context.
  * Therefore it must not refer to anything outside itself.
  */
-export function makeWorld(host: WorldHost, longestOutput: number): ScriptWorld {
+export function createScriptContext(host: WorldHost, longestOutput: number): ScriptContext {
   const { parse, stringify } = JSON
   type Callback = (...given: unknown[]) => unknown
   type Fields = Record<string, unknown>
@@ -135,7 +135,7 @@ export function makeWorld(host: WorldHost, longestOutput: number): ScriptWorld {
     const text = stringify({ type: 'call', call: id, ...made })
     const { promise, resolve } = Promise.withResolvers<unknown>()
     calls.set(id, { callback: typeof then === 'function' ? (...args) => then(...args) : null, resolve })
-    asked(() => host.call(text))
+    withOwnErrors(() => host.call(text))
     return promise
   }
 
@@ -157,17 +157,17 @@ export function makeWorld(host: WorldHost, longestOutput: number): ScriptWorld {
       const wait = Math.max(1, Number(milliseconds) || 0)
       ids += 1
       timers.set(ids, { callback: () => callback(...given), again: repeat ? wait : null })
-      asked(() => host.timer(ids, wait))
+      withOwnErrors(() => host.timer(ids, wait))
       return ids
     }
   }
 
   function clear(id: unknown): void {
-    if (typeof id === 'number' && timers.delete(id)) asked(() => host.clear(id))
+    if (typeof id === 'number' && timers.delete(id)) withOwnErrors(() => host.clear(id))
   }
 
   /** Errors of the process, such as stack overflows, belong to its realm and must not reach scripts. */
-  function asked<T>(work: () => T): T {
+  function withOwnErrors<T>(work: () => T): T {
     try {
       return work()
     } catch {
@@ -178,7 +178,8 @@ export function makeWorld(host: WorldHost, longestOutput: number): ScriptWorld {
   const libraries = new Map<string, { exports: object }>()
   function requireModule(name: unknown): unknown {
     const wanted = String(name).replace(/^node:/, '')
-    const found = asked(() => host.module(wanted)) ?? requireLibrary(wanted.replace(/^\.\/|(?:\.min)?(?:\.js)?$/g, ''))
+    const found =
+      withOwnErrors(() => host.module(wanted)) ?? requireLibrary(wanted.replace(/^\.\/|(?:\.min)?(?:\.js)?$/g, ''))
     if (found === null) throw new Error(`The module '${wanted}' is not available to scripts.`)
     return found
   }
@@ -186,7 +187,7 @@ export function makeWorld(host: WorldHost, longestOutput: number): ScriptWorld {
   function requireLibrary(wanted: string): unknown {
     const known = libraries.get(wanted)
     if (known !== undefined) return known.exports
-    const body = asked(() => host.library(wanted))
+    const body = withOwnErrors(() => host.library(wanted))
     if (body === null) return null
     const made = { exports: {} }
     libraries.set(wanted, made)

@@ -1,5 +1,5 @@
 import type { DriverAnswer, DriverRun } from '../protocol.ts'
-import { makeWorld, type ScriptWorld, type WorldHost } from './node-context.ts'
+import { createScriptContext, type ScriptContext, type WorldHost } from './node-context.ts'
 
 /** Most characters of console output that are stored per run. */
 export const longestOutput = 64 * 1024
@@ -35,14 +35,14 @@ function drive(worldSource: string, longest: number): void {
   Object.defineProperty(globalThis, 'Error', { value: Error, writable: false, configurable: false })
 
   let libraries: DriverRun['libraries']
-  let current: ScriptWorld | null = null
+  let current: ScriptContext | null = null
   let timers = new Map<number, NodeJS.Timeout>()
   let next = fresh()
 
   /** A context that no script has used. */
   function fresh() {
     const context = vm.createContext(vm.constants.DONT_CONTEXTIFY, { codeGeneration: { strings: true, wasm: false } })
-    const made: { world: ScriptWorld | null } = { world: null }
+    const made: { world: ScriptContext | null } = { world: null }
     const isCurrent = () => made.world !== null && made.world === current
     const host: WorldHost = {
       call(text) {
@@ -164,4 +164,4 @@ function drive(worldSource: string, longest: number): void {
 }
 
 /** The driver for Node.js scripts. */
-export const nodeDriver = `'use strict';(${drive})(${JSON.stringify(String(makeWorld))}, ${longestOutput})`
+export const nodeDriver = `'use strict';(${drive})(${JSON.stringify(String(createScriptContext))}, ${longestOutput})`
