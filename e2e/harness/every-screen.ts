@@ -7,7 +7,7 @@ import { tableScreens } from './table-screens.ts'
 export const openScreens: readonly Screen[] = [
   { name: 'Login', path: '/login', shown: button('Login') },
   {
-    name: 'a forgotten password',
+    name: 'a password reset',
     path: '/login',
     press: [button('Forgot Password')],
     shown: heading('Password Reset'),
@@ -73,7 +73,7 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
         name: 'what assistants see',
         path: `/services/${ids.assistant}?section=tools`,
         press: [button('Call')],
-        shown: (page) => page.getByLabel('What an assistant reads'),
+        shown: (page) => page.getByLabel('What the assistant sees'),
       },
       {
         name: 'how clients connect',

@@ -102,7 +102,7 @@ describe('registering', () => {
   })
 })
 
-describe('a forgotten password', () => {
+describe('a password reset', () => {
   journey('is replaced by the link in the mail', async ({ visitor, instance }) => {
     const api = await signIn(instance.url, firstAdmin)
     const email = 'forgetful@example.com'

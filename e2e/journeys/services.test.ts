@@ -77,7 +77,7 @@ describe('a service', () => {
     const code = panel.getByRole('textbox', { name: 'Service Definition' })
     await code.fill('{"openapi": }')
     await panel.getByRole('button', { name: 'Save', exact: true }).click()
-    await panel.getByText('This is no valid JSON.').waitFor()
+    await panel.getByText('Not valid JSON.').waitFor()
     await code.fill('{"openapi": "3.0.0"}')
     const colour = (text: HTMLElement | SVGElement) => getComputedStyle(text).color
     expect(await code.locator('span:text-is("\\"openapi\\"")').evaluate(colour)).not.toBe(await code.evaluate(colour))

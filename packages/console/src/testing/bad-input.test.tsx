@@ -277,7 +277,7 @@ test.each(rows)(
     })
     cut = true
     await save(page, form)
-    await expectToldInForm(/cannot be reached|does not answer/)
+    await expectToldInForm(/cannot be reached|is not responding/)
     expect((await field(form.named)).value).toBe(form.good)
     cut = false
     const before = written

@@ -88,7 +88,7 @@ test('a new record that lacks what it needs is not sent, and is stored once it h
 
 test('that packages are not imported there is said before anybody tries', async () => {
   await elsewhere('/package-manager?view=import')
-  expect(await screen.findByText(/runs the open-source edition, which exports packages and refuses/)).toBeTruthy()
+  expect(await screen.findByText(/runs the open-source edition, which can export packages but not import/)).toBeTruthy()
   await visit(instance, '/package-manager?view=import', { as: root })
   await screen.findByRole('button', { name: 'Show Plan' })
   expect(screen.queryByText(/open-source edition/)).toBeNull()
@@ -96,7 +96,7 @@ test('that packages are not imported there is said before anybody tries', async 
 
 test('an address that is none says so without asking, also where access cannot be explained', async () => {
   await elsewhere('/roles/explain')
-  expect(await screen.findByText('This address leads to no role.')).toBeTruthy()
+  expect(await screen.findByText('There is no role at this URL.')).toBeTruthy()
 })
 
 test('a count of entries is that of the list, whatever the server counts along', async () => {

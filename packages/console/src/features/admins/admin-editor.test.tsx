@@ -48,7 +48,7 @@ test('an e-mail address that is taken is told under its field, and nothing typed
 
 test('a record that is not there is told, and the list stays', async () => {
   const { user, address } = await open('/admins/99999')
-  expect(await screen.findByText('There is no admin with the number 99999.')).toBeTruthy()
+  expect(await screen.findByText('There is no admin with the ID 99999.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Back to the list' }))
   await waitFor(() => expect(address()).toBe('/admins'))
 })
@@ -86,7 +86,7 @@ test('two people editing the same record: the second is told, and chooses', asyn
     body: { first_name: 'Theirs', phone: '77' },
   })
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('Somebody else changed this admin while you were editing it.')).toBeTruthy()
+  expect(await screen.findByText('Someone else changed this admin while you were editing it.')).toBeTruthy()
   await user.click(screen.getByLabelText('First Name: keep what is stored, Theirs'))
   await user.click(screen.getByRole('button', { name: 'Save these choices' }))
   expect(await screen.findByText('Admin updated successfully.')).toBeTruthy()

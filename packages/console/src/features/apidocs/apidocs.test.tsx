@@ -28,10 +28,10 @@ const petShop = {
 
 test('a service that is not there, and one without a description, are said to be so', async () => {
   await visit(instance, '/apidocs/nothing', { as })
-  expect(await screen.findByText('There is no service named nothing.')).toBeTruthy()
+  expect(await screen.findByText('No service is named nothing.')).toBeTruthy()
   expect(screen.getByRole('link', { name: /^Sample Database/ }).getAttribute('href')).toBe('/apidocs/sample')
   await visit(instance, '/apidocs/sample', { as, through: refusing({ part: 'api_docs/sample' }, 503, 'It has none.') })
-  expect(await screen.findByText('This service has no description yet.')).toBeTruthy()
+  expect(await screen.findByText('This service has no API description yet.')).toBeTruthy()
   await visit(instance, '/apidocs/sample', { as, through: answering({ part: 'api_docs/sample' }, 200, '<html>') })
   expect(await screen.findByText(/is not an OpenAPI document/)).toBeTruthy()
 })

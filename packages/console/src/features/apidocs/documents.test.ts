@@ -157,7 +157,7 @@ describe('a call', () => {
   test('is not made without what it needs', async () => {
     const { root, operation: post } = await operation(shop, 1)
     const draft = { ...firstDraft(root, post), body: '{"resource"' }
-    expect(checkDraft(root, post, draft)).toEqual({ 'path name': 'name is needed.', body: 'This is no valid JSON.' })
+    expect(checkDraft(root, post, draft)).toEqual({ 'path name': 'name is needed.', body: 'Not valid JSON.' })
     expect(checkDraft(root, post, { ...draft, body: ' ' })).toMatchObject({ body: 'A request body is required.' })
   })
 

@@ -117,7 +117,7 @@ test('changes are saved under the app’s own name, and its role can be taken aw
   await user.clear(await field('Description'))
   await user.type(await field('Description'), 'new')
   await user.click(save())
-  expect(await screen.findByText('Somebody else changed this app while you were editing it.')).toBeTruthy()
+  expect(await screen.findByText('Someone else changed this app while you were editing it.')).toBeTruthy()
   expect(screen.getByText('Readers')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Save these choices' }))
   expect(await screen.findByText('Shop updated successfully.')).toBeTruthy()

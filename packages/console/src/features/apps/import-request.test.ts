@@ -4,7 +4,7 @@ import { checkImport, emptyImport, importBody, isLink, looksOther } from './impo
 const file = new File(['PK'], 'shop.dfpkg')
 
 test('nothing, and a name without its file, cannot be imported', () => {
-  expect(checkImport(emptyImport)?.fields.path).toBe('Choose a package file, or enter the address of one.')
+  expect(checkImport(emptyImport)?.fields.path).toBe('Choose a package file, or enter its URL.')
   expect(checkImport({ ...emptyImport, path: 'shop.dfpkg' })?.fields).toHaveProperty('path')
   expect(checkImport({ ...emptyImport, path: 'ftp://x.test/shop.dfpkg' })?.fields).toHaveProperty('path')
   expect(checkImport({ ...emptyImport, path: 'shop.dfpkg', file })).toBeNull()

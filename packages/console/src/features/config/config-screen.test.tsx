@@ -29,7 +29,7 @@ test('nobody sees it without signing in, and signing in leads back', async () =>
 
 test('a view whose data is refused is not there, and its address says so', async () => {
   const { user, address } = await open('/config/cors', refusing('system/cors'))
-  expect(await screen.findByText('There is nothing to show here.')).toBeTruthy()
+  expect(await screen.findByText('Nothing to show.')).toBeTruthy()
   await waitFor(async () =>
     expect(await views()).toEqual([
       'System Info',

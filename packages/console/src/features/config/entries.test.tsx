@@ -127,7 +127,7 @@ test('unsaved changes are asked about when another entry, another view or anothe
 
 test('an entry that is not there is told, and the list stays', async () => {
   const { user, address } = await open('/config/cors/999')
-  expect(await screen.findByText('There is no CORS entry with the number 999.')).toBeTruthy()
+  expect(await screen.findByText('There is no CORS entry with the ID 999.')).toBeTruthy()
   await user.click(press('Back to the list'))
   await waitFor(() => expect(address()).toBe('/config/cors'))
 })

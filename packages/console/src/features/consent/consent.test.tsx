@@ -11,7 +11,7 @@ const { client } = await oauthPlace(instance)
 describe('a client that wants to be let in', () => {
   test('is not let in by a request that was made up', async () => {
     await visit(instance, '/consent?request=nothing', { as: root })
-    expect(await screen.findByRole('heading', { name: 'Nothing to decide' })).toBeDefined()
+    expect(await screen.findByRole('heading', { name: 'No pending request' })).toBeDefined()
   })
 
   test('is shown with what it asks for, to the person who decides', async () => {
@@ -51,7 +51,7 @@ describe('a device', () => {
     const { user } = await visit(instance, `/device?code=${code}`, { as: root })
     expect((await screen.findByLabelText<HTMLInputElement>(/^Code/)).value).toBe(code)
     await user.click(screen.getByRole('button', { name: 'Continue' }))
-    await user.click(await screen.findByRole('button', { name: 'Do not allow' }))
+    await user.click(await screen.findByRole('button', { name: 'Deny' }))
     expect(await screen.findByRole('heading', { name: 'Not allowed' })).toBeDefined()
     expect((await send('GET', `user/consent?user_code=${code}`, { as: root })).status).toBe(404)
   })

@@ -43,7 +43,7 @@ test('numbers that nobody gives leave their place empty, and the page works', as
         ? Promise.resolve(Response.json({ error: { code: 403, message: 'No.' } }, { status: 403 }))
         : reach(input, init),
   })
-  const counters = await screen.findByRole('list', { name: 'What there is' })
+  const counters = await screen.findByRole('list', { name: 'Overview' })
   expect(within(counters).getByRole('link', { name: 'Users' })).toBeTruthy()
   expect(await screen.findByText('0 of 4 done')).toBeTruthy()
 })
@@ -53,7 +53,7 @@ test('an app’s key stands in a command only when asked for', async () => {
   const app = await instance.make.app({ name: 'Shop' })
   const key = String(app.api_key)
   const { user } = await visit(instance, '/home?page=quickstart', { as: instance.root })
-  const show = await screen.findByLabelText<HTMLInputElement>('Show its key in the command')
+  const show = await screen.findByLabelText<HTMLInputElement>('Include its API key')
   expect(show.disabled).toBe(true)
   await user.click(screen.getByRole('button', { name: 'App: No app chosen' }))
   await user.click(await screen.findByRole('option', { name: /^Shop/ }))

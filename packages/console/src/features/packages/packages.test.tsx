@@ -84,7 +84,7 @@ test('An import that the connection cuts off keeps what was typed, and says so b
   await user.type(pane.getByLabelText(/^Package/, { selector: 'input:not([type=file])' }), 'https://example.test/a.zip')
   await user.type(pane.getByLabelText(/^Password/), 'long enough')
   await user.click(pane.getByRole('button', { name: 'Import' }))
-  expect(await pane.findByText(/The instance does not answer/)).toBeTruthy()
+  expect(await pane.findByText(/The instance is not responding/)).toBeTruthy()
   expect(pane.getByDisplayValue('https://example.test/a.zip')).toBeTruthy()
   expect(pane.getByDisplayValue('long enough')).toBeTruthy()
 })

@@ -38,7 +38,7 @@ test('servers without an audit trail show none', async () => {
   const environment = { platform: { version: '7', license: 'GOLD' }, apps: [{ id: 1, name: 'admin' }] }
   await open('/reports', { through: answering({ part: '/system/environment' }, 200, environment) })
   await screen.findByRole('heading', { name: 'Reports' })
-  expect(screen.queryByRole('link', { name: 'Audit trail' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Audit log' })).toBeNull()
 })
 
 test('a change shows what was and what became, and is taken back', async () => {

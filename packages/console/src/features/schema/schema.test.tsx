@@ -56,7 +56,7 @@ test('a service that is not there is said, and the others offered', async () => 
 
 test('a table that is not there is said', async () => {
   await open('/schema/db/table/gone')
-  expect(await screen.findByText('There is no table gone.')).toBeTruthy()
+  expect(await screen.findByText('Table gone does not exist.')).toBeTruthy()
 })
 
 test('the list is searched as one types, and Enter opens the first', async () => {
@@ -93,7 +93,7 @@ test('a field that somebody else adds while JSON is typed is not dropped by it',
   await screen.findByText('Database is refreshed.')
   typeCode(code, JSON.stringify({ ...record, field: [...record.field, { ...phone, name: 'fax' }] }))
   await press(page, 'Save')
-  expect(await screen.findByText('both changed it')).toBeTruthy()
+  expect(await screen.findByText('changed by both')).toBeTruthy()
   expect((await described('contact')).field.map(({ name }) => name)).toContain('phone')
 })
 
@@ -164,7 +164,7 @@ test('what a change runs and loses is shown before it is saved, in the words of 
   const record = JSON.parse(code.state.doc.toString())
   record.field = record.field.filter(({ name }: { name: string }) => name !== 'body')
   typeCode(code, JSON.stringify(record))
-  const runs = await screen.findByRole('region', { name: 'What saving runs' })
+  const runs = await screen.findByRole('region', { name: 'Statements run on save' })
   expect((await within(runs).findAllByText(/"note"/)).length).toBeGreaterThan(0)
   const [loss] = await within(runs).findAllByText(/'body'.* lost/)
   await press(page, 'Save')

@@ -102,7 +102,7 @@ test('an address that is pasted chooses the kind and fills the form, and what wo
   const panel = within(await screen.findByRole('dialog', { name: 'Edit shop' }))
   expect(await panel.findByText(/2 tables/)).toBeTruthy()
   expect(panel.getByRole('link', { name: 'Browse' }).getAttribute('href')).toBe('/data/shop')
-  expect(panel.getByRole('link', { name: 'Give access' }).getAttribute('href')).toMatch(/^\/roles\/new\?service=\d+$/)
+  expect(panel.getByRole('link', { name: 'Grant access' }).getAttribute('href')).toMatch(/^\/roles\/new\?service=\d+$/)
 })
 
 test('the list says which services failed last, and why', async () => {

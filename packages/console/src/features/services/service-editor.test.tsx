@@ -49,7 +49,7 @@ test('a kind is found by what it is for, by keyboard alone, and stands in the ad
   )
   expect(screen.queryByRole('button', { name: /^System/ })).toBeNull()
   await user.type(search, 'cobol')
-  expect(await screen.findByText('No kind of service matches “cobol”.')).toBeTruthy()
+  expect(await screen.findByText('No service type matches “cobol”.')).toBeTruthy()
   await user.clear(search)
   await user.type(search, 'mail server')
   await user.keyboard('{ArrowDown}{Enter}')

@@ -27,9 +27,9 @@ test('what a restricted administrator wrote says whose rights it runs with, and 
   const body = { type: 'nodejs', content: 'return 1' }
   expect((await send('POST', 'system/event_script/db.get', { ...as, body })).status).toBe(201)
   await visit(instance, `/scheduler/${one}?section=config`, { as: root })
-  expect(await screen.findByText(/Runs with the rights of Restricted/)).toBeTruthy()
+  expect(await screen.findByText(/Runs with the access of its author, Restricted/)).toBeTruthy()
   await visit(instance, `/services/${two}?section=config`, { as: root })
-  expect((await screen.findAllByText(/Runs with the rights of Restricted/)).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText(/Runs with the access of its author, Restricted/)).length).toBeGreaterThan(0)
   await send('DELETE', `system/admin/${id}`, { as: root })
   await visit(instance, `/scheduler/${one}?section=config`, { as: root })
   expect(await screen.findByText(/The author of this task no longer exists/)).toBeTruthy()
@@ -38,5 +38,5 @@ test('what a restricted administrator wrote says whose rights it runs with, and 
 test('what a full administrator wrote says nothing of it', async () => {
   await visit(instance, `/scheduler/${await task('own', { as: root })}?section=config`, { as: root })
   await screen.findByLabelText(/^Service/)
-  expect(screen.queryByText(/Runs with the rights of/)).toBeNull()
+  expect(screen.queryByText(/Runs with the access of its author,/)).toBeNull()
 })

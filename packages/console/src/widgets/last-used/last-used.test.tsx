@@ -107,6 +107,6 @@ test('the form of an app has its use: figures, whom it called, and what was refu
   await user.click(await panel.findByRole('tab', { name: 'Usage' }))
   const services = within(await panel.findByRole('region', { name: 'Services' }))
   expect((await services.findByRole('row', { name: /^db/ })).textContent).toMatch(/^db2/)
-  const refused = within(await panel.findByRole('region', { name: 'Refused last' }))
+  const refused = within(await panel.findByRole('region', { name: 'Recently refused' }))
   expect(await refused.findByRole('link', { name: /^DELETE db/ })).toBeTruthy()
 })

@@ -21,7 +21,7 @@ test('a webhook is created with its events and a secret that is seen once', asyn
   await user.clear(await screen.findByLabelText(/^Name/))
   await user.type(screen.getByLabelText(/^Name/), 'Bookkeeping')
   await user.click(await press('Save'))
-  for (const problem of ['Enter an address that begins with https://.', 'Add an event.', 'Generate a secret.']) {
+  for (const problem of ['Enter a URL that starts with https://.', 'Add an event.', 'Generate a secret.']) {
     expect((await screen.findAllByText(problem)).length).toBeGreaterThan(0)
   }
   await user.type(screen.getByLabelText(/^URL/), url)

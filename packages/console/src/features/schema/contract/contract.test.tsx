@@ -30,8 +30,8 @@ test('a table is locked, its changes are told in words, and taken over when that
   expect(await panel.findByText('Unchanged')).toBeTruthy()
 
   await user.click(panel.getByRole('radio', { name: /Locked; harmless changes/ }))
-  await user.click(await panel.findByRole('radio', { name: 'Calls see the locked shapes' }))
-  await screen.findByText('The contract of db is saved.')
+  await user.click(await panel.findByRole('radio', { name: 'Requests see the locked shapes' }))
+  await screen.findByText('Contract of db saved.')
 
   await send('DELETE', 'db/_schema/contact/_field/email', { as: root })
   await user.click(panel.getByRole('button', { name: 'Close' }))
@@ -50,7 +50,12 @@ test('a table is locked, its changes are told in words, and taken over when that
 
 test.each([
   ['field.length_reduced', 'fields.name', { from: 40, to: 20 }, 'Field name: length reduced, 40 → 20.'],
-  ['field.nullable_tightened', 'fields.name.allow_null', { from: true, to: false }, 'Field name no longer takes null.'],
+  [
+    'field.nullable_tightened',
+    'fields.name.allow_null',
+    { from: true, to: false },
+    'Field name no longer accepts null.',
+  ],
   ['primary_key.changed', 'primary_key', { from: ['id'], to: [] }, 'The primary key is nothing instead of id.'],
   ['relationship.removed', 'relationships.orders', {}, 'Relationship orders is gone.'],
   ['something.new', 'other', { from: {}, to: {} }, 'The table: new.'],

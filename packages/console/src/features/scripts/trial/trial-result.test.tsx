@@ -17,7 +17,7 @@ const show = (answer: TrialAnswer, mayModify: boolean, onAllow: (() => void) | n
 test('changes that the script may not make are said to be discarded, and what would apply them', () => {
   show(changed, false)
   expect(screen.getByText('Changes discarded')).toBeTruthy()
-  screen.getByText(/may not modify the payload: tick “Allow script to modify”/)
+  screen.getByText(/cannot modify the payload: tick “Allow script to modify”/)
   expect(screen.queryByRole('button', { name: 'Allow and run again' })).toBeNull()
 })
 

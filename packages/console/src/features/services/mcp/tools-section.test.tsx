@@ -62,7 +62,7 @@ test('an MCP service shows what a role is shown and at what cost; a tool is trie
   await user.click(args)
   await user.paste('{"table_name":"customer"}')
   await user.click(screen.getByRole('button', { name: 'Call' }))
-  const read = await screen.findByLabelText<HTMLTextAreaElement>('What an assistant reads')
+  const read = await screen.findByLabelText<HTMLTextAreaElement>('What the assistant sees')
   expect(read.value).toContain('Permission: ')
 
   await user.click(screen.getByRole('checkbox', { name: 'get_tables' }))

@@ -182,7 +182,7 @@ function shortened(name: string): string {
 }
 
 const expired = () => new Problem(401, 'The answer of the provider has expired. Start the sign-in again.')
-const repeated = () => new Problem(401, 'This sign-in has been used already. Start again.')
+const repeated = () => new Problem(401, 'This sign-in has already been used. Start again.')
 
 export function untrusted(reason: string): Problem {
   return new Problem(401, `The answer of the provider cannot be trusted: ${reason}.`)
