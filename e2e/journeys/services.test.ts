@@ -41,7 +41,7 @@ describe('a service', () => {
       await panel.getByRole('tab', { name: 'Config' }).click()
       await panel.getByLabel('Host (required)').fill('post.example.com')
       await panel.getByRole('button', { name: 'Save', exact: true }).click()
-      await panel.getByText('password has to be sent again, because host changes.').first().waitFor()
+      await panel.getByText('password must be sent again, because host changes.').first().waitFor()
       await panel.getByLabel('Password', { exact: true }).fill('hush')
       await panel.getByRole('button', { name: 'Save', exact: true }).click()
       await told(page, 'Service updated successfully.')

@@ -103,7 +103,7 @@ describe('two-step sign-in', () => {
     await page.getByRole('button', { name: 'Login', exact: true }).click()
     await code.fill('123')
     await code.press('Enter')
-    await second(page).getByRole('alert').filter({ hasText: 'This code is wrong, or was used already.' }).waitFor()
+    await second(page).getByRole('alert').filter({ hasText: 'This code is wrong, or has already been used.' }).waitFor()
     await code.fill(nextCode())
     await code.press('Enter')
     await page.waitForURL('**/home')

@@ -110,6 +110,6 @@ describe.skipIf(!hasPostgresPrograms)('nodes on one PostgreSQL', () => {
 
 test('workers are refused in a sentence without PostgreSQL', async () => {
   await expect(startInstance({ MILLWRIGHT_WORKERS: '2' })).rejects.toThrow(
-    'MILLWRIGHT_WORKERS (--workers) has to be 1 without MILLWRIGHT_DATABASE_URL, as SQLite serves one process.',
+    'MILLWRIGHT_WORKERS (--workers) must be 1 without MILLWRIGHT_DATABASE_URL, as SQLite serves one process.',
   )
 })

@@ -44,7 +44,7 @@ it('every sentence of the instance that the console says in German is still one 
 })
 
 it('a sentence that the instance never said is found', () => {
-  const never = ['This was never said.', "Field '{}' has to be blue.", 'There is no reason for it.', '{} is a whale.']
+  const never = ['This was never said.', "Field '{}' must be blue.", 'There is no reason for it.', '{} is a whale.']
   expect(never.filter(isSaid)).toEqual([])
 })
 

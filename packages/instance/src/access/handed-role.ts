@@ -14,7 +14,7 @@ export async function refuseWiderRole(tx: Tx, caller: Caller, roleId: unknown): 
   refuseRoleOfAppPasswords(caller, role)
   const found = beyond(caller, role)
   if (found === null) return
-  throw new Problem(403, `The role '${role.name}' allows ${found}, and nobody can assign rights that they lack.`)
+  throw new Problem(403, `The role '${role.name}' allows ${found}, and no one can assign rights that they lack.`)
 }
 
 /** The same for setting how somebody signs in, which is to have their roles. */
@@ -26,7 +26,7 @@ export async function refuseWiderPerson(tx: Tx, caller: Caller, userId: unknown)
     const found = role === null ? null : beyond(caller, role)
     if (role === null || found === null) continue
     const whose = `Their role '${role.name}' allows ${found}, which you may not do`
-    throw new Problem(403, `${whose}: only somebody with these rights can change how this person signs in.`)
+    throw new Problem(403, `${whose}: only someone with these rights can change how this person signs in.`)
   }
 }
 

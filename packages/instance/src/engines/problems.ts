@@ -43,7 +43,7 @@ const sentences: Readonly<Record<ViolationKind, (fields: string, constraint: str
     fields === ''
       ? `The record violates the unique key${named(constraint)}: another one has the same values.`
       : `Another record has the same value in ${fields}.`,
-  'not-null': (fields) => (fields === '' ? 'A required field has no value.' : `A value is needed in ${fields}.`),
+  'not-null': (fields) => (fields === '' ? 'A required field has no value.' : `A value is required in ${fields}.`),
   'missing-reference': (fields, constraint) =>
     fields === ''
       ? `The record refers to one that does not exist${named(constraint)}.`
@@ -149,7 +149,7 @@ const texts =
 
 /** The refusal when a server takes too long to greet. */
 export function connectTimeout(where: string): Problem {
-  return unavailable(where, 'it does not answer.')
+  return unavailable(where, 'it does not respond.')
 }
 
 /** The refusal when a statement was given up. */

@@ -41,7 +41,7 @@ export function isIdentifier(value: unknown): boolean {
 
 /** The refusal of an identifier that is an object or a list; `name`: the parameter or field that it came in. */
 export function noIdentifier(name: string): Problem {
-  return new Problem(400, `Each identifier in '${name}' has to be a text or a number.`)
+  return new Problem(400, `Each identifier in '${name}' must be a text or a number.`)
 }
 
 /** The one record of a body on `/{id}`; a list of one will do. */
@@ -49,7 +49,7 @@ export function oneRecord(body: Body): Record<string, unknown> {
   if (body.records.length > 1) throw new Problem(400, 'Only one record can be written to one identifier.')
   const [record] = body.records
   if (record === undefined) return {}
-  if (!isRecord(record)) throw new Problem(400, 'The record has to be an object.')
+  if (!isRecord(record)) throw new Problem(400, 'The record must be an object.')
   return record
 }
 

@@ -188,7 +188,7 @@ test('a new host asks for the stored secret again, at its field', async () => {
   await user.type(await field(/^Host/), '.org')
   await press('Save')
   await waitFor(async () => expect((await field('Password')).getAttribute('aria-invalid')).toBe('true'))
-  expect(screen.getAllByText(/password has to be sent again, because host changes/)).not.toEqual([])
+  expect(screen.getAllByText(/password must be sent again, because host changes/)).not.toEqual([])
   await user.type(await field('Password'), 'known')
   await press('Save')
   await screen.findByText('Service updated successfully.')

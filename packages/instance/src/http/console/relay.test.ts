@@ -41,7 +41,7 @@ test('an instance that does not answer is a 502 in the wire’s form', async () 
   const answer = await sender(gone)('GET', 'system/environment')
   expect(answer).toMatchObject({
     status: 502,
-    body: { error: { code: 502, message: 'The instance at 127.0.0.1:1 does not answer.' } },
+    body: { error: { code: 502, message: 'The instance at 127.0.0.1:1 does not respond.' } },
   })
   await gone.close()
 })

@@ -49,7 +49,7 @@ describe('refuses, naming the variable and the flag,', () => {
     expect(() => readConfig({ [variable]: value })).toThrow(new RegExp(`^${variable} \\(--[a-z-]+\\) has to .+\\.$`))
   })
   test('a bad flag as well', () => {
-    expect(() => readConfig({}, { port: 'x' })).toThrow('MILLWRIGHT_PORT (--port) has to be a whole number')
+    expect(() => readConfig({}, { port: 'x' })).toThrow('MILLWRIGHT_PORT (--port) must be a whole number')
   })
   test('an address without repeating it, as it may hold a password', () => {
     const act = () => readConfig({ MILLWRIGHT_DATABASE_URL: 'mysql://root:hunter2@host/db' })
@@ -144,12 +144,9 @@ test('reads lists and pairs', () => {
 describe('traces', () => {
   const endpoint = 'OTEL_EXPORTER_OTLP_ENDPOINT'
   test.each([
-    [{ [endpoint]: 'collector:4318' }, `${endpoint} has to be an address that begins with http:// or https://.`],
-    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: '/v1' }, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT has to be an address'],
-    [
-      { [endpoint]: 'http://c', OTEL_TRACES_SAMPLER_ARG: '2' },
-      'OTEL_TRACES_SAMPLER_ARG has to be a number from 0 to 1.',
-    ],
+    [{ [endpoint]: 'collector:4318' }, `${endpoint} must be an address that begins with http:// or https://.`],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: '/v1' }, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT must be an address'],
+    [{ [endpoint]: 'http://c', OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.'],
   ])('are refused for %j', (env, sentence) => expect(() => readConfig(env)).toThrow(sentence))
   test('are sent where the usual variables say', () => {
     expect(readConfig({ [endpoint]: 'http://c:4318/', OTEL_SDK_DISABLED: 'true' }).tracing).toBeNull()

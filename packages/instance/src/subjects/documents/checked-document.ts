@@ -9,7 +9,7 @@ const deepest = 90
 
 /** A document as it was sent. Refuses with 400 names that a database could take for operators or paths, and nesting that none keeps. */
 export function checkedDocument(given: unknown): Document {
-  if (!isRecord(given)) throw new Problem(400, 'A record has to be an object.')
+  if (!isRecord(given)) throw new Problem(400, 'A record must be an object.')
   check(given, 0)
   return given
 }

@@ -123,7 +123,7 @@ it('of a compatible server brings what is known here, and says what is not', asy
   expect([status, body]).toEqual([201, expect.anything()])
   expect(body.log.warning).toEqual([
     expect.stringContaining('system/hologram'),
-    expect.stringContaining("far is left out: services of the type 'hologram_db'"),
+    expect.stringContaining("far is skipped: services of the type 'hologram_db'"),
     expect.stringContaining('The service far is unavailable'),
     expect.stringContaining("role guest: there is no service 'far'"),
   ])

@@ -119,4 +119,4 @@ export async function packedSystem(
 }
 
 /** The warning about a record that would mean something else without what it refers to. */
-export const leftOut = ({ name }: PackagedType, record: string) => `${name} ${record} is left out.`
+export const leftOut = ({ name }: PackagedType, record: string) => `${name} ${record} is skipped.`

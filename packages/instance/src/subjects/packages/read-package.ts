@@ -110,7 +110,7 @@ export async function readPackage(
 }
 
 /** The warning about a service of which nothing can be imported. */
-export const unavailable = (name: string) => `The service ${name} is unavailable: nothing of it is imported.`
+export const unavailable = (name: string) => `The service ${name} is unavailable: none of it is imported.`
 
 /** Null: it is no database's part. */
 async function readDatabase(

@@ -88,8 +88,8 @@ describe.each(engines)('changes of how people sign in, on %s', async (engine) =>
     const email = `a&b.${user.email}`
     const body = { email, current_password: user.password }
     const mails = await mailsOf(() => send('PUT', 'user/profile', { as: user, body }))
-    expect(mails).toMatchObject(told(`<${user.email}>`, `The e-mail address was changed to ${email}.`))
-    expect(mails[0]?.body_html).toContain(`The e-mail address was changed to ${email.replace('&', '&amp;')}.`)
+    expect(mails).toMatchObject(told(`<${user.email}>`, `The email address was changed to ${email}.`))
+    expect(mails[0]?.body_html).toContain(`The email address was changed to ${email.replace('&', '&amp;')}.`)
   })
 
   it('by an administrator are told as such, each to its owner, also from a batch of which some fail', async () => {

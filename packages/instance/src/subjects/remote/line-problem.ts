@@ -33,7 +33,7 @@ export function lineProblem(error: Error & { code?: string }, address: URL, reus
     return new StaleConnection(new Problem(503, `${address.host} ended the connection.`, { cause: error }))
   }
   if (/^HPE_|^ERR_HTTP/.test(code))
-    return new Problem(502, `The answer of ${address.host} is not valid HTTP.`, { cause: error })
+    return new Problem(502, `The response of ${address.host} is not valid HTTP.`, { cause: error })
   const untrusted = /CERT|TLS|SSL|SIGNED|SIGNATURE|^EPROTO/.test(code)
   const reason = untrusted ? 'no trusted TLS connection could be established' : reasons[code]
   return new Problem(503, `${address.host} cannot be reached: ${reason ?? 'the connection was lost'}.`, {
@@ -43,12 +43,12 @@ export function lineProblem(error: Error & { code?: string }, address: URL, reus
 
 /** The refusal when nothing comes. */
 export function tooSlow(address: URL): Problem {
-  return new Problem(504, `${address.host} did not answer in time.`)
+  return new Problem(504, `${address.host} did not respond in time.`)
 }
 
 /** The refusal when an answer has begun, and is not read to its end. */
 export function stopped(address: URL): Problem {
-  return new Problem(502, `The answer of ${address.host} broke off.`)
+  return new Problem(502, `The response of ${address.host} was cut off.`)
 }
 
 /** Lets whoever reads a stream find, as the cause of its failure, what to tell the caller. */

@@ -45,7 +45,7 @@ export function createCallApi({ forward, outside, values, longest, log }: CallAp
   /** A script hears of what nobody foresaw no more than any caller does. */
   function told(error: unknown): never {
     if (!(error instanceof Problem)) {
-      log(`A call of a script failed unexpectedly: ${error instanceof Error ? error.stack : String(error)}`)
+      log(`A request of a script failed unexpectedly: ${error instanceof Error ? error.stack : String(error)}`)
     }
     throw error
   }

@@ -89,7 +89,7 @@ export const eventScriptDeclaration: ResourceDeclaration = {
 /** Who hears of log-ins, passwords and rights, or has a say in them, could take them over. */
 function refuseGuarded({ caller }: Pick<ApiRequest, 'caller'>, name: unknown): void {
   if (!isGuarded(serviceIn(String(name)))) return
-  const what = "Scripts at events of the services 'system' and 'user' are for full administrators alone."
+  const what = "Scripts at events of the services 'system' and 'user' are for full administrators only."
   refuseRestricted(caller, what)
 }
 

@@ -36,7 +36,7 @@ function guardService(caller: Caller, previous: Row | null, values: Row | null):
   }
   if (kindOf(String(type))?.group === 'Script' && changesWork(previous, values)) refuseWorkOfAppPasswords(caller)
   if (mailing.has(type) && previous !== null && changesWork(previous, values)) {
-    refuseRestricted(caller, 'Only full administrators can change mail services, as these send password codes.')
+    refuseRestricted(caller, 'Only full administrators can change email services, as these send password codes.')
   }
 }
 

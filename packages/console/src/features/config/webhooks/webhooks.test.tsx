@@ -44,7 +44,7 @@ test('its deliveries are listed, tried and sent again', async () => {
   await user.click(await press('Send test'))
   const list = await screen.findByRole('list', { name: 'Deliveries' })
   expect(await within(list).findByText('Failed')).toBeTruthy()
-  expect(within(list).getByText('The receiver answered with the status 500.')).toBeTruthy()
+  expect(within(list).getByText('The receiver responded with status 500.')).toBeTruthy()
   status = 200
   await user.click(within(list).getByRole('button', { name: 'Redeliver' }))
   await waitFor(() => expect(within(list).getByText('Delivered')).toBeTruthy(), { timeout: 8_000 })

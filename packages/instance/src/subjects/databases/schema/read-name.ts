@@ -3,7 +3,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 
 /** The name of something that was sent, or that the address says. Refuses with 400 what is no name. */
 export function readName(value: unknown, kind: 'table' | 'field', named?: string): string {
-  if (!isRecord(value)) throw new Problem(400, `A ${kind} has to be an object.`)
+  if (!isRecord(value)) throw new Problem(400, `A ${kind} must be an object.`)
   const key = Object.keys(value).find((each) => each.toLowerCase() === 'name')
   const name = named ?? (key === undefined ? undefined : value[key])
   if (typeof name === 'number') return String(name)

@@ -47,7 +47,7 @@ forEachEngine('the schema', async (on) => {
       [
         'with a length that is none',
         { name: 'a', field: [{ name: 'x', type: 'string', length: -1 }] },
-        "400 Table 'a': Field 'x': 'length' has to be a whole number.",
+        "400 Table 'a': Field 'x': 'length' must be a whole number.",
       ],
     ])('%s', async (_what, body, sentence) => {
       expect(await refused('POST', '', body)).toBe(sentence)
@@ -170,7 +170,7 @@ forEachEngine('the schema', async (on) => {
       resource: [
         { name: 'good', label: 'Good' },
         { name: 'bad', error: { code: 400, message: expect.stringContaining('needs at least one field') } },
-        { name: '', error: { code: 400, message: 'A table has to be an object.' } },
+        { name: '', error: { code: 400, message: 'A table must be an object.' } },
       ],
     })
     await done('DELETE', '/good')

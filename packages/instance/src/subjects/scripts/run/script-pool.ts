@@ -89,7 +89,7 @@ export function createScriptPool({ most, start }: PoolOptions) {
       return
     }
     if (waiting.length >= mayWait || waiting.filter((each) => each.script.key === script.key).length >= ofOneScript) {
-      throw new PoolBusy('Too many scripts wait already.')
+      throw new PoolBusy('Too many scripts are already waiting.')
     }
     await new Promise<void>((resolve, reject) => {
       const entry: Waiting = {
