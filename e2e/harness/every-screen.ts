@@ -7,7 +7,7 @@ import { tableScreens } from './table-screens.ts'
 export const openScreens: readonly Screen[] = [
   { name: 'Login', path: '/login', shown: button('Login') },
   {
-    name: 'a password reset',
+    name: 'a forgotten password',
     path: '/login',
     press: [button('Forgot Password')],
     shown: heading('Password Reset'),
@@ -191,7 +191,7 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
       {
         name: 'the use of a limit',
         path: `/limits/${ids.limit}`,
-        press: [tab('Use')],
+        press: [tab('Counter')],
         shown: (page) => editor(page).getByRole('button', { name: 'Reset counter' }),
       },
       { name: 'a new limit, incomplete', path: '/limits/new', press: [button('Save')], shown: inEditor(/^Limit Type/) },

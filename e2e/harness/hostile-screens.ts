@@ -110,7 +110,7 @@ export function hostileScreens(ids: Shown): readonly HostileScreen[] {
       ],
       texts: ['role'],
     },
-    ...opened(`/limits/${ids.limit}`, 'limit', [['Use', 'limit']]),
+    ...opened(`/limits/${ids.limit}`, 'limit', [['Counter', 'limit']]),
     ...opened(`/scheduler/${ids.task}`, 'task', [
       ['Config', 'task'],
       ['Runs', 'task'],

@@ -102,7 +102,7 @@ describe('registering', () => {
   })
 })
 
-describe('a password reset', () => {
+describe('a forgotten password', () => {
   journey('is replaced by the link in the mail', async ({ visitor, instance }) => {
     const api = await signIn(instance.url, firstAdmin)
     const email = 'forgetful@example.com'

@@ -162,7 +162,7 @@ describe('registering', () => {
   })
 })
 
-describe('a password reset', () => {
+describe('a forgotten password', () => {
   const ask = async (email: string) => {
     const form = await visit(instance, '/login', anonymous)
     await press(form, 'Forgot Password')

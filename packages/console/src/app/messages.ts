@@ -48,7 +48,7 @@ export const t = catalogue({
   administratorsWhoSignInTo: 'Administrators who sign in to this console.',
   peopleWhoUseTheApps: 'Users of your apps.',
   whatPeopleAndAppsMay: 'What users and apps can access.',
-  readAndTryEveryCall: 'Browse and try API operations.',
+  readAndTryEveryCall: 'Browse and try the API.',
   tablesFieldsAndRelations: 'Tables, fields and relations.',
   browseAndEditRows: 'Browse and edit rows.',
   foldersAndFilesOfFile: 'Folders and files in file services.',

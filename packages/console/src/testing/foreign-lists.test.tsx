@@ -39,5 +39,5 @@ test('a text with an operator is found there, and may find more, which is told',
 
 test('why a value with an operator cannot be compared there is told', async () => {
   await elsewhere('/roles?where=description:is:a%20%3E%3D%20b')
-  expect(await screen.findByText(/takes the signs =, < and > and “\) or \(” within a value for part/)).toBeTruthy()
+  expect(await screen.findByText(/reads =, <, > and “\) or \(” in a value as part/)).toBeTruthy()
 })

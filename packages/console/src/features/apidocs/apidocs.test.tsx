@@ -28,7 +28,7 @@ const petShop = {
 
 test('a service that is not there, and one without a description, are said to be so', async () => {
   await visit(instance, '/apidocs/nothing', { as })
-  expect(await screen.findByText('No service is named nothing.')).toBeTruthy()
+  expect(await screen.findByText('There is no service named nothing.')).toBeTruthy()
   expect(screen.getByRole('link', { name: /^Sample Database/ }).getAttribute('href')).toBe('/apidocs/sample')
   await visit(instance, '/apidocs/sample', { as, through: refusing({ part: 'api_docs/sample' }, 503, 'It has none.') })
   expect(await screen.findByText('This service has no API description yet.')).toBeTruthy()
@@ -123,7 +123,7 @@ test('operations stand under the table that they are about, with their titles, a
 test('a call is not made without what it needs, and its refusal is an answer', async () => {
   const { user } = await visit(instance, '/apidocs/sample/getSampleTagRecord?view=try', { as })
   await user.click(await screen.findByRole('button', { name: 'Send' }))
-  expect(await screen.findByText('id is needed.')).toBeTruthy()
+  expect(await screen.findByText('id is required.')).toBeTruthy()
   await user.type(screen.getByRole('textbox', { name: /^id ?\(required\)/ }), '99999')
   await user.click(screen.getByRole('button', { name: 'Send' }))
   const response = await screen.findByRole('region', { name: 'Response' })

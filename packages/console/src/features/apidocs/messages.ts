@@ -3,7 +3,7 @@ import { catalogue } from '../../language/catalogue.ts'
 /** Texts of this folder's screens. */
 export const docsMessages = catalogue({
   module: 'API Docs',
-  purpose: 'Browse and try API operations.',
+  purpose: 'Browse and try the API.',
   loadFailed: 'Could not load the list of services.',
   documentFailed: 'Could not load the API description of this service.',
   noDocument: 'This service has no API description yet.',

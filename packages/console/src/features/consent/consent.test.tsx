@@ -35,7 +35,7 @@ describe('a device', () => {
     const { user } = await visit(instance, '/device', { as: root })
     await user.type(await screen.findByLabelText(/^Code/), 'BBBB-BBBB')
     await user.click(screen.getByRole('button', { name: 'Continue' }))
-    expect(await screen.findByText(/No device shows this code/)).toBeDefined()
+    expect(await screen.findByText(/This code is no longer valid/)).toBeDefined()
 
     await user.clear(screen.getByLabelText(/^Code/))
     await user.type(screen.getByLabelText(/^Code/), code.toLowerCase())

@@ -17,7 +17,7 @@ test('the home page greets, and its four pages are one press away', async () => 
 test('what is done already says so', async () => {
   const instance = await testInstance()
   await visit(instance, '/home', { as: instance.root })
-  const card = async () => (await screen.findByRole('heading', { name: /Let a colleague in/ })).textContent
+  const card = async () => (await screen.findByRole('heading', { name: /Invite a colleague/ })).textContent
   expect(await card()).not.toContain('Done')
   await instance.make.admin()
   await visit(instance, '/home', { as: instance.root })

@@ -290,7 +290,9 @@ test('the diagram draws every table once, searches them, and leads to the editor
   const { user, address } = await open('/schema/db/diagram')
   expect(await screen.findAllByRole('link', { name: /^Table (contact|note) ?, / })).toHaveLength(2)
   await user.type(screen.getByLabelText('Find a table in the diagram'), 'note{Enter}')
-  await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Table note, 3 fields, leads to contact\./))
+  await waitFor(() =>
+    expect(document.activeElement?.textContent).toMatch(/^Table note, 3 fields, references contact\./),
+  )
   await user.keyboard('{ArrowLeft}')
   await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Table contact/))
   await user.keyboard('{Enter}')

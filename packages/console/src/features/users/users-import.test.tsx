@@ -140,7 +140,7 @@ test('a lost connection says what is in and what is not, and the rest follows wh
   })
   await send(page, 'good', '1,100 users')
   expect(await screen.findByText('500 users imported.')).toBeTruthy()
-  expect(screen.getByText(/^Lines 502 to 1,001 were on the way and may be stored or not/)).toBeTruthy()
+  expect(screen.getByText(/^Lines 502 to 1,001 were in transit and may or may not be stored/)).toBeTruthy()
   await page.user.click(screen.getByRole('button', { name: 'Send lines 502 to 1,001 again and continue' }))
   expect(await screen.findByText('Users imported successfully.')).toBeTruthy()
   expect(await emails()).toHaveLength(1100)

@@ -53,7 +53,7 @@ test('the history of a table is switched on, compared, filtered, and put back bu
   if (!first) throw new Error('Two changes can be chosen')
   await user.click(first)
   await user.click(again.getByRole('button', { name: 'Revert' }))
-  const question = within(await screen.findByRole('alertdialog', { name: 'Put 1 row back?' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Revert 1 row?' }))
   await user.click(question.getByRole('button', { name: 'Revert' }))
   expect(await screen.findByText('1 row reverted.')).toBeTruthy()
   expect(await stored()).toBe('one@a.test')

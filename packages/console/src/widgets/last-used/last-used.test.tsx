@@ -71,7 +71,7 @@ test('a list tells when each was used last, and finds what nobody used', async (
   expect(uses.every((address) => /[?&](?:ids=\d|limit=1)/.test(address))).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Filter' }))
   const filter = within(await screen.findByRole('form', { name: 'Filter' }))
-  await user.selectOptions(filter.getByLabelText('Column'), 'Use')
+  await user.selectOptions(filter.getByLabelText('Column'), 'Usage')
   await user.selectOptions(filter.getByLabelText('Value'), 'Never used')
   await user.click(filter.getByRole('button', { name: 'Apply' }))
   await waitFor(() => expect(screen.queryByText('Shop')).toBeNull())

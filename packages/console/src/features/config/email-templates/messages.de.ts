@@ -3,7 +3,7 @@ import type { templateMessages } from './messages.ts'
 
 export const translation: Translation<typeof templateMessages> = {
   module: 'E-Mail-Vorlagen',
-  purpose: 'E-Mails für Einladungen, Registrierungen, Passwort-Resets und eigene Skripte.',
+  purpose: 'Texte von Einladungen, Registrierungen, Passwort-Zurücksetzungen und eigenen E-Mails.',
   nothingSelected: 'Keine E-Mail-Vorlage ausgewählt.',
   defaultName: 'E-Mail-Vorlagen brauchen einen eindeutigen Namen. Ersetzen Sie den vorgegebenen.',
   nameMissing: 'Name der Vorlage ist erforderlich.',

@@ -3,7 +3,7 @@ import { catalogue } from '../../../language/catalogue.ts'
 /** Texts about the list of email templates. */
 export const templateMessages = catalogue({
   module: 'Email Templates',
-  purpose: 'Emails for invitations, registrations, password resets and your own scripts.',
+  purpose: 'Templates for invitations, registrations, password resets and your own emails.',
   nothingSelected: 'No email template selected.',
   defaultName: 'Email templates should have a unique name. Please choose a name other than the default.',
   nameMissing: 'Template Name is a required field.',

@@ -62,6 +62,6 @@ test('what is wrong leads to its place, and what fails stands before what waits'
     ['Service db', 'Refused.', '/services/3'],
     ['Script db.get', 'Boom', '/scripts/db.get'],
     ['Limit tight', 'All 9 requests of this minute are used: further requests are refused.', '/limits/5'],
-    ['2 mails', 'Stored in the outbox, not sent.', '/config/outbox'],
+    ['2 emails', 'Stored in the outbox, not sent.', '/config/outbox'],
   ])
 })

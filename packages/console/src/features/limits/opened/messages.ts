@@ -8,7 +8,7 @@ export const t = catalogue({
   pleaseSelect: 'Please Select...',
   itHasNoEffectUntil: 'It has no effect until it is active.',
   info: 'Info',
-  use: 'Usage',
+  use: 'Counter',
   howManyRequestsAreAllowed: 'How many requests are allowed per period.',
   anInactiveLimitCountsNothing: 'An inactive limit counts nothing and rejects nothing.',
   whatTheLimitCounts: 'What the limit counts.',

@@ -28,7 +28,7 @@ test('a refused request tells its story, leads to the explanation, and gives the
   const panel = within(await screen.findByRole('dialog', { name: /^DELETE db/ }))
   const steps = within(await panel.findByRole('list', { name: 'What happened' }))
   expect((await steps.findByRole('link', { name: 'Shop' })).getAttribute('href')).toBe(`/apps/${app.id}`)
-  expect(steps.getByText('Answer')).toBeTruthy()
+  expect(steps.getByText('Response')).toBeTruthy()
   const command = panel.getByText(/^curl -X DELETE/).textContent
   expect(command).toContain('YOUR_API_KEY')
   expect(document.body.textContent).not.toContain('secret=42')
@@ -42,7 +42,7 @@ test('requests are watched as they end, also where no stream tells of them; whil
   const { instance, call } = await instanceWithRefusal()
   const through = answering({ part: 'request_log/tail' }, 404, { error: { code: 404, message: 'Not found.' } })
   const { user } = await visit(instance, '/reports/requests?live=1', { as: instance.root, through })
-  expect(await screen.findByText(/^Watching/)).toBeTruthy()
+  expect(await screen.findByText(/^Live\./)).toBeTruthy()
   await call()
   const rows = within(await screen.findByRole('region', { name: 'Incoming requests' }))
   expect(await rows.findByText('DELETE', undefined, { timeout: 10_000 })).toBeTruthy()

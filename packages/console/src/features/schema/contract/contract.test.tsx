@@ -37,7 +37,7 @@ test('a table is locked, its changes are told in words, and taken over when that
   await user.click(panel.getByRole('button', { name: 'Close' }))
   await user.click(screen.getByRole('button', { name: 'Contract' }))
   const again = within(await screen.findByRole('dialog', { name: 'Contract of contact' }))
-  expect(await again.findByText('Field email is gone (string).')).toBeTruthy()
+  expect(await again.findByText('Field email was removed (string).')).toBeTruthy()
   await user.click(again.getByRole('button', { name: 'Lock the new shape' }))
   const question = within(await screen.findByRole('alertdialog'))
   await user.click(question.getByRole('button', { name: 'Lock the new shape' }))
@@ -57,7 +57,7 @@ test.each([
     'Field name no longer accepts null.',
   ],
   ['primary_key.changed', 'primary_key', { from: ['id'], to: [] }, 'The primary key is nothing instead of id.'],
-  ['relationship.removed', 'relationships.orders', {}, 'Relationship orders is gone.'],
+  ['relationship.removed', 'relationships.orders', {}, 'Relationship orders was removed.'],
   ['something.new', 'other', { from: {}, to: {} }, 'The table: new.'],
 ])('%s is told as a sentence', (kind, path, detail, sentence) => {
   expect(changeInWords({ severity: 'breaking', kind, path, detail, table: 'contact' })).toBe(sentence)

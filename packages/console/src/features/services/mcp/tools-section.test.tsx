@@ -54,7 +54,7 @@ test('an MCP service shows what a role is shown and at what cost; a tool is trie
   await user.click(await screen.findByRole('tab', { name: 'Tools' }))
   expect(await screen.findByText(/^11 tools, about [\d,]+ tokens/)).toBeDefined()
 
-  await user.selectOptions(await screen.findByLabelText('As'), 'Clerk')
+  await user.selectOptions(await screen.findByLabelText('View as'), 'Clerk')
   expect(await screen.findByText(/^5 tools/)).toBeDefined()
   await user.selectOptions(await screen.findByLabelText('Tool'), 'get_table_data')
   const args = await screen.findByLabelText('Arguments')
