@@ -70,4 +70,4 @@ async function post(url: string, form: Readonly<Record<string, string>>): Promis
 }
 
 const told = ({ error_description, error }: Answer) =>
-  String(error_description ?? error ?? 'The service did not answer.')
+  String(error_description ?? error ?? 'The service did not respond.')

@@ -46,7 +46,7 @@ describe('refuses, naming the variable and the flag,', () => {
     ['MILLWRIGHT_LICENSE', 'PLATINUM'],
     ['MILLWRIGHT_LICENSE_URL', 'ftp://example.com'],
   ])('%s=%s', (variable, value) => {
-    expect(() => readConfig({ [variable]: value })).toThrow(new RegExp(`^${variable} \\(--[a-z-]+\\) has to .+\\.$`))
+    expect(() => readConfig({ [variable]: value })).toThrow(new RegExp(`^${variable} \\(--[a-z-]+\\) must .+\\.$`))
   })
   test('a bad flag as well', () => {
     expect(() => readConfig({}, { port: 'x' })).toThrow('MILLWRIGHT_PORT (--port) must be a whole number')

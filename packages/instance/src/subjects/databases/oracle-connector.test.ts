@@ -44,7 +44,7 @@ describe('services on Oracle', () => {
 
   it.each([
     ['nothing is', null, /nothing is listening there\.$/],
-    ['something says nothing', silent, /it does not answer\.$/],
+    ['something says nothing', silent, /it does not respond\.$/],
     ['something hangs up', rude, /the connection was lost\.$/],
     ['something is no database', other, /the connection was lost\.$/],
     ['something talks without end', garbage, /not an Oracle database\.$/],

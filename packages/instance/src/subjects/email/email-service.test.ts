@@ -66,10 +66,10 @@ describe('a mail service', async () => {
   }
 
   it.each([
-    ['nothing at all', {}, 'neither a template nor a mail'],
+    ['nothing at all', {}, 'neither a template nor an email'],
     ['nobody to send it to', { ...mail, to: [] }, 'has no recipient'],
     ['what is no address', { ...mail, cc: 'ann@example.test, nobody' }, "'nobody' is not one"],
-    ['an address on two lines', { ...mail, to: 'ann@example.test\r\nBcc:b@example.test' }, 'to has to contain'],
+    ['an address on two lines', { ...mail, to: 'ann@example.test\r\nBcc:b@example.test' }, 'to must contain'],
     ['a name on two lines', { ...mail, to: { name: 'a\nb', email: 'ann@example.test' } }, 'line breaks'],
     ['a subject on two lines', { ...mail, subject: 'a\r\nBcc: b@example.test' }, 'line breaks'],
     ['a sender that is no address', { ...mail, from_email: 'a <b@example.test>' }, 'from_email'],

@@ -90,7 +90,7 @@ describe.each(kinds)('mails by $kind', ({ kind, config, maker, secret }) => {
       `503 The email could not be sent: ${maker} responds with status 400: No  sender for **********.`,
     )
     answer = { status: 302, headers: { location: 'http://127.0.0.1:9/' } }
-    expect(await refusal(send(message))).toContain('the status 302')
+    expect(await refusal(send(message))).toContain('with status 302')
     answer = { status: 500, body: 'x'.repeat(100_000) }
     expect(await refusal(send(message))).toContain(`${maker} cannot be reached`)
     const many = Array.from({ length: 1_001 }, (_, at) => person(`p${at}@example.test`))

@@ -91,8 +91,8 @@ describe.each(engines)('asking for access, on %s', async (engine) => {
       expect(value).toEqual({ administrators_told: 2, granted: false })
     })
     expect(mails.map((mail) => mail?.subject).toSorted()).toEqual([
-      `[Millwright] api:${name} requests access`,
       `[Millwright] api:${name} bittet um Zugriff`,
+      `[Millwright] api:${name} requests access`,
     ])
     for (const mail of mails) {
       expect(mail?.body_text).toContain('For the <b>report</b> Bcc: eve@example.test')

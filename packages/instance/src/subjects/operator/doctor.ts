@@ -128,7 +128,7 @@ async function redis(url: string | null): Promise<Found> {
   const check = createRedisCheck(url, true)
   try {
     const reason = await check.check()
-    return reason === null ? ok('answers') : failure(reason)
+    return reason === null ? ok('responds') : failure(reason)
   } finally {
     await check.close()
   }

@@ -111,7 +111,7 @@ describe("an app's package of another maker", () => {
       true,
       [
         expect.stringContaining("service 'files' was refused"),
-        expect.stringMatching(/^The table 'contact' exists in db with another structure: .* It is left out\.$/),
+        expect.stringMatching(/^The table 'contact' exists in db with another structure: .* It is skipped\.$/),
         expect.stringContaining('The table odd'),
         expect.stringMatching(/^1 of 2 records of db\/contact_info were refused, the first of them: .*contact_id/),
         "There is no service 'gone': none of it is imported.",

@@ -67,7 +67,7 @@ forEachEngine('the schema', async (on) => {
       const long = { name: 'x'.repeat(256), type: 'string' }
       expect(await refused('POST', '/present/_field', long)).toMatch(/^400/)
       if (on.name !== 'SQLite') {
-        const sentence = /^400 The name 'x+' is longer than the 6[34] (bytes|characters) that the database takes/
+        const sentence = /^400 The name 'x+' is longer than the 6[34] (bytes|characters) that the database accepts/
         expect(await refused('POST', '/present/_field', { ...long, name: 'x'.repeat(65) })).toMatch(sentence)
       }
       expect(await refused('DELETE', '/present/_field/id')).toMatch(/^400 The last field/)

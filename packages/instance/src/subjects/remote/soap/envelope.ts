@@ -81,7 +81,7 @@ function faultOf(fault: XmlElement): Problem {
   const code = childOf(fault, 'faultcode')?.text ?? textAt(fault, 'Code', 'Value')
   const reason = childOf(fault, 'faultstring')?.text ?? textAt(fault, 'Reason', 'Text')
   const isCallers = /(?:^|:)(?:Client|Sender)\b/.test(code.trim())
-  const message = reason.trim().slice(0, 2000) || 'The service answered a fault without a reason.'
+  const message = reason.trim().slice(0, 2000) || 'The service returned a fault without a reason.'
   return new Problem(isCallers ? 400 : 502, message)
 }
 
