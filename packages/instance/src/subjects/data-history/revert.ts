@@ -64,7 +64,7 @@ export async function revert(request: ApiRequest, revertParts: RevertParts): Pro
 /** Each step is a transaction of its own: those before it stay. */
 function afterOthers(error: unknown, done: number): unknown {
   if (!(error instanceof Problem) || done === 0) return error
-  const message = `${error.message} ${done} other ${done === 1 ? 'row was' : 'rows were'} put back before.`
+  const message = `${error.message} ${done} other ${done === 1 ? 'row was' : 'rows were'} already reverted.`
   return new Problem(error.status, message, { code: error.code, context: error.context })
 }
 

@@ -226,7 +226,9 @@ describe('restricted administrators', () => {
     expect(turned.status).toBe(200)
     await instance.parts.store.db.updateTable('webhook_delivery').set({ due: 0 }).execute()
     await instance.deliveries.idle()
-    expect(await deliveries()).toMatchObject([{ state: 'failed', error: expect.stringContaining('changed in the meantime') }])
+    expect(await deliveries()).toMatchObject([
+      { state: 'failed', error: expect.stringContaining('changed in the meantime') },
+    ])
     expect(target.received).toEqual([])
   })
 })
