@@ -24,7 +24,7 @@ export async function recordPlaces(rows: number): Promise<readonly RecordPlace[]
       places.push(await make(rows))
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')) throw error
-      console.error('A database server does not answer.')
+      console.error('A database server does not respond.')
     }
   }
   return places

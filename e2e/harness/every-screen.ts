@@ -73,7 +73,7 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
         name: 'what assistants see',
         path: `/services/${ids.assistant}?section=tools`,
         press: [button('Call')],
-        shown: (page) => page.getByLabel('What an assistant reads'),
+        shown: (page) => page.getByLabel('What the assistant sees'),
       },
       {
         name: 'how clients connect',
@@ -191,7 +191,7 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
       {
         name: 'the use of a limit',
         path: `/limits/${ids.limit}`,
-        press: [tab('Use')],
+        press: [tab('Counter')],
         shown: (page) => editor(page).getByRole('button', { name: 'Reset counter' }),
       },
       { name: 'a new limit, incomplete', path: '/limits/new', press: [button('Save')], shown: inEditor(/^Limit Type/) },

@@ -101,7 +101,7 @@ export function hostileScreens(ids: Shown): readonly HostileScreen[] {
     { path: '/config/outbox', texts: ['mail'] },
     { path: '/config/outbox', steps: [link(/ran\('mail'/)], texts: ['mail'] },
     { path: '/config/outbox', steps: [link(/ran\('mail'/), tab('Text')], texts: ['mail'] },
-    { path: '/config/two-step', texts: [], words: 'Who needs a second step' },
+    { path: '/config/two-step', texts: [], words: 'Require a second step' },
     {
       path: '/package-manager',
       steps: [
@@ -110,7 +110,7 @@ export function hostileScreens(ids: Shown): readonly HostileScreen[] {
       ],
       texts: ['role'],
     },
-    ...opened(`/limits/${ids.limit}`, 'limit', [['Use', 'limit']]),
+    ...opened(`/limits/${ids.limit}`, 'limit', [['Counter', 'limit']]),
     ...opened(`/scheduler/${ids.task}`, 'task', [
       ['Config', 'task'],
       ['Runs', 'task'],
@@ -128,7 +128,7 @@ export function hostileScreens(ids: Shown): readonly HostileScreen[] {
       `/file-manager?path=/files/${text}&file=${text}&find=${text}`,
       `/scripts/${text}?find=${text}`,
     ].map((path) => ({ path, texts: ['address'] })),
-    { path: `/config/${text}/${text}`, texts: [], words: 'There is nothing to show here.' },
+    { path: `/config/${text}/${text}`, texts: [], words: 'Nothing to show.' },
     { path: `/reports/audit/${text}`, texts: ['limit'] },
     // Last, as the dialog stays open.
     {

@@ -9,7 +9,7 @@ export function tableScreens(ids: Shown): Readonly<Record<string, readonly Scree
       {
         name: 'who reaches a table',
         path: '/access/sample?component=_table/tag',
-        shown: (page) => page.getByRole('region', { name: 'Roles that reach tag' }),
+        shown: (page) => page.getByRole('region', { name: 'Roles with access to tag' }),
       },
     ],
     Schema: [
@@ -28,7 +28,7 @@ export function tableScreens(ids: Shown): Readonly<Record<string, readonly Scree
         name: 'the statements that saving runs',
         path: '/schema/sample/table/tag/field/name',
         press: [(page) => editor(page).getByLabel('Indexed')],
-        shown: (page) => page.getByRole('region', { name: 'What saving runs' }).locator('pre').first(),
+        shown: (page) => page.getByRole('region', { name: 'Statements run on save' }).locator('pre').first(),
       },
       { name: 'a field', path: '/schema/sample/table/product/field/price', shown: inEditor(/^Default Value/) },
       {

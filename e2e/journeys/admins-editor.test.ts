@@ -129,7 +129,7 @@ describe('the editor of an administrator', () => {
       await editor(page).getByLabel('First Name').fill('Mine')
       await api.call('PATCH', `system/admin/${id}`, { phone: 'theirs', last_name: 'Theirs' })
       await editor(page).getByRole('button', { name: 'Save' }).click()
-      await page.getByText(/Somebody else changed this admin/).waitFor()
+      await page.getByText(/Someone else changed this admin/).waitFor()
       expect(await page.getByText('Api Error').count()).toBe(0)
       expect((await api.call('GET', `system/admin/${id}`)).body.phone).toBe('theirs')
       await page.getByRole('radio', { name: /^Phone: keep yours/ }).check()
@@ -148,14 +148,14 @@ describe('the editor of an administrator', () => {
       await editor(page).getByLabel('Phone').fill('555 0123')
       await api.call('DELETE', `system/admin/${id}`)
       await editor(page).getByRole('button', { name: 'Save' }).click()
-      await page.getByText('This admin was deleted by somebody else.').waitFor()
+      await page.getByText('Someone else deleted this admin.').waitFor()
       expect(await editor(page).getByLabel('Phone').inputValue()).toBe('555 0123')
     },
   )
 
   administration('shows that a record does not exist', async ({ visitor: { page } }) => {
     await page.goto('/admins/999999')
-    await page.getByText('There is no admin with the number 999999.').waitFor()
+    await page.getByText('There is no admin with the ID 999999.').waitFor()
   })
 
   administration('shows a duplicate email address under its field', async ({ visitor: { page }, api }) => {

@@ -43,7 +43,7 @@ journey(
     await page.goto('/profile')
     await toProvider.click()
     await nameAt(page, 'stranger')
-    await page.getByRole('alert').filter({ hasText: 'What the provider answered cannot be trusted.' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'The response of the provider could not be verified.' }).waitFor()
     expect(new URL(page.url()).search).not.toContain('sign_in_error')
     expect(await visitor.barriers()).toEqual([])
 

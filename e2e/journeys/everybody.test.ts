@@ -8,7 +8,7 @@ journey('the theme can be chosen, and is stored', async ({ visitor }) => {
   await visitor.logIn()
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const before = await background()
-  await page.getByRole('button', { name: 'Theme: as the system' }).click()
+  await page.getByRole('button', { name: 'Theme: system' }).click()
   await page.getByRole('button', { name: 'Theme: light' }).click()
   await page.getByRole('button', { name: 'Theme: dark' }).waitFor()
   await expect.poll(background).not.toBe(before)

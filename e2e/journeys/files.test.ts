@@ -158,7 +158,7 @@ describe('files', () => {
     await page.getByText('1 file · 7 B, of 2').waitFor()
     await page.getByRole('button', { name: /^Actions for a very/ }).click()
     await page.getByRole('menuitem', { name: 'Details' }).click()
-    await page.getByText('API address').waitFor()
+    await page.getByText('API URL').waitFor()
     expect(await narrow.barriers()).toEqual([])
   })
 })

@@ -56,7 +56,7 @@ for (const viewport of sizes)
         page.getByText(/^1–\d+/),
         list.getByLabel('Rows'),
         list.getByRole('button', { name: 'Previous page' }),
-        ...(await page.getByRole('button', { name: 'Narrow the side bar' }).all()),
+        ...(await page.getByRole('button', { name: 'Collapse sidebar' }).all()),
         ...(await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link').all()),
       ]),
     ).toEqual([])

@@ -66,7 +66,7 @@ journey('people sign in through a provider and return to the requested page', as
   await page.goto('/logout')
   await toProvider(page).waitFor()
   await page.goto(answers.at(-1) ?? '')
-  await page.getByRole('alert').filter({ hasText: 'This sign-in has been used already.' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'This sign-in has already been used.' }).waitFor()
   expect(new URL(page.url()).search).not.toContain('code')
 })
 

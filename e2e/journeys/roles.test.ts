@@ -9,7 +9,7 @@ administration('the rules of a role and their matrix are accessible', async ({ v
   const [wide] = recordsOf(await api.call('POST', 'system/role?fields=id', { resource: [role] }))
   await page.goto(`/roles/${wide?.id}`)
   await page.getByRole('tab', { name: 'Access' }).click()
-  await page.getByRole('checkbox', { name: 'GET on system, allowed by a wider rule' }).waitFor()
+  await page.getByRole('checkbox', { name: 'GET on system, allowed by a broader rule' }).waitFor()
   expect(await barriers()).toEqual([])
   await page.getByRole('button', { name: 'Explain access', exact: true }).click()
   await page.getByLabel('Path').fill('system/role')

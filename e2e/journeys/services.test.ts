@@ -39,7 +39,7 @@ describe('a service', () => {
     await panel.getByRole('tab', { name: 'Config' }).click()
     await panel.getByLabel('Host (required)').fill('post.example.com')
     await panel.getByRole('button', { name: 'Save', exact: true }).click()
-    await panel.getByText('password has to be sent again, because host changes.').first().waitFor()
+    await panel.getByText('password must be sent again, because host changes.').first().waitFor()
     await panel.getByLabel('Password', { exact: true }).fill('hush')
     await panel.getByRole('button', { name: 'Save', exact: true }).click()
     await waitForNotification(page, 'Service updated successfully.')
@@ -76,7 +76,7 @@ describe('a service', () => {
       const code = panel.getByRole('textbox', { name: 'Service Definition' })
       await code.fill('{"openapi": }')
       await panel.getByRole('button', { name: 'Save', exact: true }).click()
-      await panel.getByText('This is no valid JSON.').waitFor()
+      await panel.getByText('Not valid JSON.').waitFor()
       await code.fill('{"openapi": "3.0.0"}')
       const colour = (text: HTMLElement | SVGElement) => getComputedStyle(text).color
       expect(await code.locator('span:text-is("\\"openapi\\"")').evaluate(colour)).not.toBe(await code.evaluate(colour))

@@ -105,11 +105,11 @@ describe('users', () => {
         await page.locator('input[type=file]').setInputFiles(file(lines))
         await page.getByRole('button', { name: 'Check file' }).click()
         await page.getByRole('button', { name: 'Import 50,000 users' }).click({ timeout: 60_000 })
-        await page.getByText(/in one piece/).waitFor()
+        await page.getByText(/in one request: /).waitFor()
       }
       await start(rows)
       await page.getByRole('button', { name: 'Stop' }).click()
-      await page.getByText('You stopped the import.').waitFor()
+      await page.getByText('Import stopped.').waitFor()
       await again()
       await start(rows.with(9, 'nobody,Nobody').with(49_999, 'neither,Neither'))
       await page.getByText('2 users refused; nothing was imported.').waitFor({ timeout: 120_000 })

@@ -110,6 +110,6 @@ describe.skipIf(!hasPostgresPrograms)('nodes on one PostgreSQL', () => {
 
 test('workers without PostgreSQL are rejected with an explanation', async () => {
   await expect(startInstance({ MILLWRIGHT_WORKERS: '2' })).rejects.toThrow(
-    'MILLWRIGHT_WORKERS (--workers) has to be 1 without MILLWRIGHT_DATABASE_URL, as SQLite serves one process.',
+    'MILLWRIGHT_WORKERS (--workers) must be 1 without MILLWRIGHT_DATABASE_URL, as SQLite serves one process.',
   )
 })

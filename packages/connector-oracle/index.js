@@ -73,7 +73,7 @@ export const connectors = [
     },
     check: ({ database }) =>
       typeof database === 'string' && !plain.test(database)
-        ? { database: ['database has to be the name of a service: letters, digits, points and hyphens.'] }
+        ? { database: ['database must be the name of a service: letters, digits, points and hyphens.'] }
         : {},
     load: () => import('./runner.js'),
   },

@@ -12,7 +12,7 @@ const questions = [
   ['How do I call the API for the first time?', 'Create key and send request'],
   ['How do I put a REST API over my PostgreSQL?', 'postgres://user:password@host/name'],
   ['How do I let a program read one table?', 'A program that reads one table'],
-  ['How do I invite a colleague?', 'An invitation is a mail with a link'],
+  ['How do I invite a colleague?', 'An invitation is an email with a link'],
   ['How do I change rows without SQL?', 'Cells are edited in place'],
   ['How do I import a spreadsheet?', '*Import* maps the columns of a file'],
   ['How do I check what is sent before it is stored?', 'This one rejects products without a price'],

@@ -44,7 +44,7 @@ it('every message of the instance that the console translates to German still ex
 })
 
 it('a sentence that the instance never says is detected', () => {
-  const never = ['This was never said.', "Field '{}' has to be blue.", 'There is no reason for it.', '{} is a whale.']
+  const never = ['This was never said.', "Field '{}' must be blue.", 'There is no reason for it.', '{} is a whale.']
   expect(never.filter(isSaid)).toEqual([])
 })
 

@@ -64,8 +64,8 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'user reset-password': {
     usage: 'user reset-password EMAIL [--password-stdin]',
-    meaning: 'set a new password, printed or read from standard input, and end the person’s sessions',
-    operands: { count: 1, missing: 'the e-mail address of a user or administrator' },
+    meaning: 'set a new password, printed or read from standard input, and end the user’s sessions',
+    operands: { count: 1, missing: 'the email address of a user or administrator' },
     async run(invocation) {
       const { resetPassword } = await import('./operating.ts')
       return resetPassword(invocation)
@@ -73,7 +73,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'key rotate': {
     usage: 'key rotate [--new-secret-file FILE]',
-    meaning: 're-encrypt stored secrets with a new key while nodes run; everybody has to sign in again',
+    meaning: 're-encrypt stored secrets with a new key while nodes run; everyone must sign in again',
     async run(invocation) {
       const { rotate } = await import('./operating.ts')
       return rotate(invocation)
@@ -94,7 +94,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'root-admin': {
     usage: 'root-admin EMAIL',
     meaning: 'make an administrator a root administrator',
-    operands: { count: 1, missing: 'the e-mail address of an administrator' },
+    operands: { count: 1, missing: 'the email address of an administrator' },
     async run(invocation) {
       const { rootAdmin } = await import('./operating.ts')
       return rootAdmin(invocation)

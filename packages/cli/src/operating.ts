@@ -71,7 +71,7 @@ export async function restoreBackup({ env, flags, operands: [file = ''], print }
     await passphraseOf(flags),
   )
   print(
-    `Restored ${counted(rows, 'row')} and ${counted(files, 'file')} from ${file}, made on ${date} by version ${version}.`,
+    `Restored ${counted(rows, 'row')} and ${counted(files, 'file')} from ${file}, created on ${date} by version ${version}.`,
   )
   if (!hasSecret) print('Before you start it, copy the secret into the data folder or set MILLWRIGHT_SECRET.')
   return 0
@@ -86,7 +86,7 @@ async function passphraseOf(flags: Invocation['flags']): Promise<string | null> 
   })
   const trimmed = passphrase.replace(/\r?\n$/, '')
   if ([...trimmed].length < leastPassphrase)
-    throw new Error(`The passphrase in ${file} has fewer than ${leastPassphrase} characters. Take a longer one.`)
+    throw new Error(`The passphrase in ${file} has fewer than ${leastPassphrase} characters. Use a longer one.`)
   return trimmed
 }
 
@@ -105,7 +105,7 @@ export async function rotate({ env, flags, print }: Invocation): Promise<number>
   const file = flags['new-secret-file']
   const nextSecret = typeof file === 'string' ? parseSecret((await readSecret(file)).trim(), file) : null
   const count = await rotateKey(readConfig(env, flags), { nextSecret, step: print })
-  print(`Key rotated, ${counted(count, 'value')} re-encrypted. Everybody has to sign in again.`)
+  print(`Key rotated, ${counted(count, 'value')} re-encrypted. Everyone must sign in again.`)
   if (nextSecret !== null) {
     print(
       `The secret in ${file} opens it too. Give it to every node, restart them, and run millwright key rotate again.`,

@@ -35,18 +35,18 @@ function start(args: readonly string[], env: Record<string, string> = {}) {
 
 describe('the program does not start', () => {
   test.each([
-    [['--port', 'http'], 1, 'MILLWRIGHT_PORT (--port) has to be a whole number'],
+    [['--port', 'http'], 1, 'MILLWRIGHT_PORT (--port) must be a whole number'],
     [['--nonsense'], 2, "'--nonsense'"],
     [['serve', 'more'], 2, "'more' is one argument too many"],
     [['dance'], 2, "There is no command 'dance'"],
     [['console'], 2, '--instance'],
     [['console', '--instance', 'ftp://x'], 2, '--instance'],
-    [['root-admin'], 2, 'e-mail address'],
+    [['root-admin'], 2, 'email address'],
     [['key', 'turn'], 2, "'key' goes on: key rotate."],
     [['key', 'rotate'], 1, 'There is no instance in the data folder'],
     [['key', 'rotate', '--new-secret-file', '/dev/null'], 1, 'The secret in /dev/null is damaged'],
     [['user'], 2, "'user' goes on: user reset-password."],
-    [['user', 'reset-password'], 2, 'e-mail address'],
+    [['user', 'reset-password'], 2, 'email address'],
     [['user', 'reset-password', 'a@example.test'], 1, 'There is no instance in the data folder'],
     [
       ['root-admin', 'a@example.test', '--data', '/dev/null/x'],

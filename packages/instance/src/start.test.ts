@@ -122,7 +122,7 @@ test('readiness reports that Redis is unreachable, while the node stays ready', 
   onTestFinished(() => app.close())
   expect(await app.readiness.report()).toEqual({
     ready: true,
-    checks: { store: 'ok', version: 'ok', redis: 'Redis at 127.0.0.1:9 does not answer.' },
+    checks: { store: 'ok', version: 'ok', redis: 'Redis at 127.0.0.1:9 does not respond.' },
   })
 })
 

@@ -21,7 +21,7 @@ export async function signInByCode({ address, store, print }: DeviceLogin): Prom
   )
   const endpoint: unknown = Reflect.get(metadata ?? {}, 'device_authorization_endpoint')
   if (metadata === undefined || typeof endpoint !== 'string') {
-    throw new Error('This service signs nobody in by a code. Run the command without --device.')
+    throw new Error('This service does not support sign-in by code. Run the command without --device.')
   }
   const client = await registerClient(authorizationServerUrl, {
     metadata,
@@ -70,4 +70,4 @@ async function post(url: string, form: Readonly<Record<string, string>>): Promis
 }
 
 const told = ({ error_description, error }: Answer) =>
-  String(error_description ?? error ?? 'The service did not answer.')
+  String(error_description ?? error ?? 'The service did not respond.')

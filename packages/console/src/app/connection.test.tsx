@@ -27,7 +27,7 @@ const watchNotifications = () => {
   return () => result.current.map(({ title, text }) => `${title}: ${text}`)
 }
 const lost = [
-  'Connection: The instance does not answer. Nothing you typed is lost; this page continues when it answers again.',
+  'Connection: The instance is not responding. Nothing you typed is lost; this page continues when it responds again.',
 ]
 
 test('a lost connection is notified once for all tabs; each tab shows it in place and recovers by itself', async () => {
@@ -49,7 +49,7 @@ test('a lost connection is notified once for all tabs; each tab shows it in plac
     cut(true)
     await router.navigate({ to })
     await waitFor(() =>
-      expect(screen.getByRole('main').textContent, to).toContain('Not loaded: the instance does not answer.'),
+      expect(screen.getByRole('main').textContent, to).toContain('Not loaded: the instance is not responding.'),
     )
     within(screen.getByRole('main')).getByRole('button', { name: 'Try again' })
     expect(screen.queryByText(/refreshing your browser/)).toBeNull()
@@ -58,8 +58,8 @@ test('a lost connection is notified once for all tabs; each tab shows it in plac
 
   cut(false)
   fireEvent(window, new Event('online'))
-  await waitFor(() => expect(shown()).toEqual(['Connection: The instance answers again.']))
-  await waitFor(() => expect(screen.queryByText('Not loaded: the instance does not answer.')).toBeNull())
+  await waitFor(() => expect(shown()).toEqual(['Connection: The instance is responding again.']))
+  await waitFor(() => expect(screen.queryByText('Not loaded: the instance is not responding.')).toBeNull())
 })
 
 test('keeps the input of a form, and saves it once the instance responds again', async () => {
@@ -94,9 +94,9 @@ test('rows of a grid that failed to load are loaded by themselves', async () => 
   await screen.findByRole('gridcell', { name: 'hammer' })
   cut(true)
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
-  await screen.findByText('Not loaded: the instance does not answer.')
+  await screen.findByText('Not loaded: the instance is not responding.')
   cut(false)
   fireEvent(window, new Event('online'))
-  await waitFor(() => expect(screen.queryByText('Not loaded: the instance does not answer.')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Not loaded: the instance is not responding.')).toBeNull())
   await screen.findByRole('gridcell', { name: 'hammer' })
 })

@@ -18,8 +18,7 @@ export const translation: Translation<typeof t> = {
   youDoNotHaveAccess: 'Sie haben keinen Zugriff auf diese Seite',
   pageNotFound: 'Seite nicht gefunden',
   theInstanceDoesNotAnswer: 'Die Instanz antwortet nicht',
-  partOfTheConsole:
-    'Ein Teil der Konsole wurde nicht geladen. Prüfen Sie, ob Sie verbunden sind und die Instanz läuft.',
+  partOfTheConsole: 'Die Seite wurde nicht geladen. Prüfen Sie die Verbindung und ob die Instanz läuft.',
   thisPageCouldNotBe: 'Diese Seite konnte nicht geöffnet werden',
   goToHome2: 'Zur Startseite',
   checkThatItIsRunning:
@@ -49,15 +48,15 @@ export const translation: Translation<typeof t> = {
   appsAndTheirApiKeys: 'Apps und ihre API-Schlüssel.',
   administratorsWhoSignInTo: 'Administratoren, die sich an dieser Konsole anmelden.',
   peopleWhoUseTheApps: 'Personen, die die Apps verwenden.',
-  whatPeopleAndAppsMay: 'Was Personen und Apps dürfen.',
-  readAndTryEveryCall: 'Jede Anfrage nachlesen und ausprobieren.',
+  whatPeopleAndAppsMay: 'Worauf Benutzer und Apps Zugriff haben.',
+  readAndTryEveryCall: 'Die API nachlesen und ausprobieren.',
   tablesFieldsAndRelations: 'Tabellen, Felder und Beziehungen.',
   browseAndEditRows: 'Zeilen ansehen und bearbeiten.',
   foldersAndFilesOfFile: 'Ordner und Dateien der Dateidienste.',
   codeThatRunsOnEvents: 'Code, der bei Ereignissen läuft.',
   systemInfoCacheCorsE: 'Systeminfo, Cache, CORS, E-Mail-Vorlagen und globale Lookup-Schlüssel.',
   moveConfigurationBetweenInstances: 'Konfiguration zwischen Instanzen übertragen.',
-  howOftenTheApiMay: 'Wie oft die API aufgerufen werden darf.',
+  howOftenTheApiMay: 'Rate-Limits der API.',
   requestsThatRunOnA: 'Anfragen nach Zeitplan.',
   whoChangedWhichServiceAnd: 'Wer wann welchen Dienst geändert hat.',
 }

@@ -157,7 +157,7 @@ describe('an instance', () => {
         away ? Promise.reject(new TypeError('Failed to fetch')) : reach(input, init),
     })
     const again = await screen.findByRole('button', { name: 'Try again' })
-    screen.getByRole('heading', { name: 'The instance does not answer' })
+    screen.getByRole('heading', { name: 'The instance is not responding' })
     away = false
     await user.click(again)
     await screen.findByRole('heading', { name: 'Home' })

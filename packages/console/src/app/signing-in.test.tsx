@@ -167,7 +167,7 @@ describe('returning from another service', () => {
 
   test.each([
     ['sign_in_error=expired', 'The sign-in took too long. Start again.'],
-    ['error=repeated', 'This sign-in has been used already. Start again.'],
+    ['error=repeated', 'This sign-in has already been used. Start again.'],
     ['error=Call%20this%20number', 'The provider could not sign you in.'],
     ['sign_in_error=constructor', 'The provider could not sign you in.'],
   ])('with %s shows the error, in words that no address can choose', async (sent, sentence) => {

@@ -4,8 +4,8 @@ import { catalogue } from '../language/catalogue.ts'
 export const t = catalogue({
   connection: 'Connection',
   theInstanceDoesNotAnswer:
-    'The instance does not answer. Nothing you typed is lost; this page continues when it answers again.',
-  theInstanceAnswersAgain: 'The instance answers again.',
+    'The instance is not responding. Nothing you typed is lost; this page continues when it responds again.',
+  theInstanceAnswersAgain: 'The instance is responding again.',
   apiError: 'Api Error',
   notifications: 'Notifications',
   letItGo: 'Unpin',

@@ -272,7 +272,7 @@ test.each(rows)('$what: reports a lost connection in the form, and can be saved 
   })
   cut = true
   await save(page, form)
-  await expectToldInForm(/cannot be reached|does not answer/)
+  await expectToldInForm(/cannot be reached|is not responding/)
   expect((await field(form.named)).value).toBe(form.good)
   cut = false
   const before = written

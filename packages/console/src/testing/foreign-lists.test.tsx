@@ -39,5 +39,5 @@ test('searches for a text with an operator there, and notes that it may match mo
 
 test('explains why a value with an operator cannot be compared there', async () => {
   await elsewhere('/roles?where=description:is:a%20%3E%3D%20b')
-  expect(await screen.findByText(/takes the signs =, < and > and “\) or \(” within a value for part/)).toBeTruthy()
+  expect(await screen.findByText(/reads =, <, > and “\) or \(” in a value as part/)).toBeTruthy()
 })

@@ -88,7 +88,7 @@ test('does not send an incomplete new record, and stores it once it is complete'
 
 test('reports in advance that packages cannot be imported there', async () => {
   await elsewhere('/package-manager?view=import')
-  expect(await screen.findByText(/runs the open-source edition, which exports packages and refuses/)).toBeTruthy()
+  expect(await screen.findByText(/runs the open-source edition, which can export packages but not import/)).toBeTruthy()
   await visit(instance, '/package-manager?view=import', { as: root })
   await screen.findByRole('button', { name: 'Show Plan' })
   expect(screen.queryByText(/open-source edition/)).toBeNull()
@@ -96,7 +96,7 @@ test('reports in advance that packages cannot be imported there', async () => {
 
 test('reports an unknown URL without a request, even if access cannot be explained', async () => {
   await elsewhere('/roles/explain')
-  expect(await screen.findByText('This address leads to no role.')).toBeTruthy()
+  expect(await screen.findByText('There is no role at this URL.')).toBeTruthy()
 })
 
 test('counts the entries of the list, whatever the server includes in its count', async () => {

@@ -64,12 +64,12 @@ async function pressIdle(user: Visit['user'], button: HTMLElement | undefined, r
 test('saves the two-step sign-in policy only if another one is chosen', async () => {
   const { user } = await visit(instance, '/config/two-step', { as: root })
   const save = await screen.findByRole('button', { name: 'Save' })
-  await screen.findByRole('radio', { name: /^Nobody/, checked: true })
-  await pressIdle(user, save, 'Nothing was changed.')
+  await screen.findByRole('radio', { name: /^Off/, checked: true })
+  await pressIdle(user, save, 'No changes to save.')
   await user.click(screen.getByRole('radio', { name: /^Optional/ }))
   expect(save.hasAttribute('aria-disabled')).toBe(false)
-  await user.click(screen.getByRole('radio', { name: /^Nobody/ }))
-  await pressIdle(user, save, 'Nothing was changed.')
+  await user.click(screen.getByRole('radio', { name: /^Off/ }))
+  await pressIdle(user, save, 'No changes to save.')
 })
 
 test('unlinks related records only if some are selected', async () => {

@@ -139,7 +139,7 @@ test.each(rows)('$what: does not overwrite a concurrent change without asking', 
   await type(form.field, '// mine')
   await form.change('// theirs')
   await press(user, form.save)
-  expect(await screen.findByText('both changed it')).toBeTruthy()
+  expect(await screen.findByText('changed by both')).toBeTruthy()
   expect(await form.stored()).toBe('// theirs')
   expect(await typed(form.field)).toBe('// mine')
   await user.click(screen.getByRole('button', { name: 'Save these choices' }))

@@ -95,7 +95,7 @@ const pages: Readonly<Record<TabName, () => readonly string[]>> = {
 
 /** Controls that only choose what is displayed. */
 const showing =
-  /^(Page|Rows.*|Go to row|Select .*|Choose all.*|Search.*|Service|Table|Rules|Matrix|Fields|Toggle All|What happens|When it runs|With scripts only|Include the console’s own|1h|24h|7d|30d|Other…)$/
+  /^(Page|Rows.*|Go to row|Select .*|Choose all.*|Search.*|Service|Table|Rules|Matrix|Fields|Toggle All|What happens|When it runs|With scripts only|Include console requests|1h|24h|7d|30d|Other…)$/
 /** Names of buttons that change something. */
 const changing =
   /^(Add( |$)|Create|Delete|Remove|Save|Update|Import|Upload|Browse|Choose a file|Regenerate|Flush|Send Invite|Reset|Run|Take away|Set |Link|Unlink|Drop|Revoke|From a file|Select all|Copy rules|Record events|Look up|Pick|New( |$))/i

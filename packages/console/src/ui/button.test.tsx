@@ -45,7 +45,7 @@ test('preserves focus when the reason appears and disappears', async () => {
   const { rerender } = render(<Button>Save</Button>)
   await user.tab()
   const button = screen.getByRole('button', { name: 'Save' })
-  rerender(<Button disabledReason="Nothing was changed.">Save</Button>)
+  rerender(<Button disabledReason="No changes to save.">Save</Button>)
   expect(document.activeElement).toBe(button)
   expect(screen.queryByRole('tooltip')).toBeNull()
   rerender(<Button>Save</Button>)

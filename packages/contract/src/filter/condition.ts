@@ -47,7 +47,7 @@ function listOf(value: string, refuse: (reason: string) => Problem) {
   let count = 0
   const values = readList(scanner, () => {
     count += 1
-    if (count > filterLimits.values) scanner.fail(`it holds more than ${filterLimits.values} values.`)
+    if (count > filterLimits.values) scanner.fail(`it contains more than ${filterLimits.values} values.`)
   })
   scanner.skipBlanks()
   if (!scanner.done) scanner.fail(scanner.expected('the end'))

@@ -153,7 +153,7 @@ class FilterParser {
   #countCondition(): void {
     this.#conditions += 1
     if (this.#conditions > filterLimits.conditions) {
-      this.#scanner.fail(`it holds more than ${filterLimits.conditions} conditions.`)
+      this.#scanner.fail(`it contains more than ${filterLimits.conditions} conditions.`)
     }
   }
 
@@ -168,7 +168,7 @@ class FilterParser {
 
   #countValue(count = 1): void {
     this.#values += count
-    if (this.#values > filterLimits.values) this.#scanner.fail(`it holds more than ${filterLimits.values} values.`)
+    if (this.#values > filterLimits.values) this.#scanner.fail(`it contains more than ${filterLimits.values} values.`)
   }
 
   #expected(what: string): string {

@@ -52,13 +52,13 @@ function readBare(scanner: Scanner, after: string, inList: boolean): string {
     if (found === null) break
     if (/^["']/.test(found[0])) scanner.fail('put the whole value in quotes.', start)
     if ((value === '' ? /^[=<>!]/ : /[=<>]/).test(found[0])) {
-      scanner.fail('put a value that holds an operator in quotes.', start)
+      scanner.fail('put a value that contains an operator in quotes.', start)
     }
     value += blanks + found[0]
     if (scanner.peek(/\s+(?:and|or)(?=[\s(]|$)/iy) !== null) break
     blanks = scanner.take(/\s+/y)?.[0] ?? ''
   }
-  if (scanner.next === '(') scanner.fail('put a value that holds parentheses in quotes.', start)
+  if (scanner.next === '(') scanner.fail('put a value that contains parentheses in quotes.', start)
   if (value === '') scanner.fail(`a value is missing after "${after}".`, start)
   return value
 }

@@ -12,12 +12,12 @@ import {
 export const cacheFields = {
   cache_enabled: configBoolean({
     label: 'Data Retrieval Caching Enabled',
-    description: 'Caches answers to reads for a while.',
+    description: 'Caches responses to reads.',
     default: false,
   }),
   cache_ttl: configInteger({
     label: 'Cache Time To Live (seconds)',
-    description: 'How long an answer is cached.',
+    description: 'How long a response is cached.',
     between: [0, 0x7fffffff],
     default: 0,
   }),
@@ -27,7 +27,7 @@ export const cacheFields = {
 export const pathFields = {
   public_path: configTexts({
     label: 'Public Path',
-    description: 'Folders whose files everybody may read without signing in, by the address of this server.',
+    description: 'Folders whose files anyone can read without signing in, by the URL of this server.',
   }),
   container: configText({
     label: 'Container',

@@ -19,7 +19,7 @@ export const recordFields = {
   }),
   max_records: configInteger({
     label: 'Maximum Records',
-    description: 'Maximum number of records in one answer; default 1000.',
+    description: 'Maximum number of records in one response; default 1000.',
     from: 1,
     default: 1000,
   }),

@@ -12,7 +12,7 @@ import { awsFields } from './file.ts'
 const parameterFields = {
   parameters: configRows({
     label: 'Parameters',
-    description: 'Values that are put in place of their names in each mail.',
+    description: 'Values that replace their names in each email.',
     items: {
       name: configString({ label: 'Name', required: true }),
       value: configText({ label: 'Value' }),
@@ -22,10 +22,10 @@ const parameterFields = {
 } satisfies ConfigFields
 
 const senderFields = {
-  from_name: configString({ label: 'From Name', description: 'Sender name of mails.', max: 80 }),
+  from_name: configString({ label: 'From Name', description: 'Sender name of emails.', max: 80 }),
   from_email: configString({
     label: 'From Email',
-    description: 'The address that mails come from.',
+    description: 'The sender address of emails.',
     format: 'mail_address',
   }),
   reply_to_name: configString({ label: 'Reply To Name', description: 'Name for replies.', max: 80 }),
@@ -82,7 +82,7 @@ export const mailgunEmailConfig = {
   domain: configString({
     destination: true,
     label: 'Mailgun Domain',
-    description: 'The domain that mails are sent for.',
+    description: 'The domain that emails are sent from.',
     required: true,
   }),
   key: configText({ label: 'API Key', description: 'The key of the account.', required: true, secret: 'masked' }),

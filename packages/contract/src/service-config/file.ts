@@ -157,9 +157,10 @@ export const webdavFileConfig = {
   password: configText({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
   auth_type: configInteger({
     label: 'Authentication Type',
-    description: 'Kept for other servers: 1 for Basic, 2 for Digest. This one signs in as the WebDAV server asks.',
+    description:
+      'Stored for other servers: 1 for Basic, 2 for Digest. This one authenticates as the WebDAV server requests.',
   }),
-  encoding: configInteger({ label: 'Encoding', description: 'Kept for other servers; this one does not use it.' }),
+  encoding: configInteger({ label: 'Encoding', description: 'Stored for other servers; not used by this one.' }),
   proxy: configString({
     destination: true,
     label: 'Proxy',

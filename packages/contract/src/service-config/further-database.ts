@@ -74,7 +74,7 @@ export const salesforceConfig = {
   }),
   security_token: configPassword({
     label: 'Security Token',
-    description: 'The security token that Salesforce mailed to that user; not needed from trusted networks.',
+    description: 'The security token that Salesforce emailed to that user; not needed from trusted networks.',
     secret: 'masked',
   }),
   client_id: configString({
@@ -92,7 +92,7 @@ export const salesforceConfig = {
   login_url: configString({
     destination: true,
     label: 'Login URL',
-    description: 'Empty: login.salesforce.com. With test.salesforce.com a sandbox; a domain of your own works as well.',
+    description: 'Empty: login.salesforce.com. For a sandbox, test.salesforce.com; a custom domain works as well.',
     format: 'url',
   }),
   version: configInteger({

@@ -15,22 +15,22 @@ import {
 const connection = {
   require_role_access: configBoolean({
     label: 'Require Role Access',
-    description: 'Lets in only those whose role has access to this service itself, besides administrators.',
+    description: 'Only administrators and roles with access to this service can connect.',
     default: true,
   }),
   allow_api_key_auth: configBoolean({
     label: 'Allow API Keys',
-    description: 'Accepts the API key of an app that has a role, without anybody signing in.',
+    description: 'Accepts the API key of an app with a role, without a signed-in user.',
     default: false,
   }),
   allow_session_auth: configBoolean({
     label: 'Allow Session Tokens',
-    description: 'Accepts the token of somebody who is signed in to the API, for programs of your own.',
+    description: 'Accepts session tokens of the API, for your own programs.',
     default: false,
   }),
   app_id: configReference({
     label: 'App',
-    description: 'The app that signed-in users call with; it determines their role.',
+    description: 'The app that signed-in users use; it determines their role.',
     source: 'app',
   }),
   lazy_mode: configPicklist({
@@ -49,7 +49,7 @@ const connection = {
   }),
   confirm_writes: configPicklist({
     label: 'Ask Before Changes',
-    description: 'Which changes a person has to confirm before they happen.',
+    description: 'Which changes the user must confirm first.',
     values: [
       { name: 'destructive', label: 'Changes and deletions' },
       { name: 'all', label: 'Everything that writes' },
@@ -68,8 +68,8 @@ const bounds = {
     default: 60,
   }),
   max_characters: configInteger({
-    label: 'Most Characters per Answer',
-    description: 'Longer answers are cut after a whole item, with an offset for the rest.',
+    label: 'Maximum Characters per Response',
+    description: 'Longer responses are truncated after a whole item, with an offset for the rest.',
     between: [1_000, 200_000],
     default: 20_000,
   }),
@@ -84,20 +84,20 @@ const bounds = {
 const signIn = {
   oauth_client_id: configString({
     label: 'OAuth Client ID',
-    description: 'Of a client that was registered beforehand.',
+    description: 'For a preregistered client.',
   }),
   oauth_client_secret: configText({
     label: 'OAuth Client Secret',
-    description: 'Its secret; empty for a public client.',
+    description: 'Secret of the client; empty for a public client.',
     secret: 'masked',
   }),
   redirect_uris: configTexts({
-    label: 'Redirect Addresses',
+    label: 'Redirect URLs',
     description: 'URLs that this client may redirect users to.',
   }),
   custom_login_url: configText({
     label: 'Login Page',
-    description: 'A page of your own on which people sign in.',
+    description: 'A custom sign-in page.',
     format: 'url',
   }),
   auto_oauth_service: configString({
@@ -174,13 +174,13 @@ export const mcpConfig = {
     default: false,
   }),
   max_affected: configInteger({
-    label: 'Most Records per Change',
+    label: 'Maximum Records per Change',
     description: 'Requests that change more records are refused.',
     between: [1, 1000],
     default: 100,
   }),
   max_rows: configInteger({
-    label: 'Most Records per Answer',
+    label: 'Maximum Records per Response',
     description: 'Maximum number of records per request.',
     between: [1, 1000],
     default: 1000,
@@ -202,7 +202,7 @@ export const mcpConfig = {
   }),
   prompts: configRows({
     label: 'Prompts',
-    description: 'Requests that people choose by name, with {argument} in their text.',
+    description: 'Prompts that users choose by name, with {argument} in the text.',
     items: {
       name: givenName,
       description: ownWords,
@@ -211,7 +211,7 @@ export const mcpConfig = {
   }),
   custom_tools: configRows({
     label: 'Custom Tools',
-    description: 'Calls and scripts that assistants find as tools.',
+    description: 'Requests and scripts offered to assistants as tools.',
     items: customTool,
   }),
   ...signIn,

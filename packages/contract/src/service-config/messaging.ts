@@ -50,7 +50,7 @@ const eventMap = configRows({
   description: 'Events that send messages.',
   items: {
     event: configEvent({ label: 'Event', required: true }),
-    data: configText({ label: 'Data', description: 'The message, as the JSON body of a call.' }),
+    data: configText({ label: 'Data', description: 'The message, as the JSON body of a request.' }),
   },
 })
 

@@ -9,17 +9,17 @@ const mailFields = {
   }),
   invite_email_template_id: configReference({
     label: 'Invite Email Template',
-    description: 'The template of that mail.',
+    description: 'The template of that email.',
     source: 'email_template',
   }),
   password_email_service_id: configReference({
     label: 'Password Email Service',
-    description: 'Sends mails for resetting passwords and about account changes.',
+    description: 'Sends emails for password resets and account changes.',
     source: 'email_service',
   }),
   password_email_template_id: configReference({
     label: 'Password Email Template',
-    description: 'The template of that mail.',
+    description: 'The template of that email.',
     source: 'email_template',
   }),
   change_email_template_id: configReference({
@@ -46,7 +46,7 @@ export const systemConfig = {
 export const userConfig = {
   allow_open_registration: configBoolean({
     label: 'Allow Open Registration',
-    description: 'Lets anybody create an account.',
+    description: 'Lets anyone create an account.',
     default: false,
   }),
   open_reg_role_id: configReference({
@@ -57,12 +57,12 @@ export const userConfig = {
   app_role_map: { ...roleMapFields.app_role_map, label: 'Per App Open Reg Role' },
   open_reg_email_service_id: configReference({
     label: 'Open Reg Email Service',
-    description: 'Sends mails that confirm a registration. Without one, people choose a password immediately.',
+    description: 'Sends emails that confirm a registration. Without it, users choose a password immediately.',
     source: 'email_service',
   }),
   open_reg_email_template_id: configReference({
     label: 'Open Reg Email Template',
-    description: 'The template of that mail.',
+    description: 'The template of that email.',
     source: 'email_template',
   }),
   ...mailFields,

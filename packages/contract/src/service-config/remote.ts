@@ -25,7 +25,7 @@ export const rwsConfig = {
   }),
   replace_link: configBoolean({
     label: 'Replace Hyperlinks',
-    description: 'Rewrites links in answers so that they lead through this service.',
+    description: 'Rewrites links in responses to lead through this service.',
     default: false,
   }),
   implements_access_list: configBoolean({

@@ -10,7 +10,7 @@ import {
 
 /** Settings of script services in every language. */
 export const scriptConfig = {
-  content: configText({ label: 'Content', description: 'The script that answers the requests of this service.' }),
+  content: configText({ label: 'Content', description: 'The script that handles requests to this service.' }),
   config: configObject({
     label: 'Additional Configuration',
     description: 'Values that the script finds by name.',

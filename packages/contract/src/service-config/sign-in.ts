@@ -83,7 +83,7 @@ export const oauthGoogleConfig = {
   }),
   group_role_map: configRows({
     label: 'Role per Group',
-    description: 'Maps groups to roles; for a person in several groups, the first row applies.',
+    description: 'Maps groups to roles; for users in several groups, the first row applies.',
     items: {
       role_id: configReference({ label: 'Role', source: 'role', required: true }),
       group_email: configString({ label: 'Group Email', format: 'mail_address', required: true }),
@@ -109,8 +109,8 @@ const endpoint = (label: string, description: string) =>
 export const oidcConfig = {
   ...defaultRole,
   discovery_document: endpoint('Discovery Document', 'URL of the discovery document of the provider.'),
-  auth_endpoint: endpoint('Authorization Endpoint', 'Needed without a discovery document.'),
-  token_endpoint: endpoint('Token Endpoint', 'Needed without a discovery document.'),
+  auth_endpoint: endpoint('Authorization Endpoint', 'Required without a discovery document.'),
+  token_endpoint: endpoint('Token Endpoint', 'Required without a discovery document.'),
   user_endpoint: endpoint('User Info Endpoint', 'URL of the UserInfo endpoint.'),
   validate_id_token: configBoolean({
     label: 'Validate ID Token',
@@ -161,7 +161,7 @@ export const samlConfig = {
   }),
   request_binding: configPicklist({
     label: 'Request Binding',
-    description: 'How people are sent there: by a redirect, or by a form that their browser posts.',
+    description: 'How users are sent there: by a redirect, or by a form that the browser posts.',
     default: 'redirect',
     values: [
       { name: 'redirect', label: 'HTTP-Redirect' },
@@ -170,11 +170,11 @@ export const samlConfig = {
   }),
   idp_x509cert: configText({
     label: 'IdP X.509 Certificate',
-    description: 'Certificate of the provider; two, one after the other, while it changes its key.',
+    description: 'Certificate of the provider; while it changes its key, both, one after the other.',
   }),
   allow_unsolicited: configBoolean({
-    label: 'Allow Sign-In Begun at the Provider',
-    description: 'Accepts unsolicited answers of the provider, which people can be tricked into submitting.',
+    label: 'Allow Provider-Initiated Sign-In',
+    description: 'Accepts unsolicited responses of the provider, which users can be tricked into submitting.',
     default: false,
   }),
   attribute_map: configRows({
@@ -235,7 +235,7 @@ const searcherFields = {
   username: configString({
     destination: true,
     label: 'Username',
-    description: 'The user to search the directory as; empty: the person who signs in, or anonymously.',
+    description: 'The user to search the directory as; empty: the user who signs in, or anonymously.',
     max: 50,
   }),
   password: configPassword({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
@@ -257,7 +257,7 @@ const directoryExtras = {
   }),
   user_filter: configText({
     label: 'User Filter',
-    description: 'How somebody is found, with %s in place of the user name, such as (&(objectClass=person)(uid=%s)).',
+    description: 'Filter that finds users, with %s in place of the username, such as (&(objectClass=person)(uid=%s)).',
   }),
 } satisfies ConfigFields
 

@@ -14,7 +14,7 @@ export async function requireRightsOfRole(tx: Tx, caller: Caller, roleId: unknow
   rejectRoleAssignmentByAppPassword(caller, role)
   const found = requestBeyondRights(caller, role)
   if (found === null) return
-  throw new Problem(403, `The role '${role.name}' allows ${found}, and nobody can assign rights that they lack.`)
+  throw new Problem(403, `The role '${role.name}' allows ${found}, and no one can assign rights that they lack.`)
 }
 
 /** Throws 403 if changing this person's sign-in methods would give the caller more rights, namely the person's roles. */
@@ -26,7 +26,7 @@ export async function requireRightsOfPerson(tx: Tx, caller: Caller, userId: unkn
     const found = role === null ? null : requestBeyondRights(caller, role)
     if (role === null || found === null) continue
     const whose = `Their role '${role.name}' allows ${found}, which you may not do`
-    throw new Problem(403, `${whose}: only somebody with these rights can change how this person signs in.`)
+    throw new Problem(403, `${whose}: only someone with these rights can change how this person signs in.`)
   }
 }
 

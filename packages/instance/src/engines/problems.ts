@@ -43,7 +43,7 @@ const sentences: Readonly<Record<ViolationKind, (fields: string, constraint: str
     fields === ''
       ? `The record violates the unique key${named(constraint)}: another one has the same values.`
       : `Another record has the same value in ${fields}.`,
-  'not-null': (fields) => (fields === '' ? 'A required field has no value.' : `A value is needed in ${fields}.`),
+  'not-null': (fields) => (fields === '' ? 'A required field has no value.' : `A value is required in ${fields}.`),
   'missing-reference': (fields, constraint) =>
     fields === ''
       ? `The record refers to one that does not exist${named(constraint)}.`
@@ -155,7 +155,7 @@ const texts =
 
 /** The problem for a server that does not respond to the connection in time. */
 export function connectTimeout(where: string): Problem {
-  return unavailable(where, 'it does not answer.')
+  return unavailable(where, 'it does not respond.')
 }
 
 /** The problem for a statement that exceeded its timeout. */

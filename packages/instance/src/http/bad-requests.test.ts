@@ -79,7 +79,7 @@ test('logs an unexpected error and does not reveal it in the response', async ()
     throw new TypeError('a secret of the inside')
   })
   expect(await sender(server)('GET', '/breaks')).toMatchObject(
-    refusal(500, 'Something went wrong on the server. Its log says more.'),
+    refusal(500, 'Something went wrong on the server. See its log for details.'),
   )
   expect(logged).toEqual([expect.stringContaining('a secret of the inside')])
 })

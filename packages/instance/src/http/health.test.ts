@@ -39,7 +39,7 @@ test.each([
     const { send } = await testInstance({ engine: 'postgres', config })
     expect(await send('GET', '/health/ready')).toMatchObject({
       status: given.status,
-      body: { checks: { store: 'ok', redis: 'Redis at 127.0.0.1:9 does not answer.' } },
+      body: { checks: { store: 'ok', redis: 'Redis at 127.0.0.1:9 does not respond.' } },
     })
   },
 )

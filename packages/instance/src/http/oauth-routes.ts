@@ -67,7 +67,7 @@ function readRequest(request: FastifyRequest, reads: Reads, origins: Origins): O
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   const wanted = { query: undefined, form: 'application/x-www-form-urlencoded', json: 'application/json' }[reads]
   if (wanted !== undefined && type !== wanted) {
-    throw new OauthProblem('invalid_request', `The body has to be of the type ${wanted}.`)
+    throw new OauthProblem('invalid_request', `The body must be of the type ${wanted}.`)
   }
   return {
     service: typeof service === 'string' ? service : '',

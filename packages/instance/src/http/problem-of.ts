@@ -5,7 +5,10 @@ import { isDiskFull, noRoom } from '../platform/disk-full.ts'
 export function problemOf(error: unknown): { readonly problem: Problem; readonly isForeseen: boolean } {
   const problem = foreseen(error)
   if (problem !== null) return { problem, isForeseen: true }
-  return { problem: new Problem(500, 'Something went wrong on the server. Its log says more.'), isForeseen: false }
+  return {
+    problem: new Problem(500, 'Something went wrong on the server. See its log for details.'),
+    isForeseen: false,
+  }
 }
 
 function foreseen(error: unknown): Problem | null {

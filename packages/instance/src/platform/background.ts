@@ -15,7 +15,7 @@ export interface Background {
 
 const atOnce = 8
 const mayWait = 1000
-const tooMuch = () => new Problem(503, 'Too many requests are queued already.')
+const tooMuch = () => new Problem(503, 'Too many requests are already queued.')
 
 export function createBackground(log: Log): Background {
   const queue = new Semaphore({ width: atOnce, depth: mayWait, refusal: tooMuch })

@@ -41,7 +41,7 @@ export class Pool<Connection extends PooledConnection> {
 
   /** Synchronous if a connection is free. Every acquired connection must be returned with `release`. */
   acquire(): Connection | Promise<Connection> {
-    if (this.#closed) throw new Problem(503, 'The service was changed meanwhile. Please try again.')
+    if (this.#closed) throw new Problem(503, 'The service was changed in the meantime. Please try again.')
     for (let lent = this.#free.pop(); lent !== undefined; lent = this.#free.pop()) {
       if (lent.connection.usable) return lent.connection
       this.#drop(lent.connection)

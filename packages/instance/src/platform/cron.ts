@@ -7,7 +7,7 @@ export function cronProblem(text: string): string | null {
     if (timesOf(text).nextRun() === null) return 'cron matches no point in time.'
     return null
   } catch {
-    return 'cron has to be five or six fields, such as 0 6 * * 1-5 for six o’clock on weekdays, in UTC or after a time zone such as TZ=Europe/Berlin.'
+    return 'cron must be five or six fields, such as 0 6 * * 1-5 for six o’clock on weekdays, in UTC or after a time zone such as TZ=Europe/Berlin.'
   }
 }
 

@@ -11,6 +11,6 @@ export function isAddress(text: string): boolean {
 /** A column with one email address, or none. `lookups`: accepts any text that contains a lookup key. */
 export function addressColumn(name: string, { lookups = false } = {}) {
   const fits = (text: string) => isAddress(text) || (lookups && /\{[^{}]+\}/.test(text))
-  const check = (value: unknown) => (fits(String(value)) ? null : `${name} has to be an e-mail address.`)
+  const check = (value: unknown) => (fits(String(value)) ? null : `${name} must be an email address.`)
   return { accept: filled, check }
 }

@@ -6,7 +6,7 @@ const reasons: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the host name could not be resolved.',
   EHOSTUNREACH: 'the host is unreachable.',
   ENETUNREACH: 'the host is unreachable.',
-  ETIMEDOUT: 'it does not answer.',
+  ETIMEDOUT: 'it does not respond.',
   EACCES: 'access is denied.',
 }
 

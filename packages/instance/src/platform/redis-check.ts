@@ -16,7 +16,7 @@ export function createRedisCheck(url: string, needed: boolean): ReadinessCheck &
         await client.run((redis) => redis.ping())
         return null
       } catch {
-        return `Redis at ${redisHost(url)} does not answer.`
+        return `Redis at ${redisHost(url)} does not respond.`
       }
     },
     close: client.close,

@@ -172,7 +172,7 @@ function patternOf({ wildcards }: FilterDialect, operator: CompareNode['operator
 /** Substitutes lookups in values only, so that no value can become a condition. */
 function textOf(value: FilterValue, scope: FilterScope): string {
   const text = writtenText(value, scope)
-  if (text.includes('\0')) throw refused('The filter holds a NUL character.', scope)
+  if (text.includes('\0')) throw refused('The filter contains a NUL character.', scope)
   return text
 }
 

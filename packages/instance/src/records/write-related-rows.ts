@@ -54,7 +54,7 @@ export async function writeRelated(step: RelatedStep, own: unknown): Promise<voi
   if (sent === null || sent === '') return
   const records = Array.isArray(sent) ? sent : [sent]
   for (const record of records) {
-    if (!isRecord(record)) throw new Problem(400, 'Related records have to be objects.')
+    if (!isRecord(record)) throw new Problem(400, 'Related records must be objects.')
     if (relation.type === 'many_many') await writeLinked(step, record, own)
     else await writeMember(step, record, own)
   }
@@ -144,6 +144,6 @@ function referenceName({ relation, target }: RelatedStep): string {
 function oneOf({ apiName }: WrittenRelation, sent: unknown): DatabaseRow | null {
   if (isEmptyRelation(sent)) return null
   const one: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent
-  if (!isRecord(one)) throw new Problem(400, `'${apiName}' has to be one record.`)
+  if (!isRecord(one)) throw new Problem(400, `'${apiName}' must be one record.`)
   return one
 }

@@ -46,7 +46,7 @@ export function readWritten<Value, Relation, Options>(
   record: unknown,
   options: Options,
 ): WrittenRecord<Value, Relation> {
-  if (!isRecord(record)) throw new Problem(400, 'Each record has to be an object.')
+  if (!isRecord(record)) throw new Problem(400, 'Each record must be an object.')
   const slots = new Array<Value | undefined>(model.count).fill(undefined)
   const related: SentRelation<Relation>[] = []
   const complaints = new Complaints()

@@ -41,7 +41,7 @@ export function isIdentifier(value: unknown): boolean {
 
 /** Returns the error for an id that is an object or a list; `name`: the parameter or field that contained it. */
 export function noIdentifier(name: string): Problem {
-  return new Problem(400, `Each identifier in '${name}' has to be a text or a number.`)
+  return new Problem(400, `Each identifier in '${name}' must be a text or a number.`)
 }
 
 /** Returns the single record in the body of a request for `/{id}`; a list of one is accepted. */
@@ -49,7 +49,7 @@ export function oneRecord(body: Body): Record<string, unknown> {
   if (body.records.length > 1) throw new Problem(400, 'Only one record can be written to one identifier.')
   const [record] = body.records
   if (record === undefined) return {}
-  if (!isRecord(record)) throw new Problem(400, 'The record has to be an object.')
+  if (!isRecord(record)) throw new Problem(400, 'The record must be an object.')
   return record
 }
 

@@ -11,7 +11,7 @@ export function filterParams(params: Params, payload: unknown): Readonly<Record<
   if (typeof body === 'object' && body !== null) {
     for (const [name, value] of Object.entries(body)) {
       if (typeof value === 'object' && value !== null) {
-        throw new Problem(400, `The filter's parameter '${name}' has to be a text, a number, true or false.`)
+        throw new Problem(400, `The filter's parameter '${name}' must be a text, a number, true or false.`)
       }
       given[name.replace(/^:/, '')] = String(value)
     }

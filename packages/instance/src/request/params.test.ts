@@ -3,7 +3,7 @@ import { flag, list, number, text } from './params.ts'
 
 describe('number', () => {
   test.each(['ten', '1.5', '1e3', '--1'])('rejects %j with the name in the message', (value) => {
-    expect(() => number({ limit: value }, 'limit')).toThrow("Parameter 'limit' has to be a whole number.")
+    expect(() => number({ limit: value }, 'limit')).toThrow("Parameter 'limit' must be a whole number.")
   })
   test('clamps numbers that are too large to be exact', () => {
     expect(number({ limit: '99999999999999999999' }, 'limit')).toBe(Number.MAX_SAFE_INTEGER)

@@ -31,6 +31,6 @@ export function list(params: Params, ...names: string[]): string[] | undefined {
 export function number(params: Params, ...names: string[]): number | undefined {
   const value = text(params, ...names)?.trim()
   if (value === undefined || value === '') return undefined
-  if (!/^[+-]?\d{1,100}$/.test(value)) throw new Problem(400, `Parameter '${names[0]}' has to be a whole number.`)
+  if (!/^[+-]?\d{1,100}$/.test(value)) throw new Problem(400, `Parameter '${names[0]}' must be a whole number.`)
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(value)))
 }

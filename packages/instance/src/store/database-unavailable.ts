@@ -8,7 +8,7 @@ export function storeProblem({ kind }: Outage, cause: unknown): Problem {
     case 'unavailable':
       return unavailable('The database of this instance cannot be reached at the moment.', cause)
     case 'too-slow':
-      return unavailable('The database of this instance did not answer in time.', cause)
+      return unavailable('The database of this instance did not respond in time.', cause)
     case 'disk-full':
       return noRoom('this instance', cause)
   }

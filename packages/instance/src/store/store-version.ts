@@ -29,7 +29,7 @@ export function watchStoreVersion(store: Store, outdated: () => void): StoreVers
   return {
     check: { name: 'version', check: look },
     get refusal() {
-      return reason === null ? null : new Problem(503, `This node takes no requests any more. ${reason}`)
+      return reason === null ? null : new Problem(503, `This node no longer accepts requests. ${reason}`)
     },
   }
 }

@@ -116,7 +116,7 @@ export async function openSoapServer() {
   const doctype = '<!DOCTYPE w [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
   const odd: Readonly<Record<string, string>> = {
     '/entities.wsdl': wsdl.replace('?>', `?>${doctype}`),
-    '/page.wsdl': '<html><body>Log in</body></html>',
+    '/page.wsdl': '<html><body>Sign in</body></html>',
     '/text.wsdl': 'not found',
     '/bomb.wsdl': bomb(wsdl),
     '/deep.wsdl': `${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}`,

@@ -34,7 +34,7 @@ test('a restricted administrator is offered only what their tabs allow', async (
 test('a locked console offers no actions that create records', async () => {
   const page = await visit(instance, '/home', { as: root, settings: { readOnly: true } })
   await ask(page, 'create user')
-  expect(await screen.findByText('Nothing found for “create user”.')).toBeTruthy()
+  expect(await screen.findByText('No results for “create user”.')).toBeTruthy()
 })
 
 test('a database that does not respond is named, and the others are searched', async () => {
@@ -47,7 +47,7 @@ test('a database that does not respond is named, and the others are searched', a
 
 test.each([
   ['create user', /^Create user/, '/users/new'],
-  ['audit', /^Audit trail/, '/reports/audit'],
+  ['audit', /^Audit log/, '/reports/audit'],
   ['open offer', /^offer/, '/data/db/offer'],
 ])('“%s” finds the screen for it', async (text, name, place) => {
   const page = await visit(instance, '/home', { as: root })
@@ -75,7 +75,7 @@ test('an operation is opened through its service; Backspace and Escape go one st
   const page = await visit(instance, '/home', { as: root })
   await ask(page, 'operation')
   await page.user.keyboard('{Enter}')
-  await screen.findByRole('combobox', { name: 'Open API operation: Of which service?' })
+  await screen.findByRole('combobox', { name: 'Open API operation: Choose a service' })
   await option(/^Database…/)
   await page.user.keyboard('{Backspace}')
   await screen.findByRole('combobox', { name: 'Search or jump to' })

@@ -15,19 +15,19 @@ beforeAll(async () => {
 
 test('shows that no role has access to a table', async () => {
   await open('/access/sample?component=_table/staff')
-  expect(await screen.findByText('No role reaches staff')).toBeTruthy()
+  expect(await screen.findByText('No role has access to staff')).toBeTruthy()
 })
 
 test('shows a role that can list but not open records, and grants the missing access', async () => {
   const { user } = await open('/access/sample?component=_table/tag')
   const row = within(await screen.findByRole('row', { name: /^Lists tags/ }))
-  expect(row.getByText('List only, no single records')).toBeTruthy()
+  expect(row.getByText('List only, not single records')).toBeTruthy()
   expect(row.getByText('_table/tag')).toBeTruthy()
   expect(screen.queryByRole('row', { name: /^Elsewhere/ })).toBeNull()
   await user.click(await screen.findByRole('button', { name: /^Role/ }))
   await user.click(await screen.findByRole('option', { name: /^Lists tags/ }))
-  await user.click(screen.getByRole('button', { name: 'Give access' }))
-  await waitFor(() => expect(screen.queryByText('List only, no single records')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Grant access' }))
+  await waitFor(() => expect(screen.queryByText('List only, not single records')).toBeNull())
   const query = 'system/role?filter=name="Lists tags"&related=role_service_access_by_role_id'
   const { body } = await send<{ resource: [{ role_service_access_by_role_id: object[] }] }>('GET', query, { as: root })
   expect(body.resource[0].role_service_access_by_role_id).toMatchObject([

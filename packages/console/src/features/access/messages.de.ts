@@ -4,14 +4,14 @@ import type { accessMessages } from './messages.ts'
 export const translation: Translation<typeof accessMessages> = {
   module: 'Zugriff',
   failed: 'Die Rollen konnten nicht geladen werden.',
-  none: 'Keine Rolle erreicht {name}',
-  given: '{role} darf {name} jetzt verwenden.',
+  none: 'Keine Rolle hat Zugriff auf {name}',
+  given: '{role} hat jetzt Zugriff auf {name}.',
   conditions:
     'Diese Rolle hat hier Zeilenfilter. Ändern Sie stattdessen ihre Regeln, damit die Filter erhalten bleiben.',
   inactive: 'Anfragen, die auf ihr beruhen, werden mit 403 abgelehnt.',
   read: 'Lesen',
   readAndWrite: 'Lesen und schreiben',
-  fullDeletionIncluded: 'Voll, auch löschen',
+  fullDeletionIncluded: 'Lesen, schreiben und löschen',
   itMayHaveBeenDeleted: 'Möglicherweise wurde er gelöscht.',
   thereIsNoServiceNamed: 'Einen Dienst namens {name} gibt es nicht.',
   couldNotLoadTheServices: 'Die Dienste konnten nicht geladen werden.',
@@ -22,7 +22,7 @@ export const translation: Translation<typeof accessMessages> = {
   newRole: 'Neue Rolle',
   appsAndUsersCannotUse:
     'Apps und Benutzer können ihn erst verwenden, wenn eine Rolle es erlaubt. Administratoren ohne Rolle können es.',
-  rolesThatReach: 'Rollen, die {name} erreichen',
+  rolesThatReach: 'Rollen mit Zugriff auf {name}',
   methods: 'Methoden',
   byTheRule: 'Durch die Regel',
   onlyTheFirstRolesAre: 'Nur die ersten {count, number} Rollen werden geprüft.',
@@ -31,7 +31,7 @@ export const translation: Translation<typeof accessMessages> = {
   singleRecordsOnlyNoList: 'Nur einzelne Datensätze, keine Liste',
   scriptsOnlyNotTheApi: 'Nur Skripte, nicht die API',
   allServices: 'Alle Dienste: {component}',
-  rowConditions: 'Zeilenbedingungen',
+  rowConditions: 'Zeilenfilter',
   listSingleOnes: 'Liste: {list}. Einzelne Datensätze: {single}.',
   andMore: 'und {count, number} weitere',
 }

@@ -48,7 +48,7 @@ test('shows a duplicate email address under its field, and keeps the input', asy
 
 test('shows that a record does not exist, and keeps the list', async () => {
   const { user, address } = await open('/admins/99999')
-  expect(await screen.findByText('There is no admin with the number 99999.')).toBeTruthy()
+  expect(await screen.findByText('There is no admin with the ID 99999.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Back to the list' }))
   await waitFor(() => expect(address()).toBe('/admins'))
 })
@@ -86,7 +86,7 @@ test('shows a conflict to the second of two people who edit the same record, and
     body: { first_name: 'Theirs', phone: '77' },
   })
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('Somebody else changed this admin while you were editing it.')).toBeTruthy()
+  expect(await screen.findByText('Someone else changed this admin while you were editing it.')).toBeTruthy()
   await user.click(screen.getByLabelText('First Name: keep what is stored, Theirs'))
   await user.click(screen.getByRole('button', { name: 'Save these choices' }))
   expect(await screen.findByText('Admin updated successfully.')).toBeTruthy()

@@ -48,7 +48,7 @@ test('shows that the instance does not respond, with a button to retry', async (
     through: (reach) => (input, init) =>
       away && String(input).includes('/system/admin?') ? Promise.reject(new TypeError('failed')) : reach(input, init),
   })
-  expect(await screen.findByText(/The instance does not answer/)).toBeTruthy()
+  expect(await screen.findByText(/The instance is not responding/)).toBeTruthy()
   away = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await emails()).toContain('p001@example.test')

@@ -37,7 +37,7 @@ export const t = catalogue({
   tryAgain: 'Try again',
   restrictedAdministrators: 'Restricted administrators',
   becomesRestricted:
-    'Clear a tab to restrict the administrator to the others. A role is created for this administrator alone.',
+    'Clear a tab to restrict the administrator to the others. A role is created for this administrator only.',
   isRestricted: 'Role id: {role, number, ::group-off}. It changes with the tabs, and is removed when all are selected.',
   selectAll: 'Select all',
   create: 'Create',

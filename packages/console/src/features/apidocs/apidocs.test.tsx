@@ -34,7 +34,7 @@ test('shows that a service does not exist, or has no description', async () => {
     as,
     through: rejectWith({ part: 'api_docs/sample' }, 503, 'It has none.'),
   })
-  expect(await screen.findByText('This service has no description yet.')).toBeTruthy()
+  expect(await screen.findByText('This service has no API description yet.')).toBeTruthy()
   await visit(instance, '/apidocs/sample', { as, through: respondWith({ part: 'api_docs/sample' }, 200, '<html>') })
   expect(await screen.findByText(/is not an OpenAPI document/)).toBeTruthy()
 })
@@ -126,7 +126,7 @@ test('groups operations by table, with their titles, and skips group headings on
 test('makes no call without its required values, and shows an error response like any other', async () => {
   const { user } = await visit(instance, '/apidocs/sample/getSampleTagRecord?view=try', { as })
   await user.click(await screen.findByRole('button', { name: 'Send' }))
-  expect(await screen.findByText('id is needed.')).toBeTruthy()
+  expect(await screen.findByText('id is required.')).toBeTruthy()
   await user.type(screen.getByRole('textbox', { name: /^id ?\(required\)/ }), '99999')
   await user.click(screen.getByRole('button', { name: 'Send' }))
   const response = await screen.findByRole('region', { name: 'Response' })

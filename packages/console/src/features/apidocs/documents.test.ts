@@ -157,7 +157,7 @@ describe('a call', () => {
   test('is not made without its required values', async () => {
     const { root, operation: post } = await operation(shop, 1)
     const draft = { ...firstDraft(root, post), body: '{"resource"' }
-    expect(checkDraft(root, post, draft)).toEqual({ 'path name': 'name is needed.', body: 'This is no valid JSON.' })
+    expect(checkDraft(root, post, draft)).toEqual({ 'path name': 'name is required.', body: 'Not valid JSON.' })
     expect(checkDraft(root, post, { ...draft, body: ' ' })).toMatchObject({ body: 'A request body is required.' })
   })
 
@@ -181,7 +181,7 @@ describe('a call', () => {
   test('sends a form part by part, with its files, and not without its required parts', async () => {
     const { root, operation: post } = await operation(upload)
     const draft = firstDraft(root, post)
-    expect(checkDraft(root, post, draft)).toEqual({ 'part files': 'files is needed.' })
+    expect(checkDraft(root, post, draft)).toEqual({ 'part files': 'files is required.' })
     const files = [new File(['a'], 'a "1".txt'), new File(['b'], 'b.txt')]
     const filled = { ...draft, parts: { password: "it's", files, clean: '' } }
     expect(checkDraft(root, post, filled)).toEqual({})

@@ -3,12 +3,12 @@ import type { docsMessages } from './messages.ts'
 
 export const translation: Translation<typeof docsMessages> = {
   module: 'API-Dokumentation',
-  purpose: 'Jede Anfrage nachlesen und ausprobieren.',
+  purpose: 'Die API nachlesen und ausprobieren.',
   loadFailed: 'Die Liste der Dienste konnte nicht geladen werden.',
   documentFailed: 'Die API-Beschreibung dieses Dienstes konnte nicht geladen werden.',
   noDocument: 'Dieser Dienst hat noch keine Beschreibung.',
   noServicesAvailable: 'Keine Dienste verfügbar',
-  whatYourRoleAllowsIs: 'Was Ihre Rolle erlaubt, ist hier beschrieben und lässt sich ausprobieren.',
+  whatYourRoleAllowsIs: 'Ihre Rolle entscheidet, welche Operationen hier stehen.',
   downloadTheDocument: 'Dokument herunterladen',
   download: 'Herunterladen',
   openapiAsJson: 'OpenAPI als JSON',
@@ -35,7 +35,7 @@ export const translation: Translation<typeof docsMessages> = {
   whatToSeeOfThe: 'Ansicht der Operation',
   language: 'Sprache',
   copy: 'Kopieren',
-  program: 'Programm',
+  program: 'Codebeispiel',
   valuesComeFromTryIt:
     'Die Werte kommen aus „Ausprobieren“. Setzen Sie den Schlüssel einer App ein, und das Token einer Sitzung, wo die App allein nicht darf.',
   valuesWithTheKey:
@@ -52,7 +52,7 @@ export const translation: Translation<typeof docsMessages> = {
   from: 'ab {value}',
   to: 'bis {value}',
   oneOf: 'einer von {values}',
-  usually: 'sonst {value}',
+  usually: 'Vorgabe {value}',
   service: 'Dienst',
   operations: 'Operationen',
   searchOperations: 'Operationen suchen',
@@ -66,8 +66,8 @@ export const translation: Translation<typeof docsMessages> = {
   aDefinitionCanBeWritten: 'Eine Beschreibung lässt sich unter Dienste schreiben, in der Dienstdefinition von {label}.',
   chooseAnOperationFromThe:
     'Wählen Sie eine Operation aus der Liste, um zu lesen, was sie annimmt und antwortet, sie an dieser Instanz auszuprobieren und sie als Programm zu kopieren.',
-  baseAddress: 'Basisadresse',
-  baseAddressLink: 'Basisadresse',
+  baseAddress: 'Basis-URL',
+  baseAddressLink: 'Basis-URL',
   authentication: 'Authentifizierung',
   sendTheKeyOfAn:
     'Senden Sie den Schlüssel einer App als {key}, und wo eine Person handelt, das Token ihrer Sitzung als {token}. Die Rolle der App, oder die der Person in ihr, entscheidet, was erlaubt ist. „Code“ einer Operation enthält den Schlüssel der App, die unter „Ausprobieren“ gewählt ist.',
@@ -79,7 +79,7 @@ export const translation: Translation<typeof docsMessages> = {
   send: 'Senden',
   cancel: 'Abbrechen',
   thisSendsARealRequest: 'Das sendet eine echte Anfrage. Änderungen sind endgültig.',
-  callAs: 'Anfragen als',
+  callAs: 'Senden als',
   theCallCarriesTheKey:
     'Die Anfrage enthält den Schlüssel der App und keine Sitzung: Es entscheidet die Standardrolle der App.',
   myselfInThisSession: 'Ich selbst, in dieser Sitzung',

@@ -126,7 +126,7 @@ test('does not delete the app that opens the console', async () => {
   const { user, stored } = await openApps([])
   await user.click(await screen.findByRole('checkbox', { name: 'Select admin' }))
   await user.click(screen.getByRole('button', { name: 'Delete' }))
-  expect(await screen.findByText('This console is opened through the app admin, so it stays.')).toBeTruthy()
+  expect(await screen.findByText('This console runs as the app admin, so it cannot be deleted.')).toBeTruthy()
   expect(await stored()).toContain('admin')
 })
 

@@ -4,7 +4,7 @@ import { checkImport, emptyImport, hasUnexpectedExtension, importBody, isLink } 
 const file = new File(['PK'], 'shop.dfpkg')
 
 test('rejects an empty import, and a name without its file', () => {
-  expect(checkImport(emptyImport)?.fields.path).toBe('Choose a package file, or enter the address of one.')
+  expect(checkImport(emptyImport)?.fields.path).toBe('Choose a package file, or enter its URL.')
   expect(checkImport({ ...emptyImport, path: 'shop.dfpkg' })?.fields).toHaveProperty('path')
   expect(checkImport({ ...emptyImport, path: 'ftp://x.test/shop.dfpkg' })?.fields).toHaveProperty('path')
   expect(checkImport({ ...emptyImport, path: 'shop.dfpkg', file })).toBeNull()

@@ -29,12 +29,10 @@ const path = () => screen.getByLabelText<HTMLInputElement>(/^Package \(required\
 test('does not send an empty import, or a name without a file', async () => {
   const { user, sent, panel } = await openImport(() => Response.json(imported))
   await user.click(panel.getByRole('button', { name: 'Import' }))
-  expect(await panel.findByText('Choose a package file, or enter the address of one.')).toBeTruthy()
+  expect(await panel.findByText('Choose a package file, or enter its URL.')).toBeTruthy()
   await user.type(path(), 'shop.dfpkg')
   await user.click(panel.getByRole('button', { name: 'Import' }))
-  expect(
-    await panel.findByText('An address begins with http:// or https://; to send a file, browse for it.'),
-  ).toBeTruthy()
+  expect(await panel.findByText('Enter a URL that starts with http:// or https://, or browse for a file.')).toBeTruthy()
   expect(sent).toEqual([])
 })
 
@@ -43,7 +41,7 @@ test('shows the error of a rejected import and keeps the form', async () => {
     Response.json({ error: { code: 400, message: 'The package has no description.' } }, { status: 400 }),
   )
   await user.type(path(), 'https://packages.test/shop.zip')
-  expect(await panel.findByText('Packages end with .dfpkg; this may not be one.')).toBeTruthy()
+  expect(await panel.findByText('Packages end in .dfpkg; this may not be one.')).toBeTruthy()
   await user.click(panel.getByRole('button', { name: 'Import' }))
   expect(await panel.findByText('The package has no description.')).toBeTruthy()
   expect(screen.getByText('Api Error')).toBeTruthy()

@@ -29,7 +29,7 @@ test('requires signing in, and returns to the tab afterwards', async () => {
 
 test('hides a view whose data cannot be loaded, and shows that there is nothing at its address', async () => {
   const { user, address } = await open('/config/cors', refusing('system/cors'))
-  expect(await screen.findByText('There is nothing to show here.')).toBeTruthy()
+  expect(await screen.findByText('Nothing to show.')).toBeTruthy()
   await waitFor(async () =>
     expect(await views()).toEqual([
       'System Info',

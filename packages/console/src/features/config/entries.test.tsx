@@ -127,7 +127,7 @@ test('asks before unsaved changes are lost by choosing another entry, view or ta
 
 test('shows that an entry does not exist, and keeps the list', async () => {
   const { user, address } = await open('/config/cors/999')
-  expect(await screen.findByText('There is no CORS entry with the number 999.')).toBeTruthy()
+  expect(await screen.findByText('There is no CORS entry with the ID 999.')).toBeTruthy()
   await user.click(press('Back to the list'))
   await waitFor(() => expect(address()).toBe('/config/cors'))
 })

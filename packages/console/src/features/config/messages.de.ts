@@ -161,7 +161,7 @@ export const translation: Translation<typeof t> = {
   yes: 'Ja',
   no: 'Nein',
   whoNeedsASecondStep: 'Wer einen zweiten Faktor braucht',
-  nothingWasChanged: 'Es wurde nichts geändert.',
+  nothingWasChanged: 'Keine Änderungen zu speichern.',
   nobody: 'Niemand',
   aPasswordIsEnoughExisting:
     'Ein Passwort genügt. Vorhandene zweite Faktoren und App-Passwörter bleiben erhalten, werden aber nicht verwendet.',
@@ -196,7 +196,7 @@ export const translation: Translation<typeof t> = {
   secret: 'Geheimnis',
   sendData: 'Daten senden',
   active: 'Aktiv',
-  enterAnAddressThatBegins: 'Geben Sie eine Adresse ein, die mit https:// beginnt.',
+  enterAnAddressThatBegins: 'Geben Sie eine URL ein, die mit https:// beginnt.',
   addAnEvent: 'Fügen Sie ein Ereignis hinzu.',
   generateASecret: 'Erzeugen Sie ein Geheimnis.',
   onePerLineSuchAs: 'Eines je Zeile, zum Beispiel db._table.orders.post; db.* für alle Ereignisse eines Dienstes.',

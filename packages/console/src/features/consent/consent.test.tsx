@@ -11,7 +11,7 @@ const { client } = await oauthPlace(instance)
 describe('a client that requests access', () => {
   test('is rejected if its request is forged', async () => {
     await visit(instance, '/consent?request=nothing', { as: root })
-    expect(await screen.findByRole('heading', { name: 'Nothing to decide' })).toBeDefined()
+    expect(await screen.findByRole('heading', { name: 'No pending request' })).toBeDefined()
   })
 
   test('is shown with the requested permissions to the person who decides', async () => {
@@ -35,7 +35,7 @@ describe('a device', () => {
     const { user } = await visit(instance, '/device', { as: root })
     await user.type(await screen.findByLabelText(/^Code/), 'BBBB-BBBB')
     await user.click(screen.getByRole('button', { name: 'Continue' }))
-    expect(await screen.findByText(/No device shows this code/)).toBeDefined()
+    expect(await screen.findByText(/This code is no longer valid/)).toBeDefined()
 
     await user.clear(screen.getByLabelText(/^Code/))
     await user.type(screen.getByLabelText(/^Code/), code.toLowerCase())
@@ -51,7 +51,7 @@ describe('a device', () => {
     const { user } = await visit(instance, `/device?code=${code}`, { as: root })
     expect((await screen.findByLabelText<HTMLInputElement>(/^Code/)).value).toBe(code)
     await user.click(screen.getByRole('button', { name: 'Continue' }))
-    await user.click(await screen.findByRole('button', { name: 'Do not allow' }))
+    await user.click(await screen.findByRole('button', { name: 'Deny' }))
     expect(await screen.findByRole('heading', { name: 'Not allowed' })).toBeDefined()
     expect((await send('GET', `user/consent?user_code=${code}`, { as: root })).status).toBe(404)
   })

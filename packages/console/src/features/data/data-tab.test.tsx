@@ -47,7 +47,7 @@ describe('in the grid', () => {
     await send('PATCH', 'db/_table/part/1', { as: root, body: { name: 'rivet', stock: 6 } })
     // Leaves the open cell.
     await page.user.keyboard('{Control>}s{/Control}')
-    await cell('screw, Somebody else changed this to “rivet”. Save again to keep yours.')
+    await cell('screw, Someone else changed this to “rivet”. Save again to keep yours.')
     expect((await stored())[0]).toMatchObject({ name: 'rivet', stock: 6 })
     await page.user.keyboard('{Control>}s{/Control}')
     await waitFor(async () => expect((await stored())[0]).toMatchObject({ name: 'screw', stock: 6 }))
@@ -151,7 +151,7 @@ describe('in the form', () => {
     const fields = await form('Edit Part')
     await page.user.type(fields.getByLabelText('Stock'), '4')
     await page.user.keyboard('{Control>}s{/Control}')
-    await fields.findByText(/The instance does not answer/)
+    await fields.findByText(/The instance is not responding/)
     expect(document.activeElement?.closest('[role=dialog]')).toBeTruthy()
     expect(fields.getByLabelText<HTMLInputElement>('Stock').value).toBe('4')
   })
@@ -233,8 +233,8 @@ test('a file is compared with the stored records, and its valid rows are importe
   expect(dialog.getAllByRole('group').map(({ textContent }) => textContent)).toEqual(
     expect.arrayContaining([
       '1 × Stock: This is not a whole number.Line 4x',
-      '1 × Maker Id: This is not in maker.Line 59',
-      '1 × Serial: The file has it before, at line 2.Line 641',
+      '1 × Maker Id: Not found in maker.Line 59',
+      '1 × Serial: Duplicate of line 2.Line 641',
       '1 × Serial: This value is already in use.Line 740',
     ]),
   )

@@ -49,7 +49,7 @@ test('files that could not be deleted are listed with the reason, and their fold
   await page.user.click(panel.getByText('Show items'))
   const told = await panel.findByText('It was copied, but the original could not be deleted: It is read-only.')
   expect(told.parentElement?.textContent).toContain('cut/a.txt')
-  expect(panel.getByText('The folder was kept, as it still contains files that were not moved.')).toBeTruthy()
+  expect(panel.getByText('The folder was kept because it still contains files that were not moved.')).toBeTruthy()
   expect(await here.names(`?${all}`)).toEqual(['cut/', 'cut/a.txt'])
   expect(await there.names(`?${all}`)).toContain('cut/a.txt')
   await page.user.click(panel.getByLabelText('Dismiss transfers'))

@@ -17,7 +17,7 @@ test('greets the user, and has four pages, each one click away', async () => {
 test('marks completed steps', async () => {
   const instance = await testInstance()
   await visit(instance, '/home', { as: instance.root })
-  const card = async () => (await screen.findByRole('heading', { name: /Let a colleague in/ })).textContent
+  const card = async () => (await screen.findByRole('heading', { name: /Invite a colleague/ })).textContent
   expect(await card()).not.toContain('Done')
   await instance.make.admin()
   await visit(instance, '/home', { as: instance.root })
@@ -43,7 +43,7 @@ test('leaves the place of a count empty if it cannot be loaded', async () => {
         ? Promise.resolve(Response.json({ error: { code: 403, message: 'No.' } }, { status: 403 }))
         : reach(input, init),
   })
-  const counters = await screen.findByRole('list', { name: 'What there is' })
+  const counters = await screen.findByRole('list', { name: 'Overview' })
   expect(within(counters).getByRole('link', { name: 'Users' })).toBeTruthy()
   expect(await screen.findByText('0 of 4 done')).toBeTruthy()
 })
@@ -53,7 +53,7 @@ test('shows an app’s key in a command only on demand', async () => {
   const app = await instance.make.app({ name: 'Shop' })
   const key = String(app.api_key)
   const { user } = await visit(instance, '/home?page=quickstart', { as: instance.root })
-  const show = await screen.findByLabelText<HTMLInputElement>('Show its key in the command')
+  const show = await screen.findByLabelText<HTMLInputElement>('Include its API key')
   expect(show.disabled).toBe(true)
   await user.click(screen.getByRole('button', { name: 'App: No app chosen' }))
   await user.click(await screen.findByRole('option', { name: /^Shop/ }))

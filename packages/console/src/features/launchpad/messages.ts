@@ -4,12 +4,12 @@ import { catalogue } from '../../language/catalogue.ts'
 export const t = catalogue({
   launchpad: 'LaunchPad',
   theAppsYouCanOpen: 'The apps you can open on this instance.',
-  appsMayBeMissing: 'Your apps may be missing here. If this does not change, contact your administrator.',
+  appsMayBeMissing: 'Some of your apps may be missing. If this persists, contact your administrator.',
   theSystemConfigurationCouldNot: 'The system configuration could not be loaded.',
   tryAgain: 'Try again',
   yourAppsHaveNoPage: 'Your apps have no page to open',
   noLaunchAddress:
-    'You have access to {apps}, but no launch address is set. Use the API with an API key, or ask your administrator for an address.',
+    'You have access to {apps}, but no launch address is set. Use the API with an API key, or ask your administrator to set one.',
   anAppAppearsHereOnce:
     'An app appears here once you have a role in it and it has a page to open. Contact your administrator if one is missing.',
   thereAreNoActiveApps: 'There are no active apps for you yet',

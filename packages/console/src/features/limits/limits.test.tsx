@@ -112,7 +112,7 @@ test('lists users by usage for a limit on each user; changed counters do not pre
   const page = await open(`/limits/${id}?section=use`)
   expect(await screen.findByText(/users has made a request/)).toBeTruthy()
   for (const { as, key } of [seldom, often, often]) await send('GET', 'system/role', { as, key })
-  const list = within(await screen.findByRole('list', { name: 'Use by user' }))
+  const list = within(await screen.findByRole('list', { name: 'Usage by user' }))
   await waitFor(() =>
     expect(list.getAllByRole('img').map((image) => image.getAttribute('aria-label'))).toEqual([
       'Often: 2 / 3',

@@ -10,7 +10,8 @@ export const limitMessages = catalogue({
     'There was an error loading data for the Limits tab. Please try refreshing your browser and logging in again.',
   empty: 'You have no Limits!',
   createFirst: 'Create A Limit!',
-  purpose: 'A limit caps how many requests are allowed per period: for everybody, some callers, or one endpoint.',
+  purpose:
+    'A limit caps how many requests are allowed per period: for everyone, for some callers, or for one endpoint.',
   noMatch: 'You have no Limits that match your search criteria!',
   deleteOne: 'Delete {name}?',
   deleteMany: 'Delete selected limits?',
@@ -47,7 +48,7 @@ export const limitMessages = catalogue({
   theServiceIsInactiveIts: 'The service is inactive: its requests are rejected before anything is counted.',
   theUserIsInactiveAnd: 'The user is inactive and makes no requests, so there is nothing to count.',
   theRoleIsInactiveRequests: 'The role is inactive: requests with it are rejected before anything is counted.',
-  anEndpointIsAPath: 'An endpoint is a path without query, so no request matches this one.',
+  anEndpointIsAPath: 'An endpoint cannot contain a query, so no request matches this one.',
   instance: 'Instance',
   eachUser: 'Each User',
   serviceByUser: 'Service by User',

@@ -84,7 +84,7 @@ test('keeps the input and shows the error of an import whose connection is lost'
   await user.type(pane.getByLabelText(/^Package/, { selector: 'input:not([type=file])' }), 'https://example.test/a.zip')
   await user.type(pane.getByLabelText(/^Password/), 'long enough')
   await user.click(pane.getByRole('button', { name: 'Import' }))
-  expect(await pane.findByText(/The instance does not answer/)).toBeTruthy()
+  expect(await pane.findByText(/The instance is not responding/)).toBeTruthy()
   expect(pane.getByDisplayValue('https://example.test/a.zip')).toBeTruthy()
   expect(pane.getByDisplayValue('long enough')).toBeTruthy()
 })

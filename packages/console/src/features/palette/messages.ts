@@ -6,10 +6,10 @@ export const t = catalogue({
   searchOrJumpTo: 'Search or jump to',
   search: 'Search',
   close: 'Close',
-  searchOrTypeWhatTo: 'Search, or type what to do…',
+  searchOrTypeWhatTo: 'Search or type a command…',
   results: 'Results',
   nothingToChooseFrom: 'Nothing to choose from.',
-  nothingFoundFor: 'Nothing found for “{text}”.',
+  nothingFoundFor: 'No results for “{text}”.',
   notSearched: 'Not searched: {what}. {reason}',
   notSearchedAtAll: 'Not searched: {what}.',
 })

@@ -3,8 +3,7 @@ import { catalogue } from '../../language/catalogue.ts'
 /** Texts of this folder's screens. */
 export const t = catalogue({
   registrationSuccess: 'Registration Success',
-  thankYouForRegisteringA:
-    'Thank you for registering. A mail with a link is on its way to you; follow it to confirm your account.',
+  thankYouForRegisteringA: 'Thank you for registering. Check your email for a link to confirm your account.',
   ifItDoesNotArrive: 'If it does not arrive within a few minutes, check your spam folder.',
   backToLogin: 'Back to Login',
   register: 'Register',

@@ -79,8 +79,8 @@ test.each([
   ['a message that begins so', new InstanceError('Validation failed. No.', { status: 400 }), 'Validation failed. No.'],
   [
     'no answer',
-    new InstanceError('The instance does not answer.', { kind: 'unreachable' }),
-    'The instance does not answer.',
+    new InstanceError('The instance is not responding.', { kind: 'unreachable' }),
+    'The instance is not responding.',
   ],
 ])('an error with %s', (_, error, text) => {
   expect(registrationProblem(error)).toBe(text)

@@ -38,7 +38,7 @@ test('shows no audit log for servers without one', async () => {
   const environment = { platform: { version: '7', license: 'GOLD' }, apps: [{ id: 1, name: 'admin' }] }
   await open('/reports', { through: respondWith({ part: '/system/environment' }, 200, environment) })
   await screen.findByRole('heading', { name: 'Reports' })
-  expect(screen.queryByRole('link', { name: 'Audit trail' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Audit log' })).toBeNull()
 })
 
 test('shows the values before and after a change, and reverts it', async () => {

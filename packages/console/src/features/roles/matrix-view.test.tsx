@@ -33,8 +33,8 @@ const preset = (about: string, name: string) =>
 test('shows before saving what changes for whom, and has a page for who has the role', async () => {
   const { user } = await openMatrix()
   await user.click(preset('user', 'Write'))
-  await user.click(await screen.findByText('Saving changes access in 1 place, for 1 app'))
-  const list = within(await screen.findByRole('list', { name: 'What saving changes' }))
+  await user.click(await screen.findByText('Saving affects access in 1 place, for 1 app'))
+  const list = within(await screen.findByRole('list', { name: 'Effects of saving' }))
   expect(list.getByText('+ POST, PUT, PATCH')).toBeTruthy()
   await user.click(screen.getByRole('tab', { name: 'Used By' }))
   expect(await screen.findByText('shop')).toBeTruthy()
@@ -61,7 +61,7 @@ test('warns of a table whose records cannot be read, and fixes it with one click
   const { user, stored } = await openMatrix()
   await user.click(screen.getByRole('radio', { name: 'Rules' }))
   await chooseService(user, 'Service of rule 1', 'user')
-  await user.selectOptions(screen.getByLabelText('Component of rule 1'), 'Another one…')
+  await user.selectOptions(screen.getByLabelText('Component of rule 1'), 'Other…')
   await user.clear(screen.getByLabelText('Component of rule 1'))
   await user.paste('_table/a')
   await user.click(await screen.findByRole('button', { name: 'Allow records too' }))
@@ -76,7 +76,7 @@ test('warns of a table whose records cannot be read, and fixes it with one click
 
 test('checks a verb for a whole service and for one of its components, and stores both as rules', async () => {
   const { user, stored } = await openMatrix()
-  expect(screen.getByRole('checkbox', { name: 'GET on system, allowed by a wider rule' })).toBeTruthy()
+  expect(screen.getByRole('checkbox', { name: 'GET on system, allowed by a broader rule' })).toBeTruthy()
   await user.click(screen.getByRole('checkbox', { name: 'POST on system' }))
   expect(await screen.findByRole('checkbox', { name: 'GET on system' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Components of system' }))

@@ -9,7 +9,7 @@ export const roleMessages = catalogue({
     "To use the Roles tab your role must allow GET access to service 'system' and system/role/*. To create, update, or delete roles, you need POST, PUT, and DELETE access to system/role/*.",
   empty: 'You have no Roles!',
   createFirst: 'Create A Role!',
-  purpose: 'A role says which services, components and verbs people and apps may use.',
+  purpose: 'A role defines which services, components and verbs users and apps can use.',
   noMatch: 'You have no Roles that match your search criteria!',
   deleteOne: 'Delete {name}?',
   deleteMany: 'Delete selected roles?',

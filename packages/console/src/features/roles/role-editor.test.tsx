@@ -107,7 +107,7 @@ test('creates a role with rules, filters and keys', async () => {
   await user.click(await screen.findByRole('button', { name: 'Add rule' }))
   await chooseService(user, 'Service of rule 1', 'shop')
   const line = within(screen.getByRole('listitem', { name: 'Rule 1' }))
-  await user.selectOptions(line.getByLabelText('Component of rule 1'), 'Another one…')
+  await user.selectOptions(line.getByLabelText('Component of rule 1'), 'Other…')
   await user.clear(screen.getByLabelText('Component of rule 1'))
   await user.paste('_table/order/*')
   await user.click(line.getByRole('button', { name: 'None Selected' }))

@@ -21,7 +21,7 @@ export const taskMessages = catalogue({
   nameMissing: 'Name is required.',
   serviceMissing: 'Service is required.',
   serviceGone: 'Service with id "{id}" not found.',
-  frequencyWrong: 'The frequency is a whole number of minutes, 1 or more.',
+  frequencyWrong: 'The frequency must be a whole number of minutes, 1 or more.',
   cronMissing: 'A cron expression is required.',
   payloadWrong: 'The payload is not valid JSON.',
   begun: 'A run of {name} has started.',

@@ -77,7 +77,7 @@ test('formats times and results briefly', () => {
   ])
   expect([0.4, 999, 1500, 125_000, null].map(durationText)).toEqual(['0 ms', '999 ms', '1.5 s', '2 min 5 s', ''])
   expect(resultOf({ status_code: null, duration: null }, true).word).toBe('Running')
-  expect(resultOf({ status_code: null, duration: null }, false).word).toBe('Never ended')
+  expect(resultOf({ status_code: null, duration: null }, false).word).toBe('Did not finish')
   expect(resultOf({ status_code: 302, duration: 1 }, true)).toEqual({ tone: 'danger', word: '302' })
 })
 

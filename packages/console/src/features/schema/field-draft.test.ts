@@ -14,7 +14,7 @@ test.each([
   [{ type: '' }, 'type', 'Name and type are required fields'],
   [{ type: 'manual' }, 'db_type', 'Name and type are required fields'],
   [{ name: 'NAME' }, 'name', 'The field name already exists'],
-  [{ length: '-1' }, 'length', 'Length is a whole number, or empty.'],
+  [{ length: '-1' }, 'length', 'Length must be a whole number, or empty.'],
   [{ type: 'decimal', precision: '3', scale: '4' }, 'scale', 'Scale cannot exceed precision.'],
   [{ type: 'reference' }, 'ref_table', 'Choose the referenced table.'],
   [{ validation: '[1]' }, 'validation', 'Validation is an object of rules.'],

@@ -31,6 +31,6 @@ test('shows the statements that saving a new table will run while one of its fie
   await user.type(await screen.findByLabelText(/^Table Name/), 'guest')
   await user.click(screen.getByRole('button', { name: 'Add Field' }))
   await user.type((await panel()).getByLabelText(/^Name/), 'email')
-  const runs = await (await panel()).findByRole('region', { name: 'What saving runs' })
+  const runs = await (await panel()).findByRole('region', { name: 'Statements run on save' })
   expect(await within(runs).findByText(/CREATE TABLE "guest".*"email"/)).toBeTruthy()
 })

@@ -56,7 +56,7 @@ test('reports an unknown service and offers the others', async () => {
 
 test('reports an unknown table', async () => {
   await open('/schema/db/table/gone')
-  expect(await screen.findByText('There is no table gone.')).toBeTruthy()
+  expect(await screen.findByText('Table gone does not exist.')).toBeTruthy()
 })
 
 test('filters the list while typing, and opens the first match with Enter', async () => {
@@ -93,7 +93,7 @@ test('does not drop a field that someone else added while JSON was edited', asyn
   await screen.findByText('Database is refreshed.')
   typeCode(code, JSON.stringify({ ...record, field: [...record.field, { ...phone, name: 'fax' }] }))
   await press(page, 'Save')
-  expect(await screen.findByText('both changed it')).toBeTruthy()
+  expect(await screen.findByText('changed by both')).toBeTruthy()
   expect((await described('contact')).field.map(({ name }) => name)).toContain('phone')
 })
 
@@ -164,7 +164,7 @@ test("shows what a change runs and loses before it is saved, in the server's wor
   const record = JSON.parse(code.state.doc.toString())
   record.field = record.field.filter(({ name }: { name: string }) => name !== 'body')
   typeCode(code, JSON.stringify(record))
-  const runs = await screen.findByRole('region', { name: 'What saving runs' })
+  const runs = await screen.findByRole('region', { name: 'Statements run on save' })
   expect((await within(runs).findAllByText(/"note"/)).length).toBeGreaterThan(0)
   const [loss] = await within(runs).findAllByText(/'body'.* lost/)
   await press(page, 'Save')
@@ -290,7 +290,9 @@ test('draws every table once in the diagram, searches them, and links to the edi
   const { user, address } = await open('/schema/db/diagram')
   expect(await screen.findAllByRole('link', { name: /^Table (contact|note) ?, / })).toHaveLength(2)
   await user.type(screen.getByLabelText('Find a table in the diagram'), 'note{Enter}')
-  await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Table note, 3 fields, leads to contact\./))
+  await waitFor(() =>
+    expect(document.activeElement?.textContent).toMatch(/^Table note, 3 fields, references contact\./),
+  )
   await user.keyboard('{ArrowLeft}')
   await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Table contact/))
   await user.keyboard('{Enter}')

@@ -103,7 +103,7 @@ test('shows where a script belongs given only its URL, and finds one without an 
   await store('db._table.contact.get', {})
   await store('db._table.gone.get', {})
   await open(address('db._table.contact.get'))
-  const place = within(await screen.findByRole('list', { name: 'Place in the menu' }))
+  const place = within(await screen.findByRole('list', { name: 'Breadcrumb' }))
   await waitFor(() =>
     expect(place.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Services',
@@ -224,7 +224,7 @@ test('sends no additional requests to a server that has only the common API', as
   await open(address('db._table.contact.put.pre_process'), (reach) => withoutFeatures(common(reach)))
   await codeEditor()
   expect(await screen.findByText('1 script')).toBeTruthy()
-  expect(screen.getByRole('option', { name: 'php (not on this instance)' })).toBeTruthy()
+  expect(screen.getByRole('option', { name: 'php (not available)' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Run' })).toBeNull()
   expect(screen.queryByRole('tab', { name: 'Last runs' })).toBeNull()
   expect(asked.filter((call) => /\/(event|run|trial)$/.test(call))).toEqual([])

@@ -102,7 +102,7 @@ test('chooses the type and fills the form from a pasted URL, and links a working
   const panel = within(await screen.findByRole('dialog', { name: 'Edit shop' }))
   expect(await panel.findByText(/2 tables/)).toBeTruthy()
   expect(panel.getByRole('link', { name: 'Browse' }).getAttribute('href')).toBe('/data/shop')
-  expect(panel.getByRole('link', { name: 'Give access' }).getAttribute('href')).toMatch(/^\/roles\/new\?service=\d+$/)
+  expect(panel.getByRole('link', { name: 'Grant access' }).getAttribute('href')).toMatch(/^\/roles\/new\?service=\d+$/)
 })
 
 test('shows in the list which services failed last, and why', async () => {

@@ -48,7 +48,7 @@ test('does not send invalid JSON, and reports it at the editor', async () => {
   const view = await codeEditor()
   typeCode(view, '{"openapi":')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('This is no valid JSON.')).toBeTruthy()
+  expect(await screen.findByText('Not valid JSON.')).toBeTruthy()
   expect(view.contentDOM.getAttribute('aria-invalid')).toBe('true')
   expect(sent).toEqual([])
 })

@@ -9,7 +9,7 @@ test('flags all empty fields at once, and sends nothing', async () => {
   const { user } = await visit(instance, '/reset-password', { as: null })
   await user.click(await screen.findByRole('button', { name: 'Reset Password' }))
   const email = await screen.findByRole('textbox', { name: 'Email', description: 'Email is required.' })
-  screen.getByRole('textbox', { name: 'Code', description: 'Enter the code from the mail.' })
+  screen.getByRole('textbox', { name: 'Code', description: 'Enter the code from the email.' })
   await waitFor(() => expect(document.activeElement).toBe(email))
   await user.type(email, 'a')
   expect(email.getAttribute('aria-invalid')).not.toBe('true')

@@ -13,7 +13,7 @@ export const userMessages = catalogue({
   empty: 'You have no Users!',
   create: 'Create',
   createFirst: 'Create A User!',
-  purpose: 'Users sign in to your apps; in each app they may do what their role there allows.',
+  purpose: 'Users sign in to your apps; their role in each app decides what they can do.',
   noMatch: 'You have no Users that match your search criteria!',
   deleteOne: 'Delete {name}?',
   deleteMany: 'Delete selected users?',

@@ -31,7 +31,7 @@ async function openImport(content: BlobPart, name: string, options: Partial<Para
   const page = await visit(instance, '/users', { as: instance.root, ...options })
   await page.user.click(await screen.findByRole('button', { name: 'Import…' }))
   await page.user.upload(await screen.findByLabelText(/Choose a file/), new File([content], name))
-  await screen.findByLabelText('When a record is refused')
+  await screen.findByLabelText('If a record is refused')
   return page
 }
 const table = (rows: readonly string[]) =>
@@ -40,7 +40,7 @@ const many = (count: number) => Array.from({ length: count }, (_, at) => `p${Str
 
 /** Checks the file, then imports all or only the valid rows. */
 async function send({ user }: Awaited<ReturnType<typeof visit>>, keep: 'all' | 'good', count: string) {
-  if (keep === 'good') await user.selectOptions(screen.getByLabelText('When a record is refused'), 'Keep the others')
+  if (keep === 'good') await user.selectOptions(screen.getByLabelText('If a record is refused'), 'Import the others')
   await pressReady(user, 'Check file')
   await user.click(await screen.findByRole('button', { name: `Import ${count}` }))
 }
@@ -68,10 +68,10 @@ test('reports taken and duplicate email addresses before sending anything', asyn
   const { user } = await openImport(table(['ann@example.test', 'b@example.test', 'b@example.test']), 'people.csv')
   await pressReady(user, 'Check file')
   expect(await screen.findByText('Nothing would be imported: 2 users refused.')).toBeTruthy()
-  for (const text of [/This value is already in use/, /The file has it before, at line 3/])
+  for (const text of [/This value is already in use/, /Duplicate of line 3/])
     expect(screen.getByText(text)).toBeTruthy()
-  expect(screen.getByText('Email is unique, in the file and among stored records.')).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Keep the others instead' }))
+  expect(screen.getByText('Email must be unique, in the file and among stored records.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Import the others instead' }))
   await user.click(screen.getByRole('button', { name: 'Import 1 user' }))
   await waitFor(async () => expect(await emails()).toEqual(['ann@example.test', 'b@example.test']))
 })
@@ -87,7 +87,7 @@ test('rejects the whole file for a bad value, unless only the valid rows are req
   await pressReady(user, 'Check file')
   expect(await screen.findByText('Nothing would be imported: 1 user refused.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Import 1 user' }).getAttribute('aria-disabled')).toBe('true')
-  await user.click(screen.getByRole('button', { name: 'Keep the others instead' }))
+  await user.click(screen.getByRole('button', { name: 'Import the others instead' }))
   expect(screen.getByText('1 user would be created, 1 refused.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Import 1 user' }))
   await waitFor(async () => expect(await emails()).toEqual(['a@example.test']))
@@ -110,7 +110,7 @@ test('reports a file that is too large for one request', async () => {
         : reach(input, init),
   })
   await send(page, 'all', '3 users')
-  expect(await screen.findByText(/more than the instance takes in one piece/)).toBeTruthy()
+  expect(await screen.findByText(/more than the instance accepts at once/)).toBeTruthy()
 })
 
 test('imports the valid rows of a large file in chunks, and reports equal errors together', async () => {
@@ -140,7 +140,7 @@ test('reports what is imported after a lost connection, and sends the rest once 
   })
   await send(page, 'good', '1,100 users')
   expect(await screen.findByText('500 users imported.')).toBeTruthy()
-  expect(screen.getByText(/^Lines 502 to 1,001 were on the way and may be stored or not/)).toBeTruthy()
+  expect(screen.getByText(/^Lines 502 to 1,001 were in transit and may or may not be stored/)).toBeTruthy()
   await page.user.click(screen.getByRole('button', { name: 'Send lines 502 to 1,001 again and continue' }))
   expect(await screen.findByText('Users imported successfully.')).toBeTruthy()
   expect(await emails()).toHaveLength(1100)
@@ -158,7 +158,7 @@ test('stops an import between two chunks, and resumes after the chunk in flight'
   await send(page, 'good', '1,100 users')
   await screen.findByText('500 of 1,100 users sent')
   await page.user.click(screen.getByRole('button', { name: 'Stop' }))
-  expect(await screen.findByText('You stopped the import.')).toBeTruthy()
+  expect(await screen.findByText('Import stopped.')).toBeTruthy()
   await page.user.click(screen.getByRole('button', { name: 'Continue after lines 502 to 1,001' }))
   expect(await screen.findByText('Users imported successfully.')).toBeTruthy()
   expect(await emails()).toHaveLength(600)

@@ -27,9 +27,9 @@ test("shows whose access a restricted administrator's script or task has, and wh
   const body = { type: 'nodejs', content: 'return 1' }
   expect((await send('POST', 'system/event_script/db.get', { ...as, body })).status).toBe(201)
   await visit(instance, `/scheduler/${one}?section=config`, { as: root })
-  expect(await screen.findByText(/Runs with the rights of Restricted/)).toBeTruthy()
+  expect(await screen.findByText(/Runs with the access of its author, Restricted/)).toBeTruthy()
   await visit(instance, `/services/${two}?section=config`, { as: root })
-  expect((await screen.findAllByText(/Runs with the rights of Restricted/)).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText(/Runs with the access of its author, Restricted/)).length).toBeGreaterThan(0)
   await send('DELETE', `system/admin/${id}`, { as: root })
   await visit(instance, `/scheduler/${one}?section=config`, { as: root })
   expect(await screen.findByText(/The author of this task no longer exists/)).toBeTruthy()
@@ -38,5 +38,5 @@ test("shows whose access a restricted administrator's script or task has, and wh
 test("shows no author for a full administrator's script or task", async () => {
   await visit(instance, `/scheduler/${await task('own', { as: root })}?section=config`, { as: root })
   await screen.findByLabelText(/^Service/)
-  expect(screen.queryByText(/Runs with the rights of/)).toBeNull()
+  expect(screen.queryByText(/Runs with the access of its author,/)).toBeNull()
 })

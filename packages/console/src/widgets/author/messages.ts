@@ -3,7 +3,7 @@ import { catalogue } from '../../language/catalogue.ts'
 /** Texts of this folder's screens. */
 export const t = catalogue({
   authorGone:
-    'The author of this {what, select, task {task} other {script}} no longer exists, so it is allowed nothing. It gets the rights of whoever changes it next.',
-  runsWithTheRightsOf: 'Runs with the rights of {name}, who wrote it: it does nothing that only its caller may do.',
-  person: 'person {id}',
+    'The author of this {what, select, task {task} other {script}} no longer exists, so it has no access. It gets the access of the next user who changes it.',
+  runsWithTheRightsOf: 'Runs with the access of its author, {name}: it cannot do what only its caller may do.',
+  person: 'user {id}',
 })

@@ -6,7 +6,7 @@ export const translation: Translation<typeof t> = {
   stepByStep: '{title}, Schritt für Schritt',
   nothingIsKnown: 'Keine Daten.',
   unknown: 'unbekannt',
-  soFar: 'Bisher.',
+  soFar: 'Unvollständig.',
   theLatestFirst: '{title}, das Neueste zuerst',
   time: 'Zeit',
   showAsChart: 'Als Diagramm zeigen',

@@ -2,11 +2,11 @@ import { catalogue } from '../../language/catalogue.ts'
 
 /** Texts of this folder's screens. */
 export const t = catalogue({
-  whatIsShown: '{title}: what is shown',
+  whatIsShown: '{title}: legend',
   stepByStep: '{title}, step by step',
-  nothingIsKnown: 'Nothing is known.',
+  nothingIsKnown: 'No data.',
   unknown: 'unknown',
-  soFar: 'So far.',
+  soFar: 'Incomplete.',
   theLatestFirst: '{title}, the latest first',
   time: 'Time',
   showAsChart: 'Show as chart',

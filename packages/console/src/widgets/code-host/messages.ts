@@ -12,9 +12,9 @@ export const t = catalogue({
   asTheCodeHostShows: 'As the code host shows it: owner, repository, branch and path.',
   username: 'Username',
   passwordOrToken: 'Password or token',
-  goesToTheCodeHost: 'Goes to the code host with this one request, and is kept nowhere.',
+  goesToTheCodeHost: 'Sent to the code host with this request only, and never stored.',
   errorAuthenticationFailed: 'Error: Authentication failed.',
   errorTheFileCouldNot: 'Error: The file could not be found.',
-  errorTheCodeHostDoes: 'Error: The code host does not answer, or its answer cannot be read.',
+  errorTheCodeHostDoes: 'Error: The code host did not respond, or its response is invalid.',
   errorInvalidFileFormatOnly: 'Error: Invalid file format. Only {formats} file format(s) allowed',
 })

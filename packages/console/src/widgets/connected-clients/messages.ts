@@ -3,7 +3,7 @@ import { catalogue } from '../../language/catalogue.ts'
 /** Texts of this folder's screens. */
 export const t = catalogue({
   disconnectClient: 'Disconnect {name} ({about})',
-  itCanDoNothingHere: 'It can do nothing here any more, unless it is connected again.',
+  itCanDoNothingHere: 'It loses its access until it is connected again.',
   disconnectQuestion: 'Disconnect {name}?',
   disconnect: 'Disconnect',
   connectedClients: 'Connected clients',

@@ -10,6 +10,6 @@ export const t = catalogue({
   notSavedTheConnectionTest: 'Not saved: the connection test failed.',
   tables: '{count, plural, one {# table} other {# tables}}',
   browse: 'Browse',
-  giveAccess: 'Give access',
+  giveAccess: 'Grant access',
   apiDocs: 'API docs',
 })

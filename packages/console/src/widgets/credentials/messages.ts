@@ -3,11 +3,11 @@ import { catalogue } from '../../language/catalogue.ts'
 /** Texts of this folder's screens. */
 export const t = catalogue({
   theSignInTookToo: 'The sign-in took too long. Start again.',
-  thisSignInHasBeen: 'This sign-in has been used already. Start again.',
-  thisSignInWasNot: 'This sign-in was not begun in this browser. Start again.',
-  youHaveNoAccountHere: 'You have no account here that may be used.',
+  thisSignInHasBeen: 'This sign-in has already been used. Start again.',
+  thisSignInWasNot: 'This sign-in was not started in this browser. Start again.',
+  youHaveNoAccountHere: 'You have no account here that can be used.',
   whatTheProviderAnsweredCannot:
-    'What the provider answered cannot be trusted. Tell your administrator if it happens again.',
+    'The response of the provider could not be verified. Contact your administrator if it happens again.',
   newPassword: 'New Password',
   verifyPassword: 'Verify Password',
   atLeastCharacters: 'At least {least, number} characters.',

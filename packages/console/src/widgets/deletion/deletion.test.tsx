@@ -125,5 +125,5 @@ test('reports what could not be restored', async () => {
   await user.click(await screen.findByRole('menuitem', { name: /^Delete/ }))
   await user.click(await screen.findByRole('button', { name: 'Delete user' }))
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
-  await screen.findByText('Restored. Secrets have to be entered again: password.')
+  await screen.findByText('Restored. Secrets must be entered again: password.')
 })

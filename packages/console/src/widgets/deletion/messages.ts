@@ -20,6 +20,6 @@ export const t = catalogue({
   nothingWasRestored: 'Nothing was restored.',
   restored: '{count, plural, one {Restored.} other {# restored.}}',
   newApiKey: 'A new API key was generated.',
-  enterSecretsAgain: 'Secrets have to be entered again: {names}.',
+  enterSecretsAgain: 'Secrets must be entered again: {names}.',
   undo: 'Undo',
 })

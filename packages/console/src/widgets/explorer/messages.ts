@@ -22,8 +22,8 @@ export const t = catalogue({
   tryAgain: 'Try again',
   searching: 'Searching…',
   moreDatabasesAreSearchedOnce:
-    '{count, plural, one {# more database is searched once it is unfolded.} other {# more databases are searched once they are unfolded.}}',
-  nothingMatches: 'Nothing matches.',
+    '{count, plural, one {# more database is searched once it is expanded.} other {# more databases are searched once they are expanded.}}',
+  nothingMatches: 'No results.',
   view: 'View',
   panesOf: 'Panes of {service}',
   couldNotLoadTheTables: 'Could not load the tables.',

@@ -14,7 +14,7 @@ async function read(...parts: readonly (string | readonly number[])[]) {
 
 test('rejects a file that is empty or contains no text', async () => {
   await expect(read()).rejects.toThrow('The file is empty.')
-  await expect(read('PK', [3, 4, 0, 0])).rejects.toThrow('This file holds no text.')
+  await expect(read('PK', [3, 4, 0, 0])).rejects.toThrow('This file is not text.')
 })
 
 test.each([

@@ -49,8 +49,8 @@ describe('an import is rejected', () => {
   test.each([
     [{ mapping: [null, null] }, 'Choose a field for at least one column.'],
     [{ mapping: ['id', null, 'age'] }, 'First Name is required: map a column to it.'],
-    [{ mapping: ['age', 'age'] }, 'Two columns go to age. Choose another field for one of them.'],
-    [{ mode: 'update', mapping: ['age'] }, 'To update records, a column has to go to their key, id.'],
+    [{ mapping: ['age', 'age'] }, 'Two columns are mapped to age. Choose another field for one of them.'],
+    [{ mode: 'update', mapping: ['age'] }, 'To update records, map a column to the key, id.'],
     [{ mode: 'update', mapping: ['id'] }, 'Choose a field besides the key.'],
   ] as const)('with %j', (change, problem) => {
     expect(planProblem({ ...plan, ...change })).toBe(problem)

@@ -25,7 +25,7 @@ test.each([
   ['json', '{', 'Not valid JSON.'],
   ['json', '[]', 'The file contains no records.'],
   ['json', '[{"a":1},2]', 'Record 2 is not an object.'],
-  ['json', '[{"a":1}', 'This is not JSON: its list does not end.'],
+  ['json', '[{"a":1}', 'Not valid JSON: the list is not closed.'],
   ['xml', '<people><resource></people>', 'This is not XML with a <resource> for each record.'],
   ['xml', '<people><person/></people>', 'This is not XML with a <resource> for each record.'],
 ] as const)('rejects %s with %j', async (format, text, problem) => {

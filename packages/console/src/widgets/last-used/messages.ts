@@ -2,10 +2,10 @@ import { catalogue } from '../../language/catalogue.ts'
 
 /** Texts for when something was last used. */
 export const t = catalogue({
-  thisServerDoesNotTell: 'This server does not tell when something was used.',
+  thisServerDoesNotTell: 'This server does not report last use.',
   never: 'Never',
   stillTried: 'Still tried',
-  assignedNowhere: 'Assigned nowhere',
+  assignedNowhere: 'Not assigned',
   noStatus: 'no status',
   neverUsedSinceCountingStarted: 'Never used since counting started',
   used: 'Used {time}',
@@ -18,6 +18,6 @@ export const t = catalogue({
   unusedFor180Days: 'Unused for 180 days',
   stillCalledAlthoughInactive: 'Still called although inactive',
   cut: '{label}: the {most, number} unused longest',
-  use: 'Use',
+  use: 'Usage',
   lastUsed: 'Last Used',
 })

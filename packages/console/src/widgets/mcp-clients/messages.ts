@@ -18,7 +18,7 @@ export const t = catalogue({
   theSettingsOfTheClient: 'Settings of the client',
   worksForMostClients: 'Works for most clients.',
   onlyClientsOnThisComputer:
-    'Only clients on this computer reach this URL. For others, set MILLWRIGHT_PUBLIC_URL to the public one.',
+    'Only clients on this computer can reach this URL. For others, set MILLWRIGHT_PUBLIC_URL to the public one.',
   mostClientsRefuseAddressesWithout:
     'Most clients refuse URLs without HTTPS. Set MILLWRIGHT_PUBLIC_URL to the public URL of this instance.',
   theInstanceDoesNotTell: 'The instance does not provide the URL of this service.',

@@ -75,7 +75,7 @@ export const t = catalogue({
   deleteAnyway: 'Delete anyway',
   deleteWhat: 'Delete {what}',
   deleteWhatAnyway: 'Delete {what} anyway',
-  leftOut: '{reason} It is left out.',
+  leftOut: '{reason} It is skipped.',
   deletingMany: 'Deleting {many}',
   changingMany: 'Changing {many}',
   changedWhat: '{what} changed.',

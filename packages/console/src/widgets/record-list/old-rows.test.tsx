@@ -18,7 +18,7 @@ test('keeps rows that failed to reload, with a note until they do', async () => 
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
   const warning = await screen.findByRole('alert')
   expect(within(warning).getByText('These rows may be out of date.')).toBeTruthy()
-  expect(within(warning).getByText(/The instance does not answer/)).toBeTruthy()
+  expect(within(warning).getByText(/The instance is not responding/)).toBeTruthy()
   expect(within(grid).getByRole('link', { name: 'Readers' })).toBeTruthy()
   away = false
   await instance.make.role({ name: 'Writers' })

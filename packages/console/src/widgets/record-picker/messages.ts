@@ -9,7 +9,7 @@ export const t = catalogue({
   searchMany: 'Search {many}',
   searchManyDots: 'Search {many}…',
   typeToFindMore: 'There are more {many}. Type to find them.',
-  noneToChoose: 'There are no {many} to choose.',
+  noneToChoose: 'No {many} to choose from.',
   noMatch: 'No {many} match “{text}”.',
   inactive: 'Inactive',
 })

@@ -10,7 +10,7 @@ export const t = catalogue({
   wrongFile: 'Error: Invalid file format. Only {formats} file format(s) allowed',
   fromAFile: 'From a file',
   linkToAService: 'Link to a service',
-  keepsTheScriptInA: 'Keeps the script in a repository or a folder instead of here.',
+  keepsTheScriptInA: 'Stores the script in a repository or a folder instead of here.',
   none: '-- None --',
   enterRepositoryBranchAndPath: 'Enter repository, branch and path first.',
   enterThePathFirst: 'Enter the path first.',

@@ -13,7 +13,7 @@ export const t = catalogue({
   noServiceMatches: 'No service matches “{text}”.',
   typeToFindMore: 'There are more services. Type to find them.',
   showMore: 'Show more',
-  itMayHaveBeenDeleted: 'It may have been deleted, or your role does not reach it.',
+  itMayHaveBeenDeleted: 'It may have been deleted, or your role has no access to it.',
   thereIsNone: 'There is no {noun} named {name}.',
   many: '{noun}s',
 })

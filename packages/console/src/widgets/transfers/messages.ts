@@ -4,7 +4,7 @@ import { catalogue } from '../../language/catalogue.ts'
 export const t = catalogue({
   transfers: 'Transfers',
   showTransfers: 'Show transfers',
-  foldTransfers: 'Fold transfers',
+  foldTransfers: 'Collapse transfers',
   putTransfersAway: 'Dismiss transfers',
   underWay: '{count, plural, one {# transfer in progress} other {# transfers in progress}}',
   someFailed: 'Some transfers failed',

@@ -2,5 +2,5 @@ import { catalogue } from '../../language/catalogue.ts'
 
 /** Texts of the tree. */
 export const t = catalogue({
-  reading: 'Reading…',
+  reading: 'Loading…',
 })

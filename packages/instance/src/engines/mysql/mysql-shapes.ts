@@ -46,7 +46,7 @@ export function printedShape(value: unknown): unknown {
 export function readShape(value: unknown, field: ValueField): Uint8Array {
   const bytes = typeof value === 'string' ? geometryBytes(value) : null
   if (bytes === null)
-    throw fieldProblem(field, 'has to be a geometry as WKT, such as POINT(1.5 2) or SRID=4326;POINT(1.5 2).')
+    throw fieldProblem(field, 'must be a geometry as WKT, such as POINT(1.5 2) or SRID=4326;POINT(1.5 2).')
   return bytes
 }
 

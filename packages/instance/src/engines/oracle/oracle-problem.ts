@@ -61,7 +61,7 @@ const reasons: Readonly<Record<string, string>> = {
   'NJS-507': 'no trusted TLS connection could be established.',
   'NJS-508': 'no trusted TLS connection could be established.',
   'NJS-509': 'the server there is not an Oracle database.',
-  'NJS-510': 'it does not answer.',
+  'NJS-510': 'it does not respond.',
   'NJS-518': 'there is no service of that name on it.',
   'NJS-530': 'the host name is unknown.',
   'NJS-533': 'it requires Oracle’s native network encryption, which the driver does not support; use TCPS.',

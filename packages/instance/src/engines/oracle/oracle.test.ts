@@ -35,7 +35,7 @@ describe('an Oracle service responds with a problem', () => {
     ['ORA-28000', 'the account is locked', 'the account of the user is locked.'],
     ['ORA-28001', 'the password has expired', 'the password of the user has expired.'],
     ['NJS-503', 'connection to host db.test port 1521 could not be established.', 'nothing is listening there.'],
-    ['NJS-510', 'connection to host db.test port 1521 timed out.', 'it does not answer.'],
+    ['NJS-510', 'connection to host db.test port 1521 timed out.', 'it does not respond.'],
     ['NJS-518', 'Service "X" is not registered with the listener', 'there is no service of that name on it.'],
     ['NJS-500', 'connection to Oracle Database was closed or broken', 'the connection was lost.'],
     ['NJS-508', 'TLS detected an invalid certificate.', 'no trusted TLS connection could be established.'],
@@ -56,7 +56,7 @@ describe('an Oracle service responds with a problem', () => {
     const driver = { ...oracleStandIn().driver, getConnection: () => new Promise<never>(() => {}) }
     expect(await refusalOf({ driver, options: { connect_timeout: 0.1 } })).toMatchObject({
       status: 503,
-      message: 'The database on db.test:1521 cannot be used now: it does not answer.',
+      message: 'The database on db.test:1521 cannot be used now: it does not respond.',
     })
   })
 

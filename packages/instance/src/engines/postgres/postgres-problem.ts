@@ -44,7 +44,7 @@ export function isWriteInReading(error: unknown): boolean {
 export function postgresOutage(error: unknown): Outage | null {
   if (!(error instanceof Error) || error instanceof Problem) return null
   if (isSilence(error)) return { kind: 'too-slow' }
-  if (timeouts.has(error.message)) return { kind: 'unavailable', reason: 'it does not answer.' }
+  if (timeouts.has(error.message)) return { kind: 'unavailable', reason: 'it does not respond.' }
   const code = sqlState(error)
   if (code === null) {
     const reason = lineReason(error) ?? lostConnectionReason(error)

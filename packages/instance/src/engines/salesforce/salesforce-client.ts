@@ -67,7 +67,7 @@ export class SalesforceClient {
       throw unavailable(where, 'it does not accept the app, the user, the password or the security token.')
     const instance = isRecord(answer) ? URL.parse(String(answer.instance_url)) : null
     if (!isRecord(answer) || typeof answer.access_token !== 'string' || instance === null)
-      throw unavailable(where, 'its answer cannot be read.')
+      throw unavailable(where, 'its response cannot be read.')
     // A token received over TLS must not be sent without TLS.
     if (login.protocol === 'https:' && instance.protocol !== 'https:')
       throw unavailable(where, 'it names an address without TLS.')
@@ -91,7 +91,7 @@ export class SalesforceClient {
       if (error.status === 504) throw statementTimeout(where)
       throw unavailable(
         where,
-        error.message.startsWith('The answer') ? 'its answer is too long.' : 'it does not answer.',
+        error.message.startsWith('The response') ? 'its response is too long.' : 'it does not respond.',
       )
     }
   }

@@ -6,10 +6,10 @@ import { missingTable, unavailable, type ViolationKind, ViolationProblem } from 
 export function salesforceProblem(status: number, answer: unknown, where: string): Problem {
   const [first] = Array.isArray(answer) ? answer : []
   if (!isRecord(first)) {
-    const reason = status >= 200 && status < 300 ? 'its answer cannot be read.' : `it answers ${status}.`
+    const reason = status >= 200 && status < 300 ? 'its response cannot be read.' : `it responds with ${status}.`
     return unavailable(where, reason)
   }
-  return errorProblem(first, where) ?? unavailable(where, `it answers ${status}: ${says(first)}`)
+  return errorProblem(first, where) ?? unavailable(where, `it responds with ${status}: ${says(first)}`)
 }
 
 /** The problem for an error of a record or a request; `null` if it is not the caller's fault. */

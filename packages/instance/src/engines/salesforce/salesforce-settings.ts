@@ -21,7 +21,7 @@ const usualVersion = 62
 export function salesforceSettings(config: Settings): SalesforceSettings {
   const login = URL.parse(textSetting(config, 'login_url') ?? usualLogin)
   const where = `at ${login?.host ?? 'Salesforce'}`
-  if (login === null || !/^https?:$/.test(login.protocol)) throw unavailable(where, 'its login URL is no address.')
+  if (login === null || !/^https?:$/.test(login.protocol)) throw unavailable(where, 'its login URL is not valid.')
   return {
     login,
     where,
@@ -49,7 +49,7 @@ export function salesforceComplaints(config: Settings): FieldMessages {
   const login = textSetting(config, 'login_url')
   const odd = textsSetting(config, 'objects').find((name) => !/^[A-Za-z]\w*$/.test(name.trim()))
   if (login !== null && !login.includes('{') && !/^https?:\/\//.test(login))
-    complaints.login_url = ['login_url has to begin with https://.']
+    complaints.login_url = ['login_url must begin with https://.']
   if (odd !== undefined) complaints.objects = [`objects: '${odd}' is not the name of an object.`]
   if (textSetting(config, 'username') !== null && textSetting(config, 'password') === null)
     complaints.password = ['password is required where there is a username.']

@@ -94,7 +94,7 @@ export class SnowflakeClient {
       if (error.status === 504) throw statementTimeout(where)
       throw unavailable(
         where,
-        error.message.startsWith('The answer') ? 'its answer is too long.' : 'it does not answer.',
+        error.message.startsWith('The response') ? 'its response is too long.' : 'it does not respond.',
       )
     }
   }

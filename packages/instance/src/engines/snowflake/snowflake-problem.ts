@@ -15,7 +15,8 @@ export function snowflakeProblem(status: number, answer: Readonly<Record<string,
   if (status === 401) return unavailable(where, 'it does not accept the account, the user or the key.')
   if (status === 429) return unavailable(where, 'it is busy.')
   if (status === 408) return statementTimeout(where)
-  if (status !== 422) return unavailable(where, says === '' ? `it answers ${status}.` : `it answers ${status}: ${says}`)
+  if (status !== 422)
+    return unavailable(where, says === '' ? `it responds with ${status}.` : `it responds with ${status}: ${says}`)
   const kind = violations[String(code)]
   if (kind !== undefined) return new ViolationProblem({ kind, columns: [], constraint: null })
   switch (String(code)) {
@@ -23,7 +24,7 @@ export function snowflakeProblem(status: number, answer: Readonly<Record<string,
     case '000630':
       return statementTimeout(where)
     case '000606':
-      return unavailable(where, 'it has no warehouse that runs.')
+      return unavailable(where, 'it has no running warehouse.')
     case '001003':
       return invalidSql()
     case '002003':

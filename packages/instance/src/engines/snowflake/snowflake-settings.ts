@@ -26,7 +26,7 @@ export function snowflakeSettings(config: Settings): SnowflakeSettings {
   const account = textSetting(config, 'account')?.trim() ?? ''
   const endpoint = URL.parse(textSetting(config, 'endpoint') ?? `https://${account}.snowflakecomputing.com/`)
   const where = `at ${endpoint?.host ?? 'Snowflake'}`
-  if (endpoint === null || !isHttp(endpoint)) throw unavailable(where, 'its endpoint is no address.')
+  if (endpoint === null || !isHttp(endpoint)) throw unavailable(where, 'its endpoint is not a valid URL.')
   const key = privateKey(config)
   if (key === null) throw unavailable(where, 'the private key of the service cannot be read.')
   return {
@@ -49,11 +49,11 @@ export function snowflakeComplaints(config: Settings): FieldMessages {
   const key = textSetting(config, 'private_key')
   const complaints: FieldMessages = {}
   if (account !== null && !hasLookup(account) && !/^[\w-]+(?:\.[\w-]+)*$/.test(account))
-    complaints.account = ['account has to be an identifier such as myorg-myaccount.']
+    complaints.account = ['account must be an identifier such as myorg-myaccount.']
   if (endpoint !== null && !hasLookup(endpoint) && !isHttp(URL.parse(endpoint)))
-    complaints.endpoint = ['endpoint has to begin with http:// or https://.']
+    complaints.endpoint = ['endpoint must begin with http:// or https://.']
   if (key !== null && !hasLookup(key) && privateKey(config) === null)
-    complaints.private_key = ['private_key has to be an RSA key in PEM form; an encrypted one needs its passphrase.']
+    complaints.private_key = ['private_key must be an RSA key in PEM form; an encrypted one needs its passphrase.']
   return complaints
 }
 
@@ -80,5 +80,5 @@ function accountInTokens(account: string): string {
 
 /** The problem for an invalid response from Snowflake. */
 export function unreadable(where: string): Problem {
-  return unavailable(where, 'its answer cannot be read.')
+  return unavailable(where, 'its response cannot be read.')
 }

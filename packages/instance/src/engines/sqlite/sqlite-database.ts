@@ -182,7 +182,7 @@ export class SqliteDatabase implements Database {
   }
 
   #open(kind: ConnectionKind): SqliteConnection {
-    if (this.#closed) throw new Problem(503, 'The service was changed meanwhile. Please try again.')
+    if (this.#closed) throw new Problem(503, 'The service was changed in the meantime. Please try again.')
     // A read-only connection cannot create the file.
     if (kind === 'read') void this.#file.main
     const { file, statements } = this.#options

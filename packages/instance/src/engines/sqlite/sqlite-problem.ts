@@ -102,7 +102,7 @@ function systemReason(error: Error, file: string): unknown {
   const code = 'code' in error ? error.code : undefined
   if (code === 'EACCES' || code === 'EPERM') return unavailable(file, 'access is denied.')
   if (code === 'ENOTDIR' || code === 'EEXIST' || code === 'ENOENT' || code === 'EROFS') {
-    return unavailable(file, 'its folder cannot be made.')
+    return unavailable(file, 'its folder cannot be created.')
   }
   return error
 }

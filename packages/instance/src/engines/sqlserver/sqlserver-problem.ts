@@ -15,7 +15,7 @@ import {
 export function sqlServerProblem(error: unknown, where: string): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (code === 'ELOGIN') return unavailable(where, 'it does not accept the user name, the password or the database.')
+  if (code === 'ELOGIN') return unavailable(where, 'it does not accept the username, the password or the database.')
   if (code === 'ETIMEOUT') return statementTimeout(where)
   if (code === 'EINSTLOOKUP') return unavailable(where, 'the host name is unknown.')
   const number = 'number' in error && typeof error.number === 'number' ? error.number : null

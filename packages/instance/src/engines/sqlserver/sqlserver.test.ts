@@ -15,7 +15,7 @@ describe('SQL Server, without a real server', () => {
     for (const [port, reason] of [
       [1, 'connection refused.'],
       [rude, 'the connection was lost.'],
-      [silent, 'it does not answer.'],
+      [silent, 'it does not respond.'],
     ] as const) {
       const config = { host: '127.0.0.1', port, database: 'shop', username: 'sa', password: 's3cret' }
       const database = sqlServerEngine.open({ ...config, options: { connect_timeout: 1 } })

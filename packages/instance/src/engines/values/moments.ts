@@ -12,7 +12,7 @@ const clock = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s?(?:Z|[+-]\d{2}(?:
 export function momentReader(values: ValueDialect, field: ValueField): ReadValue {
   const kind = kindOf(field)
   const keepsZone = !values.typedColumns || zoned.test(field.type) || zoned.test(field.dbType ?? '')
-  const refuse = () => fieldProblem(field, `has to be ${kind === 'time' ? 'a time' : 'a date'}.`)
+  const refuse = () => fieldProblem(field, `must be ${kind === 'time' ? 'a time' : 'a date'}.`)
   return (value) => {
     if (typeof value === 'number' && !values.typedColumns) return value
     if (typeof value !== 'string') throw refuse()

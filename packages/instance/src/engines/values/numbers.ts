@@ -8,7 +8,7 @@ import type { Typed } from './value-family.ts'
 /** Integers of any length; rejects those outside of the column's range before the database does. */
 export function integerReader(values: ValueDialect, field: ValueField): ReadValue {
   const [least, most] = rangeOf(values, field.dbType?.toLowerCase() ?? '')
-  const refuse = () => fieldProblem(field, `has to be a whole number between ${least} and ${most}.`)
+  const refuse = () => fieldProblem(field, `must be a whole number between ${least} and ${most}.`)
   const lowest = Number(least)
   const highest = Number(most)
   return (value) => {
@@ -18,7 +18,7 @@ export function integerReader(values: ValueDialect, field: ValueField): ReadValu
     }
     if (typeof value === 'boolean') return value ? 1 : 0
     const digits = wholeDigits(numberText(value))
-    if (digits === null) throw fieldProblem(field, 'has to be a whole number.')
+    if (digits === null) throw fieldProblem(field, 'must be a whole number.')
     const exact = digits.length > 25 ? null : BigInt(digits)
     if (exact === null || exact < least || exact > most) throw refuse()
     const plain = Number(exact)
@@ -32,7 +32,7 @@ export function decimalReader(values: ValueDialect, field: ValueField): ReadValu
   const room = precision === null || !values.typedColumns ? null : precision - (scale ?? 0)
   return (value) => {
     const text = numberText(value) ?? numberWord(values, field, value)
-    if (text === null) throw fieldProblem(field, 'has to be a number.')
+    if (text === null) throw fieldProblem(field, 'must be a number.')
     if (room !== null && wholePlaces(text) > room) {
       throw fieldProblem(field, `must not have more than ${counted(room, 'digit')} before the decimal point.`)
     }
@@ -47,7 +47,7 @@ export function floatReader(values: ValueDialect, field: ValueField): ReadValue 
     if (word !== null) return word
     if (!values.typedColumns && typeof value === 'string' && infinite.test(value.trim())) return Number(value)
     const number = typeof value === 'number' ? value : Number(numberText(value) ?? Number.NaN)
-    if (!Number.isFinite(number)) throw fieldProblem(field, 'has to be a number.')
+    if (!Number.isFinite(number)) throw fieldProblem(field, 'must be a number.')
     return number
   }
 }

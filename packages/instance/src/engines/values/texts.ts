@@ -14,7 +14,7 @@ export function textReader(values: ValueDialect, field: ValueField): ReadValue {
   return (value) => {
     if (Array.isArray(value) && value.length === 0) return null
     if (typeof value === 'object' && !(value instanceof ExactNumber) && !takesJson)
-      throw fieldProblem(field, 'has to be a text.')
+      throw fieldProblem(field, 'must be a text.')
     const text = typeof value === 'string' ? value : stringifyExact(value)
     if (most !== null && text.length > most && characters(text) > most) {
       throw fieldProblem(field, `must not have more than ${counted(most, 'character')}.`)
@@ -29,7 +29,7 @@ export function readJson(value: unknown, field: ValueField): string {
   try {
     JSON.parse(value)
   } catch {
-    throw fieldProblem(field, 'has to be JSON.')
+    throw fieldProblem(field, 'must be JSON.')
   }
   return value
 }
@@ -43,11 +43,11 @@ export function readArray(value: unknown): BoundValue {
 /** Base64 or Base64url. */
 export function readBinary(value: unknown, field: ValueField): BoundValue {
   if (value instanceof Uint8Array) return value
-  if (typeof value !== 'string') throw fieldProblem(field, 'has to be Base64.')
+  if (typeof value !== 'string') throw fieldProblem(field, 'must be Base64.')
   const text = /\s/.test(value) ? value.replace(/\s+/g, '') : value
   const letters = text.replace(/={1,2}$/, '')
   if (letters.length % 4 === 1 || /[^A-Za-z0-9+/_-]/.test(letters)) {
-    throw fieldProblem(field, 'has to be Base64.')
+    throw fieldProblem(field, 'must be Base64.')
   }
   return Buffer.from(letters, 'base64')
 }

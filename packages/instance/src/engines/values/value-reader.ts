@@ -57,6 +57,6 @@ function booleanReader(values: ValueDialect, field: ValueField): ReadValue {
       if (isYes(value)) return yes
       if (isNo(value)) return not
     }
-    throw fieldProblem(field, 'has to be true or false.')
+    throw fieldProblem(field, 'must be true or false.')
   }
 }

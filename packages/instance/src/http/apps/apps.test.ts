@@ -198,7 +198,7 @@ describe('the port for hosted apps', () => {
   })
 
   it.each([
-    [{ MILLWRIGHT_APPS_URL: 'https://apps.test/path' }, 'has to be an origin'],
+    [{ MILLWRIGHT_APPS_URL: 'https://apps.test/path' }, 'must be an origin'],
     [{ MILLWRIGHT_APPS_URL: 'ftp://apps.test' }, 'begins with'],
     [{ MILLWRIGHT_APPS_URL: 'https://a.test/', MILLWRIGHT_PUBLIC_URL: 'https://A.test' }, 'another origin'],
     [{ MILLWRIGHT_APPS_PORT: '8080' }, 'another port'],

@@ -41,7 +41,7 @@ test("responds with a 502 in the wire's format if the instance is unreachable", 
   const answer = await sender(gone)('GET', 'system/environment')
   expect(answer).toMatchObject({
     status: 502,
-    body: { error: { code: 502, message: 'The instance at 127.0.0.1:1 does not answer.' } },
+    body: { error: { code: 502, message: 'The instance at 127.0.0.1:1 does not respond.' } },
   })
   await gone.close()
 })

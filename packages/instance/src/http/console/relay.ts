@@ -68,7 +68,7 @@ function forwarder(instance: URL) {
         raw.pipe(outgoing)
       })
     } catch {
-      throw new Problem(502, `The instance at ${host} does not answer.`)
+      throw new Problem(502, `The instance at ${host} does not respond.`)
     }
   }
   return { forward, close: connections.close }

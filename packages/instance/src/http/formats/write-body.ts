@@ -17,7 +17,7 @@ export function writeBody(value: unknown, format: BodyFormat): WrittenBody {
     return written(value, format)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new Problem(500, `The answer is too long, or nested too deeply, to be written as ${format.toUpperCase()}.`)
+    throw new Problem(500, `The response is too long, or nested too deeply, to be written as ${format.toUpperCase()}.`)
   }
 }
 

@@ -25,21 +25,21 @@ interface AskOptions extends HostGuardOptions {
 
 export function createRequestSender({ longest, timeout = 30_000, ...options }: AskOptions): SendRequest {
   const guard = createHostGuard(options)
-  const tooLong = () => new Problem(502, `The answer of the host is longer than ${longest} bytes.`)
+  const tooLong = () => new Problem(502, `The response of the host is longer than ${longest} bytes.`)
   return async (question, given) => {
     const signal = AbortSignal.any([given, AbortSignal.timeout(timeout)])
     const { host } = question.address
     try {
       const answer = await sendGuarded(question, { guard, signal, badAnswer: 502 })
       const { statusCode: status = 502 } = answer
-      if (status < 200) throw new Problem(502, `${host} answered with the status ${status}, which does not exist.`)
+      if (status < 200) throw new Problem(502, `${host} responded with status ${status}, which does not exist.`)
       const pieces: Buffer[] = []
       for await (const piece of readBody(answer, longest, tooLong)) pieces.push(piece)
       return { status, headers: textsOf(answer), body: Buffer.concat(pieces) }
     } catch (error) {
       const refusal = problemIn(error)
       if (refusal !== null) throw refusal
-      if (signal.aborted) throw new Problem(504, `${host} did not answer in time.`, { cause: error })
+      if (signal.aborted) throw new Problem(504, `${host} did not respond in time.`, { cause: error })
       throw new Problem(502, `${host} could not be reached.`, { cause: error })
     }
   }

@@ -56,7 +56,7 @@ function send(
       .on('response', resolve)
       .on('upgrade', (_, socket) => {
         socket.destroy()
-        reject(new Problem(badAnswer, `${address.host} answered with another protocol.`))
+        reject(new Problem(badAnswer, `${address.host} responded with another protocol.`))
       })
       .on('error', reject)
       .end(body)

@@ -76,7 +76,7 @@ describe('a request to a URL from a caller', () => {
     ['a name that does not resolve', 'http://none.test', 'could not be reached'],
     ['another scheme', 'file:///etc/passwd', 'http://'],
     ['nothing', 'nonsense', 'http://'],
-    ['a user', at('a:b@8.8.8.8'), 'user name'],
+    ['a user', at('a:b@8.8.8.8'), 'username'],
   ])('does not go to %s', async (_, address, sentence) => {
     await expect(outgoing('other.test', '127.0.0.1:1').download(address, 1000)).rejects.toMatchObject({
       status: 400,

@@ -49,7 +49,7 @@ export function createOutgoing({ timeout = 30_000, ...options }: OutgoingOptions
       if (statusCode >= 200 && statusCode < 300) return { answer, address }
       answer.destroy()
       if (!redirects.has(statusCode) || !headers.location) {
-        throw new Problem(400, `${address.host} answered with the status ${statusCode}.`)
+        throw new Problem(400, `${address.host} responded with status ${statusCode}.`)
       }
       address = webAddress(headers.location, address)
     }
@@ -81,17 +81,17 @@ function refusal(error: unknown, signal: AbortSignal): Problem {
   const refused = problemIn(error)
   return (
     refused ??
-    new Problem(400, signal.aborted ? 'The address did not answer in time.' : 'The address could not be reached.')
+    new Problem(400, signal.aborted ? 'The address did not respond in time.' : 'The address could not be reached.')
   )
 }
 
 function webAddress(text: string, base?: URL): URL {
   const address = URL.parse(text, base?.href)
   if (address === null || (address.protocol !== 'http:' && address.protocol !== 'https:')) {
-    throw new Problem(400, 'The address has to begin with http:// or https://.')
+    throw new Problem(400, 'The URL must begin with http:// or https://.')
   }
   if (address.username !== '' || address.password !== '') {
-    throw new Problem(400, 'The address must not hold a user name or password.')
+    throw new Problem(400, 'The URL must not contain a username or password.')
   }
   return address
 }

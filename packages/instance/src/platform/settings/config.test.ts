@@ -46,10 +46,10 @@ describe('rejects, naming the variable and the flag:', () => {
     ['MILLWRIGHT_LICENSE', 'PLATINUM'],
     ['MILLWRIGHT_LICENSE_URL', 'ftp://example.com'],
   ])('%s=%s', (variable, value) => {
-    expect(() => readConfig({ [variable]: value })).toThrow(new RegExp(`^${variable} \\(--[a-z-]+\\) has to .+\\.$`))
+    expect(() => readConfig({ [variable]: value })).toThrow(new RegExp(`^${variable} \\(--[a-z-]+\\) must .+\\.$`))
   })
   test('an invalid flag', () => {
-    expect(() => readConfig({}, { port: 'x' })).toThrow('MILLWRIGHT_PORT (--port) has to be a whole number')
+    expect(() => readConfig({}, { port: 'x' })).toThrow('MILLWRIGHT_PORT (--port) must be a whole number')
   })
   test('an invalid URL without repeating it, as it may contain a password', () => {
     const act = () => readConfig({ MILLWRIGHT_DATABASE_URL: 'mysql://root:hunter2@host/db' })
@@ -144,12 +144,9 @@ test('lists and pairs are parsed', () => {
 describe('traces', () => {
   const endpoint = 'OTEL_EXPORTER_OTLP_ENDPOINT'
   test.each([
-    [{ [endpoint]: 'collector:4318' }, `${endpoint} has to be an address that begins with http:// or https://.`],
-    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: '/v1' }, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT has to be an address'],
-    [
-      { [endpoint]: 'http://c', OTEL_TRACES_SAMPLER_ARG: '2' },
-      'OTEL_TRACES_SAMPLER_ARG has to be a number from 0 to 1.',
-    ],
+    [{ [endpoint]: 'collector:4318' }, `${endpoint} must be an address that begins with http:// or https://.`],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: '/v1' }, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT must be an address'],
+    [{ [endpoint]: 'http://c', OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.'],
   ])('are rejected for %j', (env, sentence) => expect(() => readConfig(env)).toThrow(sentence))
   test('are sent to the endpoint in the standard variables', () => {
     expect(readConfig({ [endpoint]: 'http://c:4318/', OTEL_SDK_DISABLED: 'true' }).tracing).toBeNull()

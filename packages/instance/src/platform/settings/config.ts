@@ -182,10 +182,10 @@ function tracingSettings(env: Environment): TracingSettings | null {
   const name = `OTEL_EXPORTER_OTLP_${whole === '' ? '' : 'TRACES_'}ENDPOINT`
   const endpoint = URL.parse(whole === '' ? `${base.replace(/\/+$/, '')}/v1/traces` : whole)
   if (endpoint === null || !/^https?:$/.test(endpoint.protocol)) {
-    throw new Error(`${name} has to be an address that begins with http:// or https://.`)
+    throw new Error(`${name} must be an address that begins with http:// or https://.`)
   }
   const ratio = Number(given('OTEL_TRACES_SAMPLER_ARG') || 1)
-  if (!(ratio >= 0 && ratio <= 1)) throw new Error('OTEL_TRACES_SAMPLER_ARG has to be a number from 0 to 1.')
+  if (!(ratio >= 0 && ratio <= 1)) throw new Error('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.')
   return { endpoint: endpoint.href, ratio, serviceName: given('OTEL_SERVICE_NAME') || 'millwright' }
 }
 
@@ -207,11 +207,11 @@ function logSettings(read: ReturnType<typeof settingReader>): LogSettings {
 function severalNodes(read: ReturnType<typeof settingReader>): Pick<Config, 'changesBy' | 'workers'> {
   const changesBy = read.oneOf('changesBy', ['listen', 'redis'])
   if (changesBy === 'redis' && read.optional('redisUrl') === null) {
-    throw new SettingError('changesBy', 'has to be listen without MILLWRIGHT_REDIS_URL.')
+    throw new SettingError('changesBy', 'must be listen without MILLWRIGHT_REDIS_URL.')
   }
   const workers = read.integer('workers', 1, 256)
   if (workers > 1 && read.optional('databaseUrl') === null) {
-    throw new SettingError('workers', 'has to be 1 without MILLWRIGHT_DATABASE_URL, as SQLite serves one process.')
+    throw new SettingError('workers', 'must be 1 without MILLWRIGHT_DATABASE_URL, as SQLite serves one process.')
   }
   return { changesBy, workers }
 }
@@ -222,23 +222,23 @@ function appsSettings(read: ReturnType<typeof settingReader>): Pick<Config, 'app
   const appsPort = read.optional('appsPort') === null ? null : read.integer('appsPort', 0, 65535)
   if (appsUrl === null) {
     if (appsPort !== null && appsPort !== 0 && appsPort === read.integer('port', 0, 65535)) {
-      throw new SettingError('appsPort', 'has to be another port than that of the console.')
+      throw new SettingError('appsPort', 'must be another port than that of the console.')
     }
     return { appsPort, appsUrl }
   }
   const { origin, pathname, search, hash } = new URL(appsUrl)
   if (pathname !== '/' || search !== '' || hash !== '') {
-    throw new SettingError('appsUrl', 'has to be an origin: a scheme and a host, and nothing after them.')
+    throw new SettingError('appsUrl', 'must be an origin: a scheme and a host, and nothing after them.')
   }
   if (publicUrl !== null && new URL(publicUrl).origin === origin) {
-    throw new SettingError('appsUrl', 'has to be another origin than MILLWRIGHT_PUBLIC_URL.')
+    throw new SettingError('appsUrl', 'must be another origin than MILLWRIGHT_PUBLIC_URL.')
   }
   return { appsPort, appsUrl: origin }
 }
 
 function failureLimits([account, address, ...more]: FailureLimit[]): Config['loginFailures'] {
   if (account !== undefined && address !== undefined && more.length === 0) return { account, address }
-  throw new SettingError('loginFailures', 'has to name two limits: for an account, and for an address.')
+  throw new SettingError('loginFailures', 'must name two limits: for an account, and for an address.')
 }
 
 function consoleSettings(read: ReturnType<typeof settingReader>): Config['console'] {

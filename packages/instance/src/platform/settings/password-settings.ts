@@ -13,13 +13,13 @@ export const passwordSettings = {
     value: 'refuse|allow',
     fallback: 'allow',
     meaning:
-      'Whether people may choose one of the most common passwords. Passwords set by administrators are not checked.',
+      'Whether users may choose one of the most common passwords. Passwords set by administrators are not checked.',
   },
   changeMails: {
     variable: 'MILLWRIGHT_CHANGE_MAILS',
     flag: 'change-mails',
     fallback: '1',
     meaning:
-      'Mails people when their password, email address, username, security question, second factor, passkeys or app passwords change.',
+      'Emails users when their password, email address, username, security question, second factor, passkeys or app passwords change.',
   },
 } as const

@@ -22,11 +22,11 @@ function daysOf(text: string): UsageSettings['days'] {
   const [minutes = 0, hours = 0, days = 0, ...more] = text.split(',').map((each) => Number(each.trim()))
   const isDays = (value: number) => Number.isInteger(value) && value >= 1 && value <= 36_500
   if (more.length === 0 && [minutes, hours, days].every(isDays)) return [minutes, hours, days]
-  throw new SettingError('usageKeep', 'has to be three numbers of days, such as 2,35,400.')
+  throw new SettingError('usageKeep', 'must be three numbers of days, such as 2,35,400.')
 }
 
 function shareOf(text: string): number {
   const share = Number(text)
   if (text.trim() !== '' && share >= 0 && share <= 1) return share
-  throw new SettingError('requestLogSample', 'has to be a number from 0 to 1.')
+  throw new SettingError('requestLogSample', 'must be a number from 0 to 1.')
 }

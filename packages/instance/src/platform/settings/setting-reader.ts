@@ -35,17 +35,17 @@ export function settingReader(env: Environment, flags: Flags) {
       const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
       if (number >= min && number <= max) return number
       const bounds = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `between ${min} and ${max}`
-      throw new SettingError(name, `has to be a whole number ${bounds}, not "${value}".`)
+      throw new SettingError(name, `must be a whole number ${bounds}, not "${value}".`)
     },
     switch(name: SettingName): boolean {
       const value = switchTexts[text(name).toLowerCase()]
-      if (value === undefined) throw new SettingError(name, `has to be 1 or 0, not "${text(name)}".`)
+      if (value === undefined) throw new SettingError(name, `must be 1 or 0, not "${text(name)}".`)
       return value
     },
     oneOf<T extends string>(name: SettingName, choices: readonly T[]): T {
       const value = text(name)
       const choice = choices.find((each) => each.toLowerCase() === value.toLowerCase())
-      if (choice === undefined) throw new SettingError(name, `has to be ${choices.join(' or ')}, not "${value}".`)
+      if (choice === undefined) throw new SettingError(name, `must be ${choices.join(' or ')}, not "${value}".`)
       return choice
     },
     /** Like `url`, with several hosts that fail over to each other: `postgres://one,other/name`. */
@@ -69,26 +69,26 @@ export function settingReader(env: Environment, flags: Flags) {
     redis(name: SettingName): string | null {
       const value = text(name).replace(/\/+$/, '')
       if (value === '' || isRedisAddress(value)) return value || null
-      throw new SettingError(name, 'has to be an address that begins with redis:// or rediss:// or redis+sentinel://.')
+      throw new SettingError(name, 'must be an address that begins with redis:// or rediss:// or redis+sentinel://.')
     },
     /** A CSS colour name, #rgb or #rrggbb. */
     colour(name: SettingName): string | null {
       const value = text(name)
       if (value === '' || /^(?:[a-z]+|#(?:[0-9a-f]{3}|[0-9a-f]{6}))$/i.test(value)) return value || null
-      throw new SettingError(name, `has to be a colour such as red or #c92a2a, not "${value}".`)
+      throw new SettingError(name, `must be a colour such as red or #c92a2a, not "${value}".`)
     },
     /** IP addresses, and networks such as 10.0.0.0/8. */
     networks(name: SettingName): string[] {
       const list = items(text(name))
       const bad = list.find((item) => !isNetwork(item))
-      if (bad !== undefined) throw new SettingError(name, `has to list addresses or networks, which "${bad}" is not.`)
+      if (bad !== undefined) throw new SettingError(name, `must list addresses or networks; "${bad}" is neither.`)
       return list
     },
     /** Host names and IP addresses, each with an optional port, and `*`. */
     hosts(name: SettingName): string[] {
       const list = items(text(name)).map((item) => item.toLowerCase())
       const bad = list.find((item) => !/^(?:\*|(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?)$/.test(item))
-      if (bad !== undefined) throw new SettingError(name, `has to list hosts, which "${bad}" is not.`)
+      if (bad !== undefined) throw new SettingError(name, `must list hosts; "${bad}" is not one.`)
       return list
     },
     list: (name: SettingName): string[] => items(text(name)),
@@ -96,20 +96,20 @@ export function settingReader(env: Environment, flags: Flags) {
       return items(text(name)).map((item) => {
         const [, count, seconds] = /^(\d{1,9})\s*\/\s*(\d{1,9})$/.exec(item) ?? []
         if (Number(count) > 0 && Number(seconds) > 0) return { count: Number(count), seconds: Number(seconds) }
-        throw new SettingError(name, `has to be written as 10/300, 50/300: failures and seconds, not "${text(name)}".`)
+        throw new SettingError(name, `must be written as 10/300, 50/300: failures and seconds, not "${text(name)}".`)
       })
     },
     hex(name: SettingName, minBytes: number): string | null {
       const value = text(name)
       if (value === '') return null
       if (/^(?:[0-9a-f]{2})+$/i.test(value) && value.length >= minBytes * 2) return value.toLowerCase()
-      throw new SettingError(name, `has to be at least ${minBytes * 2} hexadecimal digits.`)
+      throw new SettingError(name, `must be at least ${minBytes * 2} hexadecimal digits.`)
     },
   }
 }
 
 const notAnAddress = (name: SettingName, schemes: readonly string[]) =>
-  new SettingError(name, `has to be an address that begins with ${schemes.map((s) => `${s}://`).join(' or ')}.`)
+  new SettingError(name, `must be an address that begins with ${schemes.map((s) => `${s}://`).join(' or ')}.`)
 
 const items = (list: string) =>
   list

@@ -24,7 +24,7 @@ export const settings = {
     flag: 'port',
     value: 'NUMBER',
     fallback: '8080',
-    meaning: 'Port to listen on; 0 takes a free one.',
+    meaning: 'Port to listen on; 0 for a free one.',
   },
   host: {
     variable: 'MILLWRIGHT_HOST',
@@ -39,7 +39,7 @@ export const settings = {
     value: 'URL',
     fallback: '',
     meaning:
-      'Base URL of links in mails and answers; without it, the address of each request is used. Set it when people use a host name or a proxy: password-reset links do not trust the Host header.',
+      'Base URL of links in emails and responses; without it, the address of each request is used. Set it when people use a host name or a proxy: password-reset links do not trust the Host header.',
   },
   appsPort: {
     variable: 'MILLWRIGHT_APPS_PORT',
@@ -105,7 +105,7 @@ export const settings = {
     flag: 'login-attribute',
     value: 'email|username',
     fallback: 'email',
-    meaning: 'What people log in with.',
+    meaning: 'What users sign in with.',
   },
   ...passwordSettings,
   ...sizeSettings,
@@ -121,7 +121,7 @@ export const settings = {
     flag: 'script-memory-mb',
     value: 'MEGABYTES',
     fallback: '128',
-    meaning: 'How much memory a server-side script may take.',
+    meaning: 'How much memory a server-side script may use.',
   },
   scriptProcesses: {
     variable: 'MILLWRIGHT_SCRIPT_PROCESSES',
@@ -195,7 +195,7 @@ export const settings = {
     value: 'SECONDS',
     fallback: '2',
     meaning:
-      'How long a stopping node still accepts connections while /health/ready fails, so that load balancers notice. It stops at once when nobody is connected, or on Ctrl+C.',
+      'How long a stopping node still accepts connections while /health/ready fails, so that load balancers notice. It stops immediately when no one is connected, or on Ctrl+C.',
   },
   stopDeadline: {
     variable: 'MILLWRIGHT_STOP_DEADLINE',
@@ -210,14 +210,14 @@ export const settings = {
     value: 'HEX',
     fallback: '',
     meaning:
-      'Signs tokens and encrypts stored secrets; without it, one is generated at first start and kept in the data folder.',
+      'Signs tokens and encrypts stored secrets; without it, one is generated at first start and stored in the data folder.',
   },
   instanceName: {
     variable: 'MILLWRIGHT_INSTANCE_NAME',
     flag: 'instance-name',
     value: 'TEXT',
     fallback: '',
-    meaning: 'Name of this instance in the console, unless one is set there. Visible to everybody, before login too.',
+    meaning: 'Name of this instance in the console, unless one is set there. Visible to everyone, even before login.',
   },
   instanceColour: {
     variable: 'MILLWRIGHT_INSTANCE_COLOUR',
@@ -258,7 +258,7 @@ export const settings = {
     flag: 'paywall-url',
     value: 'URL',
     fallback: '',
-    meaning: 'Address that the console notifies when somebody opens a paid feature.',
+    meaning: 'URL that the console notifies when someone opens a paid feature.',
   },
   notificationsUrl: {
     variable: 'MILLWRIGHT_NOTIFICATIONS_URL',

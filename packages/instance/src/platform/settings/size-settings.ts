@@ -13,7 +13,7 @@ export const sizeSettings = {
     value: 'NUMBER',
     fallback: '100000',
     meaning:
-      'Maximum number of records in one answer of a database service, whatever the service allows; exports to a file are not limited.',
+      'Maximum number of records in one response of a database service, whatever the service allows; exports to a file are not limited.',
   },
   uploadLimit: {
     variable: 'MILLWRIGHT_UPLOAD_LIMIT',

@@ -122,7 +122,7 @@ class CallReader {
     const sizes: string[] = []
     do {
       const token = this.#peek()
-      if (token?.kind !== 'number') throw new Flaw('the size of a type has to be a number')
+      if (token?.kind !== 'number') throw new Flaw('the size of a type must be a number')
       this.#next += 1
       sizes.push(token.text)
     } while (this.#takes(','))

@@ -32,7 +32,7 @@ export function brokenRule(error: unknown, sent: Readonly<Row>, key: Key | null)
     case 'not-null':
       return invalid(Object.fromEntries(columns.map((column) => [column, [`${column} is required.`]])))
     case 'foreign-key':
-      return new Problem(409, 'The record refers to another one that is not there, or is referred to by one.')
+      return new Problem(409, 'The record refers to one that does not exist, or others refer to it.')
     case 'too-long':
     case 'unstorable':
       return columns.length === 0
@@ -49,7 +49,7 @@ export async function withAllDuplicates(error: unknown, store: Store, declared: 
 }
 
 function inUse(columns: readonly string[]): Problem {
-  if (columns.length === 0) return new Problem(400, 'There is such a record already.')
+  if (columns.length === 0) return new Problem(400, 'This record already exists.')
   return invalid(Object.fromEntries(columns.map((column) => [column, [`${column} is already in use.`]])))
 }
 

@@ -36,8 +36,8 @@ describe.each(engines)('rows written with their owner on %s', async (engine) => 
   const refused = (message: unknown) => ({ status: 400, body: { error: { code: 400, message } } })
 
   it.each([
-    [{ lookup_by_role_id: 'k' }, "'lookup_by_role_id' has to be a list of records."],
-    [{ lookup_by_role_id: { name: 'k' } }, "'lookup_by_role_id' has to be a list of records."],
+    [{ lookup_by_role_id: 'k' }, "'lookup_by_role_id' must be a list of records."],
+    [{ lookup_by_role_id: { name: 'k' } }, "'lookup_by_role_id' must be a list of records."],
     [{ lookup_by_role_id: ['k'] }, "'lookup_by_role_id' holds something that is not a record."],
     [{ lookup_by_role_id: [{ value: 'v' }] }, expect.stringContaining('name is required.')],
     [{ lookup_by_role_id: [{ id: 9999, name: 'k' }] }, "'lookup_by_role_id' holds no record with identifier '9999'."],
@@ -133,7 +133,7 @@ describe.each(engines)('rows written with their owner on %s', async (engine) => 
     const kept = await change(role.id, { lookup_by_role_id: [{ ...pin, description: 'of the safe' }] })
     expect(kept.body.lookup_by_role_id).toMatchObject([{ value: '**********', description: 'of the safe' }])
     const shown = await change(role.id, { lookup_by_role_id: [{ ...pin, private: false }] })
-    expect(shown).toMatchObject(refused(expect.stringContaining('value has to be entered again')))
+    expect(shown).toMatchObject(refused(expect.stringContaining('value must be entered again')))
     const replaced = await change(role.id, { lookup_by_role_id: [{ ...pin, private: false, value: '99' }] })
     expect(replaced.body.lookup_by_role_id).toMatchObject([{ value: '99', private: false }])
   })

@@ -38,7 +38,7 @@ export function readNested(related: readonly SentRelation<WritableRelation>[], t
     if (relation.kind === 'hasOne') return [{ relation, rows: oneOf(relation, sent) }]
     const rows = textual && isRecord(sent) ? [sent] : sent
     if (rows === null) return []
-    if (!Array.isArray(rows)) throw new Problem(400, `'${relation.name}' has to be a list of records.`)
+    if (!Array.isArray(rows)) throw new Problem(400, `'${relation.name}' must be a list of records.`)
     return [{ relation, rows: rows.flatMap((row) => recordOf(relation.name, row)) }]
   })
 }

@@ -184,16 +184,14 @@ function problemOf(column: Column, value: unknown): string | null {
 function typeProblem({ type }: Field, name: string, value: unknown): string | null {
   switch (type) {
     case 'boolean':
-      return typeof value === 'boolean' ? null : `${name} has to be true or false.`
+      return typeof value === 'boolean' ? null : `${name} must be true or false.`
     case 'id':
     case 'integer':
-      return Number.isInteger(value) && Math.abs(Number(value)) <= 0x7fffffff
-        ? null
-        : `${name} has to be a whole number.`
+      return Number.isInteger(value) && Math.abs(Number(value)) <= 0x7fffffff ? null : `${name} must be a whole number.`
     case 'string':
     case 'text':
     case 'datetime':
-      return typeof value === 'string' ? null : `${name} has to be a text.`
+      return typeof value === 'string' ? null : `${name} must be a text.`
     case 'json':
       return isDeep(value) ? `${name} is nested too deeply.` : null
   }

@@ -60,18 +60,18 @@ describe.each(engines)('writing records on %s', async (engine) => {
     ['role', { name: '  ' }, { name: ['name is required.'] }],
     ['role', { name: null }, { name: ['name is required.'] }],
     ['role', { name: 'r'.repeat(65) }, { name: ['name must not have more than 64 characters.'] }],
-    ['role', { name: ['a'] }, { name: ['name has to be a text.'] }],
-    ['role', { name: 'a', is_active: 'yes' }, { is_active: ['is_active has to be true or false.'] }],
-    ['role', { name: 'a', is_active: 2 }, { is_active: ['is_active has to be true or false.'] }],
+    ['role', { name: ['a'] }, { name: ['name must be a text.'] }],
+    ['role', { name: 'a', is_active: 'yes' }, { is_active: ['is_active must be true or false.'] }],
+    ['role', { name: 'a', is_active: 2 }, { is_active: ['is_active must be true or false.'] }],
     ['role', { is_active: 'x' }, { name: [expect.any(String)], is_active: [expect.any(String)] }],
-    ['app', { name: 'a', type: 9 }, { type: ['type has to be 0 to 4.'] }],
-    ['app', { name: 'a', type: 2.5 }, { type: ['type has to be a whole number.'] }],
+    ['app', { name: 'a', type: 9 }, { type: ['type must be 0 to 4.'] }],
+    ['app', { name: 'a', type: 2.5 }, { type: ['type must be a whole number.'] }],
     ['app', { name: 'a', role_id: 9999 }, { role_id: ['role_id names role 9999, which does not exist.'] }],
     ['app', { name: 'a', url: 'javascript:alert(1)' }, { url: [expect.stringContaining('http')] }],
     ['service', { name: 'Bad Name!', type: 'x' }, { name: [expect.stringContaining('letters, numbers')] }],
     ['service', { name: 'a' }, { type: ['type is required.'] }],
     ['service', { name: 'a', type: 'a b' }, { type: [expect.any(String)] }],
-    ['service', { name: 'a', type: 'x', config: 'none' }, { config: ['config has to be an object.'] }],
+    ['service', { name: 'a', type: 'x', config: 'none' }, { config: ['config must be an object.'] }],
     ['cors', { path: 'x', origin: '*', method: ['GET', 'FETCH'] }, { method: [expect.stringContaining('FETCH')] }],
     [
       'cors',
@@ -91,7 +91,7 @@ describe.each(engines)('writing records on %s', async (engine) => {
   })
 
   it('rejects a row that is not a record', async () => {
-    const message = 'Each record has to be an object.'
+    const message = 'Each record must be an object.'
     expect(await call('POST', 'role', ['clerk'])).toMatchObject(inBatch({ message }))
   })
 

@@ -14,7 +14,7 @@ export function fieldCalled({ fieldByName }: DescribedTable, name: string): Desc
 export function namedField(table: DescribedTable, name: string, option: string): DescribedField {
   const field = fieldCalled(table, name)
   if (field === undefined)
-    throw new Problem(400, `Unknown field in '${option}': '${name}' is no field of '${table.apiName}'.`)
+    throw new Problem(400, `Unknown field in '${option}': '${name}' is not a field of '${table.apiName}'.`)
   return field
 }
 

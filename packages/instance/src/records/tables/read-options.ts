@@ -67,7 +67,7 @@ function hasAlias(params: Params): boolean {
 /** Throws 400 for a list with anything but names. */
 function optionText(name: string, value: unknown): string | undefined {
   if (Array.isArray(value)) {
-    if (!value.every(isIdentifier)) throw new Problem(400, `'${name}' has to be a list of names.`)
+    if (!value.every(isIdentifier)) throw new Problem(400, `'${name}' must be a list of names.`)
     return joinNames(value.map(String))
   }
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

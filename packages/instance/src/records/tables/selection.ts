@@ -128,7 +128,7 @@ function sumOf(engine: Engine, table: DescribedTable, name: string): Column | nu
   if (word === '') return null
   const what = word.toUpperCase()
   if (over === '*') {
-    if (what !== 'COUNT') throw new Problem(400, `'${name}' cannot be computed: only COUNT takes *.`)
+    if (what !== 'COUNT') throw new Problem(400, `'${name}' cannot be computed: only COUNT accepts *.`)
     return { name: 'COUNT_ALL', sql: 'COUNT(*)', write: familyWriter('integer') }
   }
   const field = namedField(table, over, 'fields')

@@ -56,7 +56,7 @@ export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWo
     prepare(position) {
       const item = items[position]
       if (item === undefined) throw new Error('There is no such record in the batch')
-      if (!isRecord(item.record)) throw new Problem(400, 'Each record has to be an object.')
+      if (!isRecord(item.record)) throw new Problem(400, 'Each record must be an object.')
       if (item.id === undefined) throw withoutKey(keys, 'update')
       const key = readRecordKey(context.engine, keys, item.id)
       if (key === null) throw recordNotFound(item.id)

@@ -39,17 +39,17 @@ export function readAuthorizationRequest(
 ): AuthorizationRequest {
   const type = neededParameter(params, 'response_type')
   if (type !== 'code') {
-    throw new OauthProblem('unsupported_response_type', 'The parameter response_type has to be code.')
+    throw new OauthProblem('unsupported_response_type', 'The parameter response_type must be code.')
   }
   if ((parameter(params, 'response_mode') ?? 'query') !== 'query') {
-    throw new OauthProblem('invalid_request', 'The parameter response_mode has to be query.')
+    throw new OauthProblem('invalid_request', 'The parameter response_mode must be query.')
   }
   if ((parameter(params, 'state')?.length ?? 0) > longestState) {
     throw new OauthProblem('invalid_request', `The parameter state must not be longer than ${longestState} characters.`)
   }
   const challenge = neededParameter(params, 'code_challenge')
   if (parameter(params, 'code_challenge_method') !== 'S256') {
-    throw new OauthProblem('invalid_request', 'The parameter code_challenge_method has to be S256.')
+    throw new OauthProblem('invalid_request', 'The parameter code_challenge_method must be S256.')
   }
   if (!/^[\w-]{43}$/.test(challenge)) {
     throw new OauthProblem('invalid_request', 'The parameter code_challenge is not the SHA-256 of a verifier.')
@@ -62,7 +62,7 @@ export function readAuthorizationRequest(
 export function refuseOtherResource(params: URLSearchParams, address: string): void {
   for (const named of params.getAll('resource')) {
     if (!isResource(named, address)) {
-      throw new OauthProblem('invalid_target', `The parameter resource has to be ${address}.`)
+      throw new OauthProblem('invalid_target', `The parameter resource must be ${address}.`)
     }
   }
 }

@@ -44,7 +44,7 @@ const documentsOf = (...allowPrivateHosts: string[]) =>
 describe('a client metadata document', () => {
   it.each([
     ['/other', 'its client_id is not its own address'],
-    ['/signing', 'token_endpoint_auth_method has to be none'],
+    ['/signing', 'token_endpoint_auth_method must be none'],
     ['/nowhere', 'scheme is not allowed'],
     ['/long', `longer than ${longestDocument} bytes`],
     ['/text', 'it is not JSON'],

@@ -34,7 +34,7 @@ export function createClientDocuments(ask: SendRequest, clock: Clock): ClientDoc
     const { status, body } = await ask(question, AbortSignal.timeout(patience)).catch((error: unknown) => {
       throw error instanceof Problem ? badDocument(error.message) : error
     })
-    if (status !== 200) throw badDocument(`it answered with the status ${status}.`)
+    if (status !== 200) throw badDocument(`it responded with status ${status}.`)
     return clientInDocument(address, body.toString('utf8'))
   }
 
@@ -75,7 +75,7 @@ export function clientInDocument(address: string, text: string): OauthClient {
     throw badDocument('its client_id is not its own address.')
   }
   if ((document.token_endpoint_auth_method ?? 'none') !== 'none') {
-    throw badDocument('its token_endpoint_auth_method has to be none.')
+    throw badDocument('its token_endpoint_auth_method must be none.')
   }
   return { ...readClientMetadata(document), id: address, verified: true, secret: null }
 }

@@ -26,16 +26,16 @@ const longestName = 100
  * only flows available; other requested features are ignored.
  */
 export function readClientMetadata(sent: unknown): ClientMetadata {
-  if (!isRecord(sent)) throw badMetadata('The metadata of the client has to be a JSON object.')
+  if (!isRecord(sent)) throw badMetadata('The metadata of the client must be a JSON object.')
   const { redirect_uris: addresses } = sent
   if (isDeviceOnly(sent) && (addresses === undefined || addresses === null)) {
     return { name: nameIn(sent) ?? unnamed, redirectUris: [] }
   }
   if (!Array.isArray(addresses) || addresses.length === 0 || addresses.length > mostAddresses) {
-    throw badAddress(`redirect_uris has to be a list of 1 to ${mostAddresses} addresses.`)
+    throw badAddress(`redirect_uris must be a list of 1 to ${mostAddresses} addresses.`)
   }
   const redirectUris = addresses.map((each: unknown) => {
-    if (typeof each !== 'string') throw badAddress('redirect_uris has to be a list of texts.')
+    if (typeof each !== 'string') throw badAddress('redirect_uris must be a list of texts.')
     const problem = redirectProblem(each)
     if (problem !== null) throw badAddress(problem)
     return each
@@ -56,13 +56,13 @@ function isDeviceOnly({ grant_types: grants }: Readonly<Record<string, unknown>>
 function requireAmong(sent: Readonly<Record<string, unknown>>, name: string, value: string): void {
   const list = sent[name]
   if (list === undefined || list === null || (Array.isArray(list) && list.includes(value))) return
-  throw badMetadata(`${name} has to contain ${value}.`)
+  throw badMetadata(`${name} must contain ${value}.`)
 }
 
 /** Removes characters from the name that could disguise it as another text. */
 function nameIn({ client_name: name }: Readonly<Record<string, unknown>>): string | null {
   if (name === undefined || name === null) return null
-  if (typeof name !== 'string') throw badMetadata('client_name has to be a text.')
+  if (typeof name !== 'string') throw badMetadata('client_name must be a text.')
   const plain = name
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, '')
     .replace(/\s+/g, ' ')

@@ -60,7 +60,7 @@ export function createConsentResource(parts: ConsentParts): SystemResource {
     const userCode = typedUserCode(typed)
     const device = userCode === null ? null : await devices.shown(userCode)
     if (userCode === null || device === null) {
-      throw new Problem(404, 'No device shows this code any more. Look at it again, or start again there.')
+      throw new Problem(404, 'This code is no longer valid. Check it, or start again on your device.')
     }
     await guess.succeeded()
     const { id, scope, ...client } = device
@@ -93,14 +93,14 @@ export function createConsentResource(parts: ConsentParts): SystemResource {
     const { asked, name, until } = requests.open(textIn(fields, 'request') ?? '')
     const service = await serviceOf(asked)
     const decision = textIn(fields, 'decision')
-    if (decision !== 'allow' && decision !== 'deny') throw invalid({ decision: ['decision has to be allow or deny.'] })
+    if (decision !== 'allow' && decision !== 'deny') throw invalid({ decision: ['decision must be allow or deny.'] })
     const scopes = decision === 'allow' ? scopesIn(fields, asked, service) : []
     const days = decision === 'allow' ? daysIn(fields) : 0
     if (decision === 'allow' && !person.sysadmin && (await roleOf(person, service)) === null) {
-      throw new Problem(403, 'You have no role by which this client could do anything here. Ask an administrator.')
+      throw new Problem(403, 'You have no role that gives this client access here. Ask an administrator.')
     }
     if (!(await useOnce(name, until))) {
-      throw new Problem(400, 'This request was answered already. Connect again from your client.')
+      throw new Problem(400, 'This request has already been answered. Connect again from your client.')
     }
     const { by } = asked
     if (decision === 'deny') {
@@ -168,13 +168,13 @@ function scopesIn(fields: Fields, asked: ConsentRequest, { endpoint }: McpServic
   const wanted: readonly unknown[] = Array.isArray(sent) ? sent : []
   const possible = asked.scopes.filter((scope) => endpoint.scopes.includes(scope))
   if (wanted.some((each) => !possible.some((scope) => scope === each))) {
-    throw invalid({ scopes: [`scopes has to be a list of some of ${possible.join(', ')}.`] })
+    throw invalid({ scopes: [`scopes must be a list of some of ${possible.join(', ')}.`] })
   }
   return possible.filter((scope) => scope === 'mcp:read' || wanted.includes(scope))
 }
 
 function daysIn({ days }: Fields): number {
   const found = consentDays.find((each) => each === days)
-  if (found === undefined) throw invalid({ days: [`days has to be one of ${consentDays.join(', ')}.`] })
+  if (found === undefined) throw invalid({ days: [`days must be one of ${consentDays.join(', ')}.`] })
   return found
 }

@@ -142,4 +142,4 @@ export function createDevices({ store, clock, hashes, writes }: DeviceParts): De
   }
 }
 
-const answered = () => new Problem(400, 'This code was answered already, or is too old. Start again on your device.')
+const answered = () => new Problem(400, 'This code has already been used, or has expired. Start again on your device.')

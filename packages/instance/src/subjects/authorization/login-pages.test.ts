@@ -42,7 +42,7 @@ describe('a custom login page', async () => {
   ])('is rejected as %s, for both kinds of services', async (custom_login_url) => {
     const refused = await setting({ custom_login_url })
     expect(refused.status).toBe(400)
-    expect(JSON.stringify(refused.body)).toContain('custom_login_url has to b')
+    expect(JSON.stringify(refused.body)).toContain('custom_login_url must b')
     const record = { name: 'admin-desk', label: 'A', type: 'system_mcp', config: { custom_login_url } }
     expect((await send('POST', 'system/service', { as: root, body: { resource: [record] } })).status).toBe(400)
   })

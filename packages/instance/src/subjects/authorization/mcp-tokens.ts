@@ -46,7 +46,7 @@ export function createMcpAccess({ store, clock, background, directory, grants, f
     const before = known.get(token)
     if (before !== undefined) return before
     const found = await grants.ofAccessToken(token)
-    if (found === null) throw badToken('This access token is not valid, or is not valid any more.')
+    if (found === null) throw badToken('This access token is not valid, or no longer valid.')
     const fresh = { ...found, noted: 0 }
     known.set(token, fresh)
     return fresh

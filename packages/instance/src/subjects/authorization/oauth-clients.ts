@@ -115,7 +115,7 @@ export function createOauthClients({ store, clock, documents, throttle }: Client
   }
 }
 
-const unknownClient = 'This client is not registered here, or its registration has expired. It has to register again.'
+const unknownClient = 'This client is not registered here, or its registration has expired. Register it again.'
 const tooMany = () =>
   new OauthProblem('temporarily_unavailable', 'Too many clients are registered with this service.', { status: 503 })
 

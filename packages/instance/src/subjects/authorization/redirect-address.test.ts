@@ -5,9 +5,9 @@ describe('a redirect URI', () => {
   it.each([
     ['', 'is not a URL'],
     ['assistant.test/callback', 'is not a URL'],
-    ['http://example.com/callback', 'has to begin with https://'],
-    ['http://localhost.example.com/callback', 'has to begin with https://'],
-    ['http://127.0.0.2/callback', 'has to begin with https://'],
+    ['http://example.com/callback', 'must begin with https://'],
+    ['http://localhost.example.com/callback', 'must begin with https://'],
+    ['http://127.0.0.2/callback', 'must begin with https://'],
     ['javascript:alert(1)', 'scheme is not allowed'],
     ['JavaScript:alert(1)', 'scheme is not allowed'],
     ['data:text/html,x', 'scheme is not allowed'],

@@ -20,7 +20,7 @@ export function redirectProblem(address: string): string | null {
   if (url.username !== '' || url.password !== '') return `redirect_uris has ${named}, which must not have a username.`
   if (url.protocol === 'https:') return null
   if (url.protocol === 'http:') {
-    return loopback.has(url.hostname) ? null : `redirect_uris has ${named}, which has to begin with https://.`
+    return loopback.has(url.hostname) ? null : `redirect_uris has ${named}, which must begin with https://.`
   }
   return unsafe.has(url.protocol) ? `redirect_uris has ${named}, whose scheme is not allowed.` : null
 }

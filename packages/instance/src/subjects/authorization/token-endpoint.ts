@@ -113,7 +113,7 @@ export function createTokenEndpoint({
       const type = neededParameter(params, 'grant_type')
       const by = ways.get(type)
       if (by === undefined) {
-        const sentence = `The parameter grant_type has to be one of ${[...ways.keys()].join(', ')}.`
+        const sentence = `The parameter grant_type must be one of ${[...ways.keys()].join(', ')}.`
         throw new OauthProblem('unsupported_grant_type', sentence)
       }
       const client = await clientOf(request, service)
@@ -147,14 +147,14 @@ export const endedSentence = 'The access of this client was revoked. Connect aga
 
 /** Errors for a device whose code was not accepted (yet). */
 const notYet: Partial<Record<Waiting, [OauthError, string]>> = {
-  unknown: ['invalid_grant', 'This device code is not valid, or is not valid any more.'],
+  unknown: ['invalid_grant', 'This device code is not valid, or no longer valid.'],
   expired: ['expired_token', 'The code was not entered in time. Start again.'],
   denied: ['access_denied', 'The user denied the request.'],
   undecided: ['authorization_pending', 'The code has not been entered yet.'],
   'asked too soon': ['slow_down', `The code has not been entered yet. Poll every ${pollInterval} seconds.`],
 }
 
-const notValid = 'This code or refresh token is not valid, or is not valid any more.'
+const notValid = 'This code or refresh token is not valid, or no longer valid.'
 const worthless: Readonly<Record<TokenRejection, string>> = {
   unknown: notValid,
   expired: notValid,

@@ -21,13 +21,13 @@ export function createCacheService({ row, config }: ServiceParts, values: KeyVal
     const seconds = lifetime(request, config)
     const value = JSON.stringify(payload)
     if (!isNew) await values.set(key, value, seconds)
-    else if (!(await values.add(key, value, seconds))) throw new Problem(400, `There is a value '${key}' already.`)
+    else if (!(await values.add(key, value, seconds))) throw new Problem(400, `The value '${key}' already exists.`)
     return { status: isNew ? 201 : 200, body: { [key]: payload } }
   }
 
   async function writeAll(request: ApiRequest): Promise<ApiResponse> {
     const { payload } = request
-    if (!isRecord(payload)) throw new Problem(400, 'The body has to be an object of values by their keys.')
+    if (!isRecord(payload)) throw new Problem(400, 'The body must be an object of values by their keys.')
     const seconds = lifetime(request, config)
     const entries = Object.entries(payload).map(([key, value]) => [checkedKey(key), JSON.stringify(value)] as const)
     for (const [key, value] of entries) await values.set(key, value, seconds)
@@ -79,6 +79,6 @@ function checkedKey(key: string): string {
 function lifetime({ params }: ApiRequest, config: ServiceParts['config']): number | null {
   if (flag(params, 'forever')) return null
   const minutes = number(params, 'ttl') ?? Number(config.default_ttl ?? 0)
-  if (minutes < 0 || minutes > mostMinutes) throw new Problem(400, "'ttl' has to be a number of minutes, 0 or more.")
+  if (minutes < 0 || minutes > mostMinutes) throw new Problem(400, "'ttl' must be a number of minutes, 0 or more.")
   return minutes === 0 ? null : minutes * secondsInMinute
 }

@@ -130,5 +130,5 @@ export function createRedisKeyValues({ host, port, password, database, prefix }:
 
 function reasonOf(error: unknown): string {
   const isReply = error instanceof Error && error.name === 'ReplyError'
-  return isReply ? 'does not accept the password' : 'does not answer'
+  return isReply ? 'does not accept the password' : 'does not respond'
 }

@@ -70,7 +70,7 @@ function calledBy(caller: Lazy<Caller>, { connector, guard, made }: Called): Ser
       if (isList) return { status: 200, body: { resource: await components() } }
       const answer = await guard(async () => (await caller.get()).handle(request))
       if (Number.isInteger(answer?.status)) return answer
-      throw new Problem(503, `The service '${row.name}' gave no answer.`)
+      throw new Problem(503, `The service '${row.name}' did not respond.`)
     },
     ...(connector.describe === undefined && {
       describe: (asked) => guard(async () => (await (await caller.get()).describe?.(asked)) ?? nothing),
@@ -139,7 +139,7 @@ function toolsOf({ row, host, health }: ServiceParts): ConnectorTools {
 function guardOf({ name }: Connector, { row, host }: ServiceParts, most: number | null): Guard {
   return async (work) => {
     const { promise: late, reject } = Promise.withResolvers<never>()
-    const slow = new Problem(503, `The service '${row.name}' did not get an answer in time.`)
+    const slow = new Problem(503, `The service '${row.name}' did not respond in time.`)
     const timer = most === null ? null : setTimeout(() => reject(slow), most)
     try {
       return await (timer === null ? work() : Promise.race([work(), late]))

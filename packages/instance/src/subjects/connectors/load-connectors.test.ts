@@ -40,13 +40,13 @@ describe('a connector that cannot be loaded is a line in the log, and nothing mo
     ['./throws', 'throw new Error("no such thing")', 'no such thing'],
     ['./syntax', 'export const', 'Unexpected'],
     ['./empty', 'export const other = 1', 'it exports no list named connectors.'],
-    ['./name', declared("name: 'Odd Name'"), 'its name has to be'],
+    ['./name', declared("name: 'Odd Name'"), 'its name must be'],
     ['./label', declared("label: ''"), "'odd' has no label."],
-    ['./shape', declared("shape: 'round'"), "the shape of 'odd' has to be one of"],
+    ['./shape', declared("shape: 'round'"), "the shape of 'odd' must be one of"],
     ['./group', declared("group: 'File'"), "'odd' cannot have the group 'File' and the shape 'api'."],
     ['./script', declared("group: 'Script'"), "'odd' cannot have the group 'Script'"],
     ['./load', declared('load: 1'), "'odd' has no function load."],
-    ['./check', declared('check: 1'), "check of 'odd' has to be a function."],
+    ['./check', declared('check: 1'), "check of 'odd' must be a function."],
     [
       './settings',
       declared("settings: { a: { type: 'odd' } }"),
@@ -58,18 +58,18 @@ describe('a connector that cannot be loaded is a line in the log, and nothing mo
     ['./hangs', 'await new Promise(() => {})', 'it is not loaded after 5 seconds.'],
     ['./no-list', 'export const connectors = 5', 'it exports no list named connectors.'],
     ['./no-object', 'export const connectors = [null]', 'it is not an object.'],
-    ['./no-text', declared('name: 5'), 'its name has to be'],
-    ['./prototype', declared("name: '__proto__'"), 'its name has to be'],
-    ['./long-name', declared("name: 'a'.repeat(41)"), 'its name has to be'],
+    ['./no-text', declared('name: 5'), 'its name must be'],
+    ['./prototype', declared("name: '__proto__'"), 'its name must be'],
+    ['./long-name', declared("name: 'a'.repeat(41)"), 'its name must be'],
     [
       './long-label',
       declared("label: 'a'.repeat(1e6)"),
-      "the label of 'odd' has to be a text of at most 200 characters.",
+      "the label of 'odd' must be a text of at most 200 characters.",
     ],
-    ['./odd-label', declared('label: {}'), "the label of 'odd' has to be a text"],
+    ['./odd-label', declared('label: {}'), "the label of 'odd' must be a text"],
     ['./getter', declared("get label() { throw new Error('not now') }"), 'not now'],
-    ['./trial', declared("trial: { resource: '' }"), "trial of 'odd' has to have"],
-    ['./paths', declared("paths: [{ path: '', verbs: ['LOOK'] }]"), "paths of 'odd' has to be a list"],
+    ['./trial', declared("trial: { resource: '' }"), "trial of 'odd' must have"],
+    ['./paths', declared("paths: [{ path: '', verbs: ['LOOK'] }]"), "paths of 'odd' must be a list"],
     [
       './setting-name',
       declared("settings: { 'a b': { type: 'string' } }"),
@@ -159,17 +159,17 @@ describe('services of a connector', () => {
     const type = await useTemplate('messages', 'test-messages')
     const refused = await service(type, { address: 'ftp://x.test' })
     expect(refused.made).toMatchObject({ status: 400 })
-    expect(JSON.stringify(refused.made.body)).toContain('address has to begin with http:// or https://.')
+    expect(JSON.stringify(refused.made.body)).toContain('address must begin with http:// or https://.')
     const { name, id } = await service(type, { address: 'http://127.0.0.1:9/', token: 'do not tell' })
     expect(await send('GET', `system/service/${id}`, { as })).toMatchObject({
       body: { config: { token: '**********' } },
     })
     expect(await send('POST', 'system/service_check', { as, body: { id, config: {} } })).toMatchObject({
-      body: { success: false, reason: 'The receiver of messages does not answer.' },
+      body: { success: false, reason: 'The receiver of messages does not respond.' },
     })
     expect(await send('POST', name, { as, body: { a: 1 } })).toMatchObject({ status: 503 })
     expect(await send('GET', `system/service/${id}?related=health`, { as })).toMatchObject({
-      body: { health: [{ healthy: false, reason: 'The receiver of messages does not answer.' }] },
+      body: { health: [{ healthy: false, reason: 'The receiver of messages does not respond.' }] },
     })
     const described = await send<{ paths: object }>('GET', `api_docs/${name}`, { as })
     expect(Object.keys(described.body.paths)).toEqual(['/'])

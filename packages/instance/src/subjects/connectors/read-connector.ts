@@ -39,23 +39,23 @@ export function connectorProblem(given: unknown): string | null {
   if (!isRecord(given)) return 'it is not an object.'
   const { name, group, shape, settings, load, check, describe, trial, paths } = given
   if (typeof name !== 'string' || !/^[a-z][a-z0-9_-]{0,39}$/.test(name)) {
-    return 'its name has to be 1 to 40 lower-case letters, digits, _ and -, beginning with a letter.'
+    return 'its name must be 1 to 40 lower-case letters, digits, _ and -, beginning with a letter.'
   }
   for (const [member, longest] of Object.entries(texts)) {
     if (!given[member]) return `'${name}' has no ${member}.`
     if (!isText(given[member], longest))
-      return `the ${member} of '${name}' has to be a text of at most ${longest} characters.`
+      return `the ${member} of '${name}' must be a text of at most ${longest} characters.`
   }
   if (typeof shape !== 'string' || !Object.hasOwn(shapes, shape)) {
-    return `the shape of '${name}' has to be one of ${Object.keys(shapes).join(', ')}.`
+    return `the shape of '${name}' must be one of ${Object.keys(shapes).join(', ')}.`
   }
   if (!fits(shape, String(group))) return `'${name}' cannot have the group '${String(group)}' and the shape '${shape}'.`
   if (typeof load !== 'function') return `'${name}' has no function load.`
   for (const [member, value] of Object.entries({ check, describe })) {
-    if (value !== undefined && typeof value !== 'function') return `${member} of '${name}' has to be a function.`
+    if (value !== undefined && typeof value !== 'function') return `${member} of '${name}' must be a function.`
   }
-  if (trial !== undefined && !isTrial(trial)) return `trial of '${name}' has to have a resource and params, all texts.`
-  if (paths !== undefined && !isPaths(paths)) return `paths of '${name}' has to be a list of a path and its verbs each.`
+  if (trial !== undefined && !isTrial(trial)) return `trial of '${name}' must have a resource and params, all texts.`
+  if (paths !== undefined && !isPaths(paths)) return `paths of '${name}' must be a list of a path and its verbs each.`
   return settingsProblem(name, settings)
 }
 

@@ -56,7 +56,7 @@ export function createDataHistoryResource(
     const permitted = tablePolicy(parts, { ...request, service })
     const rows = await permitted.permit('GET', `_table/${table.apiName}`)
     if (rows !== null)
-      throw new Problem(403, `The role may not see all rows of '${table.apiName}', and so not its history.`)
+      throw new Problem(403, `The role cannot see all rows of '${table.apiName}', so it cannot see its history.`)
   }
 
   /** Restricts the request to a table if one is named, which is required for callers without full access. */
@@ -109,7 +109,8 @@ export function createDataHistoryResource(
     const service = (await registry.all()).find((each) => each.id === row?.service_id)
     const found = service === undefined ? null : await registry.find(service.name.toLowerCase())
     const table = (await found?.service.tables?.(false))?.find(({ name }) => name === row?.table_name)
-    if (service === undefined || table === undefined) throw new Problem(403, 'The table of this entry is gone.')
+    if (service === undefined || table === undefined)
+      throw new Problem(403, 'The table of this entry no longer exists.')
     await admit(request, service.name.toLowerCase(), table)
   }
 }

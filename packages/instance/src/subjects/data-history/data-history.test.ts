@@ -143,7 +143,7 @@ forEachEngine('data history', async (on) => {
     await call('DELETE', `part/${id}`)
     const [gone] = (await entries(`&filter=(record_id=${id}) and (action=deleted)`)).slice(-1)
     expect((await undo({ ids: [toThree?.id] })).body).toMatchObject({
-      error: { context: { conflicts: [{ message: 'The row does not exist any more.' }] } },
+      error: { context: { conflicts: [{ message: 'The row no longer exists.' }] } },
     })
     expect((await undo({ ids: [gone?.id] })).body).toMatchObject({ count: 1 })
     expect(await list(`part?filter=id%3D${id}`)).toMatchObject([{ name: 'gear', qty: 1, price: 1 }])

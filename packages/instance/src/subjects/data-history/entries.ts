@@ -94,7 +94,7 @@ function changeSetOf(request: ApiRequest, batchId: string): { origin: DataOrigin
   if (!(expects === undefined ? changeSet : ownChangeSet).test(named)) {
     throw new Problem(
       400,
-      `'${changeSetParameter}' has to be 'import:' or 'grid:' and an id of 8 to 64 letters and digits.`,
+      `'${changeSetParameter}' must be 'import:' or 'grid:' and an id of 8 to 64 letters and digits.`,
     )
   }
   const origin: DataOrigin = expects !== undefined ? 'revert' : named.startsWith('import:') ? 'import' : 'grid'

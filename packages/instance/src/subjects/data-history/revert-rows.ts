@@ -38,7 +38,7 @@ function refusalOf(row: RowRevert, present: StoredRow | null): Refused[] {
   if (expected === null) {
     return present === null ? [] : [{ row, message: 'A row with this key exists again.', fields: [] }]
   }
-  if (present === null) return [{ row, message: 'The row does not exist any more.', fields: [] }]
+  if (present === null) return [{ row, message: 'The row no longer exists.', fields: [] }]
   const fields = changedSince(expected, present)
   return fields.length === 0 ? [] : [{ row, message: changedLater(fields), fields }]
 }
@@ -106,7 +106,7 @@ export async function putBack(
       })
       const [first] = refusals
       if (goOn || first === undefined) return refusals
-      throw new Problem(409, `Row '${first.row.recordId}' of '${table.apiName}' cannot be put back: ${first.message}`)
+      throw new Problem(409, `Row '${first.row.recordId}' of '${table.apiName}' cannot be reverted: ${first.message}`)
     }
   }
   const [first] = rows

@@ -42,7 +42,7 @@ export async function revert(request: ApiRequest, revertParts: RevertParts): Pro
   if (flag(request.params, 'preview')) return answer(rows, broken, refused)
   if (!goOn && broken.length + refused.length > 0) {
     const found = answer(rows, broken, refused)
-    throw new Problem(409, `Nothing was put back: ${sentence(found)}`, { context: found })
+    throw new Problem(409, `Nothing was reverted: ${sentence(found)}`, { context: found })
   }
   const stay = new Set(refused.map(({ row }) => row))
   const changeSet = `revert:${randomUUID()}`
@@ -64,7 +64,7 @@ export async function revert(request: ApiRequest, revertParts: RevertParts): Pro
 /** Adds the number of rows that stay reverted, as each step is a separate transaction. */
 function afterOthers(error: unknown, done: number): unknown {
   if (!(error instanceof Problem) || done === 0) return error
-  const message = `${error.message} ${done} other ${done === 1 ? 'row was' : 'rows were'} put back before.`
+  const message = `${error.message} ${done} other ${done === 1 ? 'row was' : 'rows were'} already reverted.`
   return new Problem(error.status, message, { code: error.code, context: error.context })
 }
 
@@ -72,7 +72,7 @@ async function chosen(payload: unknown, { store, vault }: RevertParts['parts']):
   const { ids, write_id: writeId } = isRecord(payload) ? payload : {}
   const named = Array.isArray(ids) ? ids.map(Number) : null
   if (named?.some((id) => !Number.isSafeInteger(id) || id < 1) === true) {
-    throw new Problem(400, "'ids' has to be a list of the numbers of entries.")
+    throw new Problem(400, "'ids' must be a list of the numbers of entries.")
   }
   if ((named === null) === (typeof writeId !== 'string')) {
     throw new Problem(
@@ -95,9 +95,9 @@ async function chosen(payload: unknown, { store, vault }: RevertParts['parts']):
     for (let at = 0; at < wanted.length; at += told) {
       found.push(...(await stored.where('id', 'in', wanted.slice(at, at + told)).execute()))
     }
-    if (found.length < wanted.length) throw new Problem(404, 'Some of these entries do not exist any more.')
+    if (found.length < wanted.length) throw new Problem(404, 'Some of these entries no longer exist.')
   }
-  if (found.length === 0) throw new Problem(404, 'There are no such entries any more.')
+  if (found.length === 0) throw new Problem(404, 'These entries no longer exist.')
   if (found.length > most) throw tooMany()
   return found.map((row) => ({ ...row, before: opened(row.before, vault), after: opened(row.after, vault) }))
 }
@@ -119,7 +119,7 @@ async function stepsOf(
       tables.set(row.serviceId, service === undefined ? null : await tablesOf(service, registry))
     const table = tables.get(row.serviceId)?.find(({ name }) => name === row.table)
     if (service === undefined || table === undefined || table.primaryKey.length === 0) {
-      gone.push({ row, message: 'The table does not exist any more, or has no primary key.', fields: [] })
+      gone.push({ row, message: 'The table no longer exists, or has no primary key.', fields: [] })
       continue
     }
     const last = steps.at(-1)

@@ -112,7 +112,7 @@ async function admitTo(tx: Tx, request: ApiRequest, view: Row): Promise<void> {
 function refuseOthers({ caller }: ApiRequest, view: Row): void {
   if (caller.sysadmin || (caller.user !== null && caller.user.id === view.owner_id)) return
   if (view.shared !== 1) throw notFound(view.id)
-  throw new Problem(403, 'Access Forbidden. Only its owner and full administrators change a view.')
+  throw new Problem(403, 'Access Forbidden. Only its owner and full administrators can change a view.')
 }
 
 /** Throws if the owner already has a view with that name for the table. */

@@ -20,10 +20,7 @@ export function databaseFile(dataFolder: string, given: string): string {
   if (!isAbsolute(name)) {
     const names = pathNames(name)
     if (names === null || names.length === 0) {
-      throw new Problem(
-        400,
-        'database has to name a file in the database folder, such as shop.sqlite, or a whole path.',
-      )
+      throw new Problem(400, 'database must name a file in the database folder, such as shop.sqlite, or a whole path.')
     }
     const file = join(folder, ...names)
     if (!isWithin(realPath(folder), realPath(file)))

@@ -44,7 +44,7 @@ describe('services on Oracle', () => {
 
   it.each([
     ['nothing is', null, /nothing is listening there\.$/],
-    ['the server does not respond', silent, /it does not answer\.$/],
+    ['the server does not respond', silent, /it does not respond\.$/],
     ['the server closes the connection', rude, /the connection was lost\.$/],
     ['the server is not a database', other, /the connection was lost\.$/],
     ['the server sends data without end', garbage, /not an Oracle database\.$/],

@@ -6,9 +6,9 @@ const nested = (depth: number) => `{"paths":${'{"a":'.repeat(depth)}1${'}'.repea
 it.each([
   ['nothing', '', 0, 'The definition is not valid JSON.'],
   ['half an object', '{', 0, 'The definition is not valid JSON.'],
-  ['a list', '[]', 0, 'The definition has to be an object with paths.'],
-  ['paths in a list', '{"paths":[]}', 0, 'paths of the definition has to be an object.'],
-  ['a path that is a text', '{"paths":{"/a":"b"}}', 0, "The path '/a' has to be an object."],
+  ['a list', '[]', 0, 'The definition must be an object with paths.'],
+  ['paths in a list', '{"paths":[]}', 0, 'paths of the definition must be an object.'],
+  ['a path that is a text', '{"paths":{"/a":"b"}}', 0, "The path '/a' must be an object."],
   ['deep nesting', nested(300), 0, expect.stringContaining('nested too deeply')],
   ['excessive nesting', nested(200_000), 0, expect.stringContaining('The definition')],
   ['excessive nesting in YAML', `paths: ${'['.repeat(200_000)}`, 1, expect.stringContaining('The definition')],

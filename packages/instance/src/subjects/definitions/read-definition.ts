@@ -26,12 +26,12 @@ export async function readDefinition(content: string, format: number): Promise<R
   const read = format === 1 ? await readYaml(content) : readJson(content)
   if ('problem' in read) return read
   const { value } = read
-  if (!isRecord(value)) return { problem: 'The definition has to be an object with paths.' }
+  if (!isRecord(value)) return { problem: 'The definition must be an object with paths.' }
   if (!isBounded(value)) return tooMuch
   if (value.paths !== undefined && !isRecord(value.paths))
-    return { problem: 'paths of the definition has to be an object.' }
+    return { problem: 'paths of the definition must be an object.' }
   const wrong = Object.entries(Object(value.paths)).find(([, item]) => !isRecord(item))
-  return wrong === undefined ? { document: value } : { problem: `The path '${wrong[0]}' has to be an object.` }
+  return wrong === undefined ? { document: value } : { problem: `The path '${wrong[0]}' must be an object.` }
 }
 
 /** Returns the paths of a definition that have operations, up to the maximum. */

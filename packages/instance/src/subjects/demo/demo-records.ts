@@ -231,7 +231,7 @@ export const demoTasks: readonly DemoTask[] = [
   },
   {
     name: failingTask,
-    description: 'Reads the stock from the warehouse, which does not answer.',
+    description: 'Reads the stock from the warehouse, which does not respond.',
     service: 'warehouse',
     component: '_table/stock',
     cron: '*/15 * * * *',

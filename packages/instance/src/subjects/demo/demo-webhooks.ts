@@ -28,9 +28,9 @@ const minute = 60_000
 const sent = [
   [2_900, 'delivered', 1, 200, 184, null],
   [1_500, 'delivered', 2, 204, 96, null],
-  [1_460, 'failed', 10, 503, 12, 'The receiver answered with the status 503.'],
+  [1_460, 'failed', 10, 503, 12, 'The receiver responded with status 503.'],
   [340, 'delivered', 1, 200, 141, null],
-  [95, 'failed', 1, 410, 33, 'The receiver answered with the status 410.'],
+  [95, 'failed', 1, 410, 33, 'The receiver responded with status 410.'],
   [12, 'delivered', 1, 200, 118, null],
 ] as const
 

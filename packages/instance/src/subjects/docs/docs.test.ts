@@ -168,7 +168,7 @@ describe('hand-written definitions', () => {
   test.for([
     ['{"paths":', 0, 'not valid JSON'],
     ['a: [1', 1, 'not valid YAML'],
-    ['[]', 0, 'has to be an object'],
+    ['[]', 0, 'must be an object'],
     ['paths: 3', 1, 'paths of the definition'],
     ['{"paths":{"/a":1}}', 0, "path '/a'"],
     ['{"swagger":"2.0","paths":{"/a":{"get":{"parameters":3}}}}', 0, 'older version'],

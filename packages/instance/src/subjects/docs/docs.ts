@@ -154,7 +154,7 @@ function versionOf({ params }: ApiRequest): '3.0' | '3.1' {
   const asked = text(params, 'openapi')?.trim() ?? ''
   if (asked === '' || /^3\.0(?:\.\d+)?$/.test(asked)) return '3.0'
   if (/^3\.1(?:\.\d+)?$/.test(asked)) return '3.1'
-  throw new Problem(400, "Parameter 'openapi' has to be 3.0 or 3.1.")
+  throw new Problem(400, "Parameter 'openapi' must be 3.0 or 3.1.")
 }
 
 function inVersion(version: '3.0' | '3.1', document: OpenApiDocument): OpenApiDocument {

@@ -12,7 +12,7 @@ const days: Schema = { type: 'integer', enum: [...consentDays] }
 
 const consent = members({
   request: { ...text, description: 'Returned with the answer.' },
-  code: { ...textOrNull, description: 'Code that the requesting device has to show.' },
+  code: { ...textOrNull, description: 'Code that the requesting device shows.' },
   service: members({ name: text, label: text }),
   client: members({ name: text, destination: text, verified_by: textOrNull }),
   person: members({ name: text, email: text }),

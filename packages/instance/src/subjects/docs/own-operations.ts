@@ -41,7 +41,7 @@ const profile = members({
   phone: { type: ['string', 'null'] },
   security_question: { type: ['string', 'null'] },
   security_answer: { type: 'string', writeOnly: true },
-  current_password: { type: 'string', writeOnly: true, description: 'Needed to change the e-mail address.' },
+  current_password: { type: 'string', writeOnly: true, description: 'Needed to change the email address.' },
   default_app_id: { type: ['integer', 'null'] },
   language: { type: ['string', 'null'], enum: [...profileLanguages, null] },
   oauth_provider: { type: 'string', readOnly: true },

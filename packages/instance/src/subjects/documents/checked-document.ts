@@ -12,7 +12,7 @@ const deepest = 90
  * that is too deep.
  */
 export function checkedDocument(given: unknown): Document {
-  if (!isRecord(given)) throw new Problem(400, 'A record has to be an object.')
+  if (!isRecord(given)) throw new Problem(400, 'A record must be an object.')
   check(given, 0)
   return given
 }

@@ -11,34 +11,34 @@ export interface DefaultTemplate {
 export const defaultTemplates: readonly DefaultTemplate[] = [
   {
     name: 'User Invite Default',
-    description: 'Sent to a person whose account was made for them.',
+    description: 'Sent to a user who is invited.',
     subject: '[Millwright] You have been invited',
     body_html: mailBody({
       reason:
-        'An account for <b>{app_name}</b> has been made for you. Open the link below, confirm your e-mail address and choose a password to start using it.',
+        'An account for <b>{app_name}</b> has been created for you. Open the link below, confirm your email address and choose a password to start using it.',
       action: 'Accept the invitation',
-      unexpected: 'If you did not expect this invitation, you can ignore this message; nobody can use the account.',
+      unexpected: 'If you did not expect this invitation, you can ignore this email; no one can use the account.',
     }),
   },
   {
     name: 'User Registration Default',
-    description: 'Sent to a person who registered, to confirm the e-mail address.',
+    description: 'Sent to a user who registered, to confirm the email address.',
     subject: '[Millwright] Confirm your registration',
     body_html: mailBody({
       reason:
-        'Thank you for registering for <b>{app_name}</b>. Open the link below to confirm your e-mail address and choose a password.',
+        'Thank you for registering for <b>{app_name}</b>. Open the link below to confirm your email address and choose a password.',
       action: 'Confirm the address',
-      unexpected: 'If you did not register, you can ignore this message; the account stays closed.',
+      unexpected: 'If you did not register, you can ignore this email; the account is not activated.',
     }),
   },
   {
     name: 'Password Reset Default',
-    description: 'Sent to a person who asked for a new password.',
+    description: 'Sent to a user who requests a password reset.',
     subject: '[Millwright] Reset your password',
     body_html: mailBody({
-      reason: 'Somebody, hopefully you, asked for a new password. Open the link below to choose one.',
+      reason: 'Someone, hopefully you, requested a password reset. Open the link below to choose a new password.',
       action: 'Choose a new password',
-      unexpected: 'If it was not you, ignore this message; your password stays as it is.',
+      unexpected: 'If it was not you, ignore this email; your password stays unchanged.',
     }),
   },
 ]
@@ -48,9 +48,9 @@ export const addressTaken: Pick<DefaultTemplate, 'subject' | 'body_html'> = {
   subject: '[Millwright] You already have an account',
   body_html: mailBody({
     reason:
-      'Somebody, probably you, asked for a new account for <b>{app_name}</b> with this e-mail address. You already have one. If you forgot the password, you can ask for a new one where you sign in.',
+      'Someone, probably you, requested a new account for <b>{app_name}</b> with this email address. You already have one. If you forgot the password, you can reset it on the sign-in page.',
     action: 'Sign in',
-    unexpected: 'If it was not you, ignore this message; nothing has changed.',
+    unexpected: 'If it was not you, ignore this email; nothing has changed.',
     withoutCode: true,
   }),
 }
@@ -60,22 +60,22 @@ export const accountChanged: Pick<DefaultTemplate, 'subject' | 'body_html'> = {
   subject: '[Millwright] Your account was changed',
   body_html: mailBody({
     reason: '{change}<br>Account: {email} at <b>{app_name}</b>. Date: {date}. Network address: {address}.',
-    action: 'Look at the account',
+    action: 'Open your account',
     unexpected:
-      'If you did not expect this, ask for a new password where you sign in, end the other sessions in your profile, and tell an administrator.',
+      'If you did not expect this, reset your password on the sign-in page, end the other sessions in your profile, and contact an administrator.',
     withoutCode: true,
   }),
 }
 
 /** The mail to administrators about an access request, unless the configuration names a template. */
 export const accessRequested: Pick<DefaultTemplate, 'subject' | 'body_html'> = {
-  subject: '[Millwright] {who} asks for access',
+  subject: '[Millwright] {who} requests access',
   body_html: mailBody({
     reason:
-      '<b>{who}</b> asks for access to <b>{app_name}</b>, by way of the assistant {assistant} at the service {service}. Nothing was granted.<br>Role: {role}<br>Services: {services}<br>Operations: {operations}<br>In their words: {note}',
-    action: 'Look at the roles',
+      '<b>{who}</b> requests access to <b>{app_name}</b>, through the assistant {assistant} at the service {service}. Nothing was granted.<br>Role: {role}<br>Services: {services}<br>Operations: {operations}<br>In their words: {note}',
+    action: 'Review the roles',
     unexpected:
-      'The words are those of the person or of the assistant: make sure with the person before you grant anything. If nobody should ask, switch the tool request_access off at the service.',
+      'The text comes from the user or the assistant: check with the user before you grant access. To stop such requests, turn off the tool request_access of the service.',
     withoutCode: true,
   }),
 }

@@ -60,11 +60,11 @@ function columnsOf(draft: Row): TemplateColumns {
 function readPurpose(sent: unknown): MailPurpose {
   if (sent === undefined || sent === null || sent === '') return 'invite'
   if (sent === 'invite' || sent === 'password' || sent === 'open_reg') return sent
-  throw new Problem(400, "purpose has to be 'invite', 'password' or 'open_reg'.")
+  throw new Problem(400, "purpose must be 'invite', 'password' or 'open_reg'.")
 }
 
 function readPerson(sent: unknown, { user }: Caller): MailPerson {
-  if (sent !== undefined && sent !== null && !isRecord(sent)) throw new Problem(400, 'person has to be an object.')
+  if (sent !== undefined && sent !== null && !isRecord(sent)) throw new Problem(400, 'person must be an object.')
   const given = sent ?? { ...(user ?? nobody) }
   const text = (name: string) => {
     const value = given[name]

@@ -66,19 +66,19 @@ describe('a mail service', async () => {
   }
 
   it.each([
-    ['nothing at all', {}, 'neither a template nor a mail'],
+    ['nothing at all', {}, 'neither a template nor an email'],
     ['nobody to send it to', { ...mail, to: [] }, 'has no recipient'],
     ['what is no address', { ...mail, cc: 'ann@example.test, nobody' }, "'nobody' is not one"],
-    ['an address on two lines', { ...mail, to: 'ann@example.test\r\nBcc:b@example.test' }, 'to has to contain'],
+    ['an address on two lines', { ...mail, to: 'ann@example.test\r\nBcc:b@example.test' }, 'to must contain'],
     ['a name on two lines', { ...mail, to: { name: 'a\nb', email: 'ann@example.test' } }, 'line breaks'],
     ['a subject on two lines', { ...mail, subject: 'a\r\nBcc: b@example.test' }, 'line breaks'],
     ['a sender that is no address', { ...mail, from_email: 'a <b@example.test>' }, 'from_email'],
     ['nothing to say', { ...mail, body_text: '' }, 'mail is empty'],
-    ['a text that is none', { ...mail, body_html: { a: 1 } }, 'body_html has to be a text'],
-    ['a subject that is none', { ...mail, subject: { a: 1 } }, 'subject has to be a text'],
-    ['a sender that is none', { ...mail, from_email: ['a@b.example'] }, 'from_email has to be a text'],
+    ['a text that is none', { ...mail, body_html: { a: 1 } }, 'body_html must be a text'],
+    ['a subject that is none', { ...mail, subject: { a: 1 } }, 'subject must be a text'],
+    ['a sender that is none', { ...mail, from_email: ['a@b.example'] }, 'from_email must be a text'],
     ['a template that is no name', { ...mail, template: { name: 'Offer' } }, 'the name of a template'],
-    ['a file that is none', { ...mail, attachment: 'x' }, 'attachment has to be'],
+    ['a file that is none', { ...mail, attachment: 'x' }, 'attachment must be'],
     ['a folder', { ...mail, attachment: { service: 'files', path: '/' } }, 'is not a file'],
     ['an address inside', { ...mail, attachment: 'http://127.0.0.1:9/a' }, 'not a public host'],
   ])('rejects %s', async (_, body, sentence) => {

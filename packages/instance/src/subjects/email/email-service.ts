@@ -27,7 +27,7 @@ export function createEmailService({ row, config, host }: ServiceParts): Service
     const sent = sentFields(request)
     const template = await namedTemplate(parts.store, sent)
     if (template === null && Object.keys(sent).length === 0) {
-      throw new Problem(400, 'The request has neither a template nor a mail to send.')
+      throw new Problem(400, 'The request has neither a template nor an email to send.')
     }
     const fields = joinFields(sent, template, config)
     const base = parts.config.publicUrl ?? request.origin
@@ -63,9 +63,9 @@ function messageOf(fields: MailFields, config: MailFields, lookups: Lookups, bas
     readReceivers('cc', fields.cc),
     readReceivers('bcc', fields.bcc),
   ]
-  if (to.length === 0) throw new Problem(400, "The mail has no recipient: 'to' names no address.")
+  if (to.length === 0) throw new Problem(400, "The email has no recipient: 'to' names no address.")
   if (to.length + cc.length + bcc.length > mostReceivers) {
-    throw new Problem(400, `A mail can have ${mostReceivers} recipients at most.`)
+    throw new Problem(400, `An email can have ${mostReceivers} recipients at most.`)
   }
   const variables = variablesOf(fields)
   const line = (name: string) => oneLine(fill(substituteLookups(lineOf(name, fields[name]), lookups), variables))
@@ -79,7 +79,7 @@ function messageOf(fields: MailFields, config: MailFields, lookups: Lookups, bas
     lookups,
   )
   if (texts.text === '' && texts.html === '') {
-    throw new Problem(400, "The mail is empty: it needs 'body_text' or 'body_html'.")
+    throw new Problem(400, "The email is empty: it needs 'body_text' or 'body_html'.")
   }
   const own = (name: string) => (typeof config[name] === 'string' ? config[name].trim() : '')
   const from = line('from_email') || own('from_email') || `no-reply@${new URL(base).hostname}`
@@ -100,7 +100,7 @@ function messageOf(fields: MailFields, config: MailFields, lookups: Lookups, bas
 function bodyOf(name: 'body_text' | 'body_html', fields: MailFields): string {
   const given = fields[name]
   if (given === undefined) return ''
-  if (typeof given !== 'string') throw new Problem(400, `${name} has to be a text.`)
+  if (typeof given !== 'string') throw new Problem(400, `${name} must be a text.`)
   return given
 }
 
@@ -156,7 +156,7 @@ function addressOf(name: string, text: string): string {
 /** Validates one-line text for a mail header, where a line break could start another header. Throws a 400 otherwise. */
 function lineOf(name: string, given: unknown): string {
   if (given === undefined || given === null) return ''
-  if (typeof given === 'object') throw new Problem(400, `${name} has to be a text.`)
+  if (typeof given === 'object') throw new Problem(400, `${name} must be a text.`)
   const text = String(given)
   if (/\p{Cc}/u.test(text)) throw new Problem(400, `${name} must not contain line breaks or control characters.`)
   return text.trim()
@@ -164,5 +164,5 @@ function lineOf(name: string, given: unknown): string {
 
 function noAddress(name: string, text: string): Problem {
   const shown = text.replace(/\p{Cc}/gu, '?').slice(0, 100)
-  return new Problem(400, `${name} has to contain e-mail addresses; '${shown}' is not one.`)
+  return new Problem(400, `${name} must contain email addresses; '${shown}' is not one.`)
 }

@@ -33,7 +33,7 @@ async function refuseCodes({ id, name }: Row, caller: Caller, parts: Parts): Pro
   if (!ids.has(Number(id))) return
   requireFullAdmin(
     caller,
-    `Only full administrators can change the template '${String(name)}', as its mails contain codes.`,
+    `Only full administrators can change the template '${String(name)}', as its emails contain codes.`,
   )
 }
 

@@ -37,10 +37,7 @@ export function isDone({ status, body }: Reply): boolean {
 export function mailApiProblem({ maker, secret }: MailApi, complaint: string, { status, body }: Reply): Problem {
   if (status === 401) return new Problem(503, `${complaint}: ${maker} refuses the key.`)
   const reason = maskSecrets(reasonIn(body), [secret])
-  return new Problem(
-    503,
-    `${complaint}: ${maker} answers with the status ${status}${reason === '' ? '.' : `: ${reason}`}`,
-  )
+  return new Problem(503, `${complaint}: ${maker} responds with status ${status}${reason === '' ? '.' : `: ${reason}`}`)
 }
 
 function reasonIn(body: Buffer): string {

@@ -81,16 +81,16 @@ describe.each(kinds)('mails by $kind', ({ kind, config, maker, secret }) => {
       'not ready to send',
     )
     expect(await refusal(send(message, { endpoint: 'http://127.0.0.1:9' }))).toBe(
-      `503 The mail could not be sent: ${maker} cannot be reached.`,
+      `503 The email could not be sent: ${maker} cannot be reached.`,
     )
     answer = { status: 401, body: 'Forbidden' }
-    expect(await refusal(send(message))).toBe(`503 The mail could not be sent: ${maker} refuses the key.`)
+    expect(await refusal(send(message))).toBe(`503 The email could not be sent: ${maker} refuses the key.`)
     answer = { status: 400, body: JSON.stringify({ message: `No\r\n sender for ${secret}.` }) }
     expect(await refusal(send(message))).toBe(
-      `503 The mail could not be sent: ${maker} answers with the status 400: No  sender for **********.`,
+      `503 The email could not be sent: ${maker} responds with status 400: No  sender for **********.`,
     )
     answer = { status: 302, headers: { location: 'http://127.0.0.1:9/' } }
-    expect(await refusal(send(message))).toContain('the status 302')
+    expect(await refusal(send(message))).toContain('with status 302')
     answer = { status: 500, body: 'x'.repeat(100_000) }
     expect(await refusal(send(message))).toContain(`${maker} cannot be reached`)
     const many = Array.from({ length: 1_001 }, (_, at) => person(`p${at}@example.test`))
@@ -103,7 +103,7 @@ describe.each(kinds)('mails by $kind', ({ kind, config, maker, secret }) => {
     answer = { status: 403, headers: { 'x-amzn-errortype': 'AccessDeniedException' } }
     await checkMail(kind, config)
     answer = { status: 404 }
-    expect(await refusal(checkMail(kind, config))).toContain('The mail service cannot be used')
+    expect(await refusal(checkMail(kind, config))).toContain('The email service cannot be used')
   })
 })
 

@@ -32,9 +32,9 @@ type Named = NamedFile | UploadedFile | URL
  */
 export async function readAttachments(given: readonly unknown[], parts: AttachmentParts): Promise<MailAttachment[]> {
   const named = given.flatMap(namedFiles)
-  if (named.length > mostFiles) throw new Problem(400, `A mail can have ${mostFiles} files at most.`)
+  if (named.length > mostFiles) throw new Problem(400, `An email can have ${mostFiles} files at most.`)
   if (named.filter((each) => each instanceof URL).length > mostAddresses) {
-    throw new Problem(400, `A mail can have ${mostAddresses} files from the web at most.`)
+    throw new Problem(400, `An email can have ${mostAddresses} files from the web at most.`)
   }
   const read: MailAttachment[] = []
   let left = mostBytes
@@ -86,7 +86,7 @@ function ofText(text: string): Named[] {
 function unknownForm(): Problem {
   return new Problem(
     400,
-    'attachment has to be an address, a path such as files/a.pdf, {service, path}, or a list of these.',
+    'attachment must be an address, a path such as files/a.pdf, {service, path}, or a list of these.',
   )
 }
 

@@ -69,13 +69,13 @@ export async function namedTemplate({ db }: Pick<Store, 'db'>, sent: MailFields)
   const templates = db.selectFrom('email_template').selectAll()
   if (isFilled(name)) {
     const found = await templates.where('name', '=', String(name)).executeTakeFirst()
-    if (found === undefined) throw new Problem(404, `Could not find an e-mail template with a name of ${shown(name)}.`)
+    if (found === undefined) throw new Problem(404, `Could not find an email template with a name of ${shown(name)}.`)
     return found
   }
   if (!isFilled(id)) return null
   const key = readKey(id, 'number')
   const found = key === null ? undefined : await templates.where('id', '=', Number(key)).executeTakeFirst()
-  if (found === undefined) throw new Problem(404, `Could not find an e-mail template with an id of ${shown(id)}.`)
+  if (found === undefined) throw new Problem(404, `Could not find an email template with an id of ${shown(id)}.`)
   return found
 }
 

@@ -41,6 +41,6 @@ export async function checkMail(type: string, config: MailConfig): Promise<void>
 
 function senderOf(type: string, config: MailConfig): MailSender {
   const sender = senders[type]?.(config) ?? null
-  if (sender === null) throw new Problem(503, 'No mail can be sent: the mail service is not ready to send.')
+  if (sender === null) throw new Problem(503, 'No email can be sent: the email service is not ready to send.')
   return sender
 }

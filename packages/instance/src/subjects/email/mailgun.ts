@@ -28,12 +28,12 @@ export function mailgunSender(config: Readonly<Record<string, unknown>>): MailSe
       const headers = { authorization, 'content-type': encoded.headers.get('content-type') ?? '' }
       const body = Buffer.from(await encoded.arrayBuffer())
       const address = new URL(`${base}/${encodeURIComponent(domain)}/messages.mime`)
-      const complaint = 'The mail could not be sent'
+      const complaint = 'The email could not be sent'
       const reply = await sendToMailApi(api, complaint, { verb: 'POST', address, headers, body })
       if (!isDone(reply)) throw mailApiProblem(api, complaint, reply)
     },
     async check() {
-      const complaint = 'The mail service cannot be used'
+      const complaint = 'The email service cannot be used'
       const address = new URL(`${base}/domains/${encodeURIComponent(domain)}`)
       const reply = await sendToMailApi(api, complaint, { verb: 'GET', address, headers: { authorization } })
       // Keys that may only send are authenticated, but get a 403 for this request.

@@ -217,15 +217,15 @@ async function findMailRoute(
   if (serviceId === null || identifier(templateId) === null) {
     throw new Problem(
       503,
-      `No mail can be sent: the service "${owner}" names no mail service or no mail template for it.`,
+      `No email can be sent: the service "${owner}" names no email service or email template for it.`,
     )
   }
   const service = await db.selectFrom('service').selectAll().where('id', '=', serviceId).executeTakeFirst()
   const template = await findTemplate(db, templateId)
   if (service === undefined || service.is_active === 0) {
-    throw new Problem(503, 'No mail can be sent: the mail service is missing or inactive.')
+    throw new Problem(503, 'No email can be sent: the email service is missing or inactive.')
   }
-  if (template === undefined) throw new Problem(503, 'No mail can be sent: the mail template is missing.')
+  if (template === undefined) throw new Problem(503, 'No email can be sent: the email template is missing.')
   const keys = await lookups.ofInstance('trusted')
   const settings = Object.fromEntries(
     Object.entries(openConfig(service.type, parseConfig(service.config), vault)).map(([name, value]) => [

@@ -38,12 +38,12 @@ export function sesSender(config: Readonly<Record<string, unknown>>): MailSender
         Destination: { ToAddresses: receivers },
         Content: { Raw: { Data: source.toString('base64') } },
       })
-      const complaint = 'The mail could not be sent'
+      const complaint = 'The email could not be sent'
       const reply = await sendToMailApi(api, complaint, await signed('POST', 'outbound-emails', body))
       if (!isDone(reply)) throw mailApiProblem(api, complaint, reply)
     },
     async check() {
-      const complaint = 'The mail service cannot be used'
+      const complaint = 'The email service cannot be used'
       const reply = await sendToMailApi(api, complaint, await signed('GET', 'account'))
       // A key that may only send is authenticated, but gets an AccessDenied for this request.
       const mayOnlySend = reply.status === 403 && /^AccessDenied/.test(reply.headers['x-amzn-errortype'] ?? '')

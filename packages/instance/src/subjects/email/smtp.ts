@@ -38,7 +38,7 @@ export function smtpSender(config: Readonly<Record<string, unknown>>): MailSende
   if (smtp === null) return null
   return {
     send: (message) =>
-      connected(smtp, 'The mail could not be sent', (transport) => transport.sendMail(nodemailerMessage(message))),
+      connected(smtp, 'The email could not be sent', (transport) => transport.sendMail(nodemailerMessage(message))),
     check: () => connected(smtp, 'The mail server cannot be used', (transport) => transport.verify()),
   }
 }

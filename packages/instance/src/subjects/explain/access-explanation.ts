@@ -16,7 +16,7 @@ export function createAccessExplanationResource(explainCall: ExplainCall): Syste
   return {
     name: 'access_explanation',
     label: 'Access explanation',
-    description: 'Whether somebody may make a call, and which access rows decide.',
+    description: 'Whether a request is allowed, and which access rows decide.',
     singleton: true,
     readOnly: true,
     guard,
@@ -43,8 +43,8 @@ function readAsked(request: ApiRequest): HypotheticalCall {
   const apiKey = textIn(fields, 'api_key')
   const taskId = idIn(fields, 'task_id', problems)
   const draft = draftRoleIn(fields, problems)
-  if (!isVerb(verb)) problems.verb = ['verb has to be GET, POST, PUT, PATCH or DELETE.']
-  if (requestor !== 'API' && requestor !== 'SCRIPT') problems.requestor = ['requestor has to be API or SCRIPT.']
+  if (!isVerb(verb)) problems.verb = ['verb must be GET, POST, PUT, PATCH or DELETE.']
+  if (requestor !== 'API' && requestor !== 'SCRIPT') problems.requestor = ['requestor must be API or SCRIPT.']
   if (appId !== null && apiKey !== undefined) problems.api_key = ['Either app_id or api_key says whose key is sent.']
   if (Object.keys(problems).length > 0 || !isVerb(verb)) throw invalid(problems)
   return {
@@ -64,7 +64,7 @@ function idIn(fields: Fields, name: string, problems: FieldMessages): number | n
   const given = Object.hasOwn(fields, name) ? fields[name] : null
   if (given === null || given === '') return null
   const id = readKey(given, 'number')
-  if (id === null) problems[name] = [`${name} has to be an identifier.`]
+  if (id === null) problems[name] = [`${name} must be an identifier.`]
   return typeof id === 'number' ? id : null
 }
 

@@ -23,7 +23,7 @@ export function draftRoleIn(fields: Fields, problems: FieldMessages): DraftRole 
   if (sent === null) return null
   const rows = isRecord(sent) ? (sent[rowsMember] ?? []) : null
   if (!isRecord(sent) || !Array.isArray(rows)) {
-    problems.role = [`role has to be a role with ${rowsMember}.`]
+    problems.role = [`role must be a role with ${rowsMember}.`]
     return null
   }
   const read = rows.map(rowOf)

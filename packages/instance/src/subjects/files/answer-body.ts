@@ -30,7 +30,7 @@ export async function readText(answer: IncomingMessage, where: string): Promise<
   for await (const piece of readBytes(answer, where)) {
     pieces.push(piece)
     length += piece.length
-    if (length > maxTextBytes) throw unavailable(where, 'its answer is longer than it should be.')
+    if (length > maxTextBytes) throw unavailable(where, 'its response is longer than it should be.')
   }
   return Buffer.concat(pieces, length).toString('utf8')
 }

@@ -142,7 +142,7 @@ function containerProblem(container: unknown): { container: string[] } | null {
   if (typeof container !== 'string') return null
   const names = container.startsWith('/') ? null : pathNames(container)
   if (names !== null && names.length > 0) return null
-  return { container: ['container has to name a folder in the storage folder of this instance, such as files.'] }
+  return { container: ['container must name a folder in the storage folder of this instance, such as files.'] }
 }
 
 /** Key and secret must be configured together. */
@@ -153,9 +153,9 @@ function bucketProblem({ container, key, secret }: Readonly<Record<string, unkno
     return { [missing]: [`${missing} is required: key and secret belong together.`] }
   }
   if (typeof container !== 'string' || hasLookup(container) || /^[\w.-]{1,255}$/.test(container)) return null
-  return { container: ['container has to be the name of a bucket, such as my-files.'] }
+  return { container: ['container must be the name of a bucket, such as my-files.'] }
 }
 
 function modeProblem({ passive }: Readonly<Record<string, unknown>>): FieldMessages | null {
-  return passive === false ? { passive: ['passive has to be true: this instance opens all connections itself.'] } : null
+  return passive === false ? { passive: ['passive must be true: this instance opens all connections itself.'] } : null
 }

@@ -24,7 +24,7 @@ export function readItems({ payload }: Pick<ApiRequest, 'payload'>): Item[] | nu
   const wrapped = isRecord(payload) && payload.resource !== undefined ? payload.resource : payload
   const given = isRecord(wrapped) ? (isItem(wrapped) ? [wrapped] : []) : wrapped
   if (given === undefined || given === null) return null
-  if (!Array.isArray(given)) throw new Problem(400, 'The body has to be a list of files and folders.')
+  if (!Array.isArray(given)) throw new Problem(400, 'The body must be a list of files and folders.')
   return given.length === 0 ? null : given.map(readItem)
 }
 
@@ -33,13 +33,13 @@ const isItem = ({ name, path, source_path }: Readonly<Record<string, unknown>>) 
 
 function readItem(given: unknown): Item {
   if (!isRecord(given) || !isItem(given)) {
-    throw new Problem(400, 'Each file or folder in the list has to be an object with a name or path.')
+    throw new Problem(400, 'Each file or folder in the list must be an object with a name or path.')
   }
   const path = textOf(given, 'path')
   const source = textOf(given, 'source_path')
   const isFolder = (path ?? source ?? textOf(given, 'name') ?? '').endsWith('/')
   const type = given.type ?? (isFolder ? 'folder' : 'file')
-  if (type !== 'file' && type !== 'folder') throw new Problem(400, "The type in the list has to be 'file' or 'folder'.")
+  if (type !== 'file' && type !== 'folder') throw new Problem(400, "The type in the list must be 'file' or 'folder'.")
   return {
     type,
     name: textOf(given, 'name'),
@@ -55,7 +55,7 @@ function readItem(given: unknown): Item {
 function textOf(given: Readonly<Record<string, unknown>>, name: string): string | null {
   const value = given[name]
   if (value === undefined || value === null) return null
-  if (typeof value !== 'string') throw new Problem(400, `'${name}' in the list has to be a text.`)
+  if (typeof value !== 'string') throw new Problem(400, `'${name}' in the list must be a text.`)
   return value
 }
 

@@ -40,7 +40,7 @@ export async function putInFolder(call: FileCall): Promise<ApiResponse> {
   const items = readItems(request)
   if (items !== null) return created({ resource: await putItems(call, items) })
   if (path === '' || (await storage.find(path)) !== null) {
-    throw new Problem(400, `There is a file or folder '${path}' already.`)
+    throw new Problem(400, `The file or folder '${path}' already exists.`)
   }
   return created(await makeFolder(call, path))
 }
@@ -182,7 +182,7 @@ async function copy(call: FileCall, { source, target, type, deleteSource }: Copy
     throw new Problem(400, `'${source}' cannot be put into itself.`)
   }
   if ((await storage.find(target)) !== null) {
-    throw new Problem(400, `There is a file or folder '${target}' already.`)
+    throw new Problem(400, `The file or folder '${target}' already exists.`)
   }
   const moved = (path: string) => target + path.slice(source.length)
   const paths = [{ path: source, type }]

@@ -14,7 +14,7 @@ export function unavailableBy(error: unknown, where: string): Problem | null {
 
 export const refusals = {
   /** The target exists already. */
-  exists: (path: string) => new Problem(400, `There is a file or folder '${path}' already.`),
+  exists: (path: string) => new Problem(400, `The file or folder '${path}' already exists.`),
   folderThere: (path: string) => new Problem(409, `There is a folder where the file '${path}' should go.`),
   notFolder: (path: string) => new Problem(409, `'${path}' is a file and not a folder.`),
   noName: (path: string) => new Problem(400, `'${path}' is not a valid name of a file or folder.`),

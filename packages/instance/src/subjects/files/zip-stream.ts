@@ -13,7 +13,7 @@ export function zipStream(fill: (zip: ZipWriter<unknown>) => Promise<void>): Rea
   fill(zip)
     .then(() => zip.close())
     .catch((error: unknown) =>
-      sent.destroy(error instanceof Error ? error : new Error('The archive could not be made.')),
+      sent.destroy(error instanceof Error ? error : new Error('The archive could not be created.')),
     )
   return sent
 }

@@ -118,7 +118,7 @@ export function createRedisHits(patience: number) {
       await readClock(redis)
       const again = await attempt(redis, hits, now)
       if (again.length === hits.length) return again
-      throw new Error('The answer came too late')
+      throw new Error('The response came too late')
     },
   }
 }

@@ -33,8 +33,8 @@ describe('an MCP service for data', async () => {
     ['get_table_data', {}, "Validation: The argument 'table_name' is missing."],
     ['get_table_data', { tabel_name: 'contact' }, "There is no argument 'tabel_name'. Did you mean 'table_name'?"],
     ['get_table_data', { table_name: 'contact', tableName: 'x' }, "The argument 'table_name' is given twice."],
-    ['get_table_data', { table_name: 'contact', limit: 'many' }, "'limit' has to be a whole number."],
-    ['get_table_data', { table_name: 'contact', limit: 1001 }, "'limit' has to be at most 1000."],
+    ['get_table_data', { table_name: 'contact', limit: 'many' }, "'limit' must be a whole number."],
+    ['get_table_data', { table_name: 'contact', limit: 1001 }, "'limit' must be at most 1000."],
     ['get_table_data', { table_name: 'contact/1' }, "'contact/1' is not a name."],
     ['get_table_data', { table_name: '../_schema' }, "'../_schema' is not a name."],
     ['get_table_data', { table_name: 'contact', filter: 'nonsense = 1' }, 'nonsense'],
@@ -42,7 +42,7 @@ describe('an MCP service for data', async () => {
     [
       'aggregate_data',
       { table_name: 'contact', aggregates: [{ function: 'EVIL', field: '*' }] },
-      "'function' has to be one of",
+      "'function' must be one of",
     ],
     [
       'aggregate_data',

@@ -10,7 +10,7 @@ export function loginPageProblem({ custom_login_url: given }: Readonly<Record<st
   if (isSafe && url.username === '' && url.password === '' && url.hash === '') return null
   return {
     custom_login_url: [
-      'custom_login_url has to begin with https://, or with http:// on this machine, and must have neither a user name nor a #.',
+      'custom_login_url must begin with https://, or with http:// on this machine, and must have neither a user name nor a #.',
     ],
   }
 }

@@ -75,7 +75,7 @@ export function createMcpService(
       const mcp_endpoint = `${origin}/mcp/${row.name}`
       if (resource === 'rpc') {
         if (verb !== 'POST') throw new Problem(405, `${verb} is not supported here.`)
-        if (!host.parts.config.mcp) throw new Problem(404, 'Assistants are switched off for this instance.')
+        if (!host.parts.config.mcp) throw new Problem(404, 'Assistants are disabled for this instance.')
         return await answerRpc(mcp, request, host)
       }
       if (resource !== '') throw new Problem(404, `There is nothing at '${resource}' in this service.`)

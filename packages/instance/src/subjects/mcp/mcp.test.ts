@@ -175,7 +175,7 @@ describe('an MCP service', async () => {
         key: app.api_key,
         body: { name, label: name, type: 'mcp', config: { app_id } },
       })
-    expect(JSON.stringify((await create('wide', wide.id)).body)).toContain('nobody can assign rights that they lack')
+    expect(JSON.stringify((await create('wide', wide.id)).body)).toContain('no one can assign rights that they lack')
     expect((await create('own', own.id)).status).toBeLessThan(300)
   })
 })

@@ -38,19 +38,19 @@ describe.each(engines)('requesting access, on %s', async (engine) => {
 
   it.each([
     ['no services', { operations: ['read'] }, "The argument 'services' is missing."],
-    ['an empty list', { ...wanted, services: [] }, "'services' has to name something."],
-    ['an empty name', { ...wanted, services: [' \n '] }, "'services' has to name something."],
+    ['an empty list', { ...wanted, services: [] }, "'services' must name something."],
+    ['an empty name', { ...wanted, services: [' \n '] }, "'services' must name something."],
     [
       'many names',
       { ...wanted, operations: Array.from({ length: 21 }, () => 'x') },
-      "'operations' has to have at most 20 names.",
+      "'operations' must have at most 20 names.",
     ],
     [
       'a long name',
       { ...wanted, services: ['x'.repeat(101)] },
-      "A name in 'services' has to have at most 100 characters.",
+      "A name in 'services' must have at most 100 characters.",
     ],
-    ['a long note', { ...wanted, note: 'x'.repeat(1001) }, "'note' has to have at most 1000 characters."],
+    ['a long note', { ...wanted, note: 'x'.repeat(1001) }, "'note' must have at most 1000 characters."],
     ['a receiver', { ...wanted, to: 'eve@example.test' }, "There is no argument 'to'."],
   ])('is rejected in one sentence with %s, and sends no mail', async (_, args, sentence) => {
     const { by } = await newKey()
@@ -74,7 +74,7 @@ describe.each(engines)('requesting access, on %s', async (engine) => {
     const { by } = await newKey()
     for (let time = 0; time < 7; time++) {
       const { isError, text } = await assistant.call('request_access', wanted, by)
-      expect({ isError, text }).toEqual({ isError: true, text: expect.stringContaining('No mail can be sent') })
+      expect({ isError, text }).toEqual({ isError: true, text: expect.stringContaining('No email can be sent') })
     }
     await setting({ password_email_service_id: id })
   })
@@ -91,8 +91,8 @@ describe.each(engines)('requesting access, on %s', async (engine) => {
       expect(value).toEqual({ administrators_told: 2, granted: false })
     })
     expect(mails.map((mail) => mail?.subject).toSorted()).toEqual([
-      `[Millwright] api:${name} asks for access`,
       `[Millwright] api:${name} bittet um Zugriff`,
+      `[Millwright] api:${name} requests access`,
     ])
     for (const mail of mails) {
       expect(mail?.body_text).toContain('For the <b>report</b> Bcc: eve@example.test')

@@ -22,9 +22,9 @@ export async function answerRpc(
   const caller = await callerOf(request, host)
   if (caller.user === null && !takesKeys) throw new Problem(401, 'Send a session token: keys are not accepted here.')
   const isMessage = isRecord(payload) && typeof payload.method === 'string'
-  if (!isMessage) return error(-32600, 'The body has to be a JSON-RPC request.')
+  if (!isMessage) return error(-32600, 'The body must be a JSON-RPC request.')
   const { id = null, method, params = {} } = payload
-  if (!isRecord(params)) return error(-32602, 'params has to be an object.', id)
+  if (!isRecord(params)) return error(-32602, 'params must be an object.', id)
   const meta = {
     ...(isRecord(params._meta) ? params._meta : {}),
     'io.modelcontextprotocol/protocolVersion': revision,

@@ -12,16 +12,16 @@ export const app: DeclaredTable = declareTable({
   columns: {
     api_key: {
       auditedAs: () => secretMask,
-      check: (value) => (isApiKey(value) ? null : 'api_key has to be 64 to 255 letters and digits.'),
+      check: (value) => (isApiKey(value) ? null : 'api_key must be 64 to 255 letters and digits.'),
     },
     type: {
       check: (value) =>
-        value === 0 || value === 1 || value === 2 || value === 3 || value === 4 ? null : 'type has to be 0 to 4.',
+        value === 0 || value === 1 || value === 2 || value === 3 || value === 4 ? null : 'type must be 0 to 4.',
     },
     url: {
       check: (value) =>
         typeof value === 'string' && /^\s*[a-z][a-z0-9+.-]*:/i.test(value) && !/^\s*https?:/i.test(value)
-          ? 'url has to begin with http:// or https://, or be a path.'
+          ? 'url must begin with http:// or https://, or be a path.'
           : null,
     },
     storage_service_id: { references: 'service', accept: (sent) => (sent === 0 || sent === '' ? null : sent) },

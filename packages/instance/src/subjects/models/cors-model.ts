@@ -14,7 +14,7 @@ export const cors = declareTable({
     origin: { check: headerProblem('origin') },
     header: { check: headerProblem('header') },
     exposed_header: { check: headerProblem('exposed_header') },
-    max_age: { check: (value) => (Number(value) < 0 ? 'max_age has to be 0 or more.' : null) },
+    max_age: { check: (value) => (Number(value) < 0 ? 'max_age must be 0 or more.' : null) },
     method: {
       accept: (sent) => (typeof sent === 'number' || typeof sent === 'string' ? listOf(sent) : (sent ?? [])),
       check: methodProblem,
@@ -31,7 +31,7 @@ function listOf(sent: number | string): unknown {
 }
 
 function methodProblem(value: unknown): string | null {
-  if (!Array.isArray(value)) return 'method has to be a list of verbs or a mask.'
+  if (!Array.isArray(value)) return 'method must be a list of verbs or a mask.'
   const unknown = value.filter((each) => verbOf(each).length === 0)
   return unknown.length === 0 ? null : `method contains unknown verbs: ${unknown.map(String).join(', ')}.`
 }

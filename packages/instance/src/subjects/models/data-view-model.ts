@@ -15,7 +15,7 @@ export const dataView = declareTable({
     service: { stored: false, select: ofOther('name', 'service', 'service_id') },
     owner: { stored: false, select: ofOther('name', 'user', 'owner_id') },
     filter: { check: (value) => (isConditions(value) ? null : `filter ${ofConditions}`) },
-    fields: { check: (value) => (isNames(value) ? null : 'fields has to be a list of 1 to 1000 names.') },
+    fields: { check: (value) => (isNames(value) ? null : 'fields must be a list of 1 to 1000 names.') },
   },
 })
 
@@ -23,7 +23,7 @@ const mostConditions = 50
 const mostNames = 1000
 /** Maximum characters of a name or value. */
 const longest = 500
-const ofConditions = `has to be a list of at most ${mostConditions} conditions, each with field, operator and value.`
+const ofConditions = `must be a list of at most ${mostConditions} conditions, each with field, operator and value.`
 
 const isText = (value: unknown) => typeof value === 'string' && value.length <= longest && !value.includes('\0')
 

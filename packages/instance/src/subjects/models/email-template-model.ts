@@ -41,7 +41,7 @@ function byName(sent: unknown): unknown {
 }
 
 function addresses(name: string): (value: unknown) => string | null {
-  const message = `${name} has to contain e-mail addresses: a text, {name, email}, or a list of these.`
+  const message = `${name} must contain email addresses: a text, {name, email}, or a list of these.`
   return (value) => ((Array.isArray(value) ? value : [value]).every(isReceiver) ? null : message)
 }
 
@@ -56,7 +56,7 @@ function attachments(value: unknown): string | null {
   const all = Array.isArray(value) ? value : [value]
   const fits = (each: unknown) =>
     typeof each === 'string' || (isRecord(each) && typeof each.service === 'string' && typeof each.path === 'string')
-  return all.every(fits) ? null : 'attachment has to be a path, {service, path}, or a list of these.'
+  return all.every(fits) ? null : 'attachment must be a path, {service, path}, or a list of these.'
 }
 
 function defaults(value: unknown): string | null {
@@ -65,5 +65,5 @@ function defaults(value: unknown): string | null {
     Object.entries(value).every(
       ([name, each]) => name.length <= longestName && ['string', 'number', 'boolean'].includes(typeof each),
     )
-  return fits ? null : 'defaults has to be an object of texts by name.'
+  return fits ? null : 'defaults must be an object of texts by name.'
 }

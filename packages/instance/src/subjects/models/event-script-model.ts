@@ -25,11 +25,11 @@ export const eventScript = declareTable({
   ],
   columns: {
     type: {
-      check: (value) => (languages.has(String(value)) ? null : `type has to be one of ${scriptLanguages.join(', ')}.`),
+      check: (value) => (languages.has(String(value)) ? null : `type must be one of ${scriptLanguages.join(', ')}.`),
     },
     config: {
       accept: (sent) => (sent !== null && typeof sent === 'object' ? JSON.stringify(sent) : emptied(sent)),
-      check: (value) => (isJson(String(value)) ? null : 'config has to be JSON.'),
+      check: (value) => (isJson(String(value)) ? null : 'config must be JSON.'),
     },
     storage_service_id: { references: 'service', accept: chosen },
     storage_path: { accept: emptied },

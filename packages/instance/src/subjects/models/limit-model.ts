@@ -25,15 +25,15 @@ export const limit: DeclaredTable = declareTable({
   label: 'Limit',
   fields: limitFields,
   columns: {
-    type: { check: (value) => (isType(value) ? null : `type has to be one of ${limitTypeNames.join(', ')}.`) },
+    type: { check: (value) => (isType(value) ? null : `type must be one of ${limitTypeNames.join(', ')}.`) },
     period: {
       accept: (sent) => (typeof sent === 'number' ? (periodNames[sent] ?? sent) : numbered(sent)),
-      check: (value) => (isPeriod(value) ? null : `period has to be one of ${periodNames.join(', ')}.`),
+      check: (value) => (isPeriod(value) ? null : `period must be one of ${periodNames.join(', ')}.`),
     },
-    rate: { check: (value) => (Number(value) >= 0 ? null : 'rate has to be 0 or more.') },
+    rate: { check: (value) => (Number(value) >= 0 ? null : 'rate must be 0 or more.') },
     verb: {
       accept: (sent) => (typeof sent === 'string' ? sent.trim().toUpperCase() || null : chosen(sent)),
-      check: (value) => (isVerb(String(value)) ? null : 'verb has to be GET, POST, PUT, PATCH or DELETE.'),
+      check: (value) => (isVerb(String(value)) ? null : 'verb must be GET, POST, PUT, PATCH or DELETE.'),
     },
     endpoint: {
       write: (value) => (typeof value === 'string' ? value.trim().replace(/^\/+|\/+$/g, '') || null : value),

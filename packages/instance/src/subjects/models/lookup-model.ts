@@ -52,7 +52,7 @@ function lookupTable(owner: Owner | null): DeclaredTable {
 
 async function checkLookup(tx: Tx, { values, previous }: RowChange): Promise<void> {
   if (previous?.private === 1 && values.private === 0 && values.value === undefined && previous.value !== null) {
-    const message = 'value has to be entered again when the key is no longer private.'
+    const message = 'value must be entered again when the key is no longer private.'
     throw invalid({ value: [message] })
   }
   const name = values.name ?? previous?.name

@@ -22,10 +22,10 @@ export const roleServiceAccess = declareTable({
     requestor_mask: { check: between('requestor_mask', 0, 3) },
     filters: {
       accept: (sent) => (sent === '' ? null : sent),
-      check: (value) => (isFilterList(value) ? null : 'filters has to be a list of {name, operator, value}.'),
+      check: (value) => (isFilterList(value) ? null : 'filters must be a list of {name, operator, value}.'),
     },
     filter_op: {
-      check: (value) => (/^(?:and|or)$/i.test(String(value)) ? null : "filter_op has to be 'AND' or 'OR'."),
+      check: (value) => (/^(?:and|or)$/i.test(String(value)) ? null : "filter_op must be 'AND' or 'OR'."),
     },
   },
 })
@@ -78,7 +78,7 @@ export const ruledAppRole: DeclaredTable = { ...appRole, guard: null }
 
 function between(name: string, least: number, most: number): (value: unknown) => string | null {
   return (value) =>
-    typeof value === 'number' && value >= least && value <= most ? null : `${name} has to be ${least} to ${most}.`
+    typeof value === 'number' && value >= least && value <= most ? null : `${name} must be ${least} to ${most}.`
 }
 
 function isFilterList(value: unknown): boolean {

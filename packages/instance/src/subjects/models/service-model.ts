@@ -28,7 +28,7 @@ export const service: DeclaredTable = declareTable({
       auditedAs: ({ type, config }, vault) => answerConfig(String(type), parseConfig(String(config)), vault),
       merges: true,
       accept: (sent) => (Array.isArray(sent) && sent.length === 0 ? {} : sent),
-      check: (value) => (isRecord(value) ? null : 'config has to be an object.'),
+      check: (value) => (isRecord(value) ? null : 'config must be an object.'),
     },
   },
 })
@@ -41,7 +41,7 @@ export const serviceDoc: DeclaredTable = declareTable({
   key: 'service_id',
   audit: 'dates',
   columns: {
-    format: { check: (value) => (value === 0 || value === 1 ? null : 'format has to be 0 (JSON) or 1 (YAML).') },
+    format: { check: (value) => (value === 0 || value === 1 ? null : 'format must be 0 (JSON) or 1 (YAML).') },
   },
   async check(_tx, { values, previous }) {
     const content = values.content ?? previous?.content

@@ -22,13 +22,13 @@ export const schedulerTask = declareTable({
     user_id: { references: 'user', accept: chosen },
     verb_mask: {
       check: (value) =>
-        verbsOf(Number(value)).length === 1 && Number(value) <= 31 ? null : 'verb_mask has to be 1, 2, 4, 8 or 16.',
+        verbsOf(Number(value)).length === 1 && Number(value) <= 31 ? null : 'verb_mask must be 1, 2, 4, 8 or 16.',
     },
     frequency: {
       check: (value) =>
         Number(value) >= 1 && Number(value) <= longestFrequency
           ? null
-          : `frequency has to be between 1 and ${longestFrequency} minutes.`,
+          : `frequency must be between 1 and ${longestFrequency} minutes.`,
     },
     payload: {
       accept: (sent) => (sent !== null && typeof sent === 'object' ? JSON.stringify(sent) : sent),
@@ -96,7 +96,7 @@ function payloadProblem(value: unknown): string | null {
     JSON.parse(String(value))
     return null
   } catch {
-    return 'payload has to be JSON.'
+    return 'payload must be JSON.'
   }
 }
 

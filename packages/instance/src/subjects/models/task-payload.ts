@@ -49,5 +49,5 @@ function refuseMoved(values: Task, previous: Task | null): void {
   const moved = ['service_id', 'component'].find(
     (name) => values[name] !== undefined && previous !== null && values[name] !== previous[name],
   )
-  if (moved !== undefined) throw invalid({ payload: [`payload has to be sent again, because ${moved} changes.`] })
+  if (moved !== undefined) throw invalid({ payload: [`payload must be sent again, because ${moved} changes.`] })
 }

@@ -73,7 +73,7 @@ function dataFolder(folder: string): Found {
 }
 
 async function disk(folder: string): Promise<Found> {
-  if (!existsSync(folder)) return ok('not checked: there is no data folder yet')
+  if (!existsSync(folder)) return ok('not checked: no data folder yet')
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
   const note = `${Math.floor(free / megabyte)} MB are free for ${folder}`
@@ -128,7 +128,7 @@ async function redis(url: string | null): Promise<Found> {
   const check = createRedisCheck(url, true)
   try {
     const reason = await check.check()
-    return reason === null ? ok('answers') : failure(reason)
+    return reason === null ? ok('responds') : failure(reason)
   } finally {
     await check.close()
   }
@@ -160,15 +160,13 @@ async function publicUrl({ publicUrl: url, host, port: number }: DoctorConfig): 
   if (url === null) {
     return isLocal
       ? ok('not set')
-      : warning('MILLWRIGHT_PUBLIC_URL is not set: links in mails and single sign-on use the address of each request.')
+      : warning('MILLWRIGHT_PUBLIC_URL is not set: links in emails and single sign-on use the address of each request.')
   }
-  if (await isLive(url)) return ok(`${url} is answered by an instance`)
+  if (await isLive(url)) return ok(`${url} leads to an instance`)
   const runs = (await whyNotListening(host, number)) === 'EADDRINUSE'
   return runs
-    ? failure(
-        `${url} is not answered by an instance, although one may be running here. Check the proxy in front of it.`,
-      )
-    : warning(`${url} is not answered by an instance, and none is running here yet.`)
+    ? failure(`${url} does not lead to an instance, although one may be running here. Check the proxy in front of it.`)
+    : warning(`${url} does not lead to an instance, and none is running here yet.`)
 }
 
 async function isLive(url: string): Promise<boolean> {

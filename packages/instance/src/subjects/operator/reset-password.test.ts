@@ -17,7 +17,7 @@ describe.each(engines)('a password reset by an operator while the instance runs,
     const person = await make.user()
     await expect(resetPassword(parts.config, person.email, 'abc', options)).rejects.toThrow('at least 5 characters')
     await expect(resetPassword(parts.config, 'nobody@example.test', null, options)).rejects.toThrow(
-      'Nobody has the e-mail address nobody@example.test.',
+      'No account has the email address nobody@example.test.',
     )
     await signIn(person, 'user')
   })

@@ -49,7 +49,7 @@ async function setPassword(store: Store, email: string, hash: string, clock: Clo
       .returning('id')
       .execute(),
   )
-  if (changed.length === 0) throw new Error(`Nobody has the e-mail address ${email}.`)
+  if (changed.length === 0) throw new Error(`No account has the email address ${email}.`)
   await store.changes.publish([{ table: 'user', ids: changed.map(({ id }) => id) }])
 }
 

@@ -6,7 +6,7 @@ test('only administrators can become root administrators', async () => {
   const { parts, make } = await testInstance()
   const { email } = await make.user()
   await expect(promote(parts.store, email, parts.clock)).rejects.toThrow(
-    `No administrator has the e-mail address ${email}.`,
+    `No administrator has the email address ${email}.`,
   )
 })
 

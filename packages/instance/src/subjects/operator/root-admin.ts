@@ -31,6 +31,6 @@ export async function promote(store: Store, email: string, clock: Clock): Promis
       .returning('id')
       .execute(),
   )
-  if (promoted.length === 0) throw new Error(`No administrator has the e-mail address ${email}.`)
+  if (promoted.length === 0) throw new Error(`No administrator has the email address ${email}.`)
   await store.changes.publish([{ table: 'user', ids: promoted.map(({ id }) => id) }])
 }

@@ -35,7 +35,7 @@ export async function availableContent(content: ReadContent, reaching: Reaching)
         else {
           gone.add(String(name))
           warnings.push(
-            `service ${String(name)} is left out: services of the type '${String(type)}' are not available here.`,
+            `service ${String(name)} is skipped: services of the type '${String(type)}' are not available here.`,
           )
         }
       }

@@ -62,7 +62,7 @@ function parsed(text: string): unknown {
 }
 
 function unreadable(): Problem {
-  return new Problem(400, 'The parameter schema has to be JSON: lists of tables by service.')
+  return new Problem(400, 'The parameter schema must be JSON: lists of tables by service.')
 }
 
 /** The files of a package with these parts, written while they are read. */

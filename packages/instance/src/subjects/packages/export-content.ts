@@ -93,7 +93,7 @@ async function keysOf(type: PackagedType, selectors: unknown, exporting: Exporti
     if (typeof wanted === 'number') keys.add(wanted)
     else if (typeof wanted === 'string') names.push(wanted)
     else if (isRecord(selector)) for (const key of await asked(selector)) keys.add(key)
-    else throw new Problem(400, `The selection of system/${type.name} has to be names, identifiers, {ids} or {filter}.`)
+    else throw new Problem(400, `The selection of system/${type.name} must be names, identifiers, {ids} or {filter}.`)
   }
   const known = await exporting.known.keys(type, names)
   const missing = names.find((name) => !known.has(name))
@@ -131,7 +131,7 @@ async function exportedPaths(
     const path = isRecord(each) ? each.path : each
     const names = typeof path === 'string' ? pathNames(path) : null
     if (typeof path !== 'string' || names === null) {
-      throw new Problem(400, `The selection of ${name} has to be paths of files and folders.`)
+      throw new Problem(400, `The selection of ${name} must be paths of files and folders.`)
     }
     const isFolder = names.length === 0 || path.endsWith('/')
     const resource = names.join('/')

@@ -49,7 +49,7 @@ function namesIn(given: unknown, service: string): string[] {
   return all.map((each) => {
     const name = isRecord(each) ? each.name : each
     if (typeof name === 'string' && name !== '') return name
-    throw new Problem(400, `The selection of ${service} has to be names of tables.`)
+    throw new Problem(400, `The selection of ${service} must be names of tables.`)
   })
 }
 

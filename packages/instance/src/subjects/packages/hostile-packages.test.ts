@@ -123,7 +123,7 @@ it('imports what is known here from a package of a compatible server, and report
   expect([status, body]).toEqual([201, expect.anything()])
   expect(body.log.warning).toEqual([
     expect.stringContaining('system/hologram'),
-    expect.stringContaining("far is left out: services of the type 'hologram_db'"),
+    expect.stringContaining("far is skipped: services of the type 'hologram_db'"),
     expect.stringContaining('The service far is unavailable'),
     expect.stringContaining("role guest: there is no service 'far'"),
   ])

@@ -27,7 +27,7 @@ export async function importAppParts({ services, databases }: AppParts, importin
   for (const service of services) await haveService(service, importing)
   for (const [service, content] of databases) {
     if (importing.goOn && !(await isThere(service, importing))) {
-      importing.report.error(`There is no service '${service}': nothing of it is imported.`)
+      importing.report.error(`There is no service '${service}': none of it is imported.`)
     } else await importDatabase(service, content, { ...importing, overwrite: false })
   }
 }
@@ -54,7 +54,7 @@ async function makeService(service: Row, importing: PartsImport): Promise<void> 
   const there = await serviceNamed(name, importing)
   if (there !== undefined) {
     if (there.type === service.type) return
-    throw new Problem(400, `There is a service '${name}' already, of another type.`)
+    throw new Problem(400, `The service '${name}' already exists, of another type.`)
   }
   const payload = { resource: [{ is_active: true, ...partOfService(service) }] }
   const asked: ApiRequest = { ...request, ...get('system', 'service'), verb: 'POST', payload, payloadFormat: 'json' }

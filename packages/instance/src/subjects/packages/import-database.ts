@@ -40,7 +40,7 @@ export async function importDatabase(
   }
   const there = await existingTables(service, importing)
   const misshapen = overwrite ? [] : await mismatchedTables(service, tables, { call, request, existing: there })
-  for (const table of misshapen) refuse(`${table.sentence} It is left out.`, new Problem(400, mismatchOf(table)))
+  for (const table of misshapen) refuse(`${table.sentence} It is skipped.`, new Problem(400, mismatchOf(table)))
   const leftOut = new Set(misshapen.map(({ name }) => name))
   const fresh = byReference(tables.map(asItem)).filter(({ name }) => !there.has(name))
   const made = fresh.length > 0 ? await make(fresh) : []
@@ -48,7 +48,7 @@ export async function importDatabase(
   for (const { name } of records) {
     if (leftOut.has(name) || places.has(name)) continue
     if (there.has(name)) {
-      report.notice(`Ignored records for ${service}/_table with name ${name}: the table is there already`)
+      report.notice(`Ignored records for ${service}/_table with name ${name}: the table already exists`)
     } else if (fresh.every((table) => table.name !== name)) {
       const sentence = `The package has records of ${service}/${name}, but not the table.`
       refuse(sentence, new Problem(400, sentence))

@@ -96,7 +96,7 @@ export async function importFiles(
   const count = (wanted: Action) => planned.filter(({ action }) => action === wanted).length
   if (count('create') > 0) report.done(`Created ${files(count('create'))} in ${service}`)
   if (count('change') > 0) report.done(`Overwrote ${files(count('change'))} in ${service}`)
-  if (count('leave') > 0) report.notice(`Ignored ${files(count('leave'))} in ${service}: they are there already`)
+  if (count('leave') > 0) report.notice(`Ignored ${files(count('leave'))} in ${service}: they already exist`)
 }
 
 const files = (count: number) => counted(count, 'file')

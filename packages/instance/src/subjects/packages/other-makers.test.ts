@@ -111,10 +111,10 @@ describe('a foreign app package', () => {
       true,
       [
         expect.stringContaining("service 'files' was refused"),
-        expect.stringMatching(/^The table 'contact' exists in db with another structure: .* It is left out\.$/),
+        expect.stringMatching(/^The table 'contact' exists in db with another structure: .* It is skipped\.$/),
         expect.stringContaining('The table odd'),
         expect.stringMatching(/^1 of 2 records of db\/contact_info were refused, the first of them: .*contact_id/),
-        "There is no service 'gone': nothing of it is imported.",
+        "There is no service 'gone': none of it is imported.",
       ],
     ])
     expect(await tables()).toEqual(['contact', 'contact_info'])

@@ -219,7 +219,7 @@ describe('an import', () => {
     })
     const { status, body } = await importedPackage(to, foreign)
     expect([status, body.success, await count(to, 'scheduler'), await count(to, 'limit')]).toEqual([200, false, 0, 0])
-    expect(body.log.warning).toEqual(expect.arrayContaining(['limit on somebody is left out.']))
+    expect(body.log.warning).toEqual(expect.arrayContaining(['limit on somebody is skipped.']))
   })
 
   it('is planned first, makes another instance equal, and finds nothing to do the second time', async () => {

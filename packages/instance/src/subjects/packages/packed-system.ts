@@ -119,4 +119,4 @@ export async function packedSystem(
 }
 
 /** The warning about a record that is omitted, as it would mean something else without its references. */
-export const leftOut = ({ name }: PackagedType, record: string) => `${name} ${record} is left out.`
+export const leftOut = ({ name }: PackagedType, record: string) => `${name} ${record} is skipped.`

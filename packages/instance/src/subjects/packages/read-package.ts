@@ -110,7 +110,7 @@ export async function readPackage(
 }
 
 /** The warning about a service without importable content. */
-export const unavailable = (name: string) => `The service ${name} is unavailable: nothing of it is imported.`
+export const unavailable = (name: string) => `The service ${name} is unavailable: none of it is imported.`
 
 /** `null` if it is not the part of a database. */
 async function readDatabase(

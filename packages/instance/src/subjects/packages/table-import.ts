@@ -34,7 +34,7 @@ export function createTableImportResource(
     const columns = await readColumns(file)
     const calls: ApiRequest = { ...request, ...plain, ...get(service.toLowerCase(), '') }
     if ((await existingTables(service, { call, request: calls })).has(table)) {
-      throw new Problem(400, `There is a table '${table}' in ${service} already.`)
+      throw new Problem(400, `The table '${table}' in ${service} already exists.`)
     }
     await journals.during(request.caller, async (journal) => {
       const forget = await journal.note({ kind: 'tables', service, names: [table] })
@@ -130,7 +130,7 @@ function readHeader(row: readonly string[]): string[] {
   for (const [at, name] of names.entries()) {
     if (name === '') throw new Problem(400, `Column ${at + 1} of the CSV file has no name.`)
     if (/^[+-]?\d+(?:\.\d+)?$/.test(name)) {
-      throw new Problem(400, `The first line of the CSV file has to name the columns, and '${name}' is a number.`)
+      throw new Problem(400, `The first line of the CSV file must name the columns, and '${name}' is a number.`)
     }
     if (names.indexOf(name) !== at) throw new Problem(400, `The CSV file has the column '${name}' twice.`)
   }

@@ -44,7 +44,7 @@ export async function writePackage(packing: Packing, store: (archive: Readable) 
   const failures: unknown[] = []
   const failed = (error: unknown) => {
     failures.push(error)
-    archive.destroy(error instanceof Error ? error : new Error('The package could not be made.'))
+    archive.destroy(error instanceof Error ? error : new Error('The package could not be created.'))
   }
   const zip = new ZipWriter(writable, { useWebWorkers: false, bufferedWrite: false })
   await Promise.all([fill(zip, packing).catch(failed), store(archive).catch(failed)])

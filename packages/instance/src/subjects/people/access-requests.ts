@@ -38,7 +38,7 @@ export function createAccessRequests({ store, mail, writes, throttle }: RequestP
   async function told(wanted: AccessRequest, { caller, origin }: { caller: Caller; origin: string }): Promise<number> {
     const asked = wordsOf(wanted, caller)
     const people = await administrators()
-    if (people.length === 0) throw new Problem(503, 'No mail can be sent: there is no administrator to be asked.')
+    if (people.length === 0) throw new Problem(503, 'No email can be sent: there is no administrator to ask.')
     const sent = await Promise.allSettled(
       people.map((person) => mail.sendAccessRequest({ person, origin, caller, asked })),
     )

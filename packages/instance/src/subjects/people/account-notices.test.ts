@@ -88,8 +88,8 @@ describe.each(engines)('notices about changed sign-in methods, on %s', async (en
     const email = `a&b.${user.email}`
     const body = { email, current_password: user.password }
     const mails = await mailsOf(() => send('PUT', 'user/profile', { as: user, body }))
-    expect(mails).toMatchObject(told(`<${user.email}>`, `The e-mail address was changed to ${email}.`))
-    expect(mails[0]?.body_html).toContain(`The e-mail address was changed to ${email.replace('&', '&amp;')}.`)
+    expect(mails).toMatchObject(told(`<${user.email}>`, `The email address was changed to ${email}.`))
+    expect(mails[0]?.body_html).toContain(`The email address was changed to ${email.replace('&', '&amp;')}.`)
   })
 
   it('about changes by an administrator say so, go to each account’s owner, and work for partially failed batches', async () => {

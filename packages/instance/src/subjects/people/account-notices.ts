@@ -67,7 +67,7 @@ const questionChanged: AccountChange = {
   de: 'Die Sicherheitsfrage oder ihre Antwort wurde geändert.',
 }
 const emailChanged = (address: string): AccountChange => ({
-  en: `The e-mail address was changed to ${address}.`,
+  en: `The email address was changed to ${address}.`,
   de: `Die E-Mail-Adresse wurde geändert in ${address}.`,
 })
 

@@ -63,6 +63,6 @@ async function obeyTabs(command: TabCommand, role: AdminRoleStep, { request, pre
 }
 
 function refuseTabs({ caller }: ApiRequest, adminId: number): void {
-  if (!caller.sysadmin) throw new Problem(403, "A restricted administrator cannot change anybody's tabs.")
+  if (!caller.sysadmin) throw new Problem(403, "A restricted administrator cannot change anyone's tabs.")
   if (caller.user?.id === adminId) throw new Problem(403, 'Cannot restrict your own account.')
 }

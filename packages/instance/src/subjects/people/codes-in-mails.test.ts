@@ -105,7 +105,7 @@ describe.each(engines)('mailed codes, on %s', async (engine) => {
       const named = { email: 'other@example.test', username: email }
       expect(await send('POST', 'user/register', { body: named })).toMatchObject({
         status: 400,
-        body: { error: { context: { username: ['username cannot be an e-mail address other than your own.'] } } },
+        body: { error: { context: { username: ['username cannot be an email address other than your own.'] } } },
       })
       expect(server.received.length).toBe(before)
     },

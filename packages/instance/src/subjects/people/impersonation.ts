@@ -49,7 +49,7 @@ export function createImpersonate({ db }: Pick<Store, 'db'>, directory: Director
 
   async function personOf(id: number): Promise<Person> {
     const { value } = await directory.person(id)
-    if (value === null) throw new Problem(404, `There is nobody with the identifier ${id}.`)
+    if (value === null) throw new Problem(404, `There is no user with the identifier ${id}.`)
     return value
   }
 }

@@ -135,7 +135,7 @@ describe('an invitation', () => {
     try {
       const config = { host: '127.0.0.1', port, username: account.username }
       await mailService('smtp_email', { ...config, password: vault.seal('wrong') })
-      expect(await refusal(invitations.invite(personId, 'admin', request))).toContain('503 The mail could not be sent')
+      expect(await refusal(invitations.invite(personId, 'admin', request))).toContain('503 The email could not be sent')
       await mailService('smtp_email', { ...config, password: vault.seal(account.password) })
       await invitations.invite(personId, 'admin', request)
     } finally {

@@ -57,7 +57,7 @@ describe.each(engines)('people on %s', async (engine) => {
     [{ email: 'a@x.test', username: 'with blank' }, { username: ['username must not contain spaces.'] }],
     [{ email: 'a@x.test', password: 'abcd' }, { password: ['The password field must be at least 5 characters.'] }],
     [{ email: 'a@x.test', password: 'a'.repeat(1001) }, { password: [expect.stringContaining('1000')] }],
-    [{ email: 'a@x.test', password: { $ne: '' } }, { password: ['password has to be a text.'] }],
+    [{ email: 'a@x.test', password: { $ne: '' } }, { password: ['password must be a text.'] }],
     [{ email: 'a@x.test', default_app_id: 9999 }, { default_app_id: [expect.stringContaining('app 9999')] }],
     [{ email: 'a@x.test', phone: '1'.repeat(33) }, { phone: [expect.stringContaining('32')] }],
   ])('are not created from %o', async (record, context) => {
@@ -177,7 +177,7 @@ describe.each(engines)('people on %s', async (engine) => {
 
   it.each<[string, object]>([
     ['the password', { password: 'another one' }],
-    ['the e-mail address', { email: 'moved@example.test' }],
+    ['the email address', { email: 'moved@example.test' }],
     ['the account being deactivated', { is_active: false }],
   ])('lose their tokens with %s', async (_, body) => {
     const user = await make.user()

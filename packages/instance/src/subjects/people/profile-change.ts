@@ -46,5 +46,5 @@ export function readProfile(
 function acceptedLanguage(sent: unknown): string | null {
   if (sent === '') return null
   if (isProfileLanguage(sent)) return sent
-  throw invalid({ language: [`language has to be one of ${profileLanguages.join(', ')}.`] })
+  throw invalid({ language: [`language must be one of ${profileLanguages.join(', ')}.`] })
 }

@@ -84,7 +84,7 @@ function namesOf(sent: Sent): Sent {
 function problemsOf(given: Sent, { config, textual, vault }: FormOptions): FieldMessages {
   const missing = config.loginAttribute === 'username' && given.username === undefined
   const problems: FieldMessages = missing ? { username: ['username is required.'] } : {}
-  if (isForeignAddress(given)) problems.username = ['username cannot be an e-mail address other than your own.']
+  if (isForeignAddress(given)) problems.username = ['username cannot be an email address other than your own.']
   try {
     readStoredValues(user, given, { creating: true, textual, vault })
   } catch (error) {
@@ -118,7 +118,7 @@ function passwordProblems(password: unknown, confirmation: unknown, least: numbe
 
 function passwordProblem(password: unknown, confirmation: unknown, least: number): string | null {
   if (password === null) return 'The password field is required.'
-  if (typeof password !== 'string') return 'The password field has to be a text.'
+  if (typeof password !== 'string') return 'The password field must be a text.'
   const problem = lengthProblem('password', password, least)
   if (problem !== null) return problem
   const repeated = !isGiven(confirmation) || confirmation === password

@@ -152,7 +152,7 @@ export function createTokens(parts: TokenParts): SessionTokens {
       if (!(await proofs.isGood(person, proof))) throw refusedRefresh(tokenBlacklisted)
       if (!(await proofs.mayGoOn(person, proof)))
         throw refusedRefresh('Two-step sign-in is now required. Please sign in again.')
-      if (!admitted(person)) throw refusedRefresh('This session is of another kind of person.')
+      if (!admitted(person)) throw refusedRefresh('This session belongs to another kind of account.')
       const endedByUs = await revocations.add(claims.jti, lastUse(claims, life))
       if (!endedByUs) throw refusedRefresh(tokenBlacklisted)
       const forever = claims.forever && config.allowForeverSessions

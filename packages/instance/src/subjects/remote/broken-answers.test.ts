@@ -43,12 +43,12 @@ async function answerOf(path: string): Promise<string> {
 }
 
 it.each(['passed', 'kept'])('never passes on a truncated response as complete: %s', async (service) => {
-  const brokeOff = expect.stringMatching(/^502 The answer of 127\.0\.0\.1:\d+ broke off\.$/)
+  const brokeOff = expect.stringMatching(/^502 The response of 127\.0\.0\.1:\d+ was cut off\.$/)
   expect(await answerOf(`${service}/nothing`)).toMatch(/^503 .* cannot be reached/)
-  expect(await answerOf(`${service}/chunk`)).toMatch(/^502 The answer of .* is not valid HTTP/)
+  expect(await answerOf(`${service}/chunk`)).toMatch(/^502 The response of .* is not valid HTTP/)
   expect(await answerOf(`${service}/short`)).toEqual(brokeOff)
-  expect(await answerOf(`${service}/half`)).toMatch(/^(200 cut|502 The answer of .* broke off\.)$/)
-  expect(await answerOf(`${service}/early`)).toMatch(/^502 .* the status 99, which does not exist/)
+  expect(await answerOf(`${service}/half`)).toMatch(/^(200 cut|502 The response of .* was cut off\.)$/)
+  expect(await answerOf(`${service}/early`)).toMatch(/^502 .* with status 99, which does not exist/)
   if (service === 'kept') expect(await answerOf('kept/gzip')).toEqual(brokeOff)
 })
 

@@ -19,6 +19,6 @@ export function checkedConnection(
   { host }: URL,
   warnings: readonly string[],
 ): ConnectionCheck {
-  if (refusals.has(status) || status >= 500) throw new Problem(503, `${host} answers with the status ${status}.`)
+  if (refusals.has(status) || status >= 500) throw new Problem(503, `${host} responds with status ${status}.`)
   return { success: true, status, warnings }
 }

@@ -22,7 +22,7 @@ const reasons: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the host name could not be resolved',
   EHOSTUNREACH: 'the host is unreachable',
   ENETUNREACH: 'the host is unreachable',
-  ETIMEDOUT: 'it does not answer',
+  ETIMEDOUT: 'it does not respond',
 }
 
 /** The error response for a failed connection. */
@@ -33,7 +33,7 @@ export function connectionProblem(error: Error & { code?: string }, address: URL
     return new StaleConnection(new Problem(503, `${address.host} ended the connection.`, { cause: error }))
   }
   if (/^HPE_|^ERR_HTTP/.test(code))
-    return new Problem(502, `The answer of ${address.host} is not valid HTTP.`, { cause: error })
+    return new Problem(502, `The response of ${address.host} is not valid HTTP.`, { cause: error })
   const untrusted = /CERT|TLS|SSL|SIGNED|SIGNATURE|^EPROTO/.test(code)
   const reason = untrusted ? 'no trusted TLS connection could be established' : reasons[code]
   return new Problem(503, `${address.host} cannot be reached: ${reason ?? 'the connection was lost'}.`, {
@@ -43,12 +43,12 @@ export function connectionProblem(error: Error & { code?: string }, address: URL
 
 /** The error response if the server does not respond in time. */
 export function timeoutProblem(address: URL): Problem {
-  return new Problem(504, `${address.host} did not answer in time.`)
+  return new Problem(504, `${address.host} did not respond in time.`)
 }
 
 /** The error response if a response breaks off. */
 export function brokenOffProblem(address: URL): Problem {
-  return new Problem(502, `The answer of ${address.host} broke off.`)
+  return new Problem(502, `The response of ${address.host} was cut off.`)
 }
 
 /** Sets `problem` as the `cause` of errors of a stream, so that readers know what to report to the caller. */

@@ -57,7 +57,7 @@ export async function errorOf(answer: IncomingMessage, secrets: Iterable<string>
   const { statusCode = 502, statusMessage = '', headers } = answer
   const status = statusCode <= 599 ? statusCode : 502
   const text = await shortText(answer)
-  const message = text.trim() === '' ? statusMessage || `The other side answered with the status ${statusCode}.` : text
+  const message = text.trim() === '' ? statusMessage || `The other side responded with status ${statusCode}.` : text
   const retry = headers['retry-after']
   return new Problem(
     status,

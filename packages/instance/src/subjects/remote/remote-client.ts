@@ -108,7 +108,7 @@ export function createRemoteClient({
       request.on('error', (error) => fail(connectionProblem(error, address, request.reusedSocket)))
       request.once('upgrade', (_, socket) => {
         socket.destroy()
-        fail(new Problem(502, `${address.host} answered with another protocol.`))
+        fail(new Problem(502, `${address.host} responded with another protocol.`))
       })
       request.once('response', (answer) => {
         settle()

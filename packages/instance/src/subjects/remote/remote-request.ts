@@ -115,7 +115,7 @@ function addressOf(base: string, asked: Asked, keepsSlash: boolean, query: reado
   const text = asked.resource === '' ? place : `${place.replace(/\/+$/, '')}/${path}${slash}`
   const address = URL.parse(whole === '' ? text : `${text}?${whole}`)
   if (address === null || (address.protocol !== 'http:' && address.protocol !== 'https:')) {
-    throw new Problem(503, 'The base URL of the service is no address that begins with http:// or https://.')
+    throw new Problem(503, 'The base URL of the service is not a URL that begins with http:// or https://.')
   }
   return address
 }

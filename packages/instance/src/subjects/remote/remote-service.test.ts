@@ -77,7 +77,7 @@ describe('a remote service', async () => {
     await service('unreached', { base_url: 'http://127.0.0.1:9' })
     expect(await check('unreached')).toMatchObject(sentence('127.0.0.1:9 cannot be reached: connection refused.'))
     await service('failing', { base_url: `${base}/refuse/503` })
-    expect(await check('failing')).toMatchObject(sentence(`127.0.0.1:${remote.port} answers with the status 503.`))
+    expect(await check('failing')).toMatchObject(sentence(`127.0.0.1:${remote.port} responds with status 503.`))
     await service('odd', { base_url: `${base}/refuse/418`, options: { CURLOPT_TIMEOUT: 5, CURLOPT_INTERFACE: 'eth0' } })
     const warnings = ["The option 'CURLOPT_INTERFACE' has no effect."]
     expect((await check('odd')).body).toEqual({ success: true, status: 418, warnings })

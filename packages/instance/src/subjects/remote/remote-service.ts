@@ -106,7 +106,7 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
     const { statusCode: status = 502 } = answer
     if (status < 200) {
       answer.destroy()
-      throw new Problem(502, `${sent.remote.address.host} answered with the status ${status}, which does not exist.`)
+      throw new Problem(502, `${sent.remote.address.host} responded with status ${status}, which does not exist.`)
     }
     if (status === 304) {
       answer.destroy()

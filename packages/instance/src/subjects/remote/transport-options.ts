@@ -68,15 +68,14 @@ export function optionProblems(options: Readonly<Record<string, unknown>>): stri
     if (numbers.includes(name)) {
       const most = mostOf.get(name)
       const isFine = /^\d+(?:\.\d+)?$/.test(text) && (most === undefined || Number(text) <= most)
-      return isFine ? [] : [`${written} has to be a number${most === undefined ? '' : ` up to ${most}`}.`]
+      return isFine ? [] : [`${written} must be a number${most === undefined ? '' : ` up to ${most}`}.`]
     }
     if (switches.includes(name)) {
-      return [...off, ...on].includes(text.toLowerCase()) ? [] : [`${written} has to be 1 or 0.`]
+      return [...off, ...on].includes(text.toLowerCase()) ? [] : [`${written} must be 1 or 0.`]
     }
-    if (name === 'PROXY')
-      return proxyAddress(text) === null ? [`${written} has to be the address of an HTTP proxy.`] : []
+    if (name === 'PROXY') return proxyAddress(text) === null ? [`${written} must be the address of an HTTP proxy.`] : []
     return name === 'USERPWD' && !text.includes(':') && !hasLookup(text)
-      ? [`${written} has to be a name and a password with a colon between them.`]
+      ? [`${written} must be a name and a password with a colon between them.`]
       : []
   })
 }
@@ -86,7 +85,7 @@ function proxyOf(host: string, port: string, user: string): URL | null {
   if (host.trim() === '') return null
   const address = proxyAddress(host)
   if (address === null) {
-    throw new Problem(503, 'The option CURLOPT_PROXY has to be the address of an HTTP proxy.')
+    throw new Problem(503, 'The option CURLOPT_PROXY must be the address of an HTTP proxy.')
   }
   if (port !== '') address.port = port
   if (user !== '') {

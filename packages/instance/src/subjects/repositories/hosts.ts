@@ -12,7 +12,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
 function entries(value: unknown): readonly Entry[] {
   if (Array.isArray(value) && value.every(isRecord)) return value
-  throw new Problem(502, 'The host of the repositories answered something else than a list.')
+  throw new Problem(502, 'The host of the repositories returned something other than a list.')
 }
 
 /** The `Authorization` header: by token, otherwise by name and password. */

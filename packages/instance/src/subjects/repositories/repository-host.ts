@@ -44,8 +44,8 @@ export function createHostApi({ ask, base, headers }: HostApiParts): HostApi {
     const body = answer.body.toString('utf8')
     if (answer.status >= 200 && answer.status < 300) return body
     if (answer.status < 400 || answer.status >= 500)
-      throw new Problem(502, `${address.host} answered with the status ${answer.status}.`)
-    throw new Problem(answer.status, messageIn(body) ?? `${address.host} answered with the status ${answer.status}.`)
+      throw new Problem(502, `${address.host} responded with status ${answer.status}.`)
+    throw new Problem(answer.status, messageIn(body) ?? `${address.host} responded with status ${answer.status}.`)
   }
 
   return {
@@ -55,7 +55,7 @@ export function createHostApi({ ask, base, headers }: HostApiParts): HostApi {
       try {
         return JSON.parse(body)
       } catch {
-        throw new Problem(502, 'The answer of the repository host is not JSON.')
+        throw new Problem(502, 'The response of the repository host is not JSON.')
       }
     },
   }

@@ -17,7 +17,7 @@ export function readTabCommand(body: Readonly<Record<string, unknown>>): TabComm
   if (!isYes(String(body.is_restricted_admin ?? ''))) return null
   const given = body.access_by_tabs ?? []
   const names = typeof given === 'string' ? namesIn(given) : given
-  if (!Array.isArray(names)) throw refused('access_by_tabs has to be a list of tabs.')
+  if (!Array.isArray(names)) throw refused('access_by_tabs must be a list of tabs.')
   const unknown = names.filter((name) => !isTab(name) && !elsewhere.has(String(name)))
   if (unknown.length > 0) throw refused(`access_by_tabs names unknown tabs: ${unknown.map(String).join(', ')}.`)
   const tabs = names.filter(isTab)

@@ -28,7 +28,7 @@ export function createSchedulerResource(parts: Parts, runNow: (id: number) => Pr
         rest.slice(0, 1),
       )
       const id = isRecord(body) ? Number(body.id) : 0
-      if (!(await runNow(id))) throw new Problem(409, 'The task is running already.')
+      if (!(await runNow(id))) throw new Problem(409, 'The task is already running.')
       return { status: 200, body: { success: true } }
     },
   }
@@ -55,8 +55,8 @@ export const schedulerDeclaration: ResourceDeclaration = {
     if (body.verb_mask === undefined && body.verb !== undefined) {
       const mask = maskOfVerb(body.verb)
       if (mask === null)
-        throw new Problem(400, 'verb has to be GET, POST, PUT, PATCH or DELETE.', {
-          context: { verb: ['verb has to be GET, POST, PUT, PATCH or DELETE.'] },
+        throw new Problem(400, 'verb must be GET, POST, PUT, PATCH or DELETE.', {
+          context: { verb: ['verb must be GET, POST, PUT, PATCH or DELETE.'] },
         })
       values.verb_mask = mask
     }

@@ -117,7 +117,7 @@ describe.each(engines)('tasks on %s', async (engine) => {
       const { status, body: answer } = await change(body)
       expect({ status, context: answer.error?.context }).toEqual({
         status: 400,
-        context: { payload: ['payload has to be sent again, because component changes.'] },
+        context: { payload: ['payload must be sent again, because component changes.'] },
       })
     }
     expect((await change({ component: 'user/*', payload })).status).toBe(200)

@@ -79,13 +79,13 @@ export function changedSettings(
     throw new Problem(400, "The service has no contract yet: name its 'mode', which is auto or strict.")
   }
   const problems: Record<string, string[]> = {}
-  if (mode !== undefined && !isContractMode(mode)) problems.mode = ['mode has to be none, auto or strict.']
+  if (mode !== undefined && !isContractMode(mode)) problems.mode = ['mode must be none, auto or strict.']
   if (enforcement !== undefined && !isContractEnforcement(enforcement)) {
-    problems.runtime_enforcement = ['runtime_enforcement has to be off, shape_response or strict.']
+    problems.runtime_enforcement = ['runtime_enforcement must be off, shape_response or strict.']
   }
   const isCount = Number.isInteger(kept) && Number(kept) >= 0 && Number(kept) <= 1_000_000
   if (kept !== undefined && kept !== null && kept !== '' && !isCount) {
-    problems.archive_retention_count = ['archive_retention_count has to be a whole number, 0 or more, or null for all.']
+    problems.archive_retention_count = ['archive_retention_count must be a whole number, 0 or more, or null for all.']
   }
   if (Object.keys(problems).length > 0) throw invalid(problems)
   const base = stored ?? unlocked

@@ -70,6 +70,6 @@ function parsed(text: string): unknown {
 function tooLong(most: number): Problem {
   return new Problem(
     413,
-    `The answer has more than ${most} characters, which is too long for the scripts of this event.`,
+    `The response has more than ${most} characters, which is too long for the scripts of this event.`,
   )
 }

@@ -45,7 +45,7 @@ export function createCallApi({ forward, outside, values, longest, log }: CallAp
   /** Hides the details of unexpected errors from scripts, as from any caller. */
   function rethrowSafely(error: unknown): never {
     if (!(error instanceof Problem)) {
-      log(`A call of a script failed unexpectedly: ${error instanceof Error ? error.stack : String(error)}`)
+      log(`A request of a script failed unexpectedly: ${error instanceof Error ? error.stack : String(error)}`)
     }
     throw error
   }

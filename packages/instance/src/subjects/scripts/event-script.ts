@@ -89,7 +89,7 @@ export const eventScriptDeclaration: ResourceDeclaration = {
 /** Scripts at events of sign-in, passwords and access could be used to take over accounts. */
 function refuseGuarded({ caller }: Pick<ApiRequest, 'caller'>, name: unknown): void {
   if (!isGuarded(serviceIn(String(name)))) return
-  const what = "Scripts at events of the services 'system' and 'user' are for full administrators alone."
+  const what = "Scripts at events of the services 'system' and 'user' are for full administrators only."
   requireFullAdmin(caller, what)
 }
 

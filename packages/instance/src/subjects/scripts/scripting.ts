@@ -107,7 +107,7 @@ export function createScripting(given: ScriptingParts): Scripting {
     const service = (await registry.all()).find((each) => each.name.toLowerCase() === wanted) ?? null
     const known = service === null ? null : await paths.of(service)
     if (service !== null && known !== null && isEventOf(service.name, known, name)) return null
-    return `name has to be the name of an event; '${scriptName(name).event}' is not one.`
+    return `name must be the name of an event; '${scriptName(name).event}' is not one.`
   }
 
   /** Failing to queue a script does not fail the request, which is already done. */
@@ -155,7 +155,7 @@ function createCallOutside(ask: SendRequest): CallApi {
   return async ({ verb, path, payload, headers, parameters }, signal) => {
     const address = URL.parse(path)
     if (address === null || (address.protocol !== 'http:' && address.protocol !== 'https:')) {
-      throw new Problem(400, 'The address has to begin with http:// or https://.')
+      throw new Problem(400, 'The URL must begin with http:// or https://.')
     }
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
     const body = payload === undefined || payload === null ? undefined : textOf(payload)

@@ -44,7 +44,7 @@ function acceptByType(name: string, field: ConfigField, sent: unknown): Accepted
 }
 
 function acceptText(name: string, field: ConfigField, sent: unknown): Accepted {
-  if (typeof sent !== 'string' && typeof sent !== 'number') return { problem: `${name} has to be a text.` }
+  if (typeof sent !== 'string' && typeof sent !== 'number') return { problem: `${name} must be a text.` }
   const text = field.format === undefined && field.oneOf === undefined ? String(sent) : String(sent).trim()
   if (text.trim() === '' && (field.required || text === '')) return { value: null }
   if (text.includes('\0')) return { problem: `${name} must not contain a NUL character.` }
@@ -55,7 +55,7 @@ function acceptText(name: string, field: ConfigField, sent: unknown): Accepted {
   if (hasLookup(text)) return { value: text }
   if (field.oneOf !== undefined) {
     const found = field.oneOf.find((each) => each === text.toLowerCase())
-    return found === undefined ? { problem: `${name} has to be one of ${field.oneOf.join(', ')}.` } : { value: found }
+    return found === undefined ? { problem: `${name} must be one of ${field.oneOf.join(', ')}.` } : { value: found }
   }
   const problem = field.format === undefined ? null : formatProblem(name, field.format, text)
   return problem === null ? { value: text } : { problem }
@@ -68,22 +68,22 @@ export function hasLookup(text: string): boolean {
 function formatProblem(name: string, format: NonNullable<ConfigField['format']>, text: string): string | null {
   switch (format) {
     case 'host':
-      return /^[\w.:[\]%-]+$/.test(text) ? null : `${name} has to be a host name or an address.`
+      return /^[\w.:[\]%-]+$/.test(text) ? null : `${name} must be a host name or an address.`
     case 'url':
-      return URL.canParse(text) ? null : `${name} has to be an address such as https://example.com.`
+      return URL.canParse(text) ? null : `${name} must be an address such as https://example.com.`
     case 'mail_address':
-      return isAddress(text) ? null : `${name} has to be an e-mail address.`
+      return isAddress(text) ? null : `${name} must be an email address.`
   }
 }
 
 function acceptNumber(name: string, { between, from }: ConfigField, sent: unknown): Accepted {
   const number = typeof sent === 'string' && /^\s*-?\d{1,10}\s*$/.test(sent) ? Number(sent) : sent
   if (typeof number !== 'number' || !Number.isInteger(number) || Math.abs(number) > 0x7fffffff) {
-    return { problem: `${name} has to be a whole number.` }
+    return { problem: `${name} must be a whole number.` }
   }
   if (from !== undefined && number < from) return { value: null }
   if (between !== undefined && (number < between[0] || number > between[1])) {
-    return { problem: `${name} has to be ${between[0]} to ${between[1]}.` }
+    return { problem: `${name} must be ${between[0]} to ${between[1]}.` }
   }
   return { value: number }
 }
@@ -101,7 +101,7 @@ const truths = new Map<unknown, boolean>([
 
 function acceptBoolean(name: string, sent: unknown): Accepted {
   const value = truths.get(typeof sent === 'string' ? sent.trim().toLowerCase() : sent)
-  return value === undefined ? { problem: `${name} has to be true or false.` } : { value }
+  return value === undefined ? { problem: `${name} must be true or false.` } : { value }
 }
 
 function acceptChoice(name: string, { values = [] }: ConfigField, sent: unknown): Accepted {
@@ -111,11 +111,11 @@ function acceptChoice(name: string, { values = [] }: ConfigField, sent: unknown)
 
 function acceptId(name: string, sent: unknown): Accepted {
   const value = readKey(sent, 'number')
-  return value === null ? { problem: `${name} has to be the id of one of its options.` } : { value }
+  return value === null ? { problem: `${name} must be the id of one of its options.` } : { value }
 }
 
 function acceptChoices(name: string, { values = [] }: ConfigField, sent: unknown): Accepted {
-  if (!Array.isArray(sent)) return { problem: `${name} has to be a list.` }
+  if (!Array.isArray(sent)) return { problem: `${name} must be a list.` }
   const known = sent.every((each) => values.some((choice) => choice.name === each))
   return known ? { value: [...new Set(sent)] } : { problem: `${name} contains values that are not options.` }
 }
@@ -125,13 +125,13 @@ function acceptList(name: string, { items }: ConfigField, given: unknown): Accep
   const sent: readonly unknown[] = Array.isArray(given) ? given : [given]
   if (items === undefined || items === 'string') {
     if (!sent.every((each) => typeof each === 'string' || typeof each === 'number')) {
-      return { problem: `${name} has to be a list of texts.` }
+      return { problem: `${name} must be a list of texts.` }
     }
     return { value: sent.map(String).filter((text) => text.trim() !== '') }
   }
   const rows: Row[] = []
   for (const [at, row] of sent.entries()) {
-    if (!isRecord(row)) return { problem: `${name} has to be a list of rows with ${Object.keys(items).join(', ')}.` }
+    if (!isRecord(row)) return { problem: `${name} must be a list of rows with ${Object.keys(items).join(', ')}.` }
     const kept: Row = {}
     for (const [column, field] of Object.entries(items)) {
       const accepted = acceptSetting(column, field, row[column] ?? null)
@@ -142,7 +142,7 @@ function acceptList(name: string, { items }: ConfigField, given: unknown): Accep
   }
   const [unique] = Object.entries(items).find(([, field]) => field.unique) ?? []
   if (unique !== undefined && new Set(rows.map((row) => row[unique])).size < rows.length) {
-    return { problem: `${name} has to name each ${unique} only once.` }
+    return { problem: `${name} must name each ${unique} only once.` }
   }
   return { value: rows }
 }
@@ -150,5 +150,5 @@ function acceptList(name: string, { items }: ConfigField, given: unknown): Accep
 /** PHP servers serialize an empty object as an empty list. */
 function acceptObject(name: string, sent: unknown): Accepted {
   if (Array.isArray(sent) && sent.length === 0) return { value: {} }
-  return isRecord(sent) ? { value: sent } : { problem: `${name} has to be an object.` }
+  return isRecord(sent) ? { value: sent } : { problem: `${name} must be an object.` }
 }

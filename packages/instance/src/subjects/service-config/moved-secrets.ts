@@ -18,7 +18,7 @@ export function movedSecrets(
     differ(destinationOf(field, was[name]), destinationOf(field, is[name])),
   )
   if (moved === undefined || unchangedSecrets.length === 0) return null
-  const because = `has to be sent again, because ${moved[0]} changes.`
+  const because = `must be sent again, because ${moved[0]} changes.`
   return Object.fromEntries(unchangedSecrets.map((name) => [name, [`${name} ${because}`]]))
 }
 

@@ -75,7 +75,7 @@ describe('a stored secret is rejected with', () => {
     const { status, body } = await change(id, changed)
     expect({ status, context: body.error?.context }).toEqual({
       status: 400,
-      context: { [field]: [expect.stringContaining('has to be sent again')] },
+      context: { [field]: [expect.stringContaining('must be sent again')] },
     })
     expect(await storedText(id)).toBe(before)
   })

@@ -80,7 +80,7 @@ async function previousRow(
 ): Promise<Row | null> {
   if (given === undefined || given === null) return null
   const id = readKey(given, 'number')
-  if (typeof id !== 'number') throw invalid({ id: ['id has to be an identifier.'] })
+  if (typeof id !== 'number') throw invalid({ id: ['id must be an identifier.'] })
   const asked = { ...request, verb: 'PUT', resource: `service/${id}` } as const
   if (!decide(asked, []).allowed) throw accessProblem(asked)
   const row = await read(id)

@@ -36,7 +36,7 @@ function guardService(caller: Caller, previous: Row | null, values: Row | null):
   }
   if (kindOf(String(type))?.group === 'Script' && changesWork(previous, values)) rejectScriptChangeByAppPassword(caller)
   if (mailing.has(type) && previous !== null && changesWork(previous, values)) {
-    requireFullAdmin(caller, 'Only full administrators can change mail services, as these send password codes.')
+    requireFullAdmin(caller, 'Only full administrators can change email services, as these send password codes.')
   }
 }
 

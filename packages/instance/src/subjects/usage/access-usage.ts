@@ -31,7 +31,7 @@ export function createAccessUsageResource(parts: AccessUsageParts): SystemResour
   return {
     name: 'access_usage',
     label: 'Access Usage',
-    description: 'When apps, roles and users were used last, and which nobody uses.',
+    description: 'When apps, roles and users were last used, and which are unused.',
     singleton: true,
     readOnly: true,
     guard: ({ caller }) => requireUsageAccess(caller),
@@ -92,7 +92,7 @@ export async function readUseStates(
 function subjectIn(params: Params): AccessSubject {
   const given = text(params, 'subject')?.trim().toLowerCase() ?? 'app'
   const found = accessSubjects.find((each) => each === given)
-  if (found === undefined) throw new Problem(400, "'subject' has to be one of app, role, user.")
+  if (found === undefined) throw new Problem(400, "'subject' must be one of app, role, user.")
   return found
 }
 
@@ -101,7 +101,7 @@ function staleDaysIn(params: Params): number {
   const given = text(params, 'stale_days')?.trim()
   if (given === undefined || given === '') return 90
   const days = /^\d{1,9}(?:\.\d{1,9})?$/.test(given) ? Math.floor(Number(given)) : 0
-  if (days < 1) throw new Problem(400, "'stale_days' has to be a number of at least 1.")
+  if (days < 1) throw new Problem(400, "'stale_days' must be a number of at least 1.")
   return days
 }
 
@@ -109,7 +109,7 @@ function staleDaysIn(params: Params): number {
 function pageIn(params: Params): SubjectPage & { readonly limit: number; readonly offset: number } {
   const limit = number(params, 'limit') ?? 0
   const ids = list(params, 'ids')?.map((id) => {
-    if (!/^\d{1,15}$/.test(id)) throw new Problem(400, "'ids' has to be identifiers, divided by commas.")
+    if (!/^\d{1,15}$/.test(id)) throw new Problem(400, "'ids' must be identifiers, divided by commas.")
     return Number(id)
   })
   if (ids !== undefined && ids.length > mostIds) throw new Problem(400, `'ids' takes up to ${mostIds} identifiers.`)

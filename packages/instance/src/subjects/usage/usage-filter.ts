@@ -44,7 +44,7 @@ export function withUsageFilter(resource: SystemResource, read: ReadStates): Sys
   async function narrowed(request: ApiRequest, usage: string, of: AccessSubject): Promise<ApiResponse> {
     requireUsageAccess(request.caller)
     const isWanted = states.get(usage.trim().toLowerCase())
-    if (isWanted === undefined) throw new Problem(400, `'usage' has to be one of ${[...states.keys()].join(', ')}.`)
+    if (isWanted === undefined) throw new Problem(400, `'usage' must be one of ${[...states.keys()].join(', ')}.`)
     const among = (await read(of, request.params)).filter(isWanted).map(({ id }) => id)
     return resource.handle({ ...request, among }, [])
   }

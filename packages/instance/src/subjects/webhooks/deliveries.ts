@@ -102,7 +102,7 @@ export function createDeliveries({ store, ask, authorities, clock, log }: Delive
   }
 
   async function switchOff(webhookId: number): Promise<void> {
-    log(`The webhook ${webhookId} is switched off: its URL answered 410 Gone.`, 'warn')
+    log(`The webhook ${webhookId} is disabled: its URL responded with 410 Gone.`, 'warn')
     await store.switchOff(webhookId)
   }
 
@@ -130,7 +130,7 @@ export function createDeliveries({ store, ask, authorities, clock, log }: Delive
     try {
       const { status } = await ask({ verb: 'POST', address, headers, body }, ending.signal)
       const isTaken = status >= 200 && status < 300
-      return over(status, isTaken ? null : `The receiver answered with the status ${status}.`)
+      return over(status, isTaken ? null : `The receiver responded with status ${status}.`)
     } catch (error) {
       return over(null, error instanceof Problem ? error.message : messageOf(error))
     }
@@ -140,7 +140,7 @@ export function createDeliveries({ store, ask, authorities, clock, log }: Delive
   async function refusalOf({ author, webhook }: TakenDelivery): Promise<string | null> {
     const isSame = author.userId === webhook.author.userId && author.appId === webhook.author.appId
     if (isSame || (await authorities(webhook.author)) === null) return null
-    return 'The webhook was since changed by somebody who may not see all data of its messages.'
+    return 'The webhook was changed in the meantime by someone without access to all data of its messages.'
   }
 
   async function look(): Promise<void> {

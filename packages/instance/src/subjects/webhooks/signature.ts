@@ -11,7 +11,7 @@ export const newMessageId = (): string => `msg_${randomBytes(16).toString('hex')
 export function secretProblem(secret: string): string | null {
   const bytes = keyOf(secret)
   if (bytes !== null && bytes.length >= 24 && bytes.length <= 64) return null
-  return `has to be '${prefix}' and base64 of 24 to 64 random bytes.`
+  return `must be '${prefix}' and base64 of 24 to 64 random bytes.`
 }
 
 /** `null`: not a valid secret. */

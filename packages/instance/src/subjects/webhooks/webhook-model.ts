@@ -16,7 +16,7 @@ export const webhook = declareTable({
     events: {
       check: (value) => {
         if (!Array.isArray(value) || value.some((each) => typeof each !== 'string')) {
-          return 'events has to be a list of names of events.'
+          return 'events must be a list of names of events.'
         }
         return value.length <= mostEvents ? null : `events may have ${mostEvents} names at most.`
       },
@@ -42,7 +42,7 @@ export const webhook = declareTable({
 function urlProblem(value: unknown): string | null {
   const address = URL.parse(String(value))
   if (address === null || (address.protocol !== 'http:' && address.protocol !== 'https:')) {
-    return 'url has to begin with https:// or http://.'
+    return 'url must begin with https:// or http://.'
   }
   return address.username === '' && address.password === '' ? null : 'url must not have a user or password in it.'
 }

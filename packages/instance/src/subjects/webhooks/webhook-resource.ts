@@ -62,7 +62,7 @@ export function createWebhookResources(given: WebhookParts): SystemResource[] {
   async function redeliver(request: ApiRequest, given: string): Promise<ApiResponse> {
     rejectScriptChangeByAppPassword(request.caller)
     const { body } = await read(messages, request, given)
-    if (!(await deliveries.again(Number(given)))) throw new Problem(409, 'The message is waiting already.')
+    if (!(await deliveries.again(Number(given)))) throw new Problem(409, 'The message is already waiting.')
     return body === undefined ? { status: 200, body } : read(messages, request, given)
   }
 
@@ -167,5 +167,5 @@ function eventsIn(stored: unknown): string[] {
 /** Events of sign-in, passwords and access could be used to take over accounts. */
 function refuseGuarded({ caller }: Pick<ApiRequest, 'caller'>, events: readonly string[]): void {
   if (!events.some((name) => isGuarded(serviceIn(name)))) return
-  requireFullAdmin(caller, "Webhooks for events of the services 'system' and 'user' are for full administrators alone.")
+  requireFullAdmin(caller, "Webhooks for events of the services 'system' and 'user' are for full administrators only.")
 }

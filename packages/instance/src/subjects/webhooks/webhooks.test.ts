@@ -169,7 +169,7 @@ describe('a message to a webhook', () => {
     expect((await send('POST', `system/webhook_delivery/${second?.id}/redeliver`, { as })).status).toBe(200)
     await vi.waitFor(async () => expect((await deliveries())[1]).toMatchObject({ state: 'delivered', attempts: 1 }))
     expect(target.received.at(-1)?.headers['webhook-id']).toBe(second?.message_id)
-    expect(failures.splice(0)).toEqual([expect.stringContaining('switched off')])
+    expect(failures.splice(0)).toEqual([expect.stringContaining('is disabled')])
   })
 
   it('records why it was not delivered: redirects, endless responses, private hosts', async () => {
@@ -226,7 +226,9 @@ describe('restricted administrators', () => {
     expect(turned.status).toBe(200)
     await instance.parts.store.db.updateTable('webhook_delivery').set({ due: 0 }).execute()
     await instance.deliveries.idle()
-    expect(await deliveries()).toMatchObject([{ state: 'failed', error: expect.stringContaining('since changed') }])
+    expect(await deliveries()).toMatchObject([
+      { state: 'failed', error: expect.stringContaining('changed in the meantime') },
+    ])
     expect(target.received).toEqual([])
   })
 })

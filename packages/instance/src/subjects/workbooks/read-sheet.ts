@@ -21,7 +21,7 @@ const usualLimit = 1_000
 /** Parses the parameters for reading a sheet. Throws a 400 for invalid numbers. */
 export function sheetQuery(params: Params): SheetQuery {
   const [limit, offset] = [number(params, 'limit') ?? usualLimit, number(params, 'offset') ?? 0]
-  if (limit < 1 || offset < 0) throw new Problem(400, "'limit' has to be 1 or more, 'offset' 0 or more.")
+  if (limit < 1 || offset < 0) throw new Problem(400, "'limit' must be 1 or more, 'offset' 0 or more.")
   const fields = list(params, 'fields')
   return {
     hasHeaders: text(params, 'first_row_headers') === undefined || flag(params, 'first_row_headers'),

@@ -31,7 +31,7 @@ export class StoredArchive extends Reader<undefined> {
     const file = await this.#storage.open(this.#path)
     if (file === null || file.size !== this.size) {
       await file?.close()
-      throw new Error('The file was changed meanwhile.')
+      throw new Error('The file was changed in the meantime.')
     }
     const pieces: Buffer[] = []
     for await (const piece of file.content({ start, end })) pieces.push(Buffer.from(piece))

@@ -96,5 +96,5 @@ export function createWorkbookService({ row, config, host }: ServiceParts): Serv
 export function workbookProblem(config: Readonly<Record<string, unknown>>): Record<string, string[]> | null {
   const { storage_container: container } = isRecord(config) ? config : {}
   const isPath = typeof container !== 'string' || container === '' || pathNames(container) !== null
-  return isPath ? null : { storage_container: ['storage_container has to name a folder of the file service.'] }
+  return isPath ? null : { storage_container: ['storage_container must name a folder of the file service.'] }
 }

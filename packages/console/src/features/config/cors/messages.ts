@@ -3,7 +3,7 @@ import { catalogue } from '../../../language/catalogue.ts'
 /** Texts of the list of CORS entries. */
 export const corsMessages = catalogue({
   module: 'CORS',
-  purpose: 'Which origins may call this instance from a browser, and which paths.',
+  purpose: 'Which origins may request which paths of this instance from a browser.',
   nothingSelected: 'No host selected.',
   defaultName:
     "Entries should have a unique path pattern. Please rename your entry to something other than the default 'new' name.",

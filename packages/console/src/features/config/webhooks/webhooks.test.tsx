@@ -21,7 +21,7 @@ test('creates a webhook with its events and a secret that is shown once', async 
   await user.clear(await screen.findByLabelText(/^Name/))
   await user.type(screen.getByLabelText(/^Name/), 'Bookkeeping')
   await user.click(await press('Save'))
-  for (const problem of ['Enter an address that begins with https://.', 'Add an event.', 'Generate a secret.']) {
+  for (const problem of ['Enter a URL that starts with https://.', 'Add an event.', 'Generate a secret.']) {
     expect((await screen.findAllByText(problem)).length).toBeGreaterThan(0)
   }
   await user.type(screen.getByLabelText(/^URL/), url)
@@ -44,7 +44,7 @@ test('lists its deliveries, tests it, and sends a delivery again', async () => {
   await user.click(await press('Send test'))
   const list = await screen.findByRole('list', { name: 'Deliveries' })
   expect(await within(list).findByText('Failed')).toBeTruthy()
-  expect(within(list).getByText('The receiver answered with the status 500.')).toBeTruthy()
+  expect(within(list).getByText('The receiver responded with status 500.')).toBeTruthy()
   status = 200
   await user.click(within(list).getByRole('button', { name: 'Redeliver' }))
   await waitFor(() => expect(within(list).getByText('Delivered')).toBeTruthy(), { timeout: 8_000 })

@@ -44,6 +44,6 @@ test('records can be linked through a table that requires only both keys', () =>
   expect(between()).toMatchObject({ own: 'a', ownValue: 3, other: 'b', otherField: 'id' })
   const [plain, needy] = [between({ name: 'note' }), between({ name: 'amount', required: true })]
   expect(plain && linkProblem(plain)).toBeNull()
-  expect(needy && linkProblem(needy)).toBe('A record of Link is needed for that, with amount. Create it there.')
+  expect(needy && linkProblem(needy)).toBe('This needs a Link record with amount. Create it there.')
   expect(junctionOf(belonging({ house: null }, through), place('link'), describe('link'))).toBeNull()
 })

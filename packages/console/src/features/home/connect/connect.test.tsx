@@ -16,7 +16,7 @@ const found = respondWith({ part: 'system/service_check' }, 200, {
 })
 
 async function connect({ user }: Visit, address: string) {
-  const field = await screen.findByLabelText('Address of the database')
+  const field = await screen.findByLabelText('Database URL')
   await user.clear(field)
   await user.type(field, address)
   await user.click(screen.getByRole('button', { name: 'Connect' }))
@@ -34,7 +34,7 @@ const stored = async ({ send, root }: Awaited<ReturnType<typeof testInstance>>) 
 test('an invalid URL is reported at its field', async () => {
   const instance = await testInstance()
   await connect(await visit(instance, '/home', { as: instance.root }), 'till')
-  expect(await screen.findByText(/^Enter an address such as/)).toBeTruthy()
+  expect(await screen.findByText(/^Enter a URL such as/)).toBeTruthy()
   expect(await stored(instance)).toEqual([])
 })
 
@@ -44,7 +44,7 @@ test('a database that does not respond is reported on the card, and only stored 
   await connect(page, unreachable)
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Not saved: the connection test failed.')
-  expect(screen.getByLabelText<HTMLInputElement>('Address of the database').value).toBe(unreachable)
+  expect(screen.getByLabelText<HTMLInputElement>('Database URL').value).toBe(unreachable)
   expect(await stored(instance)).toEqual([])
   await page.user.click(within(alert).getByRole('button', { name: 'Save anyway' }))
   expect((await screen.findByRole('link', { name: 'till' })).closest('p, div')?.textContent).toMatch(
@@ -78,7 +78,7 @@ test('a lost connection is reported, keeps the input, and the card works again a
   })
   await connect(page, 'mysql://nobody@db.test/till')
   expect(await screen.findByRole('alert')).toBeTruthy()
-  expect(screen.getByLabelText<HTMLInputElement>('Address of the database').value).toBe('mysql://nobody@db.test/till')
+  expect(screen.getByLabelText<HTMLInputElement>('Database URL').value).toBe('mysql://nobody@db.test/till')
   lost = false
   await page.user.click(screen.getByRole('button', { name: 'Connect' }))
   expect(await screen.findByText(/12 tables/)).toBeTruthy()
@@ -103,14 +103,14 @@ test('a duplicate name is reported at its field, and the input is kept', async (
 test('a database that responds is stored once, whatever the number of clicks, with a link to its tables', async () => {
   const instance = await testInstance()
   const { user, address } = await visit(instance, '/home', { as: instance.root, through: found })
-  await user.type(await screen.findByLabelText('Address of the database'), 'postgres://ann:x@db.test/till')
+  await user.type(await screen.findByLabelText('Database URL'), 'postgres://ann:x@db.test/till')
   await user.dblClick(screen.getByRole('button', { name: 'Connect' }))
   const told = await screen.findByText(/12 tables/)
-  expect(told.textContent).toBe('12 tables: Browse · Give access · API docs')
+  expect(told.textContent).toBe('12 tables: Browse · Grant access · API docs')
   expect(await stored(instance)).toEqual([{ name: 'till', type: 'pgsql' }])
   expect(address()).toBe('/home')
   await user.click(screen.getByRole('button', { name: 'Connect another' }))
-  expect((await screen.findByLabelText<HTMLInputElement>('Address of the database')).value).toBe('')
+  expect((await screen.findByLabelText<HTMLInputElement>('Database URL')).value).toBe('')
 })
 
 test('an instance that cannot test settings stores the service, and the card shows the result of a first request', async () => {

@@ -64,7 +64,7 @@ test('links each problem to its place, and sorts failures before notes', () => {
     ['Task nightly', 'Its last run failed with 500.', '/scheduler/4'],
     ['Service db', 'Refused.', '/services/3'],
     ['Script db.get', 'Boom', '/scripts/db.get'],
-    ['Limit tight', 'All 9 requests of this minute are used: more are refused.', '/limits/5'],
-    ['2 mails', 'Kept in the outbox instead of being sent.', '/config/outbox'],
+    ['Limit tight', 'All 9 requests of this minute are used: further requests are refused.', '/limits/5'],
+    ['2 emails', 'Stored in the outbox, not sent.', '/config/outbox'],
   ])
 })

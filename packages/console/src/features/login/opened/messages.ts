@@ -4,10 +4,10 @@ import { catalogue } from '../../../language/catalogue.ts'
 export const t = catalogue({
   title: 'Login',
   usePasskey: 'Use a passkey',
-  passkeyUnusable: 'This account has a passkey, which does not work at this address. Open the instance by its name.',
+  passkeyUnusable: 'This account has a passkey, which does not work at this URL. Open the instance by its host name.',
   finishByPasskey: 'Use your passkey to finish signing in.',
-  finishByCode: 'Type the code from your app to finish signing in.',
-  finishByEither: 'Use a passkey, or type a code, to finish signing in.',
+  finishByCode: 'Enter the code from your app to finish signing in.',
+  finishByEither: 'Use a passkey, or enter a code, to finish signing in.',
   sixDigits: 'Six digits from your app.',
   sixDigitsOrRecoveryCode: 'Six digits from your app, or a recovery code.',
   code: 'Code',
@@ -15,6 +15,6 @@ export const t = catalogue({
   codeRequired: 'This instance requires a one-time code in addition to your password.',
   secondStep: 'Second step',
   setUpSecondStep: 'Set up a second step',
-  codeMissing: 'Type the code first.',
+  codeMissing: 'Enter the code first.',
   sessionEnded: 'Your session has ended. Sign in to continue where you left off; nothing you typed is lost.',
 })

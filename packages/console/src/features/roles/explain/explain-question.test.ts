@@ -66,7 +66,7 @@ const explanation: AccessExplanation = {
 
 test('explains what prevents the request', () => {
   expect(reasonOf(explanation)).toBe('The role Readers is not active.')
-  expect(reasonOf({ ...explanation, role: null })).toBe('Neither the person nor the app shop has a role here.')
+  expect(reasonOf({ ...explanation, role: null })).toBe('Neither the user nor the app shop has a role here.')
   expect(reasonOf({ ...explanation, role: null, app: null })).toBe('No active role applies.')
   expect(reasonOf(JSON.parse('{"decided_by":"the moon"}'))).toBe('Decided by: the moon.')
 })

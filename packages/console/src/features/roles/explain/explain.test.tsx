@@ -38,7 +38,7 @@ test('requires a caller', async () => {
   const { instance } = await people()
   const { user } = await visit(instance, '/roles', { as: instance.root })
   await user.click(await screen.findByRole('link', { name: 'Explain access' }))
-  await user.selectOptions(await screen.findByLabelText('Who calls'), 'A user')
+  await user.selectOptions(await screen.findByLabelText('Caller'), 'A user')
   await user.click(screen.getByRole('button', { name: 'Explain' }))
   expect(await screen.findByText('Choose a caller.')).toBeTruthy()
 })
@@ -79,7 +79,7 @@ test('names the deciding rule of a rejected request, and its error', async () =>
 test('reflects changes of the role: a revoked request is rejected when explained again', async () => {
   const { instance, app, ann } = await people()
   const { user, address } = await visit(instance, '/roles/explain', { as: instance.root })
-  await user.selectOptions(await screen.findByLabelText('Who calls'), 'A user')
+  await user.selectOptions(await screen.findByLabelText('Caller'), 'A user')
   await user.click(screen.getByRole('button', { name: 'User: Choose one' }))
   await user.click(await screen.findByRole('option', { name: /Ann/ }))
   await user.click(screen.getByRole('button', { name: /^API key of the app/ }))

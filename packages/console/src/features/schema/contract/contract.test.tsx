@@ -30,14 +30,14 @@ test('locks a table, describes its changes and accepts them after confirmation',
   expect(await panel.findByText('Unchanged')).toBeTruthy()
 
   await user.click(panel.getByRole('radio', { name: /Locked; harmless changes/ }))
-  await user.click(await panel.findByRole('radio', { name: 'Calls see the locked shapes' }))
-  await screen.findByText('The contract of db is saved.')
+  await user.click(await panel.findByRole('radio', { name: 'Requests see the locked shapes' }))
+  await screen.findByText('Contract of db saved.')
 
   await send('DELETE', 'db/_schema/contact/_field/email', { as: root })
   await user.click(panel.getByRole('button', { name: 'Close' }))
   await user.click(screen.getByRole('button', { name: 'Contract' }))
   const again = within(await screen.findByRole('dialog', { name: 'Contract of contact' }))
-  expect(await again.findByText('Field email is gone (string).')).toBeTruthy()
+  expect(await again.findByText('Field email was removed (string).')).toBeTruthy()
   await user.click(again.getByRole('button', { name: 'Lock the new shape' }))
   const question = within(await screen.findByRole('alertdialog'))
   await user.click(question.getByRole('button', { name: 'Lock the new shape' }))
@@ -50,9 +50,14 @@ test('locks a table, describes its changes and accepts them after confirmation',
 
 test.each([
   ['field.length_reduced', 'fields.name', { from: 40, to: 20 }, 'Field name: length reduced, 40 → 20.'],
-  ['field.nullable_tightened', 'fields.name.allow_null', { from: true, to: false }, 'Field name no longer takes null.'],
+  [
+    'field.nullable_tightened',
+    'fields.name.allow_null',
+    { from: true, to: false },
+    'Field name no longer accepts null.',
+  ],
   ['primary_key.changed', 'primary_key', { from: ['id'], to: [] }, 'The primary key is nothing instead of id.'],
-  ['relationship.removed', 'relationships.orders', {}, 'Relationship orders is gone.'],
+  ['relationship.removed', 'relationships.orders', {}, 'Relationship orders was removed.'],
   ['something.new', 'other', { from: {}, to: {} }, 'The table: new.'],
 ])('describes %s in a sentence', (kind, path, detail, sentence) => {
   expect(changeInWords({ severity: 'breaking', kind, path, detail, table: 'contact' })).toBe(sentence)

@@ -17,7 +17,7 @@ const show = (answer: TrialAnswer, mayModify: boolean, onAllow: (() => void) | n
 test('reports changes that are discarded because the script may not make them, and how to apply them', () => {
   show(changed, false)
   expect(screen.getByText('Changes discarded')).toBeTruthy()
-  screen.getByText(/may not modify the payload: tick “Allow script to modify”/)
+  screen.getByText(/cannot modify the payload: tick “Allow script to modify”/)
   expect(screen.queryByRole('button', { name: 'Allow and run again' })).toBeNull()
 })
 

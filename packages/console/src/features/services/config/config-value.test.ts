@@ -67,9 +67,9 @@ test('starts a new row with its defaults and every verb', () => {
 
 test.each([
   ['string', { required: true }, '  ', 'It is required.'],
-  ['string', { length: 3 }, 'four', 'It has at most 3 characters.'],
-  ['integer', {}, 'many', 'It has to be a number.'],
-  ['integer', {}, '1.5', 'It has to be a whole number.'],
+  ['string', { length: 3 }, 'four', 'It can have at most 3 characters.'],
+  ['integer', {}, 'many', 'It must be a number.'],
+  ['integer', {}, '1.5', 'It must be a whole number.'],
   ['picklist', { required: true }, null, 'It is required.'],
   ['array', { items: 'string', required: true }, [''], 'It is required.'],
   ['array', { items: row }, [{ key: 0, cells: { name: '' }, rest: {} }], 'Row 1: Name is required.'],
@@ -81,9 +81,9 @@ test.each([
       { key: 0, name: 'a', value: '' },
       { key: 1, name: 'a', value: '' },
     ],
-    '“a” is there twice.',
+    '“a” is set twice.',
   ],
-  ['hologram', {}, '{', 'This is no valid JSON.'],
+  ['hologram', {}, '{', 'Not valid JSON.'],
 ])('%s %j with %j: %s', (type, entry, held, complaint) => {
   expect(fieldError(field(type, entry), held)).toBe(complaint)
 })

@@ -54,7 +54,7 @@ test('shows the tools of a role and their cost, and tries and disables a tool', 
   await user.click(await screen.findByRole('tab', { name: 'Tools' }))
   expect(await screen.findByText(/^11 tools, about [\d,]+ tokens/)).toBeDefined()
 
-  await user.selectOptions(await screen.findByLabelText('As'), 'Clerk')
+  await user.selectOptions(await screen.findByLabelText('View as'), 'Clerk')
   expect(await screen.findByText(/^5 tools/)).toBeDefined()
   await user.selectOptions(await screen.findByLabelText('Tool'), 'get_table_data')
   const args = await screen.findByLabelText('Arguments')
@@ -62,7 +62,7 @@ test('shows the tools of a role and their cost, and tries and disables a tool', 
   await user.click(args)
   await user.paste('{"table_name":"customer"}')
   await user.click(screen.getByRole('button', { name: 'Call' }))
-  const read = await screen.findByLabelText<HTMLTextAreaElement>('What an assistant reads')
+  const read = await screen.findByLabelText<HTMLTextAreaElement>('What the assistant sees')
   expect(read.value).toContain('Permission: ')
 
   await user.click(screen.getByRole('checkbox', { name: 'get_tables' }))

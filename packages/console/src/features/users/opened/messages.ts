@@ -6,7 +6,7 @@ export const t = catalogue({
   app: 'App {id}',
   role: 'Role {id}',
   whatRolesDo:
-    'In an app, a user may do what the role chosen here allows. In apps without one, the app’s own default role applies.',
+    'The role chosen here decides what the user can do in an app. In other apps, the app’s default role applies.',
   searchAppsAndRoles: 'Search apps and roles',
   noRoles: 'No roles. Add an app to choose a role in it.',
   rolesByApp: 'Roles by app',

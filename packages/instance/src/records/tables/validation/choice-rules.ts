@@ -6,15 +6,15 @@ import { isBlank, type MakeRule, type Rule } from './rule.ts'
 export const booleanRule: MakeRule = () => (value) => {
   if (isBlank(value) || typeof value === 'boolean' || value === 0 || value === 1) return null
   const fits = typeof value === 'string' && (isYes(value) || isNo(value))
-  return fits ? null : 'has to be true or false.'
+  return fits ? null : 'must be true or false.'
 }
 
-const withoutList: Rule = () => 'has to be one of a list, but the field has no list.'
+const withoutList: Rule = () => 'must be one of a list, but the field has no list.'
 
 export const picklistRule: MakeRule = (_, { picklist }) => {
   if (picklist === null || picklist.length === 0) return withoutList
   const choices = new Set(picklist)
-  const sentence = `has to be one of: ${picklist.slice(0, 50).join(', ')}${picklist.length > 50 ? ', …' : ''}.`
+  const sentence = `must be one of: ${picklist.slice(0, 50).join(', ')}${picklist.length > 50 ? ', …' : ''}.`
   return (value) => (isBlank(value) || choices.has(textOf(value)) ? null : sentence)
 }
 

@@ -8,7 +8,7 @@ export const intRule: MakeRule = (config) => {
   const forms = [/^[+-]?(?:0|[1-9]\d*)$/]
   if (formats.includes('hex')) forms.push(/^0x[\da-f]+$/i)
   if (formats.includes('octal')) forms.push(/^0o?[0-7]+$/i)
-  const wanted = `has to be a whole number${rangeText(least, most)}.`
+  const wanted = `must be a whole number${rangeText(least, most)}.`
   return (value) => {
     if (isBlank(value)) return null
     const text = textOf(value)
@@ -26,7 +26,7 @@ export const floatRule: MakeRule = ({ decimal }) => {
     const text = textOf(value)?.replace(point, '.')
     const isNumber =
       text !== undefined && text.length <= 1000 && /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,4})?$/i.test(text)
-    return isNumber ? null : 'has to be a number.'
+    return isNumber ? null : 'must be a number.'
   }
 }
 

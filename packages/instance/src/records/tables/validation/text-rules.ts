@@ -9,7 +9,7 @@ const longestEmail = 320
 export const emailRule: MakeRule = () => (value) => {
   if (isBlank(value)) return null
   const fits = typeof value === 'string' && value.length <= longestEmail && email.test(value)
-  return fits ? null : 'has to be an e-mail address.'
+  return fits ? null : 'must be an email address.'
 }
 
 /** `sections` names parts that the URL must have: `path`, `query`. */
@@ -20,9 +20,9 @@ export const urlRule: MakeRule = ({ sections }) => {
   return (value) => {
     if (isBlank(value)) return null
     const url = typeof value === 'string' && /^[a-z][a-z\d+.-]*:/i.test(value) ? URL.parse(value) : null
-    if (url === null || url.host === '') return 'has to be a URL.'
-    if (path && url.pathname.length < 2) return 'has to be a URL with a path.'
-    return query && url.search === '' ? 'has to be a URL with a query.' : null
+    if (url === null || url.host === '') return 'must be a URL.'
+    if (path && url.pathname.length < 2) return 'must be a URL with a path.'
+    return query && url.search === '' ? 'must be a URL with a query.' : null
   }
 }
 

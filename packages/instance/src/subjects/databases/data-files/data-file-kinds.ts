@@ -18,7 +18,7 @@ export const dataFileKinds: readonly ServiceKind[] = [
     config: duckdbConfig,
     check({ storage_container: container }) {
       const isPath = typeof container !== 'string' || container === '' || pathNames(container) !== null
-      return isPath ? null : { storage_container: ['storage_container has to name a folder of the file service.'] }
+      return isPath ? null : { storage_container: ['storage_container must name a folder of the file service.'] }
     },
     make: (made) => createDatabaseService(engineOf(made), made),
   }),

@@ -15,7 +15,7 @@ export type SentArguments =
 export function readSentParams(params: unknown): SentArguments | null {
   if (params === undefined || params === null) return null
   if (isRecord(params)) return byName(Object.entries(params))
-  if (!Array.isArray(params)) throw new Problem(400, "'params' has to be an object or a list.")
+  if (!Array.isArray(params)) throw new Problem(400, "'params' must be an object or a list.")
   const named = params.flatMap((each) =>
     isRecord(each) && typeof each.name === 'string' ? [[each.name, each.value] as const] : [],
   )

@@ -54,7 +54,7 @@ forEachEngine(
       )
       expect(await refused('PATCH', '/contact', { name_field: 'nope' })).toMatch(/^400 'name_field'/)
       const relation = (more: object) => refused('POST', '/contact/_related', { ...virtual, ...more })
-      expect(await relation({ type: 'friend' })).toMatch(/^400 .*'type' has to be one of belongs_to/)
+      expect(await relation({ type: 'friend' })).toMatch(/^400 .*'type' must be one of belongs_to/)
       expect(await relation({ alias: 'NAME' })).toBe(
         "400 The alias 'NAME' of a relation is already the name of a field.",
       )

@@ -12,7 +12,7 @@ export class ItemReader {
 
   /** `item`: name of the item in messages, such as `Field 'size'`. */
   constructor(value: unknown, item: string) {
-    if (!isRecord(value)) throw new Problem(400, `${item} has to be an object.`)
+    if (!isRecord(value)) throw new Problem(400, `${item} must be an object.`)
     this.#item = item
     for (const [name, member] of Object.entries(value)) {
       const key = name.toLowerCase()
@@ -34,7 +34,7 @@ export class ItemReader {
     const value = this.get(name)
     if (value === undefined || value === null) return value
     if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-    if (typeof value !== 'string') throw this.refusal(`'${name}' has to be a text`)
+    if (typeof value !== 'string') throw this.refusal(`'${name}' must be a text`)
     if (value.includes('\0') || !value.isWellFormed())
       throw this.refusal(`'${name}' contains characters that cannot be stored`)
     return value.trim() === '' ? null : value
@@ -45,7 +45,7 @@ export class ItemReader {
     if (value === undefined || value === null || value === '') return undefined
     if (typeof value === 'boolean') return value
     if (typeof value === 'number' || typeof value === 'string') return isYes(String(value))
-    throw this.refusal(`'${name}' has to be true or false`)
+    throw this.refusal(`'${name}' must be true or false`)
   }
 
   whole(...names: string[]): number | null | undefined {
@@ -54,7 +54,7 @@ export class ItemReader {
     if (value === '') return null
     const number = typeof value === 'string' && /^\d{1,10}$/.test(value.trim()) ? Number(value) : value
     if (typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= 0x7fffffff) return number
-    throw this.refusal(`'${names[0]}' has to be a whole number`)
+    throw this.refusal(`'${names[0]}' must be a whole number`)
   }
 
   /** Reads a list, or a single item as a list; a text is parsed as JSON. */

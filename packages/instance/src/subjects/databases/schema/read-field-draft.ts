@@ -61,7 +61,7 @@ function readDefault(item: ItemReader, name: string): RawDefault | null | undefi
   if (isRecord(value) && typeof value.expression === 'string') {
     return { expression: onePiece(value.expression, `The default of field '${name}'`) }
   }
-  throw item.refusal('\'default\' has to be a text, a number, true, false, null or {"expression":"…"}')
+  throw item.refusal('\'default\' must be a text, a number, true, false, null or {"expression":"…"}')
 }
 
 const actions = new Set(['CASCADE', 'SET NULL', 'SET DEFAULT', 'RESTRICT', 'NO ACTION'])
@@ -71,17 +71,17 @@ export function readAction(item: ItemReader, name: string): string | null | unde
   const action = item.text(name)?.trim().replace(/\s+/g, ' ').toUpperCase()
   if (action === undefined) return item.text(name) === null ? null : undefined
   if (actions.has(action)) return action
-  throw item.refusal(`'${name}' has to be one of ${[...actions].join(', ')}`)
+  throw item.refusal(`'${name}' must be one of ${[...actions].join(', ')}`)
 }
 
 function readPicklist(item: ItemReader): readonly string[] | null | undefined {
   const value = item.get('picklist')
   if (value === undefined || value === null) return value
   const items = typeof value === 'string' ? value.split(',').map((each) => each.trim()) : value
-  if (!Array.isArray(items)) throw item.refusal("'picklist' has to be a list of texts")
+  if (!Array.isArray(items)) throw item.refusal("'picklist' must be a list of texts")
   const texts = items.map((each) => {
     if (typeof each === 'string' || typeof each === 'number') return String(each)
-    throw item.refusal("'picklist' has to be a list of texts")
+    throw item.refusal("'picklist' must be a list of texts")
   })
   const filled = texts.filter((each) => each !== '')
   return filled.length === 0 ? null : filled
@@ -92,11 +92,11 @@ function readValidation(item: ItemReader): FieldValidation | null | undefined {
   const value = item.json('validation')
   if (value === undefined || value === null) return value
   if (Array.isArray(value) && value.length === 0) return null
-  if (!isRecord(value)) throw item.refusal("'validation' has to be an object of rules")
+  if (!isRecord(value)) throw item.refusal("'validation' must be an object of rules")
   const rules: FieldValidation = {}
   for (const [rule, settings] of Object.entries(value)) {
     const fits = settings === null || typeof settings === 'boolean' || Array.isArray(settings) || isRecord(settings)
-    if (!fits) throw item.refusal(`the settings of the rule '${rule}' have to be an object`)
+    if (!fits) throw item.refusal(`the settings of the rule '${rule}' must be an object`)
     rules[rule] = settings
   }
   return Object.keys(rules).length === 0 ? null : rules
@@ -120,7 +120,7 @@ function readFunction(item: ItemReader, value: unknown): DbFunctionUse {
   const given = Array.isArray(value.use) ? value.use : typeof value.use === 'string' ? value.use.split(',') : []
   const use = given.map((each): DbFunctionVerb => {
     const verb = dbFunctionVerbs.find((known) => known === String(each).trim().toUpperCase())
-    if (verb === undefined) throw item.refusal(`'use' of a 'db_function' has to be of ${dbFunctionVerbs.join(', ')}`)
+    if (verb === undefined) throw item.refusal(`'use' of a 'db_function' must be of ${dbFunctionVerbs.join(', ')}`)
     return verb
   })
   return {

@@ -3,7 +3,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 
 /** Reads a name from the body or the URL. Throws 400 if it is invalid. */
 export function readName(value: unknown, kind: 'table' | 'field', named?: string): string {
-  if (!isRecord(value)) throw new Problem(400, `A ${kind} has to be an object.`)
+  if (!isRecord(value)) throw new Problem(400, `A ${kind} must be an object.`)
   const key = Object.keys(value).find((each) => each.toLowerCase() === 'name')
   const name = named ?? (key === undefined ? undefined : value[key])
   if (typeof name === 'number') return String(name)

@@ -33,7 +33,7 @@ export function readRelationDraft(value: unknown, serviceId: number, named?: str
 function readEnds(item: ItemReader, serviceId: number): VirtualRelation {
   const said = item.text('type')?.trim().toLowerCase()
   const type = relationTypes.find((known) => known === said)
-  if (type === undefined) throw item.refusal(`'type' has to be one of ${relationTypes.join(', ')}`)
+  if (type === undefined) throw item.refusal(`'type' must be one of ${relationTypes.join(', ')}`)
   const throughJunction = type === 'many_many'
   const needed = (name: string): string => {
     const text = item.text(name)

@@ -43,7 +43,7 @@ export function itemsOf(payload: unknown, what: string): readonly unknown[] {
 export function oneItem(payload: unknown, what: string): object {
   const { records } = readBody(payload)
   const [item] = records
-  if (records.length !== 1 || !isRecord(item)) throw new Problem(400, `The request has to have one ${what}.`)
+  if (records.length !== 1 || !isRecord(item)) throw new Problem(400, `The request must have one ${what}.`)
   return item
 }
 

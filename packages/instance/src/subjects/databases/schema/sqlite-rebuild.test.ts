@@ -50,7 +50,7 @@ forEachEngine(
         )
         expect(await refused('DELETE', '/log')).toMatch(/^409 The change would break .* no such table: main.log/)
         expect(await refused('PATCH', '/tool/_field/obsolete', { allow_null: false })).toBe(
-          "400 A value is needed in the field 'obsolete'.",
+          "400 A value is required in the field 'obsolete'.",
         )
         expect(await refused('PATCH', '/cheap_tool/_field/name', { allow_null: true, length: 9 })).toMatch(/view/)
         expect(await run('SELECT name, sql FROM sqlite_schema ORDER BY name')).toEqual(before)

@@ -20,6 +20,6 @@ export function assertNamesFit({ dialect: { longestName } }: Pick<Engine, 'diale
   const { most, size, unit } = longestName
   for (const name of names) {
     if (size(name) > most)
-      throw new Problem(400, `The name '${name}' is longer than the ${most} ${unit} that the database takes.`)
+      throw new Problem(400, `The name '${name}' is longer than the ${most} ${unit} that the database accepts.`)
   }
 }

@@ -168,10 +168,10 @@ function tableExtras(
   }
   const names = [...(described?.fields ?? []), ...(fields ?? [])].map((field) => field.name)
   if (typeof sent.nameField === 'string' && !names.includes(sent.nameField)) {
-    throw new Problem(400, `'name_field' of the table '${name}' has to be one of its fields.`)
+    throw new Problem(400, `'name_field' of the table '${name}' must be one of its fields.`)
   }
   if (sent.history === true && described !== null && (described.isView || described.primaryKey.length === 0)) {
-    throw new Problem(400, `The history of '${name}' cannot be kept: it has no primary key.`)
+    throw new Problem(400, `The history of '${name}' cannot be recorded: it has no primary key.`)
   }
   return [{ kind: 'table', table, extras: { ...after, alias, nameField, label, plural } }]
 }

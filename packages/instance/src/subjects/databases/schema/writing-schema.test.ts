@@ -47,7 +47,7 @@ forEachEngine('writing the schema', async (on) => {
       [
         'with an invalid length',
         { name: 'a', field: [{ name: 'x', type: 'string', length: -1 }] },
-        "400 Table 'a': Field 'x': 'length' has to be a whole number.",
+        "400 Table 'a': Field 'x': 'length' must be a whole number.",
       ],
     ])('%s', async (_what, body, sentence) => {
       expect(await refused('POST', '', body)).toBe(sentence)
@@ -67,7 +67,7 @@ forEachEngine('writing the schema', async (on) => {
       const long = { name: 'x'.repeat(256), type: 'string' }
       expect(await refused('POST', '/present/_field', long)).toMatch(/^400/)
       if (on.name !== 'SQLite') {
-        const sentence = /^400 The name 'x+' is longer than the 6[34] (bytes|characters) that the database takes/
+        const sentence = /^400 The name 'x+' is longer than the 6[34] (bytes|characters) that the database accepts/
         expect(await refused('POST', '/present/_field', { ...long, name: 'x'.repeat(65) })).toMatch(sentence)
       }
       expect(await refused('DELETE', '/present/_field/id')).toMatch(/^400 The last field/)
@@ -170,7 +170,7 @@ forEachEngine('writing the schema', async (on) => {
       resource: [
         { name: 'good', label: 'Good' },
         { name: 'bad', error: { code: 400, message: expect.stringContaining('needs at least one field') } },
-        { name: '', error: { code: 400, message: 'A table has to be an object.' } },
+        { name: '', error: { code: 400, message: 'A table must be an object.' } },
       ],
     })
     await done('DELETE', '/good')

@@ -8,8 +8,8 @@ export function mongodbProblem(error: unknown, where: string): Problem {
   if (code === 18 || code === 8000) return away(where, 'it refuses the user of the service.', error)
   if (code === 13)
     return new Problem(403, `The ${where} does not allow this for the user of the service.`, { cause: error })
-  if (code === 11_000) return new Problem(409, 'There is a document with these values already.', { cause: error })
-  if (code === 50 || code === 262) return new Problem(503, `The ${where} did not answer in time.`, { cause: error })
+  if (code === 11_000) return new Problem(409, 'A document with these values already exists.', { cause: error })
+  if (code === 50 || code === 262) return new Problem(503, `The ${where} did not respond in time.`, { cause: error })
   if (
     code === 10_334 ||
     code === 17_419 ||
@@ -18,7 +18,7 @@ export function mongodbProblem(error: unknown, where: string): Problem {
   ) {
     return new Problem(413, 'A document is larger than the database accepts.', { cause: error })
   }
-  if (code === 48) return new Problem(400, 'There is a collection of that name already.', { cause: error })
+  if (code === 48) return new Problem(400, 'A collection with this name already exists.', { cause: error })
   if (nameOf(error).startsWith('BSON'))
     return new Problem(400, 'The document cannot be stored as it is.', { cause: error })
   const isNetwork = /Network|ServerSelection|PoolCleared|NotConnected|Timeout|Topology/.test(nameOf(error))
@@ -42,7 +42,7 @@ function reasonOf(error: unknown): string {
       servers instanceof Map ? [...servers.values()].map((server) => server?.error).find(Boolean) : undefined
     each = found ?? each.cause
   }
-  return /selection|timed? ?out/i.test(messageOf(error)) ? 'it does not answer.' : connectionLost
+  return /selection|timed? ?out/i.test(messageOf(error)) ? 'it does not respond.' : connectionLost
 }
 
 function codeOf(error: unknown): number | null {

@@ -47,7 +47,7 @@ export function mongodbProblem(config: Settings): FieldMessages | null {
   const named = textSetting(groupSetting(config, 'options'), 'database') ?? textSetting(config, 'database') ?? dsn
   if (named === null) return { database: ['database is required without a connection string.'] }
   if (dsn !== null && !dsn.includes('{') && readDsn(dsn) === null) {
-    return { dsn: ['dsn has to begin with mongodb:// or mongodb+srv://.'] }
+    return { dsn: ['dsn must begin with mongodb:// or mongodb+srv://.'] }
   }
   return null
 }

@@ -23,7 +23,7 @@ export function azureSettings(config: Settings): AzureSettings {
   const endpoint = textSetting(config, 'endpoint') ?? `${protocol}://${account}.blob.core.windows.net`
   const root = URL.parse(`${endpoint.replace(/\/*$/, '')}/${container}/`)
   if (root === null || !/^https?:$/.test(root.protocol)) {
-    throw new Problem(503, 'The endpoint of the service has to begin with http:// or https://.')
+    throw new Problem(503, 'The endpoint of the service must begin with http:// or https://.')
   }
   const key = Buffer.from(textSetting(config, 'account_key') ?? '', 'base64')
   return { account, key, container, root, where: `Azure storage ${root.host}` }
@@ -37,10 +37,10 @@ export function azureProblem({ container, account_key: key }: Settings): FieldMe
   const name = text(container)
   if (name !== null && !isContainer(name)) {
     return {
-      container: ['container has to be 3 to 63 lower-case letters, digits and single hyphens, such as my-files.'],
+      container: ['container must be 3 to 63 lower-case letters, digits and single hyphens, such as my-files.'],
     }
   }
   const given = text(key)
   if (given === null || /^[A-Za-z0-9+/]+={0,2}$/.test(given.trim())) return null
-  return { account_key: ['account_key has to be a key as shown in the Azure portal.'] }
+  return { account_key: ['account_key must be a key as shown in the Azure portal.'] }
 }

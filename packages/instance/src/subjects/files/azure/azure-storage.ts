@@ -138,7 +138,7 @@ export function open(config: Settings): FileStorage {
       if (status === 403) return refusals.denied(settings.where, path)
       if (status === 404) return refusals.missing(path)
       if (status === 400 && /Uri|Name/.test(code)) return refusals.noName(path)
-      return unavailable(settings.where, `it answered with the status ${status} (${code}).`)
+      return unavailable(settings.where, `it responded with status ${status} (${code}).`)
     },
 
     close: () => client.close(),

@@ -75,7 +75,7 @@ function signInProblem(
   if (!encrypted && /\b(encrypt|TLS\b|SSL\b)/i.test(error.message)) {
     return unavailable(where, `it accepts only encrypted connections; turn 'ssl' on for this service.`)
   }
-  if (code === 530 || code === 532) return unavailable(where, 'it refuses the user name or password of the service.')
+  if (code === 530 || code === 532) return unavailable(where, 'it refuses the username or password of the service.')
   return unavailable(where, `it refused (${error.message}).`)
 }
 

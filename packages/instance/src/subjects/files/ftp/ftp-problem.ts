@@ -16,7 +16,7 @@ export function ftpProblem(error: unknown, where: string, path: string): unknown
   if (error instanceof Problem || !(error instanceof Error)) return error
   const code = replyOf(error)
   if (code === null) {
-    if (error.message.startsWith('Timeout')) return unavailable(where, 'it does not answer.')
+    if (error.message.startsWith('Timeout')) return unavailable(where, 'it does not respond.')
     return unavailableBy(error, where) ?? unavailable(where, connectionLost)
   }
   switch (code) {

@@ -189,7 +189,7 @@ function download({ connection, remote, size, range, problemOf, done }: Download
       if (left === 0 && range.end + 1 < size) client.close()
     },
   })
-  const fail = (error: unknown) => sent.destroy(error instanceof Error ? error : new Error('The download broke off.'))
+  const fail = (error: unknown) => sent.destroy(error instanceof Error ? error : new Error('The download was cut off.'))
   const finish = (error?: unknown) => {
     if (left === 0) sent.end()
     else fail(error === undefined ? new Error('The file has become shorter.') : problemOf(error))

@@ -33,7 +33,7 @@ export function open(config: Settings): FileStorage {
       .catch(nullWhereMissing)
     if (answer === null) return null
     const entry = readEntry(answer.FileStatus)
-    if (entry === null) throw unavailable(where, 'its answer is not WebHDFS.')
+    if (entry === null) throw unavailable(where, 'its response is not WebHDFS.')
     return { ...entry, name: names.at(-1) ?? '' }
   }
 
@@ -49,7 +49,7 @@ export function open(config: Settings): FileStorage {
       if (answer === null) return null
       const { partialListing, remainingEntries } = Object(answer.DirectoryListing)
       const rows: unknown = Object(Object(partialListing).FileStatuses).FileStatus
-      if (!Array.isArray(rows)) throw unavailable(where, 'its answer is not WebHDFS.')
+      if (!Array.isArray(rows)) throw unavailable(where, 'its response is not WebHDFS.')
       const page = rows.map(readEntry).filter((entry) => entry !== null)
       members.push(...page)
       const last: string = page.at(-1)?.name ?? ''
@@ -217,9 +217,9 @@ function problemOf({ status, exception }: HdfsRefusal, where: string, path: stri
   }
   if (/^(?:PathComponentTooLong|InvalidPath|IllegalArgument)Exception$/.test(exception)) return refusals.noName(path)
   if (/^(?:AlreadyBeingCreated|LeaseExpired)Exception$/.test(exception)) {
-    return new Problem(409, `'${nameOf(path)}' is being written by somebody else.`)
+    return new Problem(409, `'${nameOf(path)}' is being written by someone else.`)
   }
   if (status === 404) return refusals.missing(path)
   if (status === 403) return refusals.denied(where, path)
-  return unavailable(where, `it answered with the status ${status}${exception === '' ? '' : ` (${exception})`}.`)
+  return unavailable(where, `it responded with status ${status}${exception === '' ? '' : ` (${exception})`}.`)
 }

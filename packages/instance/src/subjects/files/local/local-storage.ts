@@ -84,7 +84,7 @@ export function createLocalStorage(root: string): FileStorage {
     async createFolder(path) {
       const folder = await newPlace(path)
       await mkdir(folder).catch((error: unknown) => {
-        if (codeOf(error) === 'EEXIST') throw new Problem(400, `There is a file or folder '${path}' already.`)
+        if (codeOf(error) === 'EEXIST') throw new Problem(400, `The file or folder '${path}' already exists.`)
         if (codeOf(error) === 'ENOTDIR') throw notFolder(nameOf(parentOf(path)))
         throw error
       })
@@ -112,7 +112,7 @@ export function createLocalStorage(root: string): FileStorage {
       const source = await place(from)
       if (source === null || (await entryAt(source, '')) === null) throw new Problem(404, `There is no '${from}'.`)
       const target = await newPlace(to)
-      if ((await entryAt(target, '')) !== null) throw new Problem(400, `There is a file or folder '${to}' already.`)
+      if ((await entryAt(target, '')) !== null) throw new Problem(400, `The file or folder '${to}' already exists.`)
       await rename(source, target).catch((error: unknown) => {
         if (isAbsent(error)) throw new Problem(400, `'${from}' cannot be moved to '${to}'.`)
         throw error
@@ -179,7 +179,7 @@ async function writeWhole(file: string, content: FileBytes, { keepExisting }: Wr
     }
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined)
-    if (codeOf(error) === 'EEXIST') throw new Problem(400, 'There is a file or folder of that name already.')
+    if (codeOf(error) === 'EEXIST') throw new Problem(400, 'A file or folder with this name already exists.')
     if (codeOf(error) === 'ENOSPC') throw new Problem(507, 'There is not enough disk space for the file.')
     throw error
   }

@@ -44,5 +44,5 @@ export function s3Problem(
   if (code === 'EntityTooLarge') return new Problem(413, 'The file is larger than the storage accepts.')
   if (status === 403) return refusals.denied(where, path)
   if (status === 404) return refusals.missing(path)
-  return unavailable(where, `it answered with the status ${status} (${code || message}).`)
+  return unavailable(where, `it responded with status ${status} (${code || message}).`)
 }

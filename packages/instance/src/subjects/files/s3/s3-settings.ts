@@ -21,7 +21,7 @@ export function s3Settings(config: Settings): S3Settings {
   const proxy = textSetting(config, 'proxy')
   for (const address of [endpoint, proxy]) {
     if (address !== null && !/^https?:$/.test(URL.parse(address)?.protocol ?? '')) {
-      throw new Problem(503, 'The endpoint and the proxy of the service have to begin with http:// or https://.')
+      throw new Problem(503, 'The endpoint and the proxy of the service must begin with http:// or https://.')
     }
   }
   if (!/^[\w.-]+$/.test(bucket)) throw new Problem(503, 'The container of the service is not the name of a bucket.')

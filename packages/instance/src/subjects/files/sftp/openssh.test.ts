@@ -37,7 +37,7 @@ describe("OpenSSH's server", async () => {
     const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     const host_fingerprint = fingerprints.rsa
     for (const wrong of [{ password: 'wrong' }, { private_key }, { password: 'wrong', host_fingerprint }]) {
-      const sentence = 'refuses the user name, password or key'
+      const sentence = 'refuses the username, password or key'
       await expect(storageOn(usual, wrong).list('')).rejects.toMatchObject(refused(sentence))
     }
   })

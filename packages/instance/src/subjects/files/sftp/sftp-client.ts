@@ -25,7 +25,7 @@ export class SftpClient {
   }
 
   async borrow(): Promise<BorrowedSession> {
-    if (this.#closed !== null) throw new Problem(503, 'The service was changed meanwhile. Please try again.')
+    if (this.#closed !== null) throw new Problem(503, 'The service was changed in the meantime. Please try again.')
     if (this.#idle !== null) clearTimeout(this.#idle)
     this.#users += 1
     let lent = true

@@ -121,9 +121,9 @@ function problemOf(error: unknown, { where }: SftpSettings): unknown {
   if (byLine !== null) return byLine
   switch (Reflect.get(error, 'level')) {
     case 'client-authentication':
-      return unavailable(where, 'it refuses the user name, password or key of the service.')
+      return unavailable(where, 'it refuses the username, password or key of the service.')
     case 'client-timeout':
-      return unavailable(where, 'it does not answer.')
+      return unavailable(where, 'it does not respond.')
     default:
       return unavailable(where, `no session could be opened (${error.message}).`)
   }

@@ -41,7 +41,7 @@ export class SftpSession {
     if (this.#isOver) return Promise.reject(unavailable(where, connectionLost))
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        fail(unavailable(where, 'it does not answer.'))
+        fail(unavailable(where, 'it does not respond.'))
         this.#client.destroy()
       }, timeout)
       const settle = () => {

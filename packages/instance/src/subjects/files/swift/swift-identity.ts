@@ -35,7 +35,7 @@ export async function signIn(line: HttpConnection, settings: SwiftSettings): Pro
   const catalog: unknown = isNewer ? Object(given.token).catalog : access.serviceCatalog
   const storage = storageIn(Array.isArray(catalog) ? catalog : [], settings.region)
   if (statusCode >= 300 || typeof token !== 'string' || token === '') {
-    throw unavailable(where, `it answered with the status ${statusCode}.`)
+    throw unavailable(where, `it responded with status ${statusCode}.`)
   }
   if (storage === null) throw unavailable(where, 'it names no object storage for the user and region.')
   return { token, storage }

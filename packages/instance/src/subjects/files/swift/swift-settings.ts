@@ -24,7 +24,7 @@ export function swiftSettings(config: Settings): SwiftSettings {
   const identity = (textSetting(config, 'url') ?? '').replace(/\/+$/, '')
   const address = URL.parse(identity)
   if (address === null || !/^https?:$/.test(address.protocol)) {
-    throw new Problem(503, 'The address of the service has to begin with http:// or https://.')
+    throw new Problem(503, 'The URL of the service must begin with http:// or https://.')
   }
   const container = textSetting(config, 'container') ?? ''
   if (container === '' || container.includes('/')) throw new Problem(503, 'The service names no container.')

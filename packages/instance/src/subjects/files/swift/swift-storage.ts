@@ -166,7 +166,7 @@ export function open(config: Settings): FileStorage {
       if (status === 404) return refusals.missing(path)
       if (status === 413) return refusals.full()
       if (status === 400 || status === 414) return refusals.noName(path)
-      return unavailable(where, `it answered with the status ${status}.`)
+      return unavailable(where, `it responded with status ${status}.`)
     },
 
     close: () => line.close(),
@@ -186,7 +186,7 @@ export function open(config: Settings): FileStorage {
       const rows: unknown = JSON.parse(text || '[]')
       return Array.isArray(rows) ? rows.filter(isRecord) : []
     } catch {
-      throw unavailable(where, 'its answer is not a listing.')
+      throw unavailable(where, 'its response is not a listing.')
     }
   }
   return createObjectStorage(store)

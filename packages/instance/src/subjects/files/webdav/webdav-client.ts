@@ -52,7 +52,7 @@ export class WebdavClient {
         return this.send({ ...request, isFolder: depth === 0 })
       })
       const members = readMembers(await readText(answer, this.settings.where), this.urlOf(names, true))
-      if (members === null) throw unavailable(this.settings.where, 'its answer is not WebDAV.')
+      if (members === null) throw unavailable(this.settings.where, 'its response is not WebDAV.')
       return members
     } catch (error) {
       if (error instanceof WebdavRefusal && (error.status === 404 || error.status === 410)) return null

@@ -20,7 +20,7 @@ export function webdavSettings(config: Settings): WebdavSettings {
   const base = textSetting(config, 'base_uri') ?? ''
   const proxy = textSetting(config, 'proxy')
   for (const address of [base, ...(proxy === null ? [] : [proxy])]) {
-    if (!web(address)) throw new Problem(503, 'The addresses of the service have to begin with http:// or https://.')
+    if (!web(address)) throw new Problem(503, 'The URLs of the service must begin with http:// or https://.')
   }
   const root = new URL(base.endsWith('/') ? base : `${base}/`)
   const username = textSetting(config, 'username') ?? (root.username === '' ? null : decodeURIComponent(root.username))
@@ -39,11 +39,11 @@ const ways = { basic: 1, digest: 2 }
 export function webdavProblem(config: Settings): FieldMessages | null {
   const way = numberSetting(config, 'auth_type') ?? 0
   if (way !== 0 && (way & (ways.basic | ways.digest)) === 0) {
-    return { auth_type: ['auth_type has to be empty, 1 (Basic), 2 (Digest) or 3 (what the server asks for).'] }
+    return { auth_type: ['auth_type must be empty, 1 (Basic), 2 (Digest) or 3 (what the server asks for).'] }
   }
   const container = textSetting(config, 'container') ?? ''
-  if (container.split('/').includes('..')) return { container: ['container has to name a folder below the base URI.'] }
+  if (container.split('/').includes('..')) return { container: ['container must name a folder below the base URI.'] }
   const address = textSetting(config, 'base_uri') ?? ''
   const isWeb = address.includes('{') || web(address)
-  return isWeb ? null : { base_uri: ['base_uri has to begin with http:// or https://.'] }
+  return isWeb ? null : { base_uri: ['base_uri must begin with http:// or https://.'] }
 }

@@ -219,12 +219,12 @@ async function* within(bytes: AsyncIterable<Buffer>, { start, end }: ByteRange):
 function problemOf({ status }: WebdavRefusal, where: string, path: string): Problem {
   if (status === 403) return refusals.denied(where, path)
   if (status === 404 || status === 410) return refusals.missing(path)
-  if (status === 412) return new Problem(409, `'${nameOf(path)}' was changed meanwhile.`)
-  if (status === 423) return new Problem(409, `'${path}' is locked by somebody else.`)
+  if (status === 412) return new Problem(409, `'${nameOf(path)}' was changed in the meantime.`)
+  if (status === 423) return new Problem(409, `'${path}' is locked by someone else.`)
   if (status === 405 || status === 409)
     return new Problem(409, `The ${where} cannot do that with '${path}' in its current state.`)
   if (status === 413) return new Problem(413, `The ${where} does not accept files of this size.`)
   if (status === 507) return refusals.full()
   if (status === 400 || status === 414) return refusals.noName(path)
-  return unavailable(where, `it answers with the status ${status}.`)
+  return unavailable(where, `it responds with status ${status}.`)
 }

@@ -22,7 +22,7 @@ export function problemText({ status, message, context, headers }: Problem): str
 }
 
 /** Message for unexpected errors. */
-export const unforeseen = 'Server Error: Something went wrong on the server. Its log says more.'
+export const unforeseen = 'Server Error: Something went wrong on the server. See its log for details.'
 
 export function problemIn(error: unknown): Problem | null {
   if (error instanceof Problem) return error

@@ -43,7 +43,7 @@ function ofInstance(
   return [
     mcp
       ? check('enabled', 'ok', 'Assistants are enabled.')
-      : check('enabled', 'error', 'Assistants are switched off. Start the instance without MILLWRIGHT_MCP=0.'),
+      : check('enabled', 'error', 'Assistants are disabled. Start the instance without MILLWRIGHT_MCP=0.'),
     rows.length > 0
       ? check('services', 'ok', 'There are MCP services.')
       : check('services', 'warning', 'There is no MCP service. Create one under AI.'),

@@ -21,7 +21,7 @@ export function readPeriod(params: Params, usual: string, now: number): Period {
   const [, count = '', unit] = /^(\d{1,3})([dh])$/.exec(name) ?? []
   const wanted = Number(count)
   if (unit === undefined || wanted < 1 || wanted > most) {
-    throw new Problem(400, `'period' has to be from 1 to ${most} hours or days, such as 24h or 7d.`)
+    throw new Problem(400, `'period' must be from 1 to ${most} hours or days, such as 24h or 7d.`)
   }
   const step = unit === 'h' ? 'hour' : 'day'
   const until = (Math.floor(now / length[step]) + 1) * length[step]

@@ -42,7 +42,7 @@ export function createMcpReports({ parts, services, roleOf, readUsage }: ReportP
       'MCP Usage',
       'Which tools assistants called, how often and with which outcome.',
       async ({ params }) => {
-        if (readUsage === null) throw new Problem(404, 'Nothing is counted, as MILLWRIGHT_USAGE is 0.')
+        if (readUsage === null) throw new Problem(404, 'Usage is not recorded: MILLWRIGHT_USAGE is 0.')
         return await usageReport(params, await rows(), readUsage, clock())
       },
     ),

@@ -77,12 +77,12 @@ function narrowing(params: Params, services: readonly Reported[]): Params {
   const tools = list(params, 'tool_name')
   const asked = list(params, 'method')
   const wrong = asked?.find((method) => !methods.some((each) => each === method))
-  if (wrong !== undefined) throw new Problem(400, `'method' has to be one of ${methods.join(', ')}.`)
+  if (wrong !== undefined) throw new Problem(400, `'method' must be one of ${methods.join(', ')}.`)
   const isReading = asked?.length === 1 && asked[0] === reading
   const resources = tools ?? (isReading ? [reading] : undefined)
   const states = list(params, 'status')
   const unknown = states?.find((status) => statuses[status] === undefined)
-  if (unknown !== undefined) throw new Problem(400, `'status' has to be one of ${Object.keys(statuses).join(', ')}.`)
+  if (unknown !== undefined) throw new Problem(400, `'status' must be one of ${Object.keys(statuses).join(', ')}.`)
   const same = { user: 'user_id', role: 'role_id', app: 'app_id', client: 'client_id' } as const
   return {
     requestor: 'MCP',

@@ -9,7 +9,7 @@ export async function ask(session: ToolSession, call: ToolCall): Promise<unknown
   const { body } = await session.call(call)
   if (body instanceof FileContent) {
     await body.content.close()
-    throw new Problem(502, 'The answer is a file, where a structure was expected.')
+    throw new Problem(502, 'The response is a file, where a structure was expected.')
   }
   return await wholeBody(body)
 }

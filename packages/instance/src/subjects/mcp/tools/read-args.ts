@@ -9,7 +9,7 @@ export type Args = Readonly<Record<string, unknown>>
  * they are invalid, as a model reads it and tries again.
  */
 export function readArgs({ properties, required }: ArgsSchema, given: unknown): Args {
-  if (given !== undefined && given !== null && !isRecord(given)) throw wrong('The arguments have to be an object.')
+  if (given !== undefined && given !== null && !isRecord(given)) throw wrong('The arguments must be an object.')
   const names = Object.keys(properties)
   const args: Record<string, unknown> = {}
   for (const [sent, value] of Object.entries(given ?? {})) {
@@ -39,7 +39,7 @@ function read(schema: ArgSchema, value: unknown, name: string): unknown {
     case 'boolean':
       if (value === true || value === 'true') return true
       if (value === false || value === 'false') return false
-      throw wrong(`'${name}' has to be true or false.`)
+      throw wrong(`'${name}' must be true or false.`)
     case 'array': {
       const list: readonly unknown[] = Array.isArray(value) ? value : [value]
       const { items } = schema
@@ -51,12 +51,12 @@ function read(schema: ArgSchema, value: unknown, name: string): unknown {
 }
 
 function readText({ enum: choices }: ArgSchema, value: unknown, name: string): string {
-  if (typeof value !== 'string' && typeof value !== 'number') throw wrong(`'${name}' has to be a text.`)
+  if (typeof value !== 'string' && typeof value !== 'number') throw wrong(`'${name}' must be a text.`)
   const text = String(value)
   if (text.includes('\0')) throw wrong(`'${name}' must not contain a NUL character.`)
   if (choices === undefined) return text
   const found = choices.find((each) => each.toLowerCase() === text.trim().toLowerCase())
-  if (found === undefined) throw wrong(`'${name}' has to be one of ${choices.slice(0, 20).join(', ')}.`)
+  if (found === undefined) throw wrong(`'${name}' must be one of ${choices.slice(0, 20).join(', ')}.`)
   return found
 }
 
@@ -64,15 +64,15 @@ function readNumber({ type, minimum, maximum }: ArgSchema, value: unknown, name:
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   const isWhole = type === 'integer'
   if (typeof number !== 'number' || !Number.isFinite(number) || (isWhole && !Number.isSafeInteger(number))) {
-    throw wrong(`'${name}' has to be a ${isWhole ? 'whole ' : ''}number.`)
+    throw wrong(`'${name}' must be a ${isWhole ? 'whole ' : ''}number.`)
   }
-  if (minimum !== undefined && number < minimum) throw wrong(`'${name}' has to be at least ${minimum}.`)
-  if (maximum !== undefined && number > maximum) throw wrong(`'${name}' has to be at most ${maximum}.`)
+  if (minimum !== undefined && number < minimum) throw wrong(`'${name}' must be at least ${minimum}.`)
+  if (maximum !== undefined && number > maximum) throw wrong(`'${name}' must be at most ${maximum}.`)
   return number
 }
 
 function readObject({ properties, required = [] }: ArgSchema, value: unknown, name: string): unknown {
-  if (!isRecord(value)) throw wrong(`'${name}' has to be an object.`)
+  if (!isRecord(value)) throw wrong(`'${name}' must be an object.`)
   if (properties === undefined) return value
   try {
     return readArgs({ type: 'object', properties, required, additionalProperties: false }, value)

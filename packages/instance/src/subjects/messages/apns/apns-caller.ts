@@ -67,11 +67,11 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
     if (status === 429) return new Problem(429, `${where} currently accepts no more notifications for the device.`)
     if (status >= 400 && status < 500)
       return new Problem(status === 403 ? 403 : 400, `${where} refuses the notification: ${reason}`)
-    return new Problem(503, `${where} cannot be used now: it answered with the status ${status}.`)
+    return new Problem(503, `${where} cannot be used now: it responded with status ${status}.`)
   }
 
   async function push(payload: unknown): Promise<ApiResponse> {
-    if (!isRecord(payload)) throw new Problem(400, 'The body has to be an object.')
+    if (!isRecord(payload)) throw new Problem(400, 'The body must be an object.')
     const notification = readNotification(payload)
     const tokens = readTokens(payload, deviceForm)
     if (tokens === null) throw new Problem(400, "The request has no 'token' and no 'tokens'.")

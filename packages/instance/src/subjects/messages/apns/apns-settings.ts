@@ -26,7 +26,7 @@ export function apnsSettings(config: Settings): ApnsSettings {
   if (typeof identity === 'string') throw new Problem(503, `The service cannot be used: ${identity}`)
   const usual = textSetting(config, 'environment') === 'production' ? origins.production : origins.development
   const endpoint = URL.parse(textSetting(config, 'endpoint') ?? usual)
-  if (endpoint?.protocol !== 'https:') throw new Problem(503, 'The endpoint of the service has to begin with https://.')
+  if (endpoint?.protocol !== 'https:') throw new Problem(503, 'The endpoint of the service must begin with https://.')
   return {
     identity,
     topic: textSetting(config, 'topic'),
@@ -52,12 +52,12 @@ export function apnsProblem(config: Settings): FieldMessages | null {
 function identityOf(config: Settings): Identity | string {
   const pem = textSetting(config, 'certificate') ?? ''
   const passphrase = textSetting(config, 'passphrase')
-  if (!pem.includes('PRIVATE KEY-----')) return 'certificate has to hold a private key in PEM form.'
+  if (!pem.includes('PRIVATE KEY-----')) return 'certificate must hold a private key in PEM form.'
   const key = openKey(pem, passphrase)
   if (key === null) return 'the private key of certificate cannot be opened with the passphrase.'
   if (pem.includes('BEGIN CERTIFICATE')) return { pem, passphrase }
   if (key.asymmetricKeyType !== 'ec')
-    return 'certificate has to hold a key for tokens (.p8), or a certificate with its key.'
+    return 'certificate must hold a key for tokens (.p8), or a certificate with its key.'
   return { key, keyId: textSetting(config, 'key_id') ?? '', team: textSetting(config, 'team_id') ?? '' }
 }
 

@@ -27,13 +27,13 @@ const pushTypes = [
 export function readNotification(given: Readonly<Record<string, unknown>>): Notification {
   const aps = apsIn(given)
   const { data } = given
-  if (data !== undefined && data !== null && !isRecord(data)) throw new Problem(400, "'data' has to be an object.")
+  if (data !== undefined && data !== null && !isRecord(data)) throw new Problem(400, "'data' must be an object.")
   const body = JSON.stringify({ ...data, aps })
   if (Buffer.byteLength(body) > longest) throw new Problem(413, `A notification has at most ${longest} bytes.`)
   const isSilent = aps.alert === undefined && aps.badge === undefined && aps.sound === undefined
   const type = given.push_type ?? (isSilent ? 'background' : 'alert')
   if (!pushTypes.some((each) => each === type))
-    throw new Problem(400, `'push_type' has to be one of ${pushTypes.join(', ')}.`)
+    throw new Problem(400, `'push_type' must be one of ${pushTypes.join(', ')}.`)
   return {
     body,
     headers: {
@@ -54,13 +54,13 @@ function apsIn({
   sound,
 }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   if (aps !== undefined) {
-    if (!isRecord(aps)) throw new Problem(400, "'aps' has to be an object.")
+    if (!isRecord(aps)) throw new Problem(400, "'aps' must be an object.")
     return aps
   }
   for (const [name, value] of Object.entries({ title, body, sound })) {
-    if (value !== undefined && typeof value !== 'string') throw new Problem(400, `'${name}' has to be a text.`)
+    if (value !== undefined && typeof value !== 'string') throw new Problem(400, `'${name}' must be a text.`)
   }
-  if (badge !== undefined && !Number.isInteger(badge)) throw new Problem(400, "'badge' has to be a whole number.")
+  if (badge !== undefined && !Number.isInteger(badge)) throw new Problem(400, "'badge' must be a whole number.")
   const alert = title === undefined && body === undefined ? undefined : { title, body }
   if (alert === undefined && badge === undefined)
     throw new Problem(400, "The request has no 'aps', 'title', 'body' or 'badge'.")
@@ -70,7 +70,7 @@ function apsIn({
 function numberIn(given: Readonly<Record<string, unknown>>, name: string, values: readonly number[]): number | null {
   const value = given[name]
   if (value === undefined || value === null) return null
-  if (!values.some((each) => each === value)) throw new Problem(400, `'${name}' has to be one of ${values.join(', ')}.`)
+  if (!values.some((each) => each === value)) throw new Problem(400, `'${name}' must be one of ${values.join(', ')}.`)
   return Number(value)
 }
 

@@ -16,14 +16,14 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
   const client = new FcmClient(fcmSettings(config), tools)
 
   async function push(payload: unknown): Promise<ApiResponse> {
-    if (!isRecord(payload)) throw new Problem(400, 'The body has to be an object.')
+    if (!isRecord(payload)) throw new Problem(400, 'The body must be an object.')
     const given = isRecord(payload.message) ? payload.message : payload
     const validateOnly = payload.validate_only === true
     const message = messageIn(given)
     const tokens = readTokens(given, /^[\w:-]{1,4096}$/)
     const group = groupIn(given)
     if ((tokens === null) === (group === null)) {
-      throw new Problem(400, "The request has to have one of 'token', 'tokens', 'topic' and 'condition'.")
+      throw new Problem(400, "The request must have one of 'token', 'tokens', 'topic' and 'condition'.")
     }
     if (tokens === null)
       return { status: 200, body: { name: await client.send({ ...message, ...group }, validateOnly) } }
@@ -57,11 +57,11 @@ function messageIn(given: Readonly<Record<string, unknown>>): object {
   const members = objects.flatMap((name) => {
     const value = given[name]
     if (value === undefined || value === null) return []
-    if (!isRecord(value)) throw new Problem(400, `'${name}' has to be an object.`)
+    if (!isRecord(value)) throw new Problem(400, `'${name}' must be an object.`)
     return [[name, value] as const]
   })
   const { data } = given
-  if (data !== undefined && data !== null && !isRecord(data)) throw new Problem(400, "'data' has to be an object.")
+  if (data !== undefined && data !== null && !isRecord(data)) throw new Problem(400, "'data' must be an object.")
   if (members.length === 0 && !isRecord(data))
     throw new Problem(400, "The request has no 'notification' and no 'data'.")
   const texts = Object.entries(data ?? {}).map(([name, value]) => [
@@ -76,10 +76,10 @@ function groupIn({ topic, condition }: Readonly<Record<string, unknown>>): objec
     throw new Problem(400, "Only one of 'topic' and 'condition' can be there.")
   if (topic !== undefined) {
     const name = typeof topic === 'string' ? topic.replace(/^\/topics\//, '') : ''
-    if (!/^[\w.~%-]{1,900}$/.test(name)) throw new Problem(400, "'topic' has to be the name of a topic.")
+    if (!/^[\w.~%-]{1,900}$/.test(name)) throw new Problem(400, "'topic' must be the name of a topic.")
     return { topic: name }
   }
   if (condition === undefined) return null
-  if (typeof condition !== 'string' || condition === '') throw new Problem(400, "'condition' has to be a text.")
+  if (typeof condition !== 'string' || condition === '') throw new Problem(400, "'condition' must be a text.")
   return { condition }
 }

@@ -103,7 +103,7 @@ export class FcmClient {
     }
     if (status === 429) return new Problem(429, `${where} currently accepts no more messages.`)
     if (status === 400) return new Problem(400, `${where} refuses the message: ${said}`)
-    return new Problem(503, `${where} cannot be used now: it answered with the status ${status}.`)
+    return new Problem(503, `${where} cannot be used now: it responded with status ${status}.`)
   }
 }
 

@@ -26,12 +26,12 @@ export function fcmSettings(config: Settings): FcmSettings {
     `${(textSetting(config, 'endpoint') ?? 'https://fcm.googleapis.com').replace(/\/+$/, '')}/`,
   )
   if (endpoint === null || !/^https?:$/.test(endpoint.protocol)) {
-    throw new Problem(503, 'The endpoint of the service has to begin with http:// or https://.')
+    throw new Problem(503, 'The endpoint of the service must begin with http:// or https://.')
   }
   return { ...account, endpoint, where: `Firebase Cloud Messaging at ${endpoint.host}` }
 }
 
-const expected = 'has to be the JSON file of a service account of the project; Google no longer accepts server keys.'
+const expected = 'must be the JSON file of a service account of the project; Google no longer accepts server keys.'
 
 /** Validation messages for settings that can never work. */
 export function fcmProblem(config: Settings): FieldMessages | null {

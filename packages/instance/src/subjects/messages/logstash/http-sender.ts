@@ -21,7 +21,7 @@ export function createHttpSender(
       const { status } = await ask({ verb: 'POST', address, headers, body: jsonOf(entry) }, { longest, timeout })
       const isOfMessage = status >= 400 && status < 500 && !ofEverything.has(status)
       if (isOfMessage) throw new MessageRefused(`it refuses a message with the status ${status}.`)
-      if (status >= 300) throw refuse(503, `The ${where} answered with the status ${status}.`)
+      if (status >= 300) throw refuse(503, `The ${where} responded with status ${status}.`)
     },
     async check() {
       await ask({ verb: 'HEAD', address, headers: {} }, { longest, timeout })

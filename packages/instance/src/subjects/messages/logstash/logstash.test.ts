@@ -249,7 +249,7 @@ describe('obstacles of a log service', () => {
     })
     await add('babbling', { host: '127.0.0.1', port: babbling.port, protocol: 'tcp', service_event_map: events })
     for (let at = 0; at < 20; at++) expect((await send('PUT', `memo/${at}`, { as, body: at })).status).toBe(200)
-    await vi.waitFor(async () => expect((await health())?.reason).toContain('did not answer in time'), {
+    await vi.waitFor(async () => expect((await health())?.reason).toContain('did not respond in time'), {
       timeout: 5_000,
     })
     input.hang = false

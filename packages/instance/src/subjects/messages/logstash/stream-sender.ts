@@ -23,7 +23,7 @@ export function createStreamSender({ host, port, timeout }: LogstashSettings): S
       })
       .on('data', (bytes) => {
         heard += bytes.length
-        if (heard > mostHeard) socket.destroy(new Error('The answer of the log input does not end.'))
+        if (heard > mostHeard) socket.destroy(new Error('The response of the log input does not end.'))
       })
       .on('error', reject)
       .once('close', () => {

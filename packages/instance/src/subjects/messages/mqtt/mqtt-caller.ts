@@ -36,9 +36,9 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
   async function publish({ payload }: ApiRequest): Promise<ApiResponse> {
     const { topic, message, qos = 1, retain = false } = isRecord(payload) ? payload : {}
     if (typeof topic !== 'string' || !isPublishable(topic))
-      throw new Problem(400, "'topic' has to be a topic without + and #.")
+      throw new Problem(400, "'topic' must be a topic without + and #.")
     if (message === undefined) throw new Problem(400, "The request has no 'message'.")
-    if (qos !== 0 && qos !== 1 && qos !== 2) throw new Problem(400, "'qos' has to be 0, 1 or 2.")
+    if (qos !== 0 && qos !== 1 && qos !== 2) throw new Problem(400, "'qos' must be 0, 1 or 2.")
     const text = typeof message === 'string' ? message : JSON.stringify(message)
     if (Buffer.byteLength(text) > longest) throw new Problem(413, `A message has at most ${longest} bytes.`)
     const client = await connectedPublisher()

@@ -27,16 +27,16 @@ export function readSubscriptions(payload: unknown): readonly Subscription[] {
   const wrapped = isRecord(payload) && Array.isArray(payload.resource) ? payload.resource : payload
   const list: readonly unknown[] = Array.isArray(wrapped) ? wrapped : [wrapped]
   if (list.length === 0 || list.length > mostSubscriptions) {
-    throw new Problem(400, `The body has to be a list of 1 to ${mostSubscriptions} topics with their services.`)
+    throw new Problem(400, `The body must be a list of 1 to ${mostSubscriptions} topics with their services.`)
   }
   return list.map(readSubscription)
 }
 
 function readSubscription(given: unknown): Subscription {
-  if (!isRecord(given)) throw new Problem(400, "Each subscription has to be an object with 'topic' and 'service'.")
+  if (!isRecord(given)) throw new Problem(400, "Each subscription must be an object with 'topic' and 'service'.")
   const { topic, service } = given
   if (typeof topic !== 'string' || !isFilter(topic)) {
-    throw new Problem(400, "'topic' has to be a topic: + only as a whole level, # only as the last one.")
+    throw new Problem(400, "'topic' must be a topic: + only as a whole level, # only as the last one.")
   }
   return { topic, service, called: calledBy(service) }
 }
@@ -46,7 +46,7 @@ function calledBy(service: unknown): Subscription['called'] {
   const path = typeof endpoint === 'string' ? endpoint.replace(/^\/*(?:api\/v2\/)?/, '').replace(/\/+$/, '') : ''
   const [name = '', ...rest] = path.split('/')
   if (!/^\w[\w.-]*$/.test(name) || rest.some((part) => part === '.' || part === '..'))
-    throw new Problem(400, "'service' has to be the path of a service, such as db/_table/readings.")
+    throw new Problem(400, "'service' must be the path of a service, such as db/_table/readings.")
   const word = String(verb).toUpperCase()
   if (!isVerb(word)) throw new Problem(400, `'${word}' is not a verb.`)
   const params = isRecord(parameter) ? Object.entries(parameter).map(([key, value]) => [key, String(value)]) : []

@@ -12,7 +12,7 @@ export function readTokens(given: Readonly<Record<string, unknown>>, form: RegEx
     throw new Problem(400, "Only one of 'token' and 'tokens' can be there.")
   const list: readonly unknown[] = Array.isArray(tokens) ? tokens : [token ?? tokens]
   if (list.length === 0 || list.length > mostTokens) {
-    throw new Problem(400, `'tokens' has to be a list of 1 to ${mostTokens} devices.`)
+    throw new Problem(400, `'tokens' must be a list of 1 to ${mostTokens} devices.`)
   }
   return list.map((each) => {
     if (typeof each !== 'string' || !form.test(each)) throw new Problem(400, "A 'token' is not one of a device.")

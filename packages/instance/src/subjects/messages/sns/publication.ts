@@ -27,7 +27,7 @@ export interface Publication {
  */
 export function readPublication(payload: unknown): Publication {
   const given = typeof payload === 'string' ? { message: payload } : payload
-  if (!isRecord(given)) throw new Problem(400, "The body has to be an object with a 'Message'.")
+  if (!isRecord(given)) throw new Problem(400, "The body must be an object with a 'Message'.")
   const members = new Map(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]))
   const message = members.get('message')
   if (message === undefined || message === null || message === '')
@@ -35,11 +35,11 @@ export function readPublication(payload: unknown): Publication {
   const text = typeof message === 'string' ? message : JSON.stringify(message)
   const isByProtocol = isRecord(message) && typeof message.default === 'string'
   const structure = members.get('messagestructure') ?? (isByProtocol ? 'json' : undefined)
-  if (structure !== undefined && structure !== 'json') throw new Problem(400, "'MessageStructure' has to be json.")
+  if (structure !== undefined && structure !== 'json') throw new Problem(400, "'MessageStructure' must be json.")
   const others = Object.entries(copied).flatMap(([name, param]) => {
     const value = members.get(name)
     if (value === undefined || value === null) return []
-    if (typeof value !== 'string') throw new Problem(400, `'${param}' has to be a text.`)
+    if (typeof value !== 'string') throw new Problem(400, `'${param}' must be a text.`)
     return [[param, value] as const]
   })
   const attributes = attributeParams(members.get('messageattributes'))
@@ -57,7 +57,7 @@ export function readPublication(payload: unknown): Publication {
 function receiverIn(members: ReadonlyMap<string, unknown>): Receiver | null {
   const text = (name: string) => {
     const value = members.get(name)
-    if (value !== undefined && typeof value !== 'string') throw new Problem(400, `'${name}' has to be a text.`)
+    if (value !== undefined && typeof value !== 'string') throw new Problem(400, `'${name}' must be a text.`)
     return value === '' ? undefined : value
   }
   const [topic, target, phone] = [text('topicarn') ?? text('topic'), text('targetarn'), text('phonenumber')]
@@ -72,7 +72,7 @@ function receiverIn(members: ReadonlyMap<string, unknown>): Receiver | null {
 function attributeParams(given: unknown): Record<string, string> {
   if (given === undefined || given === null) return {}
   if (!isRecord(given) || Object.keys(given).length > mostAttributes) {
-    throw new Problem(400, `'MessageAttributes' has to be an object of ${mostAttributes} members at most.`)
+    throw new Problem(400, `'MessageAttributes' must be an object of ${mostAttributes} members at most.`)
   }
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value], at) => {
@@ -80,7 +80,7 @@ function attributeParams(given: unknown): Record<string, string> {
         ? value
         : { DataType: typeof value === 'number' ? 'Number' : 'String', StringValue: String(value) }
       if (typeof type !== 'string' || typeof text !== 'string') {
-        throw new Problem(400, `The attribute '${name}' has to be a text or a number.`)
+        throw new Problem(400, `The attribute '${name}' must be a text or a number.`)
       }
       const entry = `MessageAttributes.entry.${at + 1}`
       return [

@@ -60,7 +60,7 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
 
   async function changeTopic(name: string, { payload }: ApiRequest): Promise<ApiResponse> {
     const changes = isRecord(payload) ? Object.entries(payload) : []
-    if (changes.length === 0) throw new Problem(400, 'The body has to be an object with attributes of the topic.')
+    if (changes.length === 0) throw new Problem(400, 'The body must be an object with attributes of the topic.')
     const arn = await arnOf(name)
     for (const [attribute, value] of changes) {
       const text = typeof value === 'string' ? value : JSON.stringify(value)
@@ -160,10 +160,7 @@ const shortOf = (arn: string) => arn.replace(/^arn:[^:]*:sns:[^:]*:[^:]*:/, '')
 function nameIn(row: unknown): string {
   const { Name: name, name: other = name }: Members = isRecord(row) ? row : {}
   if (typeof other !== 'string' || !/^[\w-]{1,256}(?:\.fifo)?$/.test(other)) {
-    throw new Problem(
-      400,
-      "'Name' has to be 1 to 256 letters, digits, hyphens and underscores; .fifo may be at the end.",
-    )
+    throw new Problem(400, "'Name' must be 1 to 256 letters, digits, hyphens and underscores; .fifo may be at the end.")
   }
   return other
 }

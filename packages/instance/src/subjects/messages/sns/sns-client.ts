@@ -36,7 +36,7 @@ export class SnsClient {
     if (isDone && Object.hasOwn(answer, `${action}Response`)) {
       return Object(Object(answer[`${action}Response`])[`${action}Result`])
     }
-    if (isDone) throw new Problem(503, `${this.#settings.where} cannot be used now: its answer is not one of SNS.`)
+    if (isDone) throw new Problem(503, `${this.#settings.where} cannot be used now: its response is not one of SNS.`)
     throw this.#refusal(status, Object(Object(answer.ErrorResponse).Error))
   }
 
@@ -94,7 +94,7 @@ export class SnsClient {
     if (/^(?:NotFound|ResourceNotFound)/.test(code)) return new Problem(404, `${where} has nothing of that name.`)
     if (/^Thrott/.test(code) || status === 429) return new Problem(429, `${where} currently accepts no more messages.`)
     if (status >= 400 && status < 500 && said !== '') return new Problem(400, `${where} refuses the request: ${said}`)
-    return new Problem(503, `${where} cannot be used now: it answered with the status ${status}.`)
+    return new Problem(503, `${where} cannot be used now: it responded with status ${status}.`)
   }
 }
 

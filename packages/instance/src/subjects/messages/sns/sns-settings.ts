@@ -25,7 +25,7 @@ export function snsSettings(config: Settings): SnsSettings {
   const partition = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
   const endpoint = URL.parse(textSetting(config, 'endpoint') ?? `https://sns.${region}.${partition}/`)
   if (endpoint === null || !/^https?:$/.test(endpoint.protocol)) {
-    throw new Problem(503, 'The endpoint of the service has to begin with http:// or https://.')
+    throw new Problem(503, 'The endpoint of the service must begin with http:// or https://.')
   }
   return { key: key.trim(), secret: secret.trim(), region, endpoint, where: `Amazon SNS at ${endpoint.host}` }
 }
@@ -37,5 +37,5 @@ export function snsProblem(config: Settings): FieldMessages | null {
   if (missing.length > 0) return Object.fromEntries(missing.map((name) => [name, needed(name)]))
   const endpoint = textSetting(config, 'endpoint')
   if (endpoint === null || hasLookup(endpoint) || /^https?:/.test(endpoint)) return eventMapProblem(config)
-  return { endpoint: ['endpoint has to begin with http:// or https://.'] }
+  return { endpoint: ['endpoint must begin with http:// or https://.'] }
 }

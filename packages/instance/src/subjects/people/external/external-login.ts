@@ -31,7 +31,7 @@ export function createExternalLogin({ services, states, throttle, enter }: Exter
       throw new Problem(400, `There is no service '${name}' to sign in with.`)
     }
     if (signIn.kind === 'provider') return redirectToProvider(found.row, signIn, request)
-    if (request.verb === 'GET') throw new Problem(400, `Credentials for '${name}' have to be sent with POST.`)
+    if (request.verb === 'GET') throw new Problem(400, `Credentials for '${name}' must be sent with POST.`)
     return { status: 200, body: await byPassword(found.row.name, signIn, request, fields) }
   }
 

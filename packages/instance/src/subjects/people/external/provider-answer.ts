@@ -14,7 +14,7 @@ export function providerAnswer({ query, params, payload }: ApiRequest): Provider
   const answer = new URLSearchParams(form ?? query ?? { ...params })
   const [state = '', ...more] = answer.getAll('state')
   if (state === '' || more.length > 0)
-    throw new Problem(400, 'The answer of the provider has to have exactly one state.')
+    throw new Problem(400, 'The response of the provider must have exactly one state.')
   return { answer, state }
 }
 

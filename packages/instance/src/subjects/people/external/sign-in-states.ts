@@ -73,7 +73,7 @@ export function createSignInStates(
         throw new Problem(401, 'This sign-in was started in another browser. Start again in this one.')
       }
       if (!(await useOnce(`sign-in ${hashed(nonce)}`, until))) {
-        throw new Problem(401, 'This sign-in has been used already. Start again.')
+        throw new Problem(401, 'This sign-in has already been used. Start again.')
       }
       return { service: { id, name }, proof: { verifier, nonce } }
     },

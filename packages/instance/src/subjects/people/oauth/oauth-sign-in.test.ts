@@ -110,7 +110,7 @@ describe('a sign-in at a provider is rejected', () => {
   it('that returns a second time', async () => {
     const { query, cookie } = await comeFrom('ann')
     await comeBack(query, cookie)
-    expect(await comeBack(query, cookie)).toMatchObject(refused('used already'))
+    expect(await comeBack(query, cookie)).toMatchObject(refused('already been used'))
   })
 
   it('that returns twice at once, except for one', async () => {

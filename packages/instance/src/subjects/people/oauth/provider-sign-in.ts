@@ -201,10 +201,10 @@ function providerProblem(error: unknown, called: string): Problem {
       : new Problem(401, `${called} does not say who signed in.`)
   }
   if (error instanceof oauth.OperationProcessingError || error instanceof oauth.UnsupportedOperationError) {
-    return new Problem(401, `The answer of ${called} cannot be trusted: ${reason(error)}.`)
+    return new Problem(401, `The response of ${called} cannot be trusted: ${reason(error)}.`)
   }
   if (error instanceof TypeError || error instanceof SyntaxError) {
-    return new Problem(502, `The answer of ${called} is invalid.`)
+    return new Problem(502, `The response of ${called} is invalid.`)
   }
   throw error
 }

@@ -12,7 +12,7 @@ export function createReach(ask: SendRequest): Reach {
   return async (address, { method, headers, body, signal }) => {
     const question = { verb: method, address: new URL(address), headers, body: textOf(body) }
     const reply = await ask(question, signal ?? new AbortController().signal)
-    if (reply.status < 200 || reply.status > 599) throw new Problem(502, `${question.address.host} gave no answer.`)
+    if (reply.status < 200 || reply.status > 599) throw new Problem(502, `${question.address.host} did not respond.`)
     const empty = reply.status === 204 || reply.status === 304
     return new Response(empty ? null : new Uint8Array(reply.body), { status: reply.status, headers: reply.headers })
   }

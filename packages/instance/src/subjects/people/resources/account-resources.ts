@@ -82,7 +82,7 @@ function createTwoStepPolicyResource({ store, twoStep, notices }: ResourceParts)
     if (request.verb !== 'PUT' && request.verb !== 'PATCH') throw unsupported(request)
     rejectAppPassword(request.caller)
     const wanted = policyNamed(fieldsOf(request).policy)
-    if (wanted === undefined) throw invalid({ policy: [`policy has to be one of ${twoStepPolicies.join(', ')}.`] })
+    if (wanted === undefined) throw invalid({ policy: [`policy must be one of ${twoStepPolicies.join(', ')}.`] })
     const before = await policy.read()
     await writes.run(request, async (tx, actor, log) => {
       await policy.write(tx, wanted)
@@ -117,7 +117,7 @@ function createTwoStepPolicyResource({ store, twoStep, notices }: ResourceParts)
 
   async function refuseReset({ caller }: ApiRequest, id: number, isAdmin: boolean): Promise<void> {
     rejectAppPassword(caller)
-    if (caller.user?.id === id) throw new Problem(403, 'Your own second step is changed in your profile.')
+    if (caller.user?.id === id) throw new Problem(403, 'Change your own second step in your profile.')
     if (!isAdmin || (await isRootAdmin(caller, (sql) => store.statements.first<Row>(sql, [])))) return
     throw new Problem(403, 'Only a root administrator can reset the second step of administrators.')
   }

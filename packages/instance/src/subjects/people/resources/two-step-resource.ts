@@ -37,7 +37,7 @@ function ownPasskeys(parts: ResourceParts): FactorHandler {
     const name = nameIn(fields)
     const open = await challenges.open(needed(fields, 'challenge'), 'new-passkey')
     if (open.user !== person.id || open.generation !== person.token_generation || open.nonce === undefined) {
-      throw new Problem(400, 'This challenge belongs to somebody else. Start again.')
+      throw new Problem(400, 'This challenge belongs to someone else. Start again.')
     }
     const made = await newPasskeyIn(fields.passkey, { site: siteOf(request.origin), nonce: open.nonce, name })
     await open.use()

@@ -99,4 +99,4 @@ function isSealed(value: unknown): value is Sealed {
 }
 
 const expired = (status: 400 | 401) =>
-  new Problem(status, 'This has taken too long, or was finished already. Start again.')
+  new Problem(status, 'This has taken too long, or is already finished. Start again.')

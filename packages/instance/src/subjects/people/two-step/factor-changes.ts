@@ -93,7 +93,7 @@ export function createFactorChanges(writes: AccountWriter, vault: Vault): Factor
     addPasskey: (user, { name, credential, publicKey, counter, transports }, recoveryCodes, by) =>
       change(user, by, true, async (tx, date) => {
         if ((await tx.first('SELECT "id" FROM "passkey" WHERE "credential" = ?', credential)) !== undefined) {
-          throw new Problem(409, 'This passkey is registered already.')
+          throw new Problem(409, 'This passkey is already registered.')
         }
         const made = await tx.first(
           `INSERT INTO "passkey" ("user_id", "name", "credential", "public_key", "counter", "transports", "created_date")

@@ -112,7 +112,7 @@ function described({ credential, transports }: Passkey) {
 }
 
 function responseIn<Response extends { id: string }>(sent: unknown): Response {
-  if (!isResponse<Response>(sent)) throw new Problem(400, 'passkey has to be the answer of a browser to the challenge.')
+  if (!isResponse<Response>(sent)) throw new Problem(400, 'passkey must be the answer of a browser to the challenge.')
   return sent
 }
 

@@ -248,5 +248,5 @@ function sentenceFor({ methods, enrol }: TwoStepRequest): string {
   return `The password is right; ${way} is needed too. Programs that cannot send one use an app password.`
 }
 
-const wrongCode = () => new Problem(401, 'This code is wrong, or was used already.')
+const wrongCode = () => new Problem(401, 'This code is wrong, or has already been used.')
 const wrongPasskey = () => new Problem(401, 'This passkey does not belong to this account.')

@@ -66,7 +66,7 @@ function writeToken({ username, password, isDigest }: NonNullable<SoapSettings['
 export function readEnvelope({ name, wrapper, output }: SoapOperation, text: string): unknown {
   const root = readXmlElement(text)
   const body = root?.name === 'Envelope' ? childOf(root, 'Body') : undefined
-  if (body === undefined) throw new Problem(502, `The answer of '${name}' is not a SOAP message.`)
+  if (body === undefined) throw new Problem(502, `The response of '${name}' is not a SOAP message.`)
   const [first] = body.children
   if (first?.name === 'Fault') throw faultOf(first)
   if (output === null || first === undefined) return { success: true }
@@ -81,7 +81,7 @@ function faultOf(fault: XmlElement): Problem {
   const code = childOf(fault, 'faultcode')?.text ?? textAt(fault, 'Code', 'Value')
   const reason = childOf(fault, 'faultstring')?.text ?? textAt(fault, 'Reason', 'Text')
   const isCallers = /(?:^|:)(?:Client|Sender)\b/.test(code.trim())
-  const message = reason.trim().slice(0, 2000) || 'The service answered a fault without a reason.'
+  const message = reason.trim().slice(0, 2000) || 'The service returned a fault without a reason.'
   return new Problem(isCallers ? 400 : 502, message)
 }
 

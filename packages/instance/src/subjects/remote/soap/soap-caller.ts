@@ -85,7 +85,7 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
 function webAddress(text: string): URL {
   const address = URL.parse(text)
   if (address !== null && /^https?:$/.test(address.protocol)) return address
-  throw new Problem(503, 'The addresses of the service have to begin with http:// or https://.')
+  throw new Problem(503, 'The URLs of the service must begin with http:// or https://.')
 }
 
 function basic(user: string | null): Readonly<Record<string, string>> {
@@ -94,5 +94,5 @@ function basic(user: string | null): Readonly<Record<string, string>> {
 
 function refusedBy({ host }: URL, { status }: Reply): Problem {
   if (status === 401 || status === 403) return new Problem(503, `${host} refuses the user of the service.`)
-  return new Problem(502, `${host} answered with the status ${status}.`)
+  return new Problem(502, `${host} responded with status ${status}.`)
 }

@@ -78,9 +78,9 @@ function headersOf(given: unknown): readonly SoapHeader[] {
 export function soapProblem(config: Settings): FieldMessages | null {
   const { wsdl, location, headers } = soapSettings(config)
   const isWeb = (address: string) => address.includes('{') || /^https?:$/.test(URL.parse(address)?.protocol ?? '')
-  if (!isWeb(wsdl)) return { wsdl: ['wsdl has to be an address that begins with http:// or https://.'] }
+  if (!isWeb(wsdl)) return { wsdl: ['wsdl must be an address that begins with http:// or https://.'] }
   if (location !== null && !isWeb(location)) {
-    return { options: ['location has to be an address that begins with http:// or https://.'] }
+    return { options: ['location must be an address that begins with http:// or https://.'] }
   }
   const odd = headers.find(({ name }) => !/^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(name))
   return odd === undefined ? null : { headers: [`'${odd.name.slice(0, 100)}' is not a valid header name.`] }

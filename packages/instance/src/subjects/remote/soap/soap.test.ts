@@ -46,12 +46,12 @@ describe('a service of the type soap', async () => {
 
   it.each([
     ['Sum', { numbers: [1] }, "There is no 'numbers'. Use one of number."],
-    ['Sum', { number: ['one'] }, "'number' has to be a whole number."],
-    ['Sum', [1], 'has to be an object'],
+    ['Sum', { number: ['one'] }, "'number' must be a whole number."],
+    ['Sum', [1], 'must be an object'],
     ['Weigh', { part: [{ name: 'a' }] }, "'part' cannot be a list."],
     ['Weigh', { part: { name: 'a', part: [{ nam: 'b' }] } }, "There is no 'part.part.nam'."],
-    ['Weigh', { part: { name: 'a', unit: 'mile' } }, "'part.unit' has to be one of piece, metre."],
-    ['Weigh', { part: { name: 'a', inStock: 'maybe' } }, "'part.inStock' has to be true or false."],
+    ['Weigh', { part: { name: 'a', unit: 'mile' } }, "'part.unit' must be one of piece, metre."],
+    ['Weigh', { part: { name: 'a', inStock: 'maybe' } }, "'part.inStock' must be true or false."],
     ['Weigh', { part: { name: { first: 'a' } } }, "'part.name' cannot be an object"],
     ['Weigh', { part: { name: '\u0001' } }, 'control characters'],
     ['Fail', { whose: 'Client' }, 'It was the Client.'],

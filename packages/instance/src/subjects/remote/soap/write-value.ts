@@ -24,7 +24,7 @@ export function escapedText(text: string): string {
  * messages. Throws a 400 for undeclared members or values of another type.
  */
 export function writeMembers(members: readonly Member[], value: unknown, path: string): string {
-  if (!isRecord(value)) throw new Problem(400, `${path || 'The body'} has to be an object.`)
+  if (!isRecord(value)) throw new Problem(400, `${path || 'The body'} must be an object.`)
   const names = members.map(({ name }) => name)
   refuseUnknown(value, names, path)
   return members.map((member) => writeMember(member, value[member.name], at(path, member.name))).join('')
@@ -54,7 +54,7 @@ export function writeElement(member: Member, value: unknown, path: string): stri
 
 function writeComplex(type: ComplexType, value: unknown, path: string): { attributes: string; content: string } {
   if (type.open && !isRecord(value)) return { attributes: '', content: writeText(anyText, value, path) }
-  if (!isRecord(value)) throw new Problem(400, `'${path}' has to be an object.`)
+  if (!isRecord(value)) throw new Problem(400, `'${path}' must be an object.`)
   const names = new Set([...type.members, ...type.attributes].map(({ name }) => name))
   if (type.text !== null) names.add('_')
   if (!type.open) refuseUnknown(value, [...names], path)
@@ -82,14 +82,13 @@ function writeFurther(name: string, value: unknown, path: string): string {
 function writeText({ of, choices }: SimpleType, value: unknown, path: string): string {
   if (typeof value === 'object') throw new Problem(400, `'${path}' cannot be an object or a list.`)
   const text = String(value)
-  if (of === 'boolean' && !/^(?:true|false|0|1)$/.test(text))
-    throw new Problem(400, `'${path}' has to be true or false.`)
-  if (of === 'integer' && !/^[+-]?\d+$/.test(text)) throw new Problem(400, `'${path}' has to be a whole number.`)
+  if (of === 'boolean' && !/^(?:true|false|0|1)$/.test(text)) throw new Problem(400, `'${path}' must be true or false.`)
+  if (of === 'integer' && !/^[+-]?\d+$/.test(text)) throw new Problem(400, `'${path}' must be a whole number.`)
   if (of === 'number' && !/^(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|-?INF|NaN)$/i.test(text)) {
-    throw new Problem(400, `'${path}' has to be a number.`)
+    throw new Problem(400, `'${path}' must be a number.`)
   }
   if (choices.length > 0 && !choices.includes(text)) {
-    throw new Problem(400, `'${path}' has to be one of ${choices.slice(0, 20).join(', ')}.`)
+    throw new Problem(400, `'${path}' must be one of ${choices.slice(0, 20).join(', ')}.`)
   }
   return escapedText(text)
 }

@@ -138,7 +138,7 @@ function runInProcess(
     try {
       process.send({ type: 'answer', call: number, status, content_type: contentType, headers: given, body })
     } catch {
-      stop(failed('output', `The answer to a call of the script '${job.name}' is too long.`))
+      stop(failed('output', `The response to a request of the script '${job.name}' is too long.`))
     }
   }
 

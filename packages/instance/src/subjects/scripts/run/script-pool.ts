@@ -92,7 +92,7 @@ export function createScriptPool({ most, start }: PoolOptions) {
       waiting.length >= mayWait ||
       waiting.filter((each) => each.script.key === script.key).length >= maxWaitingPerScript
     ) {
-      throw new PoolBusy('Too many scripts wait already.')
+      throw new PoolBusy('Too many scripts are already waiting.')
     }
     await new Promise<void>((resolve, reject) => {
       const entry: Waiting = {

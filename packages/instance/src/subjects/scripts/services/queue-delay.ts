@@ -12,6 +12,6 @@ export function queueDelay(settings: unknown): number | null {
 
 /** Validation messages, by setting. */
 export function queueDelayProblem({ config }: Readonly<Record<string, unknown>>): { config: string[] } | null {
-  const sentence = `QUEUED_DELAY has to be a whole number of seconds, from 0 to ${longestDelay}.`
+  const sentence = `QUEUED_DELAY must be a whole number of seconds, from 0 to ${longestDelay}.`
   return queueDelay(config) === null ? { config: [sentence] } : null
 }

@@ -165,7 +165,7 @@ it('delays queued runs by its setting, which has to be a valid time', async () =
   })
   for (const wrong of ['soon', -1, 2_592_001, { a: 1 }]) {
     const { status, body } = await send('POST', 'system/service', { as: root, body: { resource: [record(wrong)] } })
-    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('QUEUED_DELAY has to be')])
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('QUEUED_DELAY must be')])
   }
   await send('POST', 'system/service', { as: root, body: { resource: [record('60')] } })
   expect((await send('POST', 'later', { as: root, body: {} })).status).toBe(202)

@@ -37,8 +37,8 @@ const repositories = new Set(['github', 'gitlab', 'bitbucket'])
 export function createReadSource({ call, serviceById, longest }: SourceParts): ReadSource {
   async function fetched(id: number, { path, repository, reference }: SourcePlace, caller: Caller): Promise<string> {
     const service = await serviceById(id)
-    if (service === null) throw new Problem(404, `The script is kept in the service ${id}, which does not exist.`)
-    if (path === null) throw new Problem(400, 'The script is kept in a service, but no path says where.')
+    if (service === null) throw new Problem(404, `The script is stored in the service ${id}, which does not exist.`)
+    if (path === null) throw new Problem(400, 'The script is stored in a service, but its path is missing.')
     const inRepository = repositories.has(service.type)
     const answer = await call({
       verb: 'GET',

@@ -87,7 +87,7 @@ function refuseReaders(request: ApiRequest): void {
 function minutesIn(payload: unknown): number {
   const minutes = isRecord(payload) && payload.minutes !== undefined ? payload.minutes : usualMinutes
   if (Number.isInteger(minutes) && Number(minutes) >= 1 && Number(minutes) <= mostMinutes) return Number(minutes)
-  throw new Problem(400, `minutes has to be a whole number from 1 to ${mostMinutes}.`)
+  throw new Problem(400, `minutes must be a whole number from 1 to ${mostMinutes}.`)
 }
 
 function unsupported({ verb, resource }: ApiRequest): Problem {

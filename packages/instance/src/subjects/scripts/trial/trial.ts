@@ -149,18 +149,18 @@ function readAsked(request: ApiRequest): Asked {
   const sent = oneRecord(readBody(request.payload))
   const problems: FieldMessages = {}
   const language = scriptLanguages.find((each) => each === sent.type)
-  if (language === undefined) problems.type = [`type has to be one of ${scriptLanguages.join(', ')}.`]
+  if (language === undefined) problems.type = [`type must be one of ${scriptLanguages.join(', ')}.`]
   const text = (name: string): string | null => {
     const value = sent[name]
     if (value === undefined || value === null || value === '') return null
-    if (typeof value !== 'string') problems[name] = [`${name} has to be a text.`]
+    if (typeof value !== 'string') problems[name] = [`${name} must be a text.`]
     return typeof value === 'string' ? value : null
   }
   const serviceId = sent.storage_service_id ?? null
   if (serviceId !== null && !Number.isInteger(serviceId))
-    problems.storage_service_id = ['storage_service_id has to be a whole number.']
+    problems.storage_service_id = ['storage_service_id must be a whole number.']
   const event = sent.event ?? {}
-  if (!isRecord(event)) problems.event = ['event has to be an object.']
+  if (!isRecord(event)) problems.event = ['event must be an object.']
   const content = text('content')
   const asked = {
     config: configIn(sent.config, problems),
@@ -184,7 +184,7 @@ function configIn(sent: unknown, problems: FieldMessages): unknown {
   try {
     return JSON.parse(sent)
   } catch {
-    problems.config = ['config has to be JSON.']
+    problems.config = ['config must be JSON.']
     return null
   }
 }

@@ -68,7 +68,7 @@ describe('people of a domain of Samba', async () => {
   it.each([
     ['disabled', 'disabled'],
     ['expired', 'has expired'],
-    ['changing', 'has to be changed'],
+    ['changing', 'must be changed'],
   ])('whose account is %s see the reason, if their password is correct', async (account, sentence) => {
     for (const service of [direct, searched]) {
       const wrong = { status: 401, body: { error: { message: 'Invalid credentials supplied.' } } }

@@ -56,7 +56,7 @@ export async function bindSearcher(client: Client, settings: DirectorySettings):
   const { name, password } = settings.searcher
   const full = name.includes('=') ? name : directName(name, { ...settings, searcher: null, nameTemplate: null })
   await bind(client, full ?? name, password, () =>
-    unavailable(settings, 'it refuses the user name or password of the service.'),
+    unavailable(settings, 'it refuses the username or password of the service.'),
   )
 }
 
@@ -78,7 +78,7 @@ const conditions: Readonly<Record<string, string>> = {
   '532': 'The password of this account has expired. Set a new one in the directory.',
   '533': 'This account is disabled in the directory.',
   '701': 'This account has expired in the directory.',
-  '773': 'The password of this account has to be changed in the directory first.',
+  '773': 'The password of this account must be changed in the directory first.',
 }
 
 export function bindRefusal(error: unknown): Problem {

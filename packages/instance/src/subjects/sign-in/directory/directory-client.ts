@@ -105,7 +105,7 @@ function awayReason(error: unknown): string | null {
   if (code === referral) return `it refers the search to another directory; 'base_dn' is not on this server.`
   if (code !== null && wantsEncryption.has(code)) return 'it accepts only encrypted connections.'
   if (code !== null) return awayCodes.has(code) ? 'it is busy.' : 'it refuses the search.'
-  if (/time(?:d )?out/i.test(error.message)) return 'it does not answer in time.'
+  if (/time(?:d )?out/i.test(error.message)) return 'it does not respond in time.'
   return lineReason(error) ?? 'the connection was lost.'
 }
 

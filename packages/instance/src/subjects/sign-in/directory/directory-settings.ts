@@ -59,11 +59,11 @@ export function directoryProblem(config: Config): FieldMessages | null {
   const host = typeof config.host === 'string' ? config.host : ''
   const messages = {
     ...(serversOf(host, false) === null && {
-      host: ['host has to name servers such as dc1.example.com or ldaps://dc2.example.com:636, separated by commas.'],
+      host: ['host must name servers such as dc1.example.com or ldaps://dc2.example.com:636, separated by commas.'],
     }),
     ...(lacksPlace(config.user_dn) && { user_dn: ['user_dn needs %s in place of the username.'] }),
     ...(lacksPlace(config.user_filter) && { user_filter: ['user_filter needs %s in place of the username.'] }),
-    ...(isUnbalanced(config.user_filter) && { user_filter: ['user_filter has to be a filter such as (uid=%s).'] }),
+    ...(isUnbalanced(config.user_filter) && { user_filter: ['user_filter must be a filter such as (uid=%s).'] }),
   }
   return Object.keys(messages).length === 0 ? null : messages
 }

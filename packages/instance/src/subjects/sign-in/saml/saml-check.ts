@@ -129,7 +129,7 @@ export async function checkAnswer(
   if (envelope.inResponseTo !== null && envelope.inResponseTo !== bearer.inResponseTo) {
     throw untrusted('it answers more than one request')
   }
-  if (!profile.nameID) throw untrusted('it does not identify anybody')
+  if (!profile.nameID) throw untrusted('it does not identify a user')
   if (profile.nameIDFormat?.endsWith(':transient')) {
     throw untrusted('it uses transient name IDs; choose another name ID format')
   }
@@ -163,7 +163,7 @@ async function verified(answer: string, settings: SamlSettings, place: SamlPlace
   } catch (error) {
     throw refusalOf(error)
   }
-  throw untrusted('it does not identify anybody')
+  throw untrusted('it does not identify a user')
 }
 
 /** Converts errors of the library to messages for the person signing in. */
@@ -181,9 +181,9 @@ function shortened(name: string): string {
   return `saml ${createHash('sha256').update(name).digest('base64url')}`
 }
 
-const expired = () => new Problem(401, 'The answer of the provider has expired. Start the sign-in again.')
-const repeated = () => new Problem(401, 'This sign-in has been used already. Start again.')
+const expired = () => new Problem(401, 'The response of the provider has expired. Start the sign-in again.')
+const repeated = () => new Problem(401, 'This sign-in has already been used. Start again.')
 
 export function untrusted(reason: string): Problem {
-  return new Problem(401, `The answer of the provider cannot be trusted: ${reason}.`)
+  return new Problem(401, `The response of the provider cannot be trusted: ${reason}.`)
 }

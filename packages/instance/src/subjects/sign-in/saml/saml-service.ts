@@ -116,7 +116,7 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
   async function signIn(request: ApiRequest, base: string) {
     const answer = isRecord(request.payload) ? request.payload.SAMLResponse : null
     if (typeof answer !== 'string' || answer === '') {
-      throw new Problem(400, 'The provider has to post its answer as SAMLResponse.')
+      throw new Problem(400, 'The provider must post its response as SAMLResponse.')
     }
     const profile = await checkAnswer(answer, placeOf(base, row.name), sentBinding(request, postedAt(base)), checks)
     const vouched = { person: personOf(profile, settings), rules: linkingRules(config) }
@@ -126,7 +126,7 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
   async function signOut(request: ApiRequest, base: string): Promise<ApiResponse> {
     const { checkSignOut, messageIn } = await import('./saml-sign-out.ts')
     const message = messageIn(request)
-    if (message === null) throw new Problem(400, 'The provider has to send SAMLRequest or SAMLResponse.')
+    if (message === null) throw new Problem(400, 'The provider must send SAMLRequest or SAMLResponse.')
     // The provider's logout response has no further effect.
     if (message === 'response') return signedOut(settings.relayState, base)
     if (settings.provider.signOutAddress === null) {

@@ -68,25 +68,25 @@ export function samlProblem(config: Config): FieldMessages | null {
   const relay = text(config, 'relay_state')
   const messages: Record<string, string[]> = {}
   for (const name of ['idp_x509cert', 'sp_x509cert']) {
-    if (certificatesIn(text(config, name)) === null) messages[name] = [`${name} has to be a certificate in PEM form.`]
+    if (certificatesIn(text(config, name)) === null) messages[name] = [`${name} must be a certificate in PEM form.`]
   }
   if (key && !isPrivateKey(text(config, 'sp_privateKey'))) {
-    messages.sp_privateKey = ['sp_privateKey has to be a private key in PEM form, without a password.']
+    messages.sp_privateKey = ['sp_privateKey must be a private key in PEM form, without a password.']
   }
   if (Boolean(key) !== Boolean(own)) messages.sp_x509cert ??= ['sp_x509cert and sp_privateKey go together.']
   if (!isWeb(text(config, 'idp_singleSignOnService_url'))) {
-    messages.idp_singleSignOnService_url = ['idp_singleSignOnService_url has to begin with http:// or https://.']
+    messages.idp_singleSignOnService_url = ['idp_singleSignOnService_url must begin with http:// or https://.']
   }
   const signOut = text(config, 'idp_singleLogoutService_url')
   if (signOut !== '' && !isWeb(signOut)) {
-    messages.idp_singleLogoutService_url = ['idp_singleLogoutService_url has to begin with http:// or https://.']
+    messages.idp_singleLogoutService_url = ['idp_singleLogoutService_url must begin with http:// or https://.']
   } else if (signOut !== '' && !(key && own)) {
     messages.idp_singleLogoutService_url = [
       'idp_singleLogoutService_url needs sp_x509cert and sp_privateKey, to sign with.',
     ]
   }
   if (relay !== '' && !isWeb(relay) && !/^\/(?![/\\])/.test(relay)) {
-    messages.relay_state = ['relay_state has to be an address such as https://example.com/ or a path such as /login.']
+    messages.relay_state = ['relay_state must be an address such as https://example.com/ or a path such as /login.']
   }
   return Object.keys(messages).length === 0 ? null : messages
 }

@@ -47,7 +47,7 @@ export function createRequestLogResource(
   /** Rejects further tails, as each polls the database. */
   async function watch(request: ApiRequest, current: Reader): Promise<ApiResponse> {
     if (watching >= mostWatching)
-      throw new Problem(429, 'Too many clients follow the request log of this node already.')
+      throw new Problem(429, 'Too many clients already follow the request log of this node.')
     const { params, headers } = request
     const from = readCursor(headers['last-event-id'] ?? text(params, 'last_event_id'))
     const query = { ...queryOf(declaration, request), order: undefined, group: undefined }

@@ -53,12 +53,12 @@ const stepMinutes = { minute: 1, hour: 60, day } as const
 export function readUsageQuery(params: Params, now: number): UsageQuery {
   const end = readTime(params, 'to') ?? Math.floor(now / 60_000) + 1
   const begin = readTime(params, 'from') ?? end - day
-  if (begin >= end) throw new Problem(400, "'from' has to be before 'to'.")
+  if (begin >= end) throw new Problem(400, "'from' must be before 'to'.")
   const step = readStep(text(params, 'step')?.toLowerCase() ?? 'auto', begin, end)
   const by = text(params, 'by')?.toLowerCase() ?? null
-  if (by !== null && !isGroup(by)) throw new Problem(400, `'by' has to be one of ${usageGroups.join(', ')}.`)
+  if (by !== null && !isGroup(by)) throw new Problem(400, `'by' must be one of ${usageGroups.join(', ')}.`)
   const top = number(params, 'top') ?? 10
-  if (top < 1 || top > mostGroups) throw new Problem(400, `'top' has to be from 1 to ${mostGroups}.`)
+  if (top < 1 || top > mostGroups) throw new Problem(400, `'top' must be from 1 to ${mostGroups}.`)
   return {
     ...onEdges(begin, end, step),
     step,
@@ -75,7 +75,7 @@ function readTime(params: Params, name: string): number | undefined {
   if (given === undefined || given === '') return undefined
   const ms = /^\d{1,16}$/.test(given) ? Number(given) : Date.parse(withZone(given))
   if (!Number.isFinite(ms) || ms < 0 || ms > latest) {
-    throw new Problem(400, `'${name}' has to be a time such as 2026-11-23T10:00:00Z.`)
+    throw new Problem(400, `'${name}' must be a time such as 2026-11-23T10:00:00Z.`)
   }
   return Math.floor(ms / 60_000)
 }
@@ -93,7 +93,7 @@ function readStep(given: string, from: number, to: number): UsageStep | null {
   if (fitting === undefined) throw new Problem(400, 'The range is too long. The longest is 400 months.')
   if (given === 'auto') return fitting
   const step = usageSteps.find((each) => each === given)
-  if (step === undefined) throw new Problem(400, `'step' has to be auto, none, ${usageSteps.join(', ')}.`)
+  if (step === undefined) throw new Problem(400, `'step' must be auto, none, ${usageSteps.join(', ')}.`)
   if (stepsIn(step, from, to) <= mostSteps) return step
   throw new Problem(400, `The range has more than ${mostSteps} steps of a ${step}. Ask for step=${fitting}.`)
 }
@@ -145,7 +145,7 @@ function readNarrowed(params: Params): UsageFilters {
 function readId(given: string, name: string): number {
   if (given === 'none') return 0
   if (/^[1-9]\d{0,14}$/.test(given)) return Number(given)
-  throw new Problem(400, `'${name}' has to be identifiers, or 'none'.`)
+  throw new Problem(400, `'${name}' must be identifiers, or 'none'.`)
 }
 
 function readOutcomes(outcomes: string[] | undefined, reasons: string[] | undefined): OutcomeCode[] | undefined {
@@ -161,7 +161,7 @@ function readOutcomes(outcomes: string[] | undefined, reasons: string[] | undefi
 
 function refuseUnknown(name: string, given: readonly string[] | undefined, known: readonly string[]): void {
   if (given?.every((each) => known.includes(each)) === false) {
-    throw new Problem(400, `'${name}' has to be one of ${known.join(', ')}.`)
+    throw new Problem(400, `'${name}' must be one of ${known.join(', ')}.`)
   }
 }
 

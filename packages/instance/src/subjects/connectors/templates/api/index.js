@@ -20,7 +20,7 @@ export const connectors = [
     check: ({ address }) =>
       String(address).startsWith('https:') || String(address).startsWith('http:')
         ? null
-        : { address: ['address has to begin with http:// or https://.'] },
+        : { address: ['address must begin with http:// or https://.'] },
     trial: { resource: '', params: { check: 'true' } },
     paths: [{ path: '{path}', verbs: ['GET'] }],
     describe: (service) => ({

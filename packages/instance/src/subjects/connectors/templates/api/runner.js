@@ -7,7 +7,7 @@ export function open({ address, token }, { refuse }) {
   async function read(path) {
     const url = `${String(address).replace(/\/+$/, '')}/${path.split('/').map(encodeURIComponent).join('/')}`
     const answer = await fetch(url, { headers, signal: AbortSignal.timeout(patience) }).catch(() => {
-      throw refuse(503, 'The other API does not answer.')
+      throw refuse(503, 'The other API does not respond.')
     })
     const pieces = []
     let length = 0

@@ -16,7 +16,7 @@ export function open({ address, token }, { refuse }) {
       await work()
     } catch (error) {
       if (error.status !== undefined) throw error
-      throw refuse(503, 'The receiver of messages does not answer.')
+      throw refuse(503, 'The receiver of messages does not respond.')
     }
     return { status: 200, body: { success: true } }
   }

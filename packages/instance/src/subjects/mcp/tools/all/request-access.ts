@@ -34,10 +34,10 @@ export function requestAccess(at: string, requests: AccessRequests): Tool {
 
 function namesIn(argument: string, given: unknown): readonly string[] {
   const names = Array.isArray(given) ? given.map((each) => oneLine(String(each))).filter((each) => each !== '') : []
-  if (names.length === 0) throw new Problem(400, `'${argument}' has to name something.`)
-  if (names.length > mostNames) throw new Problem(400, `'${argument}' has to have at most ${mostNames} names.`)
+  if (names.length === 0) throw new Problem(400, `'${argument}' must name something.`)
+  if (names.length > mostNames) throw new Problem(400, `'${argument}' must have at most ${mostNames} names.`)
   if (names.some((name) => name.length > longestName)) {
-    throw new Problem(400, `A name in '${argument}' has to have at most ${longestName} characters.`)
+    throw new Problem(400, `A name in '${argument}' must have at most ${longestName} characters.`)
   }
   return names
 }
@@ -45,7 +45,7 @@ function namesIn(argument: string, given: unknown): readonly string[] {
 function noteIn(given: unknown): string {
   const note = oneLine(String(given ?? ''))
   if (note.length <= longestNote) return note
-  throw new Problem(400, `'note' has to have at most ${longestNote} characters.`)
+  throw new Problem(400, `'note' must have at most ${longestNote} characters.`)
 }
 
 /** Prevents a value on its own line of the mail from starting another line. */

@@ -18,13 +18,13 @@ export async function askOther(session: ToolSession, call: ToolCall): Promise<un
   const type = content.contentType
   if ((headers['content-encoding'] ?? 'identity') !== 'identity' || !(type === '' || isTextual(type))) {
     await content.close()
-    throw new Problem(502, `The answer is of the type ${type}, which is not shown here.`)
+    throw new Problem(502, `The response is of the type ${type}, which is not shown here.`)
   }
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of content.read()) {
     length += piece.length
-    if (length > longest) throw new Problem(502, `The answer has more than ${longest} bytes.`)
+    if (length > longest) throw new Problem(502, `The response has more than ${longest} bytes.`)
     pieces.push(piece)
   }
   return parsedText(Buffer.concat(pieces).toString('utf8'))

@@ -77,7 +77,7 @@ export function customToolsProblem({ custom_tools }: Config): FieldMessages | nu
         ? [`The script of '${tool}' is missing.`]
         : []),
       ...(tool_type !== 'function' && !isAddress(url)
-        ? [`The url of '${tool}' has to begin with /api/v2/, http:// or https://.`]
+        ? [`The url of '${tool}' must begin with /api/v2/, http:// or https://.`]
         : []),
     ]
   })

@@ -135,7 +135,7 @@ export const aggregateData: ServiceVerb = {
 
 function sumsIn({ aggregates }: Args): Sum[] {
   const list = Array.isArray(aggregates) ? aggregates.filter(isRecord) : []
-  if (list.length === 0) throw new Problem(400, `'aggregates' has to name at least one function.`)
+  if (list.length === 0) throw new Problem(400, `'aggregates' must name at least one function.`)
   return list.map(({ function: name, field, alias }) => {
     const of = String(field).trim()
     if (/[(),;]/.test(of)) throw new Problem(400, `'${of}' is not a field.`)

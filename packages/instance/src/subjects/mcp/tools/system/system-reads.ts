@@ -145,12 +145,12 @@ export const systemReads: readonly Tool[] = [
     ...reads,
     name: 'get_access_audit',
     title: 'Review of rights',
-    description: 'When apps, roles and people were used last, and which nobody uses.',
+    description: 'When apps, roles and users were last used, and which are unused.',
     args: argsSchema(
       {
         subject: text(undefined, { enum: ['app', 'role', 'user'] }),
         stale_days: whole('default 90', { minimum: 1, maximum: 3650 }),
-        only_flagged: truth('only what nobody uses'),
+        only_flagged: truth('only what is unused'),
       },
       ['subject'],
     ),

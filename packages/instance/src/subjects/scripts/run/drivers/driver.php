@@ -26,7 +26,7 @@
         return $found;
     };
     $call = static function ($verb, $path, $payload = null, $options = []) use ($send, $receive, $texts, $state) {
-        if (!is_string($path)) throw new TypeError('The first argument of a call has to be a path.');
+        if (!is_string($path)) throw new TypeError('The first argument of a call must be a path.');
         $given = is_array($options) ? $options : [];
         $split = array_key_exists('headers', $given) || array_key_exists('parameters', $given);
         $number = ++$state->calls;

@@ -111,7 +111,7 @@ def main():
 
     def call(verb, path, payload=None, options=None):
         if not isinstance(path, str):
-            raise TypeError("The first argument of a call has to be a path.")
+            raise TypeError("The first argument of a call must be a path.")
         given = options if isinstance(options, dict) else {}
         split = "headers" in given or "parameters" in given
         number = next(counter)

@@ -120,7 +120,7 @@ export function createScriptContext(host: WorldHost, longestOutput: number): Scr
   }
 
   function call(verb: unknown, path: unknown, payload: unknown, options: unknown, then: unknown): Promise<unknown> {
-    if (typeof path !== 'string') throw new TypeError('The first argument of a call has to be a path.')
+    if (typeof path !== 'string') throw new TypeError('The first argument of a call must be a path.')
     const given = isFields(options) ? options : {}
     const split = 'headers' in given || 'parameters' in given
     const made: Omit<DriverCall, 'type' | 'call'> = {
@@ -153,7 +153,7 @@ export function createScriptContext(host: WorldHost, longestOutput: number): Scr
 
   function later(repeat: boolean) {
     return (callback: unknown, milliseconds: unknown, ...given: unknown[]) => {
-      if (typeof callback !== 'function') throw new TypeError('The callback has to be a function.')
+      if (typeof callback !== 'function') throw new TypeError('The callback must be a function.')
       const wait = Math.max(1, Number(milliseconds) || 0)
       ids += 1
       timers.set(ids, { callback: () => callback(...given), again: repeat ? wait : null })
