@@ -59,6 +59,22 @@ test('on a new instance what is done first stands before the figures, which say 
   expect(steps.compareDocumentPosition(dashboard)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
+test('what the console calls, and the first call that Home makes, do not put the figures first', async () => {
+  const instance = await testInstance()
+  const { body } = await instance.send<{ resource: { name: string; api_key: string }[] }>('GET', 'system/app', {
+    as: instance.root,
+  })
+  const own = body.resource.find(({ name }) => name === 'admin')
+  const first = await instance.make.app({ name: 'First call' })
+  for (const key of [own?.api_key ?? '', String(first.api_key)])
+    await instance.send('GET', 'db/_table', { as: instance.root, key })
+  await visit(instance, '/home', { as: instance.root })
+  const dashboard = await screen.findByRole('region', { name: 'Dashboard' })
+  await waitFor(async () => expect(await figure('Requests')).toContain('2'))
+  const steps = screen.getByRole('list', { name: 'First steps' })
+  expect(steps.compareDocumentPosition(dashboard)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
 test('an instance in use tells first how it is doing: how many, by whom, of what, and why some were refused', async () => {
   const instance = await instanceInUse()
   const { user, address } = await visit(instance, '/home', { as: instance.root })

@@ -14,9 +14,7 @@ import {
 import { InstanceError, readError } from '../../../instance/instance-error.ts'
 import { exchange, instanceAddress, send } from '../../../instance/send.ts'
 import { t } from '../messages.ts'
-
-/** What the role and the app are called that Home makes for a first call. */
-export const firstCallName = 'First call'
+import { firstCallName } from './first-call-name.ts'
 
 /** The service with the tables that a new instance brings along. */
 export const sampleService = 'sample'
