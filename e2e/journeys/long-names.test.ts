@@ -46,3 +46,30 @@ journey('a long list leaves what stands above it its room on a phone', async ({ 
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('button', { name: 'Anwenden', exact: true }).waitFor()
 })
+
+journey(
+  'a range of a hundred thousand records fits beside the pages of a list on a phone',
+  async ({ another, instance }) => {
+    const { call } = await signIn(instance.url, firstAdmin)
+    const resource = Array.from({ length: 12 }, (_, at) => ({
+      name: `Person ${at}`,
+      email: `of-many${at}@example.com`,
+    }))
+    await call('POST', 'system/user', { resource })
+    const { page, enter } = await another({ viewport: { width: 390, height: 844 } })
+    await enter()
+    await page.route(/system\/user\?/, async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      await route.fulfill({ response, json: { ...body, ...(body.meta && { meta: { ...body.meta, count: 100_000 } }) } })
+    })
+    for (const [address, range] of [
+      ['/users?pageSize=10&lang=en', /of 100,000/],
+      ['/users?pageSize=10&lang=de', /von 100[.,]000/],
+    ] as const) {
+      await page.goto(address)
+      await page.getByText(range).first().waitFor()
+      expect(await overflowing(page)).toEqual([])
+    }
+  },
+)
