@@ -67,12 +67,16 @@ export function typesApart(
   return types
     .filter((type) => type.singleton !== true && !isAvailable(type))
     .filter((type) => wanted === '' || matches(type, wanted, about(type)))
-    .toSorted((one, other) => typeLabel(one).localeCompare(typeLabel(other)))
+    .toSorted(byLabel)
+}
+
+function byLabel(one: ServiceType, other: ServiceType): number {
+  return typeLabel(one).localeCompare(typeLabel(other))
 }
 
 /**
- * Kinds of which a service can be made, by group: the known groups first, then others as they appear; in a group the server's
- * order. Only those that match `text` by name, label, description, group, `about` or vendor.
+ * Kinds of which a service can be made, by group: the known groups first, then others as they appear; in a group by label, as
+ * people look for it. Only those that match `text` by name, label, description, group, `about` or vendor.
  */
 export function typeGroups(
   types: readonly ServiceType[],
@@ -89,7 +93,9 @@ export function typeGroups(
     if (group) group.push(type)
     else groups.set(name, [type])
   }
-  return [...groups].filter(([, list]) => list.length > 0).map(([name, list]) => ({ name, types: list }))
+  return [...groups]
+    .filter(([, list]) => list.length > 0)
+    .map(([name, list]) => ({ name, types: list.toSorted(byLabel) }))
 }
 
 /** The kind that is called just this, which is meant although others are found by the word, too. */
