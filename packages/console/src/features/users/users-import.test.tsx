@@ -168,13 +168,26 @@ test('records can be pasted', async () => {
   const { user } = await visit(instance, '/users', { as: instance.root })
   await user.click(await screen.findByRole('button', { name: 'Import…' }))
   await user.click(await screen.findByRole('button', { name: 'Paste records…' }))
-  await user.click(screen.getByLabelText('Records'))
+  expect(document.activeElement).toBe(screen.getByLabelText('Records'))
   await user.paste('Email\tDisplay Name\nann@example.test\tAnn')
-  await user.click(screen.getByRole('button', { name: 'Use this text' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Paste records…' }))
   await pressReady(user, 'Check file')
   await user.click(await screen.findByRole('button', { name: 'Import 1 user' }))
   expect(await screen.findByText('Users imported successfully.')).toBeTruthy()
   expect(await users()).toMatchObject([{ email: 'ann@example.test', name: 'Ann' }])
+})
+
+test('what was pasted can be changed before it is used', async () => {
+  const { user } = await visit(instance, '/users', { as: instance.root })
+  await user.click(await screen.findByRole('button', { name: 'Import…' }))
+  await user.click(await screen.findByRole('button', { name: 'Paste records…' }))
+  await user.paste('Email\nann@example.test')
+  await user.click(screen.getByRole('button', { name: 'Paste records…' }))
+  await user.type(screen.getByLabelText('Records'), '\nbob@example.test')
+  await user.click(screen.getByRole('button', { name: 'Use this text' }))
+  await pressReady(user, 'Check file')
+  await user.click(await screen.findByRole('button', { name: 'Import 2 users' }))
+  expect(await screen.findByText('Users imported successfully.')).toBeTruthy()
 })
 
 test.each(['CSV', 'JSON', 'XML'])('what is exported as %s comes back with roles and lookup keys', async (format) => {
