@@ -6,7 +6,7 @@ export class Unfetched extends Error {
   readonly away: boolean
 
   constructor(away: boolean, cause: unknown) {
-    super('Code of the console could not be fetched.', { cause })
+    super('unfetched', { cause })
     this.away = away
   }
 }
