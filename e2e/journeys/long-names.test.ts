@@ -27,7 +27,8 @@ journey(
       await page.goto(`/users/${id}?lang=de`)
       await page.getByRole('dialog').getByLabel('Anzeigename').waitFor()
       expect(await page.getByRole('dialog').getByLabel('Anzeigename').inputValue()).toBe(longNames[at])
-      expect(await page.getByRole('heading', { name: longNames[at] ?? '' }).count()).toBe(1)
+      const title = page.getByRole('heading', { name: longNames[at] ?? '' })
+      expect((await title.boundingBox())?.height).toBeLessThanOrEqual(64)
       await look(`user ${at}`)
     }
     await page.goto('/users')
@@ -48,3 +49,30 @@ journey('a long list does not displace the content above it on a phone', async (
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('button', { name: 'Anwenden', exact: true }).waitFor()
 })
+
+journey(
+  'a range of a hundred thousand records fits beside the pages of a list on a phone',
+  async ({ another, instance }) => {
+    const { call } = await signIn(instance.url, firstAdmin)
+    const resource = Array.from({ length: 12 }, (_, at) => ({
+      name: `Person ${at}`,
+      email: `of-many${at}@example.com`,
+    }))
+    await call('POST', 'system/user', { resource })
+    const { page, enter } = await another({ viewport: { width: 390, height: 844 } })
+    await enter()
+    await page.route(/system\/user\?/, async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      await route.fulfill({ response, json: { ...body, ...(body.meta && { meta: { ...body.meta, count: 100_000 } }) } })
+    })
+    for (const [address, range] of [
+      ['/users?pageSize=10&lang=en', /of 100,000/],
+      ['/users?pageSize=10&lang=de', /von 100[.,]000/],
+    ] as const) {
+      await page.goto(address)
+      await page.getByText(range).first().waitFor()
+      expect(await overflowing(page)).toEqual([])
+    }
+  },
+)

@@ -29,3 +29,26 @@ describe('writing, testing and saving a script', () => {
       expect(await visitor.barriers()).toEqual([])
     })
 })
+
+administration('a script of any length and its trial share the height of a window', async ({ another, api }) => {
+  const { page, enter } = await another({ viewport: { width: 1440, height: 900 } })
+  await enter(api)
+  await page.goto('/scripts/sample._table.tag.delete.pre_process')
+  const code = page.getByRole('textbox', { name: /^Script/ })
+  await code.click()
+  await page.keyboard.insertText('const step = 1\n'.repeat(200))
+  const shown = page.locator('[data-code-editor]').first()
+  const save = page.getByRole('button', { name: 'Save' })
+  const room = async () => {
+    const [script, bar] = [await shown.boundingBox(), await save.boundingBox()]
+    return script && bar ? { height: script.height, over: script.y + script.height - bar.y } : null
+  }
+  await expect.poll(room).toMatchObject({ over: expect.toSatisfy((pixels: number) => pixels < 0) })
+  expect((await room())?.height).toBeGreaterThan(360)
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page
+    .getByText(/has already been declared/)
+    .first()
+    .waitFor()
+  expect((await room())?.over).toBeLessThan(0)
+})

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { InstanceError, messageOf } from '../instance/instance-error.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { isPageThere, isUnfetched, Unfetched } from './lazy-page.ts'
 import { t } from './messages.ts'
 import { NotAllowed } from './not-allowed.ts'
 
@@ -19,11 +20,6 @@ function classifyError(error: unknown): Fault {
   if (error.kind === 'unreachable') return 'unreachable'
   if (error.status === 401 || error.status === 403) return 'not-allowed'
   return error.status === 404 ? 'not-found' : 'unexpected'
-}
-
-/** Whether a chunk failed to load: no connection, or the instance was upgraded meanwhile and has other files. */
-function isUnfetched(error: unknown): boolean {
-  return error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message)
 }
 
 const faults = {
@@ -65,6 +61,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   const navigate = useNavigate()
   const [trying, setTrying] = useState(false)
   const fault = classifyError(error)
+  const isAway = fault === 'unreachable' || (error instanceof Unfetched && error.away)
 
   const tryAgain = async () => {
     setTrying(true)
@@ -79,10 +76,10 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   // Retries automatically once the instance responds.
   const lookAgain = useEffectEvent(() => void tryAgain())
   useEffect(() => {
-    if (fault !== 'unreachable') return
+    if (!isAway) return
     const timer = setInterval(lookAgain, retryEvery)
     return () => clearInterval(timer)
-  }, [fault])
+  }, [isAway])
 
   return (
     <EmptyState
@@ -105,11 +102,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
 
 /** Browsers do not retry a failed import within a page, so the page is reloaded, but only if the server responds. */
 async function reload(): Promise<void> {
-  const there = await fetch(window.location.href, { method: 'HEAD' }).then(
-    () => true,
-    () => false,
-  )
-  if (there) window.location.reload()
+  if (await isPageThere()) window.location.reload()
 }
 
 /** The error page without a frame, for when nothing could be opened. */

@@ -2,7 +2,6 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
@@ -16,6 +15,7 @@ import { AuthLayout } from './auth-layout.tsx'
 import type { AppContext } from './context.ts'
 import { type Entry, enter, enterTab, leaveIfSignedIn, loadEnvironment } from './enter.ts'
 import { landingFor } from './landing.ts'
+import { lazyPage } from './lazy-page.ts'
 import { t } from './messages.ts'
 import { Pending } from './pending.tsx'
 import { Root } from './root.tsx'
@@ -55,7 +55,7 @@ const invite = createRoute({
   path: '/user-invite',
   staticData: titled(() => t.invitationConfirmation),
   beforeLoad: (entry) => enter('anonymous', entry),
-  component: lazyRouteComponent(() => import('../features/user-invite/invite-screen.tsx'), 'InviteScreen'),
+  component: lazyPage(() => import('../features/user-invite/invite-screen.tsx'), 'InviteScreen'),
 })
 
 const registrationPages = {
@@ -67,24 +67,21 @@ const register = createRoute({
   ...registrationPages,
   path: '/register',
   staticData: titled(() => t.register),
-  component: lazyRouteComponent(() => import('../features/register/register-screen.tsx'), 'RegisterScreen'),
+  component: lazyPage(() => import('../features/register/register-screen.tsx'), 'RegisterScreen'),
 })
 
 const registerComplete = createRoute({
   ...registrationPages,
   path: '/register-complete',
   staticData: titled(() => t.registrationSuccess),
-  component: lazyRouteComponent(
-    () => import('../features/register/register-complete-screen.tsx'),
-    'RegisterCompleteScreen',
-  ),
+  component: lazyPage(() => import('../features/register/register-complete-screen.tsx'), 'RegisterCompleteScreen'),
 })
 
 const registerConfirm = createRoute({
   ...registrationPages,
   path: '/register-confirm',
   staticData: titled(() => t.registrationConfirmation),
-  component: lazyRouteComponent(() => import('../features/user-invite/registration-screen.tsx'), 'RegistrationScreen'),
+  component: lazyPage(() => import('../features/user-invite/registration-screen.tsx'), 'RegistrationScreen'),
 })
 
 const resetPassword = createRoute({
@@ -92,7 +89,7 @@ const resetPassword = createRoute({
   path: '/reset-password',
   staticData: titled(() => t.resetPassword),
   beforeLoad: (entry) => enter('anonymous', entry),
-  component: lazyRouteComponent(() => import('../features/user-invite/reset-screen.tsx'), 'ResetScreen'),
+  component: lazyPage(() => import('../features/user-invite/reset-screen.tsx'), 'ResetScreen'),
 })
 
 /** The consent page for clients, which redirect people here; has the same frame as the login page. */
@@ -101,7 +98,7 @@ const consent = createRoute({
   path: '/consent',
   staticData: titled(() => t.connectAClient),
   beforeLoad: (entry) => enter('signed-in', entry),
-  component: lazyRouteComponent(() => import('../features/consent/consent-screen.tsx'), 'ConsentScreen'),
+  component: lazyPage(() => import('../features/consent/consent-screen.tsx'), 'ConsentScreen'),
 })
 
 /** The page for devices on which signing in is not possible. */
@@ -110,7 +107,7 @@ const device = createRoute({
   path: '/device',
   staticData: titled(() => t.connectADevice),
   beforeLoad: (entry) => enter('signed-in', entry),
-  component: lazyRouteComponent(() => import('../features/consent/device-screen.tsx'), 'DeviceScreen'),
+  component: lazyPage(() => import('../features/consent/device-screen.tsx'), 'DeviceScreen'),
 })
 
 const logout = createRoute({
@@ -128,13 +125,13 @@ const licenceExpired = createRoute({
   getParentRoute: () => root,
   path: '/license-expired',
   staticData: titled(() => t.subscriptionExpired),
-  component: lazyRouteComponent(() => import('../features/licence/licence-expired-screen.tsx'), 'LicenceExpiredScreen'),
+  component: lazyPage(() => import('../features/licence/licence-expired-screen.tsx'), 'LicenceExpiredScreen'),
 })
 
 const framed = createRoute({
   getParentRoute: () => root,
   id: 'framed',
-  component: lazyRouteComponent(() => import('./frame/frame.tsx'), 'Frame'),
+  component: lazyPage(() => import('./frame/frame.tsx'), 'Frame'),
 })
 
 const launchpad = createRoute({
@@ -142,7 +139,7 @@ const launchpad = createRoute({
   path: '/launchpad',
   staticData: titled(() => t.launchpad),
   beforeLoad: (entry) => enter('launchpad', entry),
-  component: lazyRouteComponent(() => import('../features/launchpad/launchpad-screen.tsx'), 'LaunchpadScreen'),
+  component: lazyPage(() => import('../features/launchpad/launchpad-screen.tsx'), 'LaunchpadScreen'),
 })
 
 const profile = createRoute({
@@ -150,14 +147,14 @@ const profile = createRoute({
   path: '/profile',
   staticData: titled(() => t.profile),
   beforeLoad: (entry) => enter('signed-in', entry),
-  component: lazyRouteComponent(() => import('../features/profile/profile-screen.tsx'), 'ProfileScreen'),
+  component: lazyPage(() => import('../features/profile/profile-screen.tsx'), 'ProfileScreen'),
 })
 
 /** The layout of the tabs that show the contents of a service. */
 const explorer = createRoute({
   getParentRoute: () => framed,
   id: 'explorer',
-  component: lazyRouteComponent(() => import('../widgets/explorer/explorer-screen.tsx'), 'ExplorerScreen'),
+  component: lazyPage(() => import('../widgets/explorer/explorer-screen.tsx'), 'ExplorerScreen'),
 })
 
 /** The roles that can access something in a service: part of the explorer, for people who see roles. */
@@ -171,7 +168,7 @@ const access = createRoute({
     tab: 'roles',
   },
   beforeLoad: (entry) => enterTab('roles', 'system-admin', entry),
-  component: lazyRouteComponent(() => import('../features/access/access-screen.tsx'), 'AccessScreen'),
+  component: lazyPage(() => import('../features/access/access-screen.tsx'), 'AccessScreen'),
 })
 
 /** Redirects unknown addresses to the start page. */
@@ -209,7 +206,7 @@ function tabRoute(name: TabName, tab: Tab, screen: NonNullable<Tab['screen']>) {
         cause === 'enter' && plain ? firstPageQuery(plain, readListSearch(parseQuery(location.searchStr))) : null
       if (query) void context.queryClient.prefetchQuery(query)
     },
-    component: lazyRouteComponent(async () => ({ Screen: await screen() }), 'Screen'),
+    component: lazyPage(async () => ({ Screen: await screen() }), 'Screen'),
   })
   // The list's screen shows an existing or new record over the list: `$id` only makes it part of the address.
   return list.addChildren([

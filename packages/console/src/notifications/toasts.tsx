@@ -6,7 +6,7 @@ import {
   IconPinFilled,
   IconX,
 } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -18,13 +18,24 @@ import styles from './toasts.module.css'
 /** The stack of notifications. Its region is always rendered, so that screen readers announce new ones. */
 export function Toasts() {
   const notifications = useNotifications()
+  const stack = useRef<HTMLElement>(null)
+  useLayoutEffect(() => tellHeight(stack.current), [])
   return (
-    <section className={styles.stack} aria-label={t.notifications} aria-live="polite" data-stays-usable>
+    <section ref={stack} className={styles.stack} aria-label={t.notifications} aria-live="polite" data-stays-usable>
       {notifications.map((notification) => (
         <Toast key={notification.tag ?? notification.id} notification={notification} />
       ))}
     </section>
   )
+}
+
+/** Tells styles how high the stack is, as panels leave it that much room. */
+function tellHeight(stack: HTMLElement | null): (() => void) | undefined {
+  if (!stack || typeof ResizeObserver === 'undefined') return undefined
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => style.setProperty('--toast-height', `${stack.offsetHeight}px`))
+  observer.observe(stack)
+  return () => observer.disconnect()
 }
 
 const marks = {

@@ -21,6 +21,8 @@ export interface TabsProps<Id extends string> {
   value: Id
   onChange: (id: Id) => void
   orientation?: 'horizontal' | 'vertical'
+  /** Takes up the remaining height, for its content. */
+  fill?: boolean
   /** Content of the selected tab. */
   children: ReactNode
 }
@@ -32,6 +34,7 @@ export function Tabs<Id extends string>({
   value,
   onChange,
   orientation = 'horizontal',
+  fill = false,
   children,
 }: TabsProps<Id>) {
   const base = useId()
@@ -48,7 +51,7 @@ export function Tabs<Id extends string>({
     document.getElementById(`${base}-${next}`)?.focus()
   }
   return (
-    <div className={classNames(styles.tabs, styles[orientation])}>
+    <div className={classNames(styles.tabs, styles[orientation], fill && styles.fill)}>
       <div
         role="tablist"
         aria-label={label}

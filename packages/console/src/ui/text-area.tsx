@@ -1,5 +1,5 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ClipboardEvent, useState } from 'react'
 import { classNames } from './class-names.ts'
 import field from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
@@ -16,6 +16,8 @@ interface TextAreaProps extends FieldProps {
   /** For code and identifiers. */
   mono?: boolean
   spellCheck?: boolean
+  autoFocus?: boolean
+  onPaste?: (event: ClipboardEvent<HTMLTextAreaElement>) => void
   /** Masks the input, with a button that shows it. */
   secret?: boolean
 }

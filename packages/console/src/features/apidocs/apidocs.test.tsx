@@ -39,6 +39,22 @@ test('shows that a service does not exist, or has no description', async () => {
   expect(await screen.findByText(/is not an OpenAPI document/)).toBeTruthy()
 })
 
+test('an operation of a table stays with the table while it is tried and copied', async () => {
+  const { user, address } = await visit(instance, '/apidocs/sample?component=_table/tag', { as })
+  await user.click(await screen.findByRole('link', { name: /List records of tag/ }))
+  for (const [tab, view] of [
+    ['Try it', 'try'],
+    ['Code', 'code'],
+  ] as const) {
+    await user.click(await screen.findByRole('tab', { name: tab }))
+    await waitFor(() => expect(address()).toContain(`view=${view}`))
+    expect(decodeURIComponent(address())).toContain('component=_table/tag')
+  }
+  await user.click(screen.getByRole('tab', { name: 'Reference' }))
+  await waitFor(() => expect(address()).not.toContain('view='))
+  expect(decodeURIComponent(address())).toContain('component=_table/tag')
+})
+
 test.for(['admin', 'api_docs'])(
   'shows people without administrative access what their role in the app %s allows',
   async (name) => {

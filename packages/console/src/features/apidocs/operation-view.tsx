@@ -14,7 +14,7 @@ import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import type { ApiDocument, Json, OperationEntry } from './api-document.ts'
 import styles from './apidocs.module.css'
 import { type CallDraft, callOf, firstDraft } from './call-draft.ts'
-import { docsAddress } from './docs-address.ts'
+import { componentSearch, docsAddress } from './docs-address.ts'
 import { docsMessages } from './messages.ts'
 import { type ApiContent, type ApiOperation, type ApiParameter, readOperation } from './operation.ts'
 import { Prose } from './prose.tsx'
@@ -128,6 +128,8 @@ function Contents({ root, contents }: { root: Json; contents: readonly ApiConten
 
 interface OperationViewProps {
   service: string
+  /** What of the service the list beside it is narrowed to; empty: all of it. */
+  component: string
   document: ApiDocument
   entry: OperationEntry
   onBack: () => void
@@ -156,7 +158,7 @@ const views = [
 type View = (typeof views)[number]['id']
 
 /** One operation: its description, a form to call it, and the call as a program. */
-export function OperationView({ service, document, entry, onBack }: OperationViewProps) {
+export function OperationView({ service, component, document, entry, onBack }: OperationViewProps) {
   const navigate = useNavigate()
   const search: { view?: unknown } = useSearch({ strict: false })
   const view: View = views.find(({ id }) => id === search.view)?.id ?? 'reference'
@@ -186,7 +188,7 @@ export function OperationView({ service, document, entry, onBack }: OperationVie
           onChange={(next) =>
             void navigate({
               to: docsAddress.operation(service, entry.id),
-              search: next === 'reference' ? {} : { view: next },
+              search: { ...componentSearch(component), ...(next !== 'reference' && { view: next }) },
               replace: true,
             })
           }

@@ -94,6 +94,7 @@ export function ServiceDocs({ service, entry, component }: ServiceDocsProps) {
               <OperationView
                 key={chosen.id}
                 service={service.name}
+                component={component}
                 document={document.data}
                 entry={chosen}
                 onBack={toList}

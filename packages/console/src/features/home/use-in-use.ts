@@ -3,6 +3,10 @@ import { useUser } from '../../instance/browser-session.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
+import { firstCallName } from './first-call/first-call-name.ts'
+
+/** Apps through which the console calls, also for who only looks around, and the one that Home makes to show a call. */
+const ownApps: readonly (string | null)[] = ['admin', 'api_docs', 'file_manager', firstCallName]
 
 /** `new`: no requests for a month. `untold`: the instance does not count requests, or not for this person. */
 type Use = 'used' | 'new' | 'untold' | 'asking'
@@ -22,7 +26,7 @@ export function useInstanceUsage(): Use {
     queryKey: ['usage', 'in-use'],
     queryFn: async ({ signal }) => {
       const from = new Date(Date.now() - month).toISOString()
-      const params = { from, step: 'none', own: false }
+      const params = { from, step: 'none', own: false, by: 'app' }
       return (await send({ verb: 'GET', path: 'system/usage', params, signal })).data
     },
     enabled: asked,
@@ -30,7 +34,10 @@ export function useInstanceUsage(): Use {
     retry: false,
   })
   if (!asked || isRefusal(error)) return 'untold'
-  if (data) return data.meta.total.requests > 0 ? 'used' : 'new'
+  if (data) {
+    const { groups = [] } = data.meta
+    return groups.some(({ group, requests }) => requests > 0 && !ownApps.includes(group)) ? 'used' : 'new'
+  }
   // A failed query is shown, with a button to retry, in the place of the figures.
   return error ? 'used' : 'asking'
 }

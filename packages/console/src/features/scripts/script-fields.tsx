@@ -96,7 +96,7 @@ export function ScriptFields({ name, form, stored, beside, onBeside }: ScriptFie
           onOpen={(event) => void navigate({ to: scriptPath(event), search: (now: object) => now })}
         />
       ) : null}
-      <Row gap={5} rowGap={3} align="end" wrap>
+      <Row gap={5} rowGap={2} align="start" wrap>
         <div className={styles.type}>
           <SelectField
             {...field('type')}
@@ -110,35 +110,35 @@ export function ScriptFields({ name, form, stored, beside, onBeside }: ScriptFie
             <Checkbox {...field('allow_event_modification')} label={t.allowScriptToModify({ what })} />
           )}
         </div>
+        <div className={styles.editorHead}>
+          {linked || starter === null ? null : (
+            <Button size="small" icon={<IconWand />} onClick={() => write(starter)}>
+              {t.starterCode}
+            </Button>
+          )}
+          <FileButton
+            module={t.module}
+            label={t.scriptFile}
+            endings={endings}
+            disabledReason={storedElsewhere}
+            onText={write}
+          />
+          <CodeHostButton endings={endings} disabledReason={storedElsewhere} onText={write} />
+          <Button size="small" icon={<IconGitBranch />} aria-haspopup="dialog" onClick={() => setDialog('source')}>
+            {t.sourceControl}
+          </Button>
+          <Button size="small" icon={<IconBook />} aria-haspopup="dialog" onClick={() => setDialog('samples')}>
+            {t.samples}
+          </Button>
+          {linked ? (
+            <Text tone="muted" size="sm" breakAnywhere>
+              {placeText(draft, services)}
+            </Text>
+          ) : null}
+        </div>
       </Row>
-      <div className={classNames(pane && styles.sides)}>
-        <Stack gap={4} shrink className={styles.code}>
-          <div className={styles.editorHead}>
-            {linked || starter === null ? null : (
-              <Button size="small" icon={<IconWand />} onClick={() => write(starter)}>
-                {t.starterCode}
-              </Button>
-            )}
-            <FileButton
-              module={t.module}
-              label={t.scriptFile}
-              endings={endings}
-              disabledReason={storedElsewhere}
-              onText={write}
-            />
-            <CodeHostButton endings={endings} disabledReason={storedElsewhere} onText={write} />
-            <Button size="small" icon={<IconGitBranch />} aria-haspopup="dialog" onClick={() => setDialog('source')}>
-              {t.sourceControl}
-            </Button>
-            <Button size="small" icon={<IconBook />} aria-haspopup="dialog" onClick={() => setDialog('samples')}>
-              {t.samples}
-            </Button>
-            {linked ? (
-              <Text tone="muted" size="sm" breakAnywhere>
-                {placeText(draft, services)}
-              </Text>
-            ) : null}
-          </div>
+      <div className={classNames(styles.sides, pane && styles.two)}>
+        <Stack gap={2} shrink className={styles.code}>
           <CodeEditor
             label={linked ? t.scriptReadOnly : t.script}
             labelHidden

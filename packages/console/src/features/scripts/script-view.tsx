@@ -158,6 +158,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
       id: 'script',
       label: t.script,
       fields: Object.keys(scriptLabels),
+      fills: true,
       content: (
         <>
           <AuthorLine collection={scriptCollection} id={stored === null ? null : name} what="script" />

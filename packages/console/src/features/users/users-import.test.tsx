@@ -168,13 +168,26 @@ test('imports pasted records', async () => {
   const { user } = await visit(instance, '/users', { as: instance.root })
   await user.click(await screen.findByRole('button', { name: 'Import…' }))
   await user.click(await screen.findByRole('button', { name: 'Paste records…' }))
-  await user.click(screen.getByLabelText('Records'))
+  expect(document.activeElement).toBe(screen.getByLabelText('Records'))
   await user.paste('Email\tDisplay Name\nann@example.test\tAnn')
-  await user.click(screen.getByRole('button', { name: 'Use this text' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Paste records…' }))
   await pressReady(user, 'Check file')
   await user.click(await screen.findByRole('button', { name: 'Import 1 user' }))
   expect(await screen.findByText('Users imported successfully.')).toBeTruthy()
   expect(await users()).toMatchObject([{ email: 'ann@example.test', name: 'Ann' }])
+})
+
+test('lets pasted records be edited before they are used', async () => {
+  const { user } = await visit(instance, '/users', { as: instance.root })
+  await user.click(await screen.findByRole('button', { name: 'Import…' }))
+  await user.click(await screen.findByRole('button', { name: 'Paste records…' }))
+  await user.paste('Email\nann@example.test')
+  await user.click(screen.getByRole('button', { name: 'Paste records…' }))
+  await user.type(screen.getByLabelText('Records'), '\nbob@example.test')
+  await user.click(screen.getByRole('button', { name: 'Use this text' }))
+  await pressReady(user, 'Check file')
+  await user.click(await screen.findByRole('button', { name: 'Import 2 users' }))
+  expect(await screen.findByText('Users imported successfully.')).toBeTruthy()
 })
 
 test.each(['CSV', 'JSON', 'XML'])('imports an export as %s, including roles and lookup keys', async (format) => {

@@ -18,6 +18,8 @@ export interface EditorSection {
   /** A short description of a problem in its content. */
   readonly alert?: string | null
   readonly content: ReactNode
+  /** Its content takes the height of the form, where that is more than it needs. */
+  readonly fills?: boolean
 }
 
 interface EditorFormProps {
@@ -119,6 +121,7 @@ export function EditorForm(props: EditorFormProps) {
             }))}
             value={current?.id ?? ''}
             onChange={props.onSection}
+            fill={current?.fills ?? false}
           >
             {content}
           </Tabs>

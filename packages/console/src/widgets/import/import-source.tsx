@@ -18,12 +18,18 @@ export function ImportSource({ name, onFile, onText }: ImportSourceProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [pasting, setPasting] = useState(false)
+  /** A text was asked for: the way to it takes the focus back. */
+  const [asked, setAsked] = useState(false)
   const [text, setText] = useState('')
   const take = (file: File | undefined) => {
     if (input.current) input.current.value = ''
     if (!file) return
     setPasting(false)
     onFile(file)
+  }
+  const use = (records: string) => {
+    setPasting(false)
+    onText(records)
   }
   return (
     <div className={styles.source}>
@@ -57,15 +63,18 @@ export function ImportSource({ name, onFile, onText }: ImportSourceProps) {
             spellCheck={false}
             value={text}
             onChange={setText}
+            autoFocus
+            onPaste={(event) => {
+              const pasted = event.clipboardData.getData('text')
+              if (text.trim() !== '' || pasted.trim() === '') return
+              // Nothing is left to say about a whole text; it can be opened again.
+              event.preventDefault()
+              setText(pasted)
+              use(pasted)
+            }}
           />
           <Row gap={2}>
-            <Button
-              disabledReason={text.trim() === '' && t.pasteRecordsFirst}
-              onClick={() => {
-                setPasting(false)
-                onText(text)
-              }}
-            >
+            <Button disabledReason={text.trim() === '' && t.pasteRecordsFirst} onClick={() => use(text)}>
               {t.useThisText}
             </Button>
             <Button variant="quiet" onClick={() => setPasting(false)}>
@@ -75,7 +84,14 @@ export function ImportSource({ name, onFile, onText }: ImportSourceProps) {
         </>
       ) : (
         <div>
-          <Button variant="quiet" onClick={() => setPasting(true)}>
+          <Button
+            variant="quiet"
+            autoFocus={asked}
+            onClick={() => {
+              setAsked(true)
+              setPasting(true)
+            }}
+          >
             {t.pasteRecords}
           </Button>
         </div>

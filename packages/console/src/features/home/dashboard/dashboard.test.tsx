@@ -59,6 +59,22 @@ test('shows the first steps before usage on a new instance, and how to make the 
   expect(steps.compareDocumentPosition(dashboard)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
+test('does not put figures first because of requests by the console or its first call', async () => {
+  const instance = await testInstance()
+  const { body } = await instance.send<{ resource: { name: string; api_key: string }[] }>('GET', 'system/app', {
+    as: instance.root,
+  })
+  const own = body.resource.find(({ name }) => name === 'admin')
+  const first = await instance.make.app({ name: 'First call' })
+  for (const key of [own?.api_key ?? '', String(first.api_key)])
+    await instance.send('GET', 'db/_table', { as: instance.root, key })
+  await visit(instance, '/home', { as: instance.root })
+  const dashboard = await screen.findByRole('region', { name: 'Dashboard' })
+  await waitFor(async () => expect(await figure('Requests')).toContain('2'))
+  const steps = screen.getByRole('list', { name: 'First steps' })
+  expect(steps.compareDocumentPosition(dashboard)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
 test('starts with usage on an instance in use: number of requests, callers, resources, and reasons for rejections', async () => {
   const instance = await instanceInUse()
   const { user, address } = await visit(instance, '/home', { as: instance.root })

@@ -7,7 +7,8 @@ import { Text } from '../../../ui/text.tsx'
 import { type SnippetLanguage, snippetLanguages, snippetOf } from '../../../widgets/call-code/snippets.ts'
 import styles from '../first-steps.module.css'
 import { t } from '../messages.ts'
-import { type FirstCall, firstCallName } from './first-call.ts'
+import type { FirstCall } from './first-call.ts'
+import { firstCallName } from './first-call-name.ts'
 
 const languages = snippetLanguages.map(({ value, label }) => ({ id: value, label }))
 

@@ -14,9 +14,7 @@ import {
 import { InstanceError, readError } from '../../../instance/instance-error.ts'
 import { instanceUrl, send, sendRaw } from '../../../instance/send.ts'
 import { t } from '../messages.ts'
-
-/** Name of the role and the app that Home creates for a first request. */
-export const firstCallName = 'First call'
+import { firstCallName } from './first-call-name.ts'
 
 /** The service with the sample tables of a new instance. */
 export const sampleService = 'sample'

@@ -75,11 +75,7 @@ export function TrialPanel({ name, draft, onAllow, onMarks, onLine }: TrialPanel
 
   return (
     <section className={styles.panel} aria-label={t.tryIt}>
-      <Row as="header" gap={3} rowGap={2} wrap className={styles.head}>
-        <Text tone="muted" size="sm" className={styles.note}>
-          {t.runsTheCurrentDraftAgainst}
-        </Text>
-        <Checkbox label={t.allowWriteRequests} value={real} onChange={setReal} />
+      <Row as="header" gap={3} rowGap={2} wrap>
         {running ? (
           <Button size="small" icon={<IconPlayerStop />} onClick={() => running.abort()}>
             {t.stop}
@@ -94,6 +90,7 @@ export function TrialPanel({ name, draft, onAllow, onMarks, onLine }: TrialPanel
             {t.run}
           </Button>
         )}
+        <Checkbox label={t.allowWriteRequests} value={real} onChange={setReal} />
       </Row>
       <div className={styles.sides}>
         <Stack gap={3} shrink>
@@ -130,7 +127,10 @@ export function TrialPanel({ name, draft, onAllow, onMarks, onLine }: TrialPanel
               onLine={onLine}
             />
           ) : failure === null ? (
-            <p className={styles.empty}>{t.resultsAppearHere}</p>
+            <div className={styles.empty}>
+              <p>{t.runsTheCurrentDraftAgainst}</p>
+              <p>{t.resultsAppearHere}</p>
+            </div>
           ) : null}
         </Stack>
       </div>

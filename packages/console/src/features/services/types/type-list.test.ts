@@ -37,6 +37,13 @@ test('lists known groups first, then unknown ones, without singleton types', () 
   expect(names).toEqual(['Database', 'Email', '', 'Odd things'])
 })
 
+test('in a group kinds are sorted by what they are called, not by the name that the server has for them', () => {
+  const parquet: ServiceType = { name: 'duckdb', label: 'Parquet, CSV and JSON Files', group: 'Database' }
+  const single: ServiceType = { name: 'memsql', label: 'SingleStore', group: 'Database' }
+  const maria: ServiceType = { name: 'mariadb', label: 'MariaDB', group: 'Database' }
+  expect(typeGroups([parquet, single, maria]).map(({ types }) => types)).toEqual([[maria, parquet, single]])
+})
+
 test.each([
   ['sqli', ['sqlite']],
   ['DATABASE', ['sqlite']],

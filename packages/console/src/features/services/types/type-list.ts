@@ -67,12 +67,16 @@ export function unavailableTypes(
   return types
     .filter((type) => type.singleton !== true && !isAvailable(type))
     .filter((type) => wanted === '' || matches(type, wanted, about(type)))
-    .toSorted((one, other) => typeLabel(one).localeCompare(typeLabel(other)))
+    .toSorted(byLabel)
+}
+
+function byLabel(one: ServiceType, other: ServiceType): number {
+  return typeLabel(one).localeCompare(typeLabel(other))
 }
 
 /**
- * Types that can be created, by group: the known groups first, then others in order of appearance; within a group in the server's order.
- * Filtered by `text` in name, label, description, group, `about` or vendor.
+ * Types that can be created, by group: the known groups first, then others in order of appearance; within a group by label, as
+ * people search for it. Filtered by `text` in name, label, description, group, `about` or vendor.
  */
 export function typeGroups(
   types: readonly ServiceType[],
@@ -89,7 +93,9 @@ export function typeGroups(
     if (group) group.push(type)
     else groups.set(name, [type])
   }
-  return [...groups].filter(([, list]) => list.length > 0).map(([name, list]) => ({ name, types: list }))
+  return [...groups]
+    .filter(([, list]) => list.length > 0)
+    .map(([name, list]) => ({ name, types: list.toSorted(byLabel) }))
 }
 
 /** The type with exactly this name or label, which takes precedence over other matches. */
