@@ -110,7 +110,7 @@ export function ScriptFields({ name, form, stored, beside, onBeside }: ScriptFie
             <Checkbox {...field('allow_event_modification')} label={t.allowScriptToModify({ what })} />
           )}
         </div>
-        <div className={styles.editorHead}>
+        <Row gap={2} rowGap={1} wrap shrink>
           {linked || starter === null ? null : (
             <Button size="small" icon={<IconWand />} onClick={() => write(starter)}>
               {t.starterCode}
@@ -135,7 +135,7 @@ export function ScriptFields({ name, form, stored, beside, onBeside }: ScriptFie
               {placeText(draft, services)}
             </Text>
           ) : null}
-        </div>
+        </Row>
       </Row>
       <div className={classNames(styles.sides, pane && styles.two)}>
         <Stack gap={2} shrink className={styles.code}>
