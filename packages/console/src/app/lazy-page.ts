@@ -1,24 +1,24 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
-/** Code of the console did not come. */
-export class Unfetched extends Error {
-  /** Nothing answers where it comes from; else it is not there any more. */
-  readonly away: boolean
+/** A chunk of the console failed to load. */
+export class ChunkLoadError extends Error {
+  /** The server does not respond; otherwise the chunk no longer exists there. */
+  readonly isOffline: boolean
 
-  constructor(away: boolean, cause: unknown) {
-    super('unfetched', { cause })
-    this.away = away
+  constructor(isOffline: boolean, cause: unknown) {
+    super('A part of the console did not load', { cause })
+    this.isOffline = isOffline
   }
 }
 
-/** As browsers say it, each in its own words. */
-export function isUnfetched(error: unknown): boolean {
-  if (error instanceof Unfetched) return true
+/** Whether a dynamic import failed. Browsers differ in their messages. */
+export function isChunkLoadError(error: unknown): boolean {
+  if (error instanceof ChunkLoadError) return true
   return error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message)
 }
 
-/** Whether this page could be loaded anew. */
-export function isPageThere(): Promise<boolean> {
+/** Whether reloading this page would succeed. */
+export function isPageReachable(): Promise<boolean> {
   return fetch(window.location.href, { method: 'HEAD' }).then(
     ({ ok }) => ok,
     () => false,
@@ -26,22 +26,22 @@ export function isPageThere(): Promise<boolean> {
 }
 
 /**
- * A screen whose code is fetched when it is opened. An instance that was upgraded has other files: the page is loaded anew, once a file. Without a
- * connection it is not, as the router would by itself: that leaves the browser's own page in place of the console and of what is typed in it.
+ * Creates a screen whose code is loaded when it is opened. After an upgrade the instance has other chunks, so the page is reloaded, once per
+ * chunk. Unlike the router's own version it does not reload while offline: the browser's error page would replace the console and its input.
  */
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(async () => {
     try {
       return await load()
     } catch (error) {
-      if (!isUnfetched(error)) throw error
-      const there = await isPageThere()
-      if (there && isFirst(String(error))) window.location.reload()
-      throw new Unfetched(!there, error)
+      if (!isChunkLoadError(error)) throw error
+      const isReachable = await isPageReachable()
+      if (isReachable && isFirstReload(String(error))) window.location.reload()
+      throw new ChunkLoadError(!isReachable, error)
     }
   }, name)
 
-function isFirst(failure: string): boolean {
+function isFirstReload(failure: string): boolean {
   const key = `millwright.reloaded:${failure}`
   if (sessionStorage.getItem(key) !== null) return false
   sessionStorage.setItem(key, '1')

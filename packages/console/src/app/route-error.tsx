@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { InstanceError, messageOf } from '../instance/instance-error.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { isPageThere, isUnfetched, Unfetched } from './lazy-page.ts'
+import { ChunkLoadError, isChunkLoadError, isPageReachable } from './lazy-page.ts'
 import { t } from './messages.ts'
 import { NotAllowed } from './not-allowed.ts'
 
@@ -16,7 +16,7 @@ type Fault = 'not-allowed' | 'not-found' | 'unreachable' | 'unfetched' | 'unexpe
 /** Classifies the error that prevented a page from opening. */
 function classifyError(error: unknown): Fault {
   if (error instanceof NotAllowed) return 'not-allowed'
-  if (!(error instanceof InstanceError)) return isUnfetched(error) ? 'unfetched' : 'unexpected'
+  if (!(error instanceof InstanceError)) return isChunkLoadError(error) ? 'unfetched' : 'unexpected'
   if (error.kind === 'unreachable') return 'unreachable'
   if (error.status === 401 || error.status === 403) return 'not-allowed'
   return error.status === 404 ? 'not-found' : 'unexpected'
@@ -61,7 +61,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   const navigate = useNavigate()
   const [trying, setTrying] = useState(false)
   const fault = classifyError(error)
-  const isAway = fault === 'unreachable' || (error instanceof Unfetched && error.away)
+  const isAway = fault === 'unreachable' || (error instanceof ChunkLoadError && error.isOffline)
 
   const tryAgain = async () => {
     setTrying(true)
@@ -102,7 +102,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
 
 /** Browsers do not retry a failed import within a page, so the page is reloaded, but only if the server responds. */
 async function reload(): Promise<void> {
-  if (await isPageThere()) window.location.reload()
+  if (await isPageReachable()) window.location.reload()
 }
 
 /** The error page without a frame, for when nothing could be opened. */

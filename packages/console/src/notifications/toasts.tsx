@@ -29,7 +29,7 @@ export function Toasts() {
   )
 }
 
-/** Tells styles how high the stack is, as panels leave it that much room. */
+/** Publishes the height of the stack to CSS, as panels leave room for it. */
 function tellHeight(stack: HTMLElement | null): (() => void) | undefined {
   if (!stack || typeof ResizeObserver === 'undefined') return undefined
   const { style } = document.documentElement

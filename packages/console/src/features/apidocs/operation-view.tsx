@@ -128,7 +128,7 @@ function Contents({ root, contents }: { root: Json; contents: readonly ApiConten
 
 interface OperationViewProps {
   service: string
-  /** What of the service the list beside it is narrowed to; empty: all of it. */
+  /** Component that the list of operations is limited to; empty: the whole service. */
   component: string
   document: ApiDocument
   entry: OperationEntry

@@ -5,7 +5,7 @@ import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { firstCallName } from './first-call/first-call-name.ts'
 
-/** Apps through which the console calls, also for who only looks around, and the one that Home makes to show a call. */
+/** Apps that the console itself uses, and the one that Home creates for a first request. */
 const ownApps: readonly (string | null)[] = ['admin', 'api_docs', 'file_manager', firstCallName]
 
 /** `new`: no requests for a month. `untold`: the instance does not count requests, or not for this person. */

@@ -18,7 +18,7 @@ export interface EditorSection {
   /** A short description of a problem in its content. */
   readonly alert?: string | null
   readonly content: ReactNode
-  /** Its content takes the height of the form, where that is more than it needs. */
+  /** The content grows to the height of the form. */
   readonly fills?: boolean
 }
 

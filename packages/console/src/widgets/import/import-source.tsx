@@ -18,7 +18,7 @@ export function ImportSource({ name, onFile, onText }: ImportSourceProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [pasting, setPasting] = useState(false)
-  /** A text was asked for: the way to it takes the focus back. */
+  /** The text field was opened before, so its button takes the focus back. */
   const [asked, setAsked] = useState(false)
   const [text, setText] = useState('')
   const take = (file: File | undefined) => {
@@ -67,7 +67,7 @@ export function ImportSource({ name, onFile, onText }: ImportSourceProps) {
             onPaste={(event) => {
               const pasted = event.clipboardData.getData('text')
               if (text.trim() !== '' || pasted.trim() === '') return
-              // Nothing is left to say about a whole text; it can be opened again.
+              // Pasted text is complete, so it is used at once; it can be opened again for editing.
               event.preventDefault()
               setText(pasted)
               use(pasted)

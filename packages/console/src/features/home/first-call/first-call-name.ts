@@ -1,2 +1,2 @@
-/** What the role and the app are called that Home makes for a first call. */
+/** Name of the role and the app that Home creates for a first request. */
 export const firstCallName = 'First call'
