@@ -2,7 +2,7 @@ import type { FilesResult } from './measure/files.ts'
 import { table, verdict, whole } from './report-table.ts'
 
 /** Maximum increase in MB. */
-const mostForFiles = 150
+const maxForFiles = 150
 
 /** The table for bulk file transfers: the memory they use. */
 export function filesTable({ files, bytes, before, upload, download, after }: FilesResult): string {
@@ -23,7 +23,7 @@ export function filesTable({ files, bytes, before, upload, download, after }: Fi
           'at most during the download',
           `${download.seconds.toFixed(1)} s`,
           memory(download.most),
-          verdict(more <= mostForFiles, `≤ ${mostForFiles} MB more`),
+          verdict(more <= maxForFiles, `≤ ${maxForFiles} MB more`),
         ],
         ['afterwards', '', memory(after), ''],
       ],

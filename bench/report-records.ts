@@ -4,7 +4,7 @@ import { loadCells, loadHead, table, verdict, whole } from './report-table.ts'
 
 const costliestPage = 1.3
 /** Maximum increase in MB. */
-const mostForExport = 200
+const maxForExport = 200
 
 /** The tables for database records: requests per second, long tables, exports. */
 export function recordTables(results: readonly RecordsResult[]): readonly string[] {
@@ -55,7 +55,7 @@ function exportTable(results: readonly RecordsResult[]): string {
     `${seconds.toFixed(1)} s`,
     megabytes(before),
     megabytes(most),
-    verdict((most ?? 0) - (before ?? 0) <= mostForExport, `≤ ${mostForExport} MB more`),
+    verdict((most ?? 0) - (before ?? 0) <= maxForExport, `≤ ${maxForExport} MB more`),
   ])
   return [
     'Its 1,000,000 rows as one CSV file, and what memory of the server was resident:',

@@ -51,14 +51,14 @@ export async function compareUnderLoad(contest: Contest, plan: LoadPlan): Promis
   return results
 }
 
-const mostWarmingRounds = 6
+const maxWarmingRounds = 6
 /** A server counts as warm once it is no faster than this factor times its best rate so far. */
 const steady = 1.05
 
 /** Loads both servers until neither gets faster: the more code a request runs, the longer the JIT takes to compile it. */
 async function warmUp(contest: Contest, connections: number): Promise<void> {
   const best = { floor: 0, ours: 0 }
-  for (let round = 0; round < mostWarmingRounds; round++) {
+  for (let round = 0; round < maxWarmingRounds; round++) {
     const floor = await run(contest.floor, connections, 1)
     const ours = await run(contest.ours, connections, 1)
     if (floor <= best.floor * steady && ours <= best.ours * steady) return

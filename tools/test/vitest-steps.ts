@@ -7,7 +7,7 @@ import { runCommand } from './run-command.ts'
 import type { Step, StepResult } from './step.ts'
 
 /** If more files fail, it is not because the machine was busy. */
-const mostTriedAgain = 8
+const maxTriedAgain = 8
 
 /**
  * The projects of vitest.config.ts as one step that counts every test. If a few files failed, they are run again alone, as
@@ -75,7 +75,7 @@ export function withSecondTry(first: Run, second: Run, files: readonly string[])
 /** Failed test files, if there are so few that a busy machine explains it; empty if the run itself was aborted. */
 export function filesToTryAgain(report: unknown): readonly string[] {
   const failed = filesOf(report).filter(({ status }) => status === 'failed')
-  return failed.length > mostTriedAgain ? [] : failed.map(({ name }) => name)
+  return failed.length > maxTriedAgain ? [] : failed.map(({ name }) => name)
 }
 
 /** Counts of a vitest JSON report; a run that failed without a failed test (such as a file that does not load) counts as one. */

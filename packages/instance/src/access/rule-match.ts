@@ -17,7 +17,7 @@ export interface RuleMatch {
 
 /** Caches results, because the same few components are requested again and again. A changed role is a new object. */
 const matches = new WeakMap<CompiledRole, Map<string, RuleMatch>>()
-const mostMatches = 500
+const maxMatches = 500
 const longestComponent = 200
 
 /** `service` in lower case, `component` from `componentOf`. */
@@ -33,7 +33,7 @@ export function matchRules(role: CompiledRole, service: string, component: strin
   const found = known.get(name)
   if (found !== undefined) return found
   const match = search(role, service, component, requestor)
-  if (known.size >= mostMatches) known.clear()
+  if (known.size >= maxMatches) known.clear()
   known.set(name, match)
   return match
 }

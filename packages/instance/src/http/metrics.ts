@@ -6,7 +6,7 @@ import type { ServedRequest } from './served-request.ts'
 import { commonHeaders, refuse } from './server.ts'
 
 /** Maximum number of service names in metrics. Only existing names count, and more than these are not useful. */
-const mostServices = 200
+const maxServices = 200
 
 const verbs = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
 
@@ -20,7 +20,7 @@ export function requestMetrics(
   function labelOf(service: string | null): string {
     if (service === null) return 'none'
     if (told.has(service)) return service
-    if (told.size >= mostServices || !isService(service)) return 'other'
+    if (told.size >= maxServices || !isService(service)) return 'other'
     told.add(service)
     return service
   }

@@ -54,7 +54,13 @@ test.each([
   ],
   ['fields=&fields=a&fields=', { fields: 'a' }],
   ['filter[]=a&limit=1&limit=2&tag[]=x', { 'filter[]': 'a', limit: '2', 'tag[]': 'x' }],
-  ['__proto__[]=1&fields[x]=1', { ['__proto__[]']: '1', 'fields[x]': '1' }],
+  [
+    '__proto__[]=1&fields[x]=1',
+    Object.fromEntries([
+      ['__proto__[]', '1'],
+      ['fields[x]', '1'],
+    ]),
+  ],
 ])('joins repeated lists: %s', (query, params) => {
   expect(read(`/api/v2/db/_table/t?${query}`).params).toEqual(params)
 })

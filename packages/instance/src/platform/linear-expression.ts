@@ -6,7 +6,7 @@ export type Matches = (text: string) => boolean
 const require = createRequire(import.meta.url)
 
 /** Maximum number of instructions that counts such as `{1,200}` may add: each may run for each character of a text. */
-const mostExpanded = 500
+const maxExpanded = 500
 
 /**
  * Compiles a regular expression in JavaScript syntax with RE2, whose time grows linearly with the text; a backtracking engine could
@@ -23,7 +23,7 @@ export function linearExpression(pattern: string, flags = ''): Matches | null {
   if (pattern.replace(/\\[^k]/gs, '').includes('\\k')) return null
   try {
     const expression = RE2JS.compile(RE2JS.translateRegExp(pattern), options)
-    if (expression.programSize() > pattern.length + mostExpanded) return null
+    if (expression.programSize() > pattern.length + maxExpanded) return null
     return (text) => expression.test(text)
   } catch (error) {
     if (error instanceof RE2JSException) return null

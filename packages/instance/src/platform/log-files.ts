@@ -16,7 +16,7 @@ export interface LogFilesOptions {
 
 const name = /^millwright-(\d{4}-\d\d-\d\d)-[\w.-]+\.\d+\.log$/
 /** Maximum number of bytes that wait for a slow disk; further lines are dropped. */
-const mostWaiting = 10_000_000
+const maxWaiting = 10_000_000
 const oneDay = 86_400_000
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
@@ -41,7 +41,7 @@ export function createLogFiles({ folder, days, largest = 50_000_000, now = Date.
       removeOld(time)
       const path = placeOf(day)
       left = largest - sizeOf(path)
-      file = pino.destination({ dest: path, sync: false, append: true, maxLength: mostWaiting })
+      file = pino.destination({ dest: path, sync: false, append: true, maxLength: maxWaiting })
       file.on('error', () => undefined)
     } catch {
       // Retried the next day, or after as many bytes as a file holds.

@@ -47,9 +47,9 @@ export interface Page {
 }
 
 /** Maximum size of a page that is read by keys first, as this sorts the page a second time. */
-const mostByKeys = 2_000
+const maxByKeys = 2_000
 /** Maximum number of cached statements by key per plan. */
-const mostTexts = 8
+const maxTexts = 8
 
 interface LimitedStatement {
   readonly limit: number
@@ -142,7 +142,7 @@ export class ReadPlan<Context = void> {
     if (known === undefined) {
       const { sql, values } = make(keyCondition(this.model.dialect, this.keys, keys))
       known = { sql, values: values.slice(1) }
-      if (this.#ofKeys.size >= mostTexts) this.#ofKeys.clear()
+      if (this.#ofKeys.size >= maxTexts) this.#ofKeys.clear()
       this.#ofKeys.set(text, known)
     }
     return { sql: known.sql, values: [bound, ...known.values] }
@@ -194,7 +194,7 @@ export class ReadPlan<Context = void> {
     const { dialect, key } = this.model
     const from = dialect.keysetFromOffset
     const hasKey = key.length > 0 && !this.selection.aggregates
-    return from !== null && offset >= from && limit <= mostByKeys && hasKey
+    return from !== null && offset >= from && limit <= maxByKeys && hasKey
   }
 
   #farPage(limit: number): Statement {

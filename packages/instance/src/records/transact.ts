@@ -1,7 +1,7 @@
 import type { Database, Session } from '../engines/engine.ts'
 import { LostTransaction } from '../engines/problems.ts'
 
-const mostAttempts = 5
+const maxAttempts = 5
 
 /** Runs a transaction, again if the database aborted it in favour of another. `work` must be repeatable. */
 export function transact<T>(database: Database, work: (session: Session) => Promise<T>): Promise<T> {
@@ -14,7 +14,7 @@ export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof LostTransaction) || attempt === mostAttempts) throw error
+      if (!(error instanceof LostTransaction) || attempt === maxAttempts) throw error
     }
   }
 }

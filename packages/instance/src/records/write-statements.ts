@@ -38,13 +38,13 @@ export interface KeyedRows {
 
 type Key = readonly BoundValue[]
 
-const mostTexts = 500
+const maxTexts = 500
 
 /** Statements that write to a table; their texts are cached per set of columns. */
 export class WriteStatements {
   readonly #dialect: TableModel['dialect']
   readonly #target: string
-  readonly #texts = createLruCache<string, Statement>(mostTexts)
+  readonly #texts = createLruCache<string, Statement>(maxTexts)
 
   constructor({ dialect, target }: Pick<TableModel, 'dialect' | 'target'>) {
     this.#dialect = dialect

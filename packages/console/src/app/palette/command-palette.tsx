@@ -15,7 +15,7 @@ import { recordSources } from './record-sources.ts'
 import { operationSource, tableSources } from './service-stages.ts'
 
 /** Maximum number of tables of one database in a search of everything. */
-const mostTables = 6
+const maxTables = 6
 
 interface CommandPaletteProps {
   user: StoredSession
@@ -53,7 +53,7 @@ export function CommandPalette({ user, startText, onInstanceSettings, onClose }:
   const tables = tableAct(visible.has('data'), visible.has('schema'))
   const sources = [
     ...recordSources.filter(({ tab, resource }) => visible.has(tab) && has(resource)),
-    ...(tables ? tableSources(queryClient, known, 'open-table', mostTables, tables) : []),
+    ...(tables ? tableSources(queryClient, known, 'open-table', maxTables, tables) : []),
     ...(visible.has('apidocs') ? [operationSource(queryClient, null)] : []),
   ]
 

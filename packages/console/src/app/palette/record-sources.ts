@@ -22,7 +22,7 @@ type TabSource = RecordSource & {
   resource: string
 }
 
-const mostAmongOthers = 6
+const maxAmongOthers = 6
 
 /** Records that the palette finds, each with the tab that shows it. */
 export const recordSources: readonly TabSource[] = [
@@ -143,7 +143,7 @@ interface SourceParts<T> {
 }
 
 function source<T>(parts: SourceParts<T>): TabSource {
-  const { tab, collection, fields, searchFields, order = 'name', most = mostAmongOthers, entry } = parts
+  const { tab, collection, fields, searchFields, order = 'name', most = maxAmongOthers, entry } = parts
   return {
     tab,
     get title() {

@@ -7,9 +7,9 @@ import { t } from './messages.ts'
 
 /** Maximum number of hits of a source on its own, and among others. */
 const most = 50
-const mostAmongOthers = 6
+const maxAmongOthers = 6
 /** Maximum number of databases whose tables are searched; each may be on a different server. */
-const mostDatabases = 20
+const maxDatabases = 20
 
 interface NamedService {
   readonly name: string
@@ -63,7 +63,7 @@ export function tableSources(
   mostOfEach: number,
   actOf: (service: string, table: ListedTable) => PaletteAct,
 ): readonly RecordSource[] {
-  return databases.slice(0, mostDatabases).map(({ name, label }) => ({
+  return databases.slice(0, maxDatabases).map(({ name, label }) => ({
     title: t.tablesOf({ name: label || name }),
     find: async (text) => {
       const tables = await queryClient.fetchQuery({ ...tablesQuery(name), retry: false })
@@ -87,7 +87,7 @@ export function operationSource(queryClient: QueryClient, service: string | null
       const { findOperations, findReadOperations } = await import('../../features/apidocs/find-operations.ts')
       const found =
         service === null
-          ? findReadOperations(queryClient, text, mostAmongOthers)
+          ? findReadOperations(queryClient, text, maxAmongOthers)
           : await findOperations(queryClient, service, text, most)
       return found.map(({ to, label, summary }) => ({ id: to, label, hint: summary, act: { kind: 'go', to } }))
     },

@@ -127,13 +127,13 @@ function afterStart(path: string, start: string): string | null {
   return path.toLowerCase().startsWith(start) ? path.slice(start.length) : null
 }
 
-const mostSteps = 20
+const maxSteps = 20
 
 /** Resolves a value if it is a reference in the document; an unresolvable reference is an empty object. */
 export function resolved(root: Json, value: unknown): Json {
   let found = value
   for (let steps = 0; isObject(found) && typeof found.$ref === 'string'; steps++) {
-    if (steps > mostSteps) return {}
+    if (steps > maxSteps) return {}
     found = lookedUp(root, found.$ref)
   }
   return isObject(found) ? found : {}

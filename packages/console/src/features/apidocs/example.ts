@@ -2,11 +2,11 @@ import { isObject, type Json, textOf } from './api-document.ts'
 import { flattened } from './schema.ts'
 
 const deepest = 4
-const mostSteps = 12
+const maxSteps = 12
 
 /** Returns an example value for a schema: required properties, and writable ones of plain types. */
 export function exampleOf(root: Json, schema: unknown, depth = 0): unknown {
-  if (depth > mostSteps) return null
+  if (depth > maxSteps) return null
   const own = flattened(root, schema)
   if (own.example !== undefined) return own.example
   if (Array.isArray(own.examples) && own.examples.length > 0) return own.examples[0]

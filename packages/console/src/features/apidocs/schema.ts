@@ -19,7 +19,7 @@ export function flattened(root: Json, schema: unknown, depth = 0): Json {
   const own = resolved(root, schema)
   if (!Array.isArray(own.allOf)) return own
   const { allOf, ...rest } = own
-  const parts = depth > mostDepth ? [] : allOf.slice(0, mostParts).map((part) => flattened(root, part, depth + 1))
+  const parts = depth > maxDepth ? [] : allOf.slice(0, maxParts).map((part) => flattened(root, part, depth + 1))
   const all = [...parts, rest]
   const properties = all.flatMap((part) => (isObject(part.properties) ? Object.entries(part.properties) : []))
   const required = all.flatMap((part) => listOf(part.required))
@@ -30,8 +30,8 @@ export function flattened(root: Json, schema: unknown, depth = 0): Json {
   }
 }
 
-const mostDepth = 6
-const mostParts = 50
+const maxDepth = 6
+const maxParts = 50
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** Returns the name of a referenced schema, if it has one. */
@@ -42,7 +42,7 @@ function nameOf(schema: unknown): string | null {
 
 /** Returns the type of a value in a few words: `integer`, `string or null`, `list of Contact`. */
 export function typeWords(root: Json, schema: unknown, depth = 0): string {
-  if (depth > mostDepth) return docsMessages.anything
+  if (depth > maxDepth) return docsMessages.anything
   const name = nameOf(schema)
   const own = flattened(root, schema)
   const variants = variantsOf(own)
@@ -77,7 +77,7 @@ function variantsOf(schema: Json): readonly unknown[] {
 
 /** Returns the lines below a value: the properties of an object or of the items of an array, or its alternatives. */
 export function linesOf(root: Json, schema: unknown, depth = 0): readonly SchemaLine[] {
-  if (depth > mostDepth) return []
+  if (depth > maxDepth) return []
   const own = flattened(root, schema)
   if (own.items !== undefined) return linesOf(root, own.items, depth + 1)
   const variants = variantsOf(own).filter((variant) => resolved(root, variant).type !== 'null')
@@ -109,13 +109,13 @@ function lineOf(root: Json, name: string, schema: unknown, required: boolean): S
 }
 
 function hasInner(root: Json, schema: Json, depth: number): boolean {
-  if (depth > mostDepth) return false
+  if (depth > maxDepth) return false
   if (isObject(schema.properties) && Object.keys(schema.properties).length > 0) return true
   if (schema.items !== undefined) return hasInner(root, flattened(root, schema.items), depth + 1)
   return variantsOf(schema).some((variant) => hasInner(root, flattened(root, variant), depth + 1))
 }
 
-const mostChoices = 12
+const maxChoices = 12
 
 /** Returns further constraints on a value, in words. */
 export function notesOf(schema: Json): readonly string[] {
@@ -124,7 +124,7 @@ export function notesOf(schema: Json): readonly string[] {
     return typeof value === 'number' ? [words(value)] : []
   }
   const choices = listOf(schema.enum)
-  const shown = choices.slice(0, mostChoices).map((choice) => String(choice))
+  const shown = choices.slice(0, maxChoices).map((choice) => String(choice))
   return [
     ...(schema.readOnly === true ? [docsMessages.readOnly] : []),
     ...(schema.writeOnly === true ? [docsMessages.writeOnly] : []),

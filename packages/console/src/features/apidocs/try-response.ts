@@ -15,7 +15,7 @@ export interface TryResponse {
 }
 
 /** Characters; the editor stays responsive up to this length. */
-const mostShown = 400_000
+const maxShown = 400_000
 
 export async function readTryResponse(response: Response, elapsed: () => number): Promise<TryResponse> {
   const content = await response.blob()
@@ -35,8 +35,8 @@ function isText(type: string): boolean {
 }
 
 async function shownText(content: Blob, type: string): Promise<TryResponse['shown']> {
-  const whole = content.size <= mostShown
-  const text = await (whole ? content : content.slice(0, mostShown)).text()
+  const whole = content.size <= maxShown
+  const text = await (whole ? content : content.slice(0, maxShown)).text()
   const language: CodeLanguage = /json/i.test(type) ? 'json' : /yaml/i.test(type) ? 'yaml' : 'text'
   return { text: language === 'json' && whole ? pretty(text) : text, language, whole }
 }

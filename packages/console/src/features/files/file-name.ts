@@ -1,14 +1,14 @@
 import { endingOf } from './entry-order.ts'
 import { filesMessages } from './messages.ts'
 
-const mostBytes = 255
+const maxBytes = 255
 
 /** Returns why a name is invalid for a file or folder; `null` if it is valid. `taken`: existing names in the folder. */
 export function nameProblem(name: string, taken: ReadonlySet<string>): string | null {
   const wanted = name.trim()
   if (wanted === '') return filesMessages.nameNeeded
   if (/[\\/]/.test(wanted) || wanted === '.' || wanted === '..') return filesMessages.nameRefused
-  if (new TextEncoder().encode(wanted).length > mostBytes) return filesMessages.nameLong
+  if (new TextEncoder().encode(wanted).length > maxBytes) return filesMessages.nameLong
   return taken.has(wanted) ? filesMessages.nameTaken : null
 }
 

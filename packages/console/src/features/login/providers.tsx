@@ -43,7 +43,7 @@ export function Providers(props: ProvidersProps) {
 }
 
 /** If there are more, they are shown in two columns, except for those with long names. */
-const mostInColumn = 4
+const maxInColumn = 4
 const shortName = 14
 
 function Panel({
@@ -53,7 +53,7 @@ function Panel({
   inNewTab = false,
 }: ProvidersProps & { title: string; providers: readonly LoginProvider[] }) {
   if (providers.length === 0) return null
-  const many = providers.length > mostInColumn
+  const many = providers.length > maxInColumn
   return (
     <Stack as="section" gap={2} className={classNames(many && styles.many)} aria-label={title}>
       <h2 className={styles.divider}>{title}</h2>

@@ -78,11 +78,11 @@ function SelectedContent({ selection, onRemove }: SelectedContentProps) {
   )
 }
 
-const mostNamed = 20
+const maxNamed = 20
 
 function titleOf(items: readonly Item[]): string {
-  const names = items.slice(0, mostNamed).map(({ label }) => label)
-  return items.length > mostNamed ? `${names.join(', ')} …` : names.join(', ')
+  const names = items.slice(0, maxNamed).map(({ label }) => label)
+  return items.length > maxNamed ? `${names.join(', ')} …` : names.join(', ')
 }
 
 /** Chooses the content of a package and its destination. Apps include their folders. */

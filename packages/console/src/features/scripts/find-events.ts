@@ -7,7 +7,7 @@ export interface Found {
 }
 
 /** Maximum number of names to collect; nobody reads more than that. */
-export const mostFound = 5000
+export const maxFound = 5000
 
 /** Milliseconds that a search may block the page at a time. */
 const slice = 10
@@ -19,7 +19,7 @@ const slice = 10
 export async function findEvents(
   catalogue: readonly ServiceEvents[],
   text: string,
-  { signal, most = mostFound }: { readonly signal: AbortSignal; readonly most?: number },
+  { signal, most = maxFound }: { readonly signal: AbortSignal; readonly most?: number },
 ): Promise<Found> {
   const words = wordsOf(text)
   const found: string[] = []

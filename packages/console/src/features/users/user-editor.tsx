@@ -80,7 +80,7 @@ export function UserEditor(props: UserEditorProps) {
 
 /** Number of rows above which they get a search box, and number of rows rendered at once. */
 const manyRows = 8
-const mostRows = 200
+const maxRows = 200
 
 interface AppRolesProps {
   rows: readonly AppRoleRow[]
@@ -126,7 +126,7 @@ function AppRoles({ rows, showMissing, onChange }: AppRolesProps) {
         </Text>
       ) : null}
       <Stack as="ul" gap={2} className={styles.rows} aria-label={t.rolesByApp}>
-        {found.slice(0, mostRows).map(({ row, app, role }) => (
+        {found.slice(0, maxRows).map(({ row, app, role }) => (
           <li key={row.key} className={styles.row}>
             <span className={styles.app} title={app}>
               {app}
@@ -150,9 +150,9 @@ function AppRoles({ rows, showMissing, onChange }: AppRolesProps) {
           </li>
         ))}
       </Stack>
-      {found.length > mostRows ? (
+      {found.length > maxRows ? (
         <Text tone="muted" size="sm" measure>
-          {t.more({ count: found.length - mostRows })}
+          {t.more({ count: found.length - maxRows })}
         </Text>
       ) : null}
       <div className={styles.add}>

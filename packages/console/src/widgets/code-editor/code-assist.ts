@@ -41,7 +41,7 @@ function asCompletion({ name, type, info }: CodeMember, closing: string, at: num
 }
 
 /** Maximum number of problems to show. */
-const mostProblems = 20
+const maxProblems = 20
 
 /** Syntax errors of the text, at most one per line. */
 function unreadable(state: EditorState, language: CodeLanguage): Diagnostic[] {
@@ -50,7 +50,7 @@ function unreadable(state: EditorState, language: CodeLanguage): Diagnostic[] {
   const byLine = new Map<number, Diagnostic>()
   syntaxTree(state).iterate({
     enter: ({ type, from, to }) => {
-      if (!type.isError || byLine.size >= mostProblems) return
+      if (!type.isError || byLine.size >= maxProblems) return
       const line = state.doc.lineAt(Math.min(from, state.doc.length))
       if (byLine.has(line.number)) return
       const end = Math.min(Math.max(to, from + 1), line.to)

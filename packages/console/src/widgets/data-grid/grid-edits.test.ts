@@ -4,7 +4,7 @@ import {
   copiedCells,
   emptyCells,
   fillDown,
-  mostAtOnce,
+  maxAtOnce,
   pasteCells,
   tickAll,
   toggleCell,
@@ -85,7 +85,7 @@ describe('rejects', () => {
   })
 
   test('more rows at once than the limit', async () => {
-    choose(0, 1, mostAtOnce, 1)
+    choose(0, 1, maxAtOnce, 1)
     expect(await copiedCells(model)).toBeNull()
     expect(model.saying).toMatch(/export or import/)
   })

@@ -5,7 +5,7 @@ import type { GridColumn, GridRow } from './grid-source.ts'
 import { t } from './messages.ts'
 
 /** Maximum number of rows to copy or change at once; export and import handle more. */
-export const mostAtOnce = 5000
+export const maxAtOnce = 5000
 
 /** Copied cells; `null` is NULL, which spreadsheets do not have. */
 export type CopiedCells = readonly (readonly (string | null)[])[]
@@ -13,7 +13,7 @@ export type CopiedCells = readonly (readonly (string | null)[])[]
 /** Selects all rows, or the loaded ones if there are too many or their number is unknown. */
 export async function tickAll(model: GridModel): Promise<void> {
   const count = model.knownCount
-  const whole = count !== null && count <= mostAtOnce
+  const whole = count !== null && count <= maxAtOnce
   const rows = whole ? await model.rowsFrom(0, count - 1) : model.rowsAtHand
   model.selection.tick(
     rows.map(({ key }) => key),
@@ -166,7 +166,7 @@ function editRows(model: GridModel, { rows, added, range }: EditedRows, editOf: 
 }
 
 function tooMany(model: GridModel, { top, bottom }: CellRange): boolean {
-  if (bottom - top < mostAtOnce) return false
-  model.say(t.thatIsMoreThanRows({ count: mostAtOnce }))
+  if (bottom - top < maxAtOnce) return false
+  model.say(t.thatIsMoreThanRows({ count: maxAtOnce }))
   return true
 }

@@ -3,7 +3,7 @@ import type { GridRow, GridSource } from './grid-source.ts'
 
 export const windowSize = 50
 /** Maximum number of cached windows; the least recently shown are evicted first. */
-const mostWindows = 60
+const maxWindows = 60
 /** Milliseconds without scrolling before rows are loaded. */
 const rest = 40
 
@@ -205,7 +205,7 @@ export class RowWindows {
     if (rows.length < windowSize)
       this.#end = rows.length > 0 || start === 0 ? start + rows.length : this.#endBefore(start)
     else if (this.#end !== null && start + rows.length > this.#end) this.#end = null
-    if (this.#windows.size > mostWindows) {
+    if (this.#windows.size > maxWindows) {
       const [oldest] = this.#windows.keys()
       if (oldest !== undefined) this.#windows.delete(oldest)
     }

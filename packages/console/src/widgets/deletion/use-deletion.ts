@@ -8,7 +8,7 @@ import type { DeletionTarget } from './dependents.ts'
 import { t } from './messages.ts'
 
 /** Maximum number of records that an undo restores. */
-const mostUndone = 100
+const maxUndone = 100
 
 /** Checks what a deletion affects, and offers an undo afterwards. Both are loaded when something is deleted. */
 export function useDeletion(collection: string, module: string) {
@@ -24,7 +24,7 @@ export function useDeletion(collection: string, module: string) {
 
   /** `undefined` if it cannot be undone. */
   const undo = (ids: readonly RecordId[]): NotificationAction | undefined => {
-    if (!mayUndo || ids.length === 0 || ids.length > mostUndone) return undefined
+    if (!mayUndo || ids.length === 0 || ids.length > maxUndone) return undefined
     return {
       label: t.undo,
       run: async () => {

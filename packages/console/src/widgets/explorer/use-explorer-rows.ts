@@ -20,7 +20,7 @@ import {
 } from './explorer-nodes.ts'
 
 /** Maximum number of databases to search, since each may be a separate server. */
-const mostSearched = 20
+const maxSearched = 20
 
 interface ExplorerRows {
   readonly rows: readonly TreeRow<ExplorerNode>[]
@@ -38,7 +38,7 @@ export function useExplorerRows(
   const searching = find.trim() !== ''
   const databases = services.filter(({ of }) => of === 'database')
   const open = databases.filter(({ name }) => unfolded.has(name))
-  const asked = searching ? [...new Set([...open, ...databases])].slice(0, Math.max(mostSearched, open.length)) : open
+  const asked = searching ? [...new Set([...open, ...databases])].slice(0, Math.max(maxSearched, open.length)) : open
   const tables = useQueries({ queries: asked.map(({ name }) => ({ ...tablesQuery(name), retry: false })) })
   const parts = useQueries({ queries: open.map(({ name }) => routinePartsQuery(name)) })
   const routines = open.flatMap((service) =>

@@ -31,8 +31,8 @@ export interface ProblemGroup {
 }
 
 /** Maximum number of lines per group, and of groups; the rest are counted. */
-const mostLines = 100
-const mostGroups = 200
+const maxLines = 100
+const maxGroups = 200
 
 /** Key of the group for all other problems. */
 const others = ''
@@ -54,7 +54,7 @@ export class ProblemGroups {
       const found = this.#groups.get(key) ?? this.#begin(key, label, message)
       found.words = common(found.words, message)
       found.count += 1
-      if (found.lines.length < mostLines) found.lines.push({ number, value, message })
+      if (found.lines.length < maxLines) found.lines.push({ number, value, message })
     }
   }
 
@@ -66,7 +66,7 @@ export class ProblemGroups {
   }
 
   #begin(key: string, label: string | null, message: string): Gathered {
-    const full = this.#groups.size >= mostGroups
+    const full = this.#groups.size >= maxGroups
     const at = full ? others : key
     const group = this.#groups.get(at) ?? {
       label: full ? null : label,

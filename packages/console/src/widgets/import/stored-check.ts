@@ -36,8 +36,8 @@ export interface StoredQuery {
 type Values = readonly unknown[]
 
 /** Maximum number of values, and of their characters, in one request, since URLs are limited in length. */
-const mostValues = 100
-const mostLetters = 3000
+const maxValues = 100
+const maxLetters = 3000
 
 /** The values of a record; `null` if one is missing, so that it cannot be looked up. */
 function valuesOf(record: ImportRecord, names: readonly string[]): Values | null {
@@ -96,7 +96,7 @@ function pieces(values: readonly Values[]): readonly (readonly Values[])[] {
   for (const one of values) {
     const length = idOf(one).length + 8
     const last = found.at(-1)
-    if (!last || last.length === mostValues || letters + length > mostLetters) {
+    if (!last || last.length === maxValues || letters + length > maxLetters) {
       found.push([one])
       letters = length
     } else {
@@ -108,7 +108,7 @@ function pieces(values: readonly Values[]): readonly (readonly Values[])[] {
 }
 
 /** Maximum number of cached results for later rows. */
-const mostStored = 100_000
+const maxStored = 100_000
 
 /** Checks rows of a file, given in order, against the stored records that would make the instance reject them. */
 export class StoredCheck implements StoredRecordCheck {
@@ -168,7 +168,7 @@ class CheckState {
 
   async look(records: readonly ImportRecord[], signal: AbortSignal): Promise<void> {
     if (this.refusal !== null) return
-    if (this.#stored.size > mostStored) this.#stored.clear()
+    if (this.#stored.size > maxStored) this.#stored.clear()
     const { names, stored, wants, read } = this.question
     const all = new Map(
       records.flatMap((record) => {

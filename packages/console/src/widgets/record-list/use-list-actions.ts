@@ -25,7 +25,7 @@ import { chosenIds } from './whole-list.ts'
 /** Number of records per request of a bulk change. */
 const chunkSize = 100
 /** Maximum number of records whose dependents are queried by id. */
-const mostByNumber = 1000
+const maxByNumber = 1000
 
 interface ListActionsParts<R extends WireRecord> {
   readonly declaration: ListDeclaration<R>
@@ -123,7 +123,7 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
   const doomed = async (ids: readonly RecordId[] | null, leaveOut: readonly RecordId[]): Promise<DeletionTarget> => {
     const { total } = parts
     if (ids) return { ids }
-    if (question.narrowed === undefined && (total === null || total > mostByNumber)) return { filter: question.filter }
+    if (question.narrowed === undefined && (total === null || total > maxByNumber)) return { filter: question.filter }
     const all = await chosenIds(question, selection, new AbortController().signal)
     return { ids: all.filter((id) => !leaveOut.includes(id)) }
   }

@@ -15,7 +15,7 @@ export interface RecentUse {
 const days = 30
 const named = 3
 /** With more ids, the usage is not fetched. */
-const mostIds = 100
+const maxIds = 100
 
 /** The filter parameter for each collection, and the group that the sentence names. */
 const subjects: Readonly<Record<string, readonly [of: UsageGroup, by: UsageGroup]>> = {
@@ -37,7 +37,7 @@ export async function recentUse(
   signal?: AbortSignal,
 ): Promise<RecentUse | null> {
   const subject = subjects[collection]
-  if (subject === undefined || ids.length === 0 || ids.length > mostIds) return null
+  if (subject === undefined || ids.length === 0 || ids.length > maxIds) return null
   const [group, by] = subject
   const names = group === 'service' ? await serviceNames(ids, signal) : ids
   const from = new Date(Date.now() - days * 86_400_000).toISOString()

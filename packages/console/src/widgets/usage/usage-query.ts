@@ -21,7 +21,7 @@ export function usageQuery({ of, range, by, top = 8 }: UsageQuestion) {
     queryKey: ['usage', rangeKey(range), of, by ?? null, top] as const,
     queryFn: async ({ signal }) => {
       const { from, to, step } = paramsOf(range, Date.now())
-      const byHour = whoCallsWhat(of, by) && Date.parse(to) - Date.parse(from) <= mostMinutes
+      const byHour = whoCallsWhat(of, by) && Date.parse(to) - Date.parse(from) <= maxMinutes
       const divided = by === undefined ? { compare: 1 } : { by, top }
       const params = { from, to, step: byHour ? 'hour' : by === undefined ? step : 'none', ...of, ...divided }
       return (await send({ verb: 'GET', path: 'system/usage', params, signal })).data
@@ -34,7 +34,7 @@ export function usageQuery({ of, range, by, top = 8 }: UsageQuestion) {
 }
 
 /** Ranges up to this long, in milliseconds, are aggregated from minutes. */
-const mostMinutes = 400 * 60_000
+const maxMinutes = 400 * 60_000
 const whos = ['app', 'user', 'role', 'requestor', 'client']
 const whats = ['service', 'resource', 'verb', 'own']
 

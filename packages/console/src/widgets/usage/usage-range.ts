@@ -21,7 +21,7 @@ const hour = 60 * minute
 const day = 24 * hour
 export const stepLengths: Readonly<Record<UsageStep, number>> = { minute, hour, day, month: 30 * day }
 /** Maximum number of steps in a chart; the instance rejects more. */
-const mostSteps = 400
+const maxSteps = 400
 
 const lasts: Readonly<Record<LastRange, { readonly length: number; readonly step: UsageStep }>> = {
   '1h': { length: hour, step: 'minute' },
@@ -81,7 +81,7 @@ export function paramsOf(range: UsageRange, now: number): RangeParams {
 
 /** The finest step with which a chart can show this many milliseconds. */
 function stepFor(length: number): UsageStep {
-  const fine = (['minute', 'hour', 'day'] as const).find((step) => length / stepLengths[step] < mostSteps)
+  const fine = (['minute', 'hour', 'day'] as const).find((step) => length / stepLengths[step] < maxSteps)
   return fine ?? 'month'
 }
 

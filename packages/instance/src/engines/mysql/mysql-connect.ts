@@ -18,7 +18,7 @@ import { mysqlProblem } from './mysql-problem.ts'
 
 /** Milliseconds beyond the server's own statement timeout after which a connection counts as dead. */
 const grace = 5000
-const mostStatements = 200
+const maxStatements = 200
 
 /** Opens connections with the session set up according to the service. Every failure is a 503 with host and port. */
 export function mysqlConnector(settings: MysqlSettings, limits: ServerLimits): () => Promise<MysqlConnection> {
@@ -58,7 +58,7 @@ function connectionOptions(settings: MysqlSettings, limits: ServerLimits): Conne
     supportBigNumbers: true,
     dateStrings: true,
     jsonStrings: true,
-    maxPreparedStatements: mostStatements,
+    maxPreparedStatements: maxStatements,
     flags: ['-LOCAL_FILES'],
     ...(encrypted === null
       ? {}

@@ -93,11 +93,11 @@ function numberIn(value: unknown): number | null {
 
 /** `INTEGER` has a scale of 0, and no precision. */
 function numberWord(precision: number | null, scale: number | null): string {
-  if (precision === null) return scale === null ? 'NUMBER' : withScale('NUMBER', mostDigits, scale)
+  if (precision === null) return scale === null ? 'NUMBER' : withScale('NUMBER', maxDigits, scale)
   return withScale('NUMBER', precision, scale === 0 ? null : scale)
 }
 
-const mostDigits = 38
+const maxDigits = 38
 
 /** The simple type of an Oracle type (docs/wire/schema.md): its dates include a time of day. */
 export function oracleSimpleType(column: OwnType): string {

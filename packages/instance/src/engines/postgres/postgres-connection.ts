@@ -7,7 +7,7 @@ import type { ServerConnection } from '../server-database.ts'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
 import { isSilence, isWriteInReading } from './postgres-problem.ts'
 
-const mostStatements = 200
+const maxStatements = 200
 const rowsInPortion = 500
 /** Milliseconds for the server to close a connection. */
 const farewell = 2000
@@ -34,7 +34,7 @@ export interface PostgresConnectionOptions {
 export class PostgresConnection implements ServerConnection {
   readonly #client: Client
   readonly #options: PostgresConnectionOptions
-  readonly #statements = createLruCache<string, Prepared>(mostStatements, (prepared, _sql, reason) => {
+  readonly #statements = createLruCache<string, Prepared>(maxStatements, (prepared, _sql, reason) => {
     if (reason === 'evict') void this.#deallocate(prepared)
   })
   #names = 0

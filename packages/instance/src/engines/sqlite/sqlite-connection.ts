@@ -5,7 +5,7 @@ import { createLruCache } from '../../platform/cache.ts'
 import type { Outcome } from '../statement.ts'
 import { SqliteStatement, type SqliteValue, type StatementOptions } from './sqlite-statement.ts'
 
-const mostStatements = 500
+const maxStatements = 500
 
 /**
  * With a write-ahead log, readers see commits while they are written. Pages that change repeatedly are checkpointed once for many
@@ -34,7 +34,7 @@ export interface ConnectionOptions extends StatementOptions {
 export class SqliteConnection {
   readonly #database: DatabaseSync
   readonly #options: ConnectionOptions
-  readonly #statements = createLruCache<string, SqliteStatement>(mostStatements)
+  readonly #statements = createLruCache<string, SqliteStatement>(maxStatements)
 
   constructor(file: string, options: ConnectionOptions) {
     const { kind, cacheKiB, patience, statements, confined } = options

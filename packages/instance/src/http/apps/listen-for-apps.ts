@@ -3,7 +3,7 @@ import { messageOf } from '../../platform/message-of.ts'
 import type { Config } from '../../platform/settings/config.ts'
 
 /** Number of ports tried after the console's. */
-const mostTried = 20
+const maxTried = 20
 
 interface Listening extends Pick<Config, 'host' | 'appsPort'> {
   /** Port of the console's listener; 0 as configured if the operating system chose it. */
@@ -22,7 +22,7 @@ export async function listenForApps(server: FastifyInstance, listening: Listenin
   const { host, appsPort, consolePort, isPortChosen } = listening
   if (appsPort !== null) return boundPort(server, host, appsPort)
   if (isPortChosen) return boundPort(server, host, 0)
-  for (let port = consolePort + 1; port <= Math.min(consolePort + mostTried, 65_535); port += 1) {
+  for (let port = consolePort + 1; port <= Math.min(consolePort + maxTried, 65_535); port += 1) {
     try {
       return await boundPort(server, host, port)
     } catch (error) {

@@ -2,10 +2,10 @@ import { ByteCache } from '../cache.ts'
 import type { Clock } from '../clock.ts'
 import type { AnswerCache, ResponseCache } from './answers.ts'
 
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 /** Responses cached in the memory of this node. The least recently used ones are evicted when they exceed `most` bytes. */
-export function createMemoryResponseCache(clock: Clock, most = mostBytes): ResponseCache {
+export function createMemoryResponseCache(clock: Clock, most = maxBytes): ResponseCache {
   const cache = new ByteCache<unknown>(clock, most)
   const states = new Map<number, number>()
   let allChanges = 0

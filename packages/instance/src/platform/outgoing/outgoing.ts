@@ -32,7 +32,7 @@ interface OutgoingOptions extends HostGuardOptions {
   readonly timeout?: number
 }
 
-const mostRedirects = 5
+const maxRedirects = 5
 const redirects = new Set([301, 302, 303, 307, 308])
 
 export function createOutgoing({ timeout = 30_000, ...options }: OutgoingOptions): Outgoing {
@@ -40,7 +40,7 @@ export function createOutgoing({ timeout = 30_000, ...options }: OutgoingOptions
 
   async function follow(start: string, signal: AbortSignal): Promise<{ answer: IncomingMessage; address: URL }> {
     let address = webAddress(start)
-    for (let hops = 0; hops <= mostRedirects; hops += 1) {
+    for (let hops = 0; hops <= maxRedirects; hops += 1) {
       const answer = await sendGuarded(
         { verb: 'GET', address, headers: { accept: '*/*' } },
         { guard, signal, badAnswer: 400 },
@@ -53,7 +53,7 @@ export function createOutgoing({ timeout = 30_000, ...options }: OutgoingOptions
       }
       address = webAddress(headers.location, address)
     }
-    throw new Problem(400, `The address redirects more than ${mostRedirects} times.`)
+    throw new Problem(400, `The address redirects more than ${maxRedirects} times.`)
   }
 
   async function stream(start: string, most: number): Promise<Streamed> {

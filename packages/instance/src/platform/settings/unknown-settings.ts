@@ -2,7 +2,7 @@ import { type Environment, settings } from './settings.ts'
 
 const known: readonly string[] = Object.values(settings).map(({ variable }) => variable)
 /** Maximum edit distance between a mistyped name and its suggestion. */
-const mostDifferences = 3
+const maxDifferences = 3
 
 /** Returns a sentence for each environment variable that looks like a setting but is not one. */
 export function unknownSettings(env: Environment): string[] {
@@ -12,7 +12,7 @@ export function unknownSettings(env: Environment): string[] {
     .map((name) => {
       const [closest] = known
         .map((each) => ({ each, differences: differences(name, each) }))
-        .filter((each) => each.differences <= mostDifferences)
+        .filter((each) => each.differences <= maxDifferences)
         .toSorted((one, other) => one.differences - other.differences)
       const hint = closest === undefined ? '' : ` Did you mean ${closest.each}?`
       return `There is no setting ${name}; it is ignored.${hint}`

@@ -31,8 +31,8 @@ export interface AssistantCall {
   readonly protocol?: string
 }
 
-const mostScripts = 20
-const mostStatements = 5
+const maxScripts = 20
+const maxStatements = 5
 const longestStatement = 2_000
 
 /** Where the time of a request was spent, in milliseconds; concurrent work counts more than once. */
@@ -53,13 +53,13 @@ export class RequestTimings {
     this[kind] += ms
     if (kind !== 'script') return
     this.#scripts ??= []
-    if (this.#scripts.length < mostScripts) this.#scripts.push({ name, ms: rounded(ms) })
+    if (this.#scripts.length < maxScripts) this.#scripts.push({ name, ms: rounded(ms) })
   }
 
   /** `sql`: as prepared, without bound values. */
   addSlow(service: string, sql: string, ms: number): void {
     this.#statements ??= []
-    if (this.#statements.length >= mostStatements) return
+    if (this.#statements.length >= maxStatements) return
     this.#statements.push({ service, statement: withoutLiterals(sql).slice(0, longestStatement), ms: rounded(ms) })
   }
 
@@ -70,9 +70,9 @@ export class RequestTimings {
     this.remote += other.remote
     if (other.rows !== null) this.rows = (this.rows ?? 0) + other.rows
     const scripts = [...(this.#scripts ?? []), ...(other.#scripts ?? [])]
-    if (scripts.length > 0) this.#scripts = scripts.slice(0, mostScripts)
+    if (scripts.length > 0) this.#scripts = scripts.slice(0, maxScripts)
     const statements = [...(this.#statements ?? []), ...(other.#statements ?? [])]
-    if (statements.length > 0) this.#statements = statements.slice(0, mostStatements)
+    if (statements.length > 0) this.#statements = statements.slice(0, maxStatements)
   }
 
   /** Returns the entry for the request log, or `null` if it would be empty. */

@@ -8,7 +8,7 @@ import { missing } from './write-records.ts'
 import type { RecordKey, WriteScope } from './write-scope.ts'
 
 /** Maximum number of keys per statement, for single and composite keys. */
-const mostTogether = { single: 1_000, several: 200 }
+const maxTogether = { single: 1_000, several: 200 }
 
 /** Deletes records as a batch; returns them as they were if the plan requires it. */
 export function deletion(
@@ -33,7 +33,7 @@ export function deletion(
       return { key, record: before }
     },
     groups: {
-      most: keys.length === 1 ? mostTogether.single : mostTogether.several,
+      most: keys.length === 1 ? maxTogether.single : maxTogether.several,
       // Without transactions, a joint deletion cannot be undone to find out which record was missing.
       nameOf: () => (dialect.transactions ? 'same' : null),
       async write(session, group) {

@@ -12,7 +12,7 @@ import { writeBatch } from '../write-batch.ts'
 import { assignmentsOf } from './assignments.ts'
 import { type Draft, readDraft } from './draft.ts'
 import { transactNoted } from './history/change-notes.ts'
-import { deleteRecords, mostByFilter, noteMany, recordsEach, updateRecords } from './history/noted-writes.ts'
+import { deleteRecords, maxByFilter, noteMany, recordsEach, updateRecords } from './history/noted-writes.ts'
 import { orderOf } from './order.ts'
 import { pageLimit } from './page-limit.ts'
 import { update } from './update-work.ts'
@@ -109,7 +109,7 @@ async function changeEach(
 async function truncateNoted(scope: WriteScope): Promise<void> {
   const { context, notes, keys, sql } = scope
   await transactNoted(notes, context.database, async (session) => {
-    const page = ` ${context.engine.dialect.page(mostByFilter + 1, 0, false)}`
+    const page = ` ${context.engine.dialect.page(maxByFilter + 1, 0, false)}`
     const found = keys.length === 0 ? [] : await keysOf(session, scope, [], page)
     if (keys.length === 0 || !recordsEach(scope, found.length)) {
       const { changes } = await named(scope, session.run(sql.deleteWhere(scope.rows, [])))

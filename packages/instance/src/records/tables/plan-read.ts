@@ -30,7 +30,7 @@ export interface ReadQuery {
   readonly added: readonly DescribedField[]
 }
 
-const mostPlans = 500
+const maxPlans = 500
 /** Longer queries are rare and not cached. */
 const longestName = 2_000
 
@@ -43,7 +43,7 @@ export function planRead(engine: Engine, permitted: PermittedTable, query: ReadQ
   if (name === null) return compileRead(engine, permitted, query)
   let cache = plans.get(table)
   if (cache === undefined) {
-    cache = createLruCache(mostPlans)
+    cache = createLruCache(maxPlans)
     plans.set(table, cache)
   }
   const known = cache.get(name)

@@ -9,10 +9,10 @@ import type { PageLimit } from './page-limit.ts'
 import type { RelationQuery } from './relation-query.ts'
 
 /** Pages that may have more records than this are streamed. */
-const mostAtOnce = 2_000
+const maxAtOnce = 2_000
 
 export function worthStreaming({ limit }: PageLimit): boolean {
-  return limit > mostAtOnce
+  return limit > maxAtOnce
 }
 
 export interface StreamedRead {

@@ -33,14 +33,14 @@ interface Column {
   readonly write: WriteValue
 }
 
-const mostSelections = 200
+const maxSelections = 200
 const selections = new WeakMap<DescribedTable, LRUCache<string, FieldSelection>>()
 
 /** Returns a selection, cached for as long as the table's description is valid: many filters share it. Throws like `selectionOf`. */
 export function cachedSelection(engine: Engine, table: DescribedTable, query: SelectionQuery): FieldSelection {
   let cache = selections.get(table)
   if (cache === undefined) {
-    cache = createLruCache(mostSelections)
+    cache = createLruCache(maxSelections)
     selections.set(table, cache)
   }
   const names = (fields: readonly DescribedField[]) => fields.map(({ name }) => name).join('\n')

@@ -28,7 +28,7 @@ interface Change {
 }
 
 /** Maximum number of keys per statement, for single and composite keys. */
-const mostTogether = { single: 1_000, several: 200 }
+const maxTogether = { single: 1_000, several: 200 }
 
 /** Updates the records of a PUT or PATCH as a batch. */
 export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWork<Session, Change, Written> {
@@ -67,7 +67,7 @@ export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWo
       return { key: changed ?? (await insertMissing(session, change)), record: null }
     },
     groups: {
-      most: keys.length === 1 ? mostTogether.single : mostTogether.several,
+      most: keys.length === 1 ? maxTogether.single : maxTogether.several,
       nameOf: (change) => {
         if (upserts || change.draft.related.length > 0) return null
         if (change.isShared) return changesKey(scope, change.draft) ? null : 'same'

@@ -18,7 +18,7 @@ export interface OauthClient extends ClientMetadata {
   readonly secret: string | null
 }
 
-const mostAddresses = 20
+const maxAddresses = 20
 const longestName = 100
 
 /**
@@ -31,8 +31,8 @@ export function readClientMetadata(sent: unknown): ClientMetadata {
   if (isDeviceOnly(sent) && (addresses === undefined || addresses === null)) {
     return { name: nameIn(sent) ?? unnamed, redirectUris: [] }
   }
-  if (!Array.isArray(addresses) || addresses.length === 0 || addresses.length > mostAddresses) {
-    throw badAddress(`redirect_uris must be a list of 1 to ${mostAddresses} addresses.`)
+  if (!Array.isArray(addresses) || addresses.length === 0 || addresses.length > maxAddresses) {
+    throw badAddress(`redirect_uris must be a list of 1 to ${maxAddresses} addresses.`)
   }
   const redirectUris = addresses.map((each: unknown) => {
     if (typeof each !== 'string') throw badAddress('redirect_uris must be a list of texts.')

@@ -41,7 +41,7 @@ export interface Devices {
 export const deviceLife = 900
 export const pollInterval = 5
 /** Maximum number of waiting devices per service; the oldest are deleted. */
-const mostWaiting = 500
+const maxWaiting = 500
 
 interface DeviceParts {
   readonly store: Store
@@ -62,7 +62,7 @@ export function createDevices({ store, clock, hashes, writes }: DeviceParts): De
         const own = tx.selectFrom('oauth_device').select('id').where('service_id', '=', service)
         const surplus = own
           .orderBy('id', 'desc')
-          .offset(mostWaiting - 1)
+          .offset(maxWaiting - 1)
           .limit(1000)
         await tx.deleteFrom('oauth_device').where('id', 'in', surplus).execute()
         await tx

@@ -75,7 +75,7 @@ export const accessLife = 3600
 /** Seconds of inactivity after which a client must ask its person again. */
 const refreshLife = 30 * 86_400
 /** Maximum number of tokens per grant, since rotation leaves used ones behind. */
-const mostTokens = 200
+const maxTokens = 200
 /** Milliseconds between purges. */
 const purgeEvery = 3_600_000
 
@@ -186,7 +186,7 @@ export function createGrants({ store, clock, hashes, writes }: GrantParts): Gran
         const own = tx.selectFrom('oauth_token').select('id').where('grant_id', '=', id)
         await tx
           .deleteFrom('oauth_token')
-          .where('id', 'in', own.orderBy('id', 'desc').offset(mostTokens).limit(mostTokens))
+          .where('id', 'in', own.orderBy('id', 'desc').offset(maxTokens).limit(maxTokens))
           .execute()
         return true
       })

@@ -37,9 +37,9 @@ interface ClientParts {
 /** Seconds for which an unused registration is stored. */
 const kept = 90 * 86_400
 /** Maximum number of registrations per service that were never used; the oldest are deleted. */
-const mostUnused = 500
+const maxUnused = 500
 /** Maximum number of used registrations per service. */
-const mostUsed = 5_000
+const maxUsed = 5_000
 
 export function createOauthClients({ store, clock, documents, throttle }: ClientParts): OauthClients {
   const { db } = store
@@ -73,7 +73,7 @@ export function createOauthClients({ store, clock, documents, throttle }: Client
       await store.transaction(async (tx) => {
         const ofService = tx.selectFrom('oauth_client').where('service_id', '=', service.id)
         const used = await ofService.where('is_used', '=', 1).select(tx.fn.countAll().as('count')).executeTakeFirst()
-        if (Number(used?.count) >= mostUsed) throw tooMany()
+        if (Number(used?.count) >= maxUsed) throw tooMany()
         await tx
           .deleteFrom('oauth_client')
           .where(
@@ -83,7 +83,7 @@ export function createOauthClients({ store, clock, documents, throttle }: Client
               .where('is_used', '=', 0)
               .select('id')
               .orderBy('id', 'desc')
-              .offset(mostUnused - 1)
+              .offset(maxUnused - 1)
               .limit(1000),
           )
           .execute()

@@ -11,7 +11,7 @@ const components = ['', '*']
 const longestKey = 512
 const secondsInMinute = 60
 /** The maximum of Redis, about sixty years. */
-const mostMinutes = 0x7fffffff / secondsInMinute
+const maxMinutes = 0x7fffffff / secondsInMinute
 
 /** A cache service: values by key with a lifetime (docs/wire/caches.md). */
 export function createCacheService({ row, config }: ServiceParts, values: KeyValues): Service {
@@ -79,6 +79,6 @@ function checkedKey(key: string): string {
 function lifetime({ params }: ApiRequest, config: ServiceParts['config']): number | null {
   if (flag(params, 'forever')) return null
   const minutes = number(params, 'ttl') ?? Number(config.default_ttl ?? 0)
-  if (minutes < 0 || minutes > mostMinutes) throw new Problem(400, "'ttl' must be a number of minutes, 0 or more.")
+  if (minutes < 0 || minutes > maxMinutes) throw new Problem(400, "'ttl' must be a number of minutes, 0 or more.")
   return minutes === 0 ? null : minutes * secondsInMinute
 }

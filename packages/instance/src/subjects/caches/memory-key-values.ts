@@ -3,10 +3,10 @@ import type { KeyValues } from '../../gateway/ports/key-values.ts'
 import { ByteCache } from '../../platform/cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 /** Stores values in the memory of this node; the least recently used are evicted beyond `most` bytes. */
-export function createMemoryKeyValues(clock: Clock, most = mostBytes): KeyValues {
+export function createMemoryKeyValues(clock: Clock, most = maxBytes): KeyValues {
   const cache = new ByteCache<string>(clock, most)
   const find = (key: string) => cache.get(key) ?? null
 

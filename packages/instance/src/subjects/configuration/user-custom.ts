@@ -6,11 +6,11 @@ import { createResource } from '../system/create-resource.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { customOf } from './custom.ts'
 
-const mostPeople = 100
+const maxPeople = 100
 
 /** `user/custom`: like `system/custom`, for the caller only (docs/wire/records.md). */
 export function createUserCustomResource(parts: Parts): SystemResource {
-  const byPerson = createLruCache<number, SystemResource>(mostPeople)
+  const byPerson = createLruCache<number, SystemResource>(maxPeople)
 
   function resourceOf(userId: number): SystemResource {
     const known = byPerson.get(userId)

@@ -16,7 +16,7 @@ const types: Readonly<Record<ConfigFieldType, true>> = {
   file_certificate: true,
 }
 
-const mostSettings = 200
+const maxSettings = 200
 const longestText = 1_000
 
 export const isText = (value: unknown, longest = longestText): value is string =>
@@ -69,7 +69,7 @@ function isJson(value: unknown): boolean {
 /** Returns what is wrong with the settings declared by the connector `name`, as a sentence, or `null` if they are valid. */
 export function settingsProblem(name: string, settings: unknown): string | null {
   if (!isRecord(settings)) return `'${name}' has no settings.`
-  if (Object.keys(settings).length > mostSettings) return `'${name}' has more than ${mostSettings} settings.`
+  if (Object.keys(settings).length > maxSettings) return `'${name}' has more than ${maxSettings} settings.`
   const problem = problemIn(settings)
   return problem === null ? null : `the setting '${problem[1]}' of '${name}' has no ${problem[0]} that can be used.`
 }

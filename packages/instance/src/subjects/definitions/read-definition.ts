@@ -16,10 +16,10 @@ export interface DefinedPath {
 }
 
 /** More than any real API has, and less than YAML with recursive aliases. */
-const mostValues = 500_000
+const maxValues = 500_000
 const deepest = 200
 /** Maximum number of paths that are read. */
-const mostPaths = 5_000
+const maxPaths = 5_000
 
 /** Parses the text of a service's definition: JSON, or YAML if `format` is 1 (docs/wire/api-docs.md). */
 export async function readDefinition(content: string, format: number): Promise<ReadDefinition> {
@@ -38,7 +38,7 @@ export async function readDefinition(content: string, format: number): Promise<R
 export function pathsIn({ paths }: Json): readonly DefinedPath[] {
   const found: DefinedPath[] = []
   for (const [path, item] of Object.entries(isRecord(paths) ? paths : {})) {
-    if (found.length === mostPaths) break
+    if (found.length === maxPaths) break
     if (!isRecord(item)) continue
     const verbs = Object.keys(item)
       .map((name) => name.toUpperCase())
@@ -48,7 +48,7 @@ export function pathsIn({ paths }: Json): readonly DefinedPath[] {
   return found
 }
 
-const tooMuch = { problem: `The definition has more than ${mostValues} values, or is nested too deeply.` }
+const tooMuch = { problem: `The definition has more than ${maxValues} values, or is nested too deeply.` }
 
 type Read = { readonly value: unknown } | { readonly problem: string }
 
@@ -77,7 +77,7 @@ function isBounded(value: unknown): boolean {
   const open = [{ value, depth: 0 }]
   for (let seen = 0; open.length > 0; seen++) {
     const next = open.pop()
-    if (next === undefined || seen > mostValues || next.depth > deepest) return false
+    if (next === undefined || seen > maxValues || next.depth > deepest) return false
     if (typeof next.value !== 'object' || next.value === null) continue
     for (const each of Object.values(next.value)) open.push({ value: each, depth: next.depth + 1 })
   }

@@ -35,7 +35,7 @@ interface DocsParts {
 /** Milliseconds after which an unresponsive service is left out, so that it does not delay the description of the others. */
 const longestWait = 3_000
 /** Beyond this number of schemas, tables have no separate paths in the document of all services, which would take too long. */
-const mostSchemas = 3_000
+const maxSchemas = 3_000
 
 /** Creates OpenAPI documents of services, as far as the caller may use them (docs/wire/api-docs.md). */
 export function createDocs({ parts, registry }: DocsParts): Docs {
@@ -57,7 +57,7 @@ export function createDocs({ parts, registry }: DocsParts): Docs {
     const [asked, version] = [askedOf(request), versionOf(request)]
     const described = await describeAll(request, asked)
     const schemas = described.reduce((sum, { api }) => sum + (api.guarded?.size ?? 0), 0)
-    const tooMany = request.params.expand_schema === undefined && schemas > mostSchemas
+    const tooMany = request.params.expand_schema === undefined && schemas > maxSchemas
     const found = tooMany ? await describeAll(request, { ...asked, refresh: false, expand: false }) : described
     const parts = [version, ...found.flatMap(({ registered, api }) => [registered.row, api]), ...readerOf(request)]
     return cached(parts, () =>
@@ -180,7 +180,7 @@ function seenBy(request: ApiRequest, { row, service }: Registered, api: ApiDescr
 }
 
 /** Each takes some megabytes with hundreds of tables. */
-const mostDocuments = 16
+const maxDocuments = 16
 
 type DocumentCache = (parts: readonly unknown[], make: () => OpenApiDocument) => OpenApiDocument
 
@@ -190,7 +190,7 @@ function createDocumentCache(): DocumentCache {
   return (parts, make) => {
     const found = documents.find((each) => isSame(each.parts, parts))
     const entry = found ?? { parts, document: make() }
-    documents = [entry, ...documents.filter((each) => each !== found)].slice(0, mostDocuments)
+    documents = [entry, ...documents.filter((each) => each !== found)].slice(0, maxDocuments)
     return entry.document
   }
 }

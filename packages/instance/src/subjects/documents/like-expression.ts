@@ -2,7 +2,7 @@ import type { CompareOperator } from '@millwright/contract/filter/node'
 import { Problem } from '@millwright/contract/problem'
 
 const longest = 1_000
-const mostWildcards = 20
+const maxWildcards = 20
 
 /**
  * Translates `like` and its variants into a regular expression with the text escaped. Throws a 400 for patterns that would take
@@ -18,8 +18,8 @@ export function likeExpression(operator: CompareOperator, text: string): RegExp 
 
 function likePattern(text: string): RegExp {
   const parts = text.replace(/%{2,}/g, '%').split(/([%_])/)
-  if (parts.filter((part) => part === '%').length > mostWildcards) {
-    throw new Problem(400, `A pattern has at most ${mostWildcards} % signs.`)
+  if (parts.filter((part) => part === '%').length > maxWildcards) {
+    throw new Problem(400, `A pattern has at most ${maxWildcards} % signs.`)
   }
   const written = parts.map((part) => (part === '%' ? '[\\s\\S]*' : part === '_' ? '[\\s\\S]' : escaped(part)))
   return new RegExp(`^${written.join('')}$`)

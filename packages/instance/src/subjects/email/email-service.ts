@@ -16,7 +16,7 @@ import { fill, type Variables } from './template.ts'
 import { oneLine, templateTexts } from './template-texts.ts'
 
 const components = ['', '*']
-const mostReceivers = 1_000
+const maxReceivers = 1_000
 
 /** `POST {service}`: composes a mail and sends it (docs/wire/email.md). Throws a 503 if it cannot be sent. */
 export function createEmailService({ row, config, host }: ServiceParts): Service {
@@ -64,8 +64,8 @@ function messageOf(fields: MailFields, config: MailFields, lookups: Lookups, bas
     readReceivers('bcc', fields.bcc),
   ]
   if (to.length === 0) throw new Problem(400, "The email has no recipient: 'to' names no address.")
-  if (to.length + cc.length + bcc.length > mostReceivers) {
-    throw new Problem(400, `An email can have ${mostReceivers} recipients at most.`)
+  if (to.length + cc.length + bcc.length > maxReceivers) {
+    throw new Problem(400, `An email can have ${maxReceivers} recipients at most.`)
   }
   const variables = variablesOf(fields)
   const line = (name: string) => oneLine(fill(substituteLookups(lineOf(name, fields[name]), lookups), variables))

@@ -8,10 +8,10 @@ import { FileContent } from '../../request/file-content.ts'
 import { UploadedFile } from '../../request/uploaded-file.ts'
 
 /** Maximum size of all attachments of a mail, in bytes. Mail servers accept no more. */
-const mostBytes = 25 * 1024 * 1024
-const mostFiles = 100
+const maxBytes = 25 * 1024 * 1024
+const maxFiles = 100
 /** Maximum number of URLs, as they are fetched while the caller waits. */
-const mostAddresses = 10
+const maxAddresses = 10
 
 interface AttachmentParts {
   readonly request: ApiRequest
@@ -32,12 +32,12 @@ type Named = NamedFile | UploadedFile | URL
  */
 export async function readAttachments(given: readonly unknown[], parts: AttachmentParts): Promise<MailAttachment[]> {
   const named = given.flatMap(namedFiles)
-  if (named.length > mostFiles) throw new Problem(400, `An email can have ${mostFiles} files at most.`)
-  if (named.filter((each) => each instanceof URL).length > mostAddresses) {
-    throw new Problem(400, `An email can have ${mostAddresses} files from the web at most.`)
+  if (named.length > maxFiles) throw new Problem(400, `An email can have ${maxFiles} files at most.`)
+  if (named.filter((each) => each instanceof URL).length > maxAddresses) {
+    throw new Problem(400, `An email can have ${maxAddresses} files from the web at most.`)
   }
   const read: MailAttachment[] = []
-  let left = mostBytes
+  let left = maxBytes
   for (const each of named) {
     const file = await readOne(each, parts, left)
     left -= file.content.length
@@ -47,7 +47,7 @@ export async function readAttachments(given: readonly unknown[], parts: Attachme
   return read
 }
 
-const tooLong = () => new Problem(413, `The files of a mail can have ${mostBytes} bytes in all.`)
+const tooLong = () => new Problem(413, `The files of a mail can have ${maxBytes} bytes in all.`)
 
 function namedFiles(given: unknown): Named[] {
   if (given === undefined || given === null || given === '') return []

@@ -5,7 +5,7 @@ import { serializeMessage } from './mime.ts'
 
 const maker = 'Mailgun'
 /** Maximum number of receivers of one mail. */
-const mostReceivers = 1_000
+const maxReceivers = 1_000
 
 /** Creates a sender for a `mailgun_email` service, or returns `null` if its configuration names no account. */
 export function mailgunSender(config: Readonly<Record<string, unknown>>): MailSender | null {
@@ -20,7 +20,7 @@ export function mailgunSender(config: Readonly<Record<string, unknown>>): MailSe
   return {
     async send(message) {
       const { source, receivers } = await serializeMessage(message)
-      if (receivers.length > mostReceivers) throw new Problem(400, `A mail has ${mostReceivers} recipients at most.`)
+      if (receivers.length > maxReceivers) throw new Problem(400, `A mail has ${maxReceivers} recipients at most.`)
       const form = new FormData()
       form.set('to', receivers.join(','))
       form.append('message', new Blob([new Uint8Array(source)]), 'message.eml')

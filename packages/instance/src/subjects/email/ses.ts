@@ -5,7 +5,7 @@ import { isDone, mailApiProblem, sendToMailApi } from './mail-api.ts'
 import { serializeMessage } from './mime.ts'
 
 const maker = 'Amazon SES'
-const mostReceivers = 50
+const maxReceivers = 50
 
 /** Creates a sender for an `aws_ses` service, or returns `null` if its configuration names no account. */
 export function sesSender(config: Readonly<Record<string, unknown>>): MailSender | null {
@@ -30,8 +30,8 @@ export function sesSender(config: Readonly<Record<string, unknown>>): MailSender
   return {
     async send(message) {
       const { source, from, receivers } = await serializeMessage(message)
-      if (receivers.length > mostReceivers) {
-        throw new Problem(400, `With ${maker}, a mail has ${mostReceivers} recipients at most.`)
+      if (receivers.length > maxReceivers) {
+        throw new Problem(400, `With ${maker}, a mail has ${maxReceivers} recipients at most.`)
       }
       const body = JSON.stringify({
         FromEmailAddress: from,

@@ -5,7 +5,7 @@ import type { Config } from '../../platform/settings/config.ts'
 import { version } from '../../platform/version.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Store } from '../../store/store.ts'
-import { mostRows } from '../system/resource-reads.ts'
+import { maxRows } from '../system/resource-reads.ts'
 import type { Facts, LaunchableApp } from './facts.ts'
 import { launchUrl } from './launch-url.ts'
 import { signInMethods } from './sign-in-ways.ts'
@@ -152,7 +152,7 @@ export function requestSections({ headers, address }: ApiRequest): Pick<Environm
       always_wrap_resources: true,
       resources_wrapper: 'resource',
       db: {
-        max_records_returned: mostRows,
+        max_records_returned: maxRows,
         time_format: null,
         date_format: null,
         datetime_format: null,

@@ -41,14 +41,14 @@ export interface EventListeners {
 }
 
 /** Maximum number of queued events, each of which holds the bodies of its request. */
-const mostWaiting = 10_000
+const maxWaiting = 10_000
 const atOnce = 8
 
 /** Delivers events to the services and webhooks that subscribe to them, after the response and without delaying it. */
 export function createEventListeners({ index, paths, authorities, clock, log }: ListenerParts): EventListeners {
   const turn = new Semaphore({
     width: atOnce,
-    depth: mostWaiting,
+    depth: maxWaiting,
     refusal: () => new Problem(503, 'Too many events are waiting.'),
   })
   const pending = new Set<Promise<void>>()
@@ -57,10 +57,9 @@ export function createEventListeners({ index, paths, authorities, clock, log }: 
 
   /** Starts the work after the response is sent. */
   function enqueue(work: () => Promise<void>): void {
-    if (pending.size >= mostWaiting) {
+    if (pending.size >= maxWaiting) {
       dropped += 1
-      if (!isDropping)
-        log(`More than ${mostWaiting} events are waiting for delivery: further ones are dropped.`, 'warn')
+      if (!isDropping) log(`More than ${maxWaiting} events are waiting for delivery: further ones are dropped.`, 'warn')
       isDropping = true
       return
     }

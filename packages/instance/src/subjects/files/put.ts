@@ -11,7 +11,7 @@ import { isForm, receiveForm } from './receive-form.ts'
 import { walk } from './walk.ts'
 
 /** Maximum bytes of a file that the instance downloads from a URL. */
-const mostFetched = 100 * 2 ** 20
+const maxFetched = 100 * 2 ** 20
 
 const created = (body: unknown): ApiResponse => ({ status: 201, body })
 
@@ -82,7 +82,7 @@ async function makeFolder(call: FileCall, path: string): Promise<ReturnType<type
 
 async function fetchFile(call: FileCall): Promise<Readonly<Record<string, unknown>>> {
   const { params } = call.request
-  const most = Math.min(call.limits.upload ?? mostFetched, mostFetched)
+  const most = Math.min(call.limits.upload ?? maxFetched, maxFetched)
   const { content, address } = await call.limits.fetch(text(params, 'url') ?? '', most)
   const name = text(params, 'filename') || lastName(address)
   return putFile(call, { path: joined(call.path, readName(name)), content })

@@ -67,11 +67,11 @@ export async function receiveForm<Made>(
   return answers
 }
 
-const mostFields = 100
+const maxFields = 100
 
 function openForm(contentType: string): InstanceType<typeof Busboy> {
   try {
-    return new Busboy({ headers: { 'content-type': contentType }, limits: { fields: mostFields } })
+    return new Busboy({ headers: { 'content-type': contentType }, limits: { fields: maxFields } })
   } catch {
     throw noForm()
   }

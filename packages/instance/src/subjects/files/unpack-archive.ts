@@ -9,10 +9,10 @@ import { type FileCall, permit, readPath } from './file-call.ts'
 import { isMacMetadata } from './mac-metadata.ts'
 import { removeAll } from './remove.ts'
 
-const mostEntries = 100_000
+const maxEntries = 100_000
 /** Bytes that any archive may extract to, and the maximum compression ratio of a larger one. */
 const alwaysFine = 256 * 2 ** 20
-const mostGrowth = 100
+const maxGrowth = 100
 
 /**
  * Extracts an archive into a folder, which is emptied first if `clean`. Reads it completely before changing anything. Throws a
@@ -32,7 +32,7 @@ export async function unpackArchive(call: FileCall, content: FileBytes, folder: 
         useWebWorkers: false,
         checkSignature: true,
       }).getEntriesGenerator()
-    for (const path of await pathsOf(entries(), Math.max(alwaysFine, size * mostGrowth))) {
+    for (const path of await pathsOf(entries(), Math.max(alwaysFine, size * maxGrowth))) {
       permit(call, call.request.verb, joined(folder, path))
     }
     if (clean) await removeAll(call, folder, { force: true })
@@ -66,14 +66,14 @@ async function pathsOf(entries: AsyncIterable<Entry>, most: number): Promise<rea
   const folders = new Set<string>()
   const paths: string[] = []
   let left = most
-  let entriesLeft = mostEntries
+  let entriesLeft = maxEntries
   try {
     for await (const entry of entries) {
       if (entry.filename.startsWith('/'))
         throw new Problem(400, 'The archive contains a path that leads out of the folder.')
       const path = readPath(entry.filename)
       entriesLeft -= 1
-      if (entriesLeft < 0) throw new Problem(400, `The archive contains more than ${mostEntries} files.`)
+      if (entriesLeft < 0) throw new Problem(400, `The archive contains more than ${maxEntries} files.`)
       if (isMacMetadata(path)) continue
       if (entry.symlink) throw new Problem(400, `The archive contains a link: '${path}'.`)
       if (entry.encrypted) throw new Problem(400, 'The archive is encrypted.')

@@ -170,7 +170,7 @@ it('covers every type that runs here', () => {
 const refused = (status: number) => (status >= 400 && status < 500) || (status >= 502 && status <= 504)
 
 /** Maximum bytes of one response that are read, including socket buffers. */
-const mostRead = 100 * 2 ** 20
+const maxRead = 100 * 2 ** 20
 
 interface Answered {
   readonly type: string
@@ -221,6 +221,6 @@ describe.each([...lines, ...webs])('a server that is, or whose responses are, $m
     expect([type, status, refused(status)]).toEqual([type, status, true])
     expect(text).not.toContain(secret)
     expect(text).not.toContain('root:')
-    expect(read).toBeLessThan(mostRead)
+    expect(read).toBeLessThan(maxRead)
   })
 })

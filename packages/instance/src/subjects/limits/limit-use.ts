@@ -15,7 +15,7 @@ import type { Counters } from './counters.ts'
 export type ReadUse = (ids: readonly number[]) => Promise<Map<number, LimitUse[]>>
 
 /** Maximum number of users in the usage of a limit on each user, lowest ids first. */
-const mostUsers = 1000
+const maxUsers = 1000
 
 export function createReadUse(store: Pick<Store, 'db'>, counters: Counters, clock: Clock): ReadUse {
   return async (ids) => {
@@ -60,7 +60,7 @@ async function activeUsers(db: Db): Promise<string[]> {
     .where('is_active', '=', 1)
     .where('is_sys_admin', '=', 0)
     .orderBy('id')
-    .limit(mostUsers)
+    .limit(maxUsers)
     .execute()
   return rows.map(({ id }) => String(id))
 }

@@ -22,14 +22,14 @@ interface LimiterParts {
 export type Exceeded = (request: ApiRequest, limit: number, record: object) => void
 
 /** Maximum number of remembered locks that were reported. */
-const mostTold = 1_000
+const maxTold = 1_000
 
 /**
  * Rejects requests over a limit with 429 (docs/wire/limits.md). System administrators and scripts are never limited. Limits are
  * reloaded after a change to them or to records that they name.
  */
 export function createLimiter({ store, counters, clock, records, exceeded, instruments }: LimiterParts): Interceptor {
-  const reportedLocks = createLruCache<string, object>(mostTold)
+  const reportedLocks = createLruCache<string, object>(maxTold)
   let index: LimitIndex | null = null
   let generation = 0
   store.changes.subscribe(({ table, ids }) => {

@@ -54,7 +54,7 @@ interface LostCall {
 }
 
 /** Maximum number of remembered calls without a response. */
-const mostLost = 10_000
+const maxLost = 10_000
 
 /** Creates a counting client. A call without a timely response is undone once Redis is reachable again. */
 export function createRedisHits(patience: number) {
@@ -97,7 +97,7 @@ export function createRedisHits(patience: number) {
       })
       return Array.isArray(untils) ? untils.map(Number) : []
     } catch (error) {
-      if (lost.length < mostLost) lost.push(sent)
+      if (lost.length < maxLost) lost.push(sent)
       throw error
     }
   }

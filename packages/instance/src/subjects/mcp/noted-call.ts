@@ -5,7 +5,7 @@ import type { CalledBy } from './tool-session.ts'
 import { cut } from './tools/rows.ts'
 import { masked } from './tools/system/mask.ts'
 
-const mostNames = 20
+const maxNames = 20
 const longestName = 60
 const longestValue = 200
 
@@ -19,7 +19,7 @@ export function notedCall(
   keepsValues: boolean,
 ): AssistantCall {
   const { confirmation: _, ...args } = isRecord(given) ? given : {}
-  const names = Object.keys(args).slice(0, mostNames)
+  const names = Object.keys(args).slice(0, maxNames)
   const shown = keepsValues ? masked(Object.fromEntries(names.map((name) => [name, args[name]]))) : null
   const protocol = message?.protocol ?? null
   return {

@@ -5,8 +5,8 @@ import type { Tool, ToolSession } from './tools/tool.ts'
 import type { ExposedService } from './tools/verb.ts'
 
 /** Maximum number of chosen operations per service, and of operations offered for choice. */
-const mostChosen = 200
-const mostOffered = 1_000
+const maxChosen = 200
+const maxOffered = 1_000
 
 const others = (services: readonly ExposedService[]) => services.filter(({ category }) => category === 'other')
 
@@ -19,7 +19,7 @@ export async function chosenOperations(
   const names = [...chosen]
   const wanted = others(services).filter(({ prefix }) => names.some((name) => name.startsWith(`${prefix}_`)))
   const described = await Promise.all(wanted.map((service) => describedTools(service, session)))
-  return described.flatMap((tools) => tools.filter(({ name }) => chosen.has(name.toLowerCase())).slice(0, mostChosen))
+  return described.flatMap((tools) => tools.filter(({ name }) => chosen.has(name.toLowerCase())).slice(0, maxChosen))
 }
 
 /** All operations that can be chosen. */
@@ -30,7 +30,7 @@ export async function offeredOperations(
 ): Promise<McpOperation[]> {
   const described = await Promise.all(
     others(services).map(async (service) =>
-      (await describedTools(service, session)).slice(0, mostOffered).map(({ name, title, effect }) => ({
+      (await describedTools(service, session)).slice(0, maxOffered).map(({ name, title, effect }) => ({
         ...{ name, service: service.name, title },
         read_only: effect === 'read',
         chosen: chosen.has(name.toLowerCase()),

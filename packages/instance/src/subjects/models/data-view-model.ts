@@ -19,16 +19,16 @@ export const dataView = declareTable({
   },
 })
 
-const mostConditions = 50
-const mostNames = 1000
+const maxConditions = 50
+const maxNames = 1000
 /** Maximum characters of a name or value. */
 const longest = 500
-const ofConditions = `must be a list of at most ${mostConditions} conditions, each with field, operator and value.`
+const ofConditions = `must be a list of at most ${maxConditions} conditions, each with field, operator and value.`
 
 const isText = (value: unknown) => typeof value === 'string' && value.length <= longest && !value.includes('\0')
 
 function isConditions(value: unknown): boolean {
-  return Array.isArray(value) && value.length <= mostConditions && value.every(isCondition)
+  return Array.isArray(value) && value.length <= maxConditions && value.every(isCondition)
 }
 
 function isCondition(value: unknown): boolean {
@@ -38,5 +38,5 @@ function isCondition(value: unknown): boolean {
 }
 
 function isNames(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0 && value.length <= mostNames && value.every(isText)
+  return Array.isArray(value) && value.length > 0 && value.length <= maxNames && value.every(isText)
 }

@@ -28,12 +28,12 @@ export interface ArchivedFile {
 }
 
 const alwaysFine = 256 * 2 ** 20
-const mostGrowth = 100
+const maxGrowth = 100
 
 /** What an archive of this size in bytes may extract to. */
 export const budgetFor = (size: number, files: number): Budget => ({
   files,
-  bytes: Math.max(alwaysFine, size * mostGrowth),
+  bytes: Math.max(alwaysFine, size * maxGrowth),
 })
 
 /**
@@ -111,8 +111,7 @@ function forbidden(name: unknown): Problem {
 
 const tooMany = 'The package contains more files than MILLWRIGHT_PACKAGE_FILES allows.'
 
-const tooLarge = () =>
-  new Problem(400, `The package unpacks to more than is allowed, ${mostGrowth} times its own size.`)
+const tooLarge = () => new Problem(400, `The package unpacks to more than is allowed, ${maxGrowth} times its own size.`)
 
 function unreadable(error: unknown): Problem {
   if (error instanceof Problem) return error

@@ -16,7 +16,7 @@ export interface PackagePlan {
 }
 
 /** Maximum lines of one type and action. */
-const mostLines = 5000
+const maxLines = 5000
 
 export async function planAnswer({ content, items, files }: ImportPlan, importing: Importing): Promise<PackagePlan> {
   const { databases, warnings } = content
@@ -66,13 +66,13 @@ async function systemLines(items: PlannedItems): Promise<PackagePlanLine[]> {
       const alike = counts.get(`${type} ${action}`) ?? { type, action, count: 0 }
       counts.set(`${type} ${action}`, alike)
       alike.count += 1
-      if (alike.count <= mostLines)
+      if (alike.count <= maxLines)
         lines.push({ type, name, action, differences: action === 'change' ? differences : [] })
     }
   }
-  const more = [...counts.values()].filter(({ count }) => count > mostLines)
+  const more = [...counts.values()].filter(({ count }) => count > maxLines)
   const counted = more.map(({ type, action, count }): PackagePlanLine => {
-    return { type, name: `… and ${count - mostLines} more`, action, differences: [] }
+    return { type, name: `… and ${count - maxLines} more`, action, differences: [] }
   })
   return [...lines, ...counted]
 }

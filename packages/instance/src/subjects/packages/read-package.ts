@@ -52,7 +52,7 @@ async function packedRecords(file: ArchivedFile, path: string, work: WorkFolder)
 
 const record = (value: unknown) => (isRecord(value) ? value : {})
 
-const mostTables = 10_000
+const maxTables = 10_000
 /** Maximum bytes of a list of tables. */
 const longestList = 100 * 2 ** 20
 
@@ -133,8 +133,7 @@ function tablesOf(value: unknown, path: string): Row[] {
   if (!Array.isArray(value) || !value.every(isRecord)) {
     throw notRecords(path)
   }
-  if (value.length > mostTables)
-    throw new Problem(400, `The package's ${path} contains more than ${mostTables} tables.`)
+  if (value.length > maxTables) throw new Problem(400, `The package's ${path} contains more than ${maxTables} tables.`)
   return value
 }
 

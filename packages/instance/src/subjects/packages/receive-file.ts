@@ -9,7 +9,7 @@ import { receiveForm } from '../files/receive-form.ts'
 import type { WorkFolder } from './work-folder.ts'
 
 /** Maximum bytes of a file that is downloaded from a URL. */
-const mostFetched = 100 * 2 ** 20
+const maxFetched = 100 * 2 ** 20
 
 interface Received {
   /** Its path on disk. */
@@ -47,7 +47,7 @@ export function createReceiveFile(
     const address = textIn(given, 'import_url') ?? (request.params.import_url || null)
     if (address === null) throw new Problem(400, `No ${what} file is given.`)
     const ending = endingOf(URL.parse(address)?.pathname ?? address)
-    const most = Math.min(uploadLimit ?? mostFetched, mostFetched)
+    const most = Math.min(uploadLimit ?? maxFetched, maxFetched)
     const { content } = await outgoing.stream(address, most)
     return { file: await work.store(content), ending, fields: given }
 

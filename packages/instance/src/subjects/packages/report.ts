@@ -20,7 +20,7 @@ export interface Report {
 }
 
 /** Maximum number of sentences of the same kind. */
-const mostAlike = 1000
+const maxAlike = 1000
 
 export function createReport(): Report {
   const notices: string[] = []
@@ -40,7 +40,7 @@ export function createReport(): Report {
       success ||= done
       const count = (alike.get(beginning) ?? 0) + 1
       alike.set(beginning, count)
-      if (count <= mostAlike) notices.push(`${beginning} ${name}`)
+      if (count <= maxAlike) notices.push(`${beginning} ${name}`)
     },
     answer: () => ({
       success,
@@ -51,13 +51,13 @@ export function createReport(): Report {
 
 function more(alike: ReadonlyMap<string, number>): string[] {
   return [...alike].flatMap(([beginning, count]) =>
-    count > mostAlike ? [`${beginning} … and ${count - mostAlike} more`] : [],
+    count > maxAlike ? [`${beginning} … and ${count - maxAlike} more`] : [],
   )
 }
 
 function bounded(warnings: readonly string[]): string[] {
-  const left = warnings.length - mostAlike
-  return left > 0 ? [...warnings.slice(0, mostAlike), `… and ${left} more`] : [...warnings]
+  const left = warnings.length - maxAlike
+  return left > 0 ? [...warnings.slice(0, maxAlike), `… and ${left} more`] : [...warnings]
 }
 
 /** Reports the result for a record. */

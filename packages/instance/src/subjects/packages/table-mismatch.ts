@@ -27,7 +27,7 @@ export function mismatch(existing: Row, packaged: Row): string | null {
     return column === undefined ? [] : (typeConflict(column, field) ?? [])
   })
   const parts = [...(missing.length > 0 ? [`it has no ${enumerated(missing)}`] : []), ...different]
-  return parts.length === 0 ? null : parts.slice(0, mostNamed).join(', ')
+  return parts.length === 0 ? null : parts.slice(0, maxNamed).join(', ')
 }
 
 /** Fields of unknown types match every type. A number column can store booleans, and a text column anything but numbers. */
@@ -48,11 +48,11 @@ const fieldsOf = (table: Row): Row[] => (Array.isArray(table.field) ? table.fiel
 const nameOf = ({ name }: Row) => String(name).toLowerCase()
 
 /** Maximum number of fields in a sentence. */
-const mostNamed = 8
+const maxNamed = 8
 
 function enumerated(names: readonly string[]): string {
   const [last = '', ...others] = names.toReversed()
-  if (names.length > mostNamed) return `${names.slice(0, mostNamed).join(', ')} and ${names.length - mostNamed} more`
+  if (names.length > maxNamed) return `${names.slice(0, maxNamed).join(', ')} and ${names.length - maxNamed} more`
   return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`
 }
 

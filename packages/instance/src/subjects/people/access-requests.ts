@@ -18,7 +18,7 @@ interface RequestParts {
 }
 
 /** Maximum number of administrators who are notified of one request. */
-const mostTold = 20
+const maxTold = 20
 
 /** Requests by people and apps for access that their roles do not allow (docs/wire/mcp.md). */
 export function createAccessRequests({ store, mail, writes, throttle }: RequestParts): AccessRequests {
@@ -32,7 +32,7 @@ export function createAccessRequests({ store, mail, writes, throttle }: RequestP
       .where('id', 'not in', store.db.selectFrom('user_to_app_to_role').select('user_id'))
       .orderBy('is_root_admin', 'desc')
       .orderBy('id')
-      .limit(mostTold)
+      .limit(maxTold)
       .execute()
 
   async function told(wanted: AccessRequest, { caller, origin }: { caller: Caller; origin: string }): Promise<number> {

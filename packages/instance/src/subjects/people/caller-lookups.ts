@@ -7,7 +7,7 @@ import { createRecordCache } from './record-cache.ts'
 type Owner = 'user_id' | 'role_id' | 'app_id'
 
 const product = 'Millwright'
-const mostOwners = 2_000
+const maxOwners = 2_000
 
 /** Caches each owner's lookup keys until one of them changes. */
 export function createCallerLookups({
@@ -16,7 +16,7 @@ export function createCallerLookups({
   authorities,
 }: Pick<Parts, 'store' | 'vault' | 'authorities'>): CallerLookups {
   const { db, changes } = store
-  const keys = createRecordCache<string, readonly LookupKey[]>(mostOwners, load)
+  const keys = createRecordCache<string, readonly LookupKey[]>(maxOwners, load)
   changes.subscribe(({ table }) => {
     // Restricting an administrator creates roles, and freeing one deletes them.
     if (table === 'lookup' || table === 'user_to_app_to_role') keys.drop('all')

@@ -49,8 +49,8 @@ interface IdentifyParts {
   readonly secondStep: SecondStep
 }
 
-const mostSessions = 10_000
-const mostGuests = 1_000
+const maxSessions = 10_000
+const maxGuests = 1_000
 const keysPerSession = 8
 
 /**
@@ -60,8 +60,8 @@ const keysPerSession = 8
 export function createIdentify(parts: IdentifyParts): Identify {
   const { clock, directory, tokens, revocations, authenticate, noteKeyUse, noteSessionUse, appPasswords, secondStep } =
     parts
-  const sessions = createLruCache<string, Session>(mostSessions)
-  const guests = createLruCache<string, Binding>(mostGuests)
+  const sessions = createLruCache<string, Session>(maxSessions)
+  const guests = createLruCache<string, Binding>(maxGuests)
 
   return (credentials, address) => {
     const { apiKey, token } = credentials

@@ -13,7 +13,7 @@ export interface PasswordHash extends HashCost {
 const form = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{16,86})$/
 
 /** 1 GiB. Prevents imported hashes from exhausting the machine's memory. */
-const mostMemory = 1_048_576
+const maxMemory = 1_048_576
 
 /** `$argon2id$v=19$m=32768,t=2,p=1$salt$tag`, with Base64 without padding. */
 export function writeHash({ memory, passes, lanes, salt, tag }: PasswordHash): string {
@@ -23,7 +23,7 @@ export function writeHash({ memory, passes, lanes, salt, tag }: PasswordHash): s
 /** Returns `null` for any other text. */
 export function readHash(text: string): PasswordHash | null {
   const [, memory, passes, lanes, salt, tag] = form.exec(text) ?? []
-  if (salt === undefined || tag === undefined || Number(memory) > mostMemory) return null
+  if (salt === undefined || tag === undefined || Number(memory) > maxMemory) return null
   return {
     memory: Number(memory),
     passes: Number(passes),

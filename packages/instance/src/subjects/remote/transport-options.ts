@@ -24,7 +24,7 @@ const known = new Set([
 ])
 
 const redirectsUnlessSaid = 5
-const mostRedirects = 20
+const maxRedirects = 20
 
 /** Reads options by name, case-insensitively, with or without `CURLOPT_`; other options are ignored. */
 export function readTransport(options: Readonly<Record<string, unknown>>): TransportOptions {
@@ -43,7 +43,7 @@ export function readTransport(options: Readonly<Record<string, unknown>>): Trans
   return {
     timeout: timeout === null || timeout === 0 ? null : Math.min(timeout, 0x7fffffff),
     verify: isOn(named.get('SSL_VERIFYPEER'), true),
-    redirects: follows ? Math.min(number('MAXREDIRS') ?? redirectsUnlessSaid, mostRedirects) : 0,
+    redirects: follows ? Math.min(number('MAXREDIRS') ?? redirectsUnlessSaid, maxRedirects) : 0,
     user: text('USERPWD'),
     userAgent: text('USERAGENT'),
     proxy: proxyOf(text('PROXY'), text('PROXYPORT'), text('PROXYUSERPWD')),
@@ -57,7 +57,7 @@ export function unusedOptions(options: Readonly<Record<string, unknown>>): reado
 
 const numbers = ['TIMEOUT', 'TIMEOUT_MS', 'MAXREDIRS', 'PROXYPORT']
 const switches = ['FOLLOWLOCATION', 'SSL_VERIFYPEER']
-const mostOf = new Map([['PROXYPORT', 65_535]])
+const maxOf = new Map([['PROXYPORT', 65_535]])
 
 /** Sentences about options with invalid values. */
 export function optionProblems(options: Readonly<Record<string, unknown>>): string[] {
@@ -66,7 +66,7 @@ export function optionProblems(options: Readonly<Record<string, unknown>>): stri
     const text = String(value ?? '').trim()
     if (text === '') return []
     if (numbers.includes(name)) {
-      const most = mostOf.get(name)
+      const most = maxOf.get(name)
       const isFine = /^\d+(?:\.\d+)?$/.test(text) && (most === undefined || Number(text) <= most)
       return isFine ? [] : [`${written} must be a number${most === undefined ? '' : ` up to ${most}`}.`]
     }

@@ -12,7 +12,7 @@ const minute = 60_000
 /** Tolerated clock difference between nodes, in milliseconds. */
 const clocksDiffer = 5 * minute
 /** Missed runs are counted up to this number. */
-const mostCounted = 1000
+const maxCounted = 1000
 
 /** The first due time after `now`; all times here are milliseconds since 1970. `null`: never. */
 export function firstDue({ frequency, cron }: Schedule, now: number): number | null {
@@ -29,12 +29,12 @@ export interface NextDue {
 export function nextDue({ frequency, cron }: Schedule, due: number, now: number): NextDue {
   if (cron === null) {
     const passed = Math.max(0, Math.floor((now - due) / (frequency * minute)))
-    return { next: due + (passed + 1) * frequency * minute, missed: Math.min(passed, mostCounted) }
+    return { next: due + (passed + 1) * frequency * minute, missed: Math.min(passed, maxCounted) }
   }
   const timetable = timesOf(cron)
   let missed = 0
   let next = timetable.nextRun(new Date(due))
-  while (next !== null && next.getTime() <= now && missed < mostCounted) {
+  while (next !== null && next.getTime() <= now && missed < maxCounted) {
     missed += 1
     next = timetable.nextRun(next)
   }

@@ -62,12 +62,12 @@ interface ScriptingParts {
 }
 
 /** Most `platform.api` calls of one run. */
-const mostCalls = 500
+const maxCalls = 500
 
 /** Resource limits of scripts, from the configuration. */
 export function scriptBounds({ scripts, dataFolder }: Pick<Config, 'scripts' | 'dataFolder'>): RunnerOptions {
   const { timeout, memory, processes } = scripts
-  return { bounds: { time: timeout * 1000, memory, calls: mostCalls }, processes, hidden: dataFolder }
+  return { bounds: { time: timeout * 1000, memory, calls: maxCalls }, processes, hidden: dataFolder }
 }
 
 /** Event scripts: their resource, the interceptor that runs them around requests, and the queue (docs/wire/scripts.md). */

@@ -5,9 +5,9 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Instruments } from '../../platform/instruments/instruments.ts'
 import type { Changes } from '../../store/changes.ts'
 
-const mostValues = 1_000
+const maxValues = 1_000
 
-export function createCache(clock: Clock, size = mostValues): Cache {
+export function createCache(clock: Clock, size = maxValues): Cache {
   const values = createLruCache<string, { readonly value: unknown; readonly until: number }>(size)
   return {
     get(key) {

@@ -24,7 +24,7 @@ export interface ServiceRows {
 }
 
 const columns = ['id', 'name', 'label', 'description', 'is_active', 'type', 'author_id', 'author_app_id'] as const
-const mostAbsent = 1_000
+const maxAbsent = 1_000
 const nothing = {}
 
 /** @param replaced called for each service whose stored form is outdated, once that is known */
@@ -35,7 +35,7 @@ export function createServiceRows(
   const lastById = new Map<number, StoredService>()
   const freshByName = new Map<string, StoredService>()
   const freshById = new Map<number, StoredService>()
-  const absent = createLruCache<string, object>(mostAbsent)
+  const absent = createLruCache<string, object>(maxAbsent)
   let list: readonly ServiceRow[] | null = null
   let generation = 0
 

@@ -41,7 +41,7 @@ export interface ReaderParts extends Pick<Parts, 'vault' | 'clock' | 'appsPlace'
   readonly store: Pick<Store, 'engine' | 'statements'>
 }
 
-const mostPlans = 500
+const maxPlans = 500
 /** Plans of longer queries are not cached. */
 const longestName = 2000
 
@@ -51,7 +51,7 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
   const { declared } = declaration
   const dialect = dialectOf(store.engine)
   const revision = declared.audit === 'full' ? ', "revision"' : ''
-  const plans = createLruCache<string, ResourcePlan>(mostPlans)
+  const plans = createLruCache<string, ResourcePlan>(maxPlans)
   /** The plan for whole records in default order, the most common query. */
   let whole: ResourcePlan | null = null
   const related = createRelatedReader(source, dialect)

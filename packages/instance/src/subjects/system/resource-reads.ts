@@ -10,7 +10,7 @@ import { notFound, queryOf, type Reader } from './reader.ts'
 import type { ResourceDeclaration } from './resource.ts'
 import { describeTable } from './table-schema.ts'
 
-export const mostRows = 100_000
+export const maxRows = 100_000
 
 /** Handles `GET /{id}`. */
 export async function readOne(
@@ -48,7 +48,7 @@ export async function readMany(
   if (ids !== null) return readByIds(declaration, reader, plan, request, ids)
   if (flag(params, 'count_only')) return { status: 200, body: await reader.count(plan) }
   const wanted = number(params, 'limit') ?? 0
-  const limit = wanted > 0 && wanted < mostRows ? wanted : mostRows
+  const limit = wanted > 0 && wanted < maxRows ? wanted : maxRows
   const offset = Math.max(0, number(params, 'offset', 'skip') ?? 0)
   const rows = await reader.list(plan, limit, offset, request)
   const count = flag(params, 'include_count') ? await reader.count(plan) : null

@@ -18,8 +18,8 @@ import type { UsageParts } from './usage-resource.ts'
 
 const day = 86_400_000
 /** Longest list, as for every resource. */
-const mostRows = 100_000
-const mostIds = 1_000
+const maxRows = 100_000
+const maxIds = 1_000
 
 export interface AccessUsageParts extends UsageParts {
   /** Whether usage is recorded at all. */
@@ -51,7 +51,7 @@ async function readAccessUsage(parts: AccessUsageParts, params: Params): Promise
   const isWithNever = wantsNever === undefined || isYes(wantsNever)
   const now = parts.clock()
   const usage = parts.isCounting ? await parts.upToDate() : null
-  const found = await readSubjects(parts.store, subject, isWithNever ? page : { ...page, limit: mostRows, offset: 0 })
+  const found = await readSubjects(parts.store, subject, isWithNever ? page : { ...page, limit: maxRows, offset: 0 })
   const uses = usage === null ? none : await lastUses(usage, subject, idsOf(found))
   const shown = isWithNever ? found : usedOf(found, uses).slice(page.offset, page.offset + page.limit)
   const recent = usage === null ? null : await recentRequests(usage, subject, now, idsOf(shown))
@@ -72,7 +72,7 @@ const none: ReadonlyMap<number, LastUse> = new Map()
 
 /** `null`: so many that reading all is cheaper. */
 const idsOf = (subjects: readonly Subject[]): number[] | null =>
-  subjects.length > mostIds ? null : subjects.map(({ id }) => id)
+  subjects.length > maxIds ? null : subjects.map(({ id }) => id)
 
 const usedOf = (subjects: readonly Subject[], uses: ReadonlyMap<number, LastUse>): readonly Subject[] =>
   subjects.filter(({ id }) => typeof uses.get(id)?.lastUsed === 'number')
@@ -112,9 +112,9 @@ function pageIn(params: Params): SubjectPage & { readonly limit: number; readonl
     if (!/^\d{1,15}$/.test(id)) throw new Problem(400, "'ids' must be identifiers, divided by commas.")
     return Number(id)
   })
-  if (ids !== undefined && ids.length > mostIds) throw new Problem(400, `'ids' takes up to ${mostIds} identifiers.`)
+  if (ids !== undefined && ids.length > maxIds) throw new Problem(400, `'ids' takes up to ${maxIds} identifiers.`)
   return {
-    limit: limit > 0 && limit < mostRows ? limit : mostRows,
+    limit: limit > 0 && limit < maxRows ? limit : maxRows,
     offset: Math.max(0, number(params, 'offset') ?? 0),
     ...(ids === undefined ? {} : { ids }),
   }

@@ -4,7 +4,7 @@ import { openStore } from '../../store/open-store.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { createTestPlace, type Engine, engines } from '../../testing/test-store.ts'
 import { createDeliveries, type Deliveries, pauses } from './deliveries.ts'
-import { createDeliveryStore, mostEnded, mostWaiting } from './delivery-store.ts'
+import { createDeliveryStore, maxEnded, maxWaiting } from './delivery-store.ts'
 import { newSecret } from './signature.ts'
 
 const vault = { seal: (plain: string) => `sealed ${plain}`, open: (sealed: string) => sealed.replace(/^sealed /, '') }
@@ -148,14 +148,14 @@ describe.each(engines)('messages of several nodes on %s', (engine) => {
         await db.insertInto('webhook_delivery').values(some).execute()
       }
     }
-    await fill('waiting', mostWaiting)
+    await fill('waiting', maxWaiting)
     expect(await store.add(message('more'), null)).toBeNull()
-    await fill('delivered', mostEnded + 5)
+    await fill('delivered', maxEnded + 5)
     await store.deleteOld()
     const { count } = await db
       .selectFrom('webhook_delivery')
       .select((each) => each.fn.countAll().as('count'))
       .executeTakeFirstOrThrow()
-    expect(Number(count)).toBe(mostWaiting + mostEnded)
+    expect(Number(count)).toBe(maxWaiting + maxEnded)
   })
 })

@@ -61,9 +61,9 @@ export interface DeliveryStore {
   deleteOld(): Promise<void>
 }
 
-export const mostWaiting = 10_000
+export const maxWaiting = 10_000
 /** Most ended messages per webhook. */
-export const mostEnded = 1_000
+export const maxEnded = 1_000
 const daysKept = 30
 const day = 86_400_000
 /** Longer than any pause between attempts: such times were set by a wrong clock. */
@@ -125,7 +125,7 @@ export function createDeliveryStore(store: Store, vault: Vault, clock: Clock): D
         .where('webhook_id', '=', webhookId)
         .where('state', '=', 'waiting')
         .executeTakeFirstOrThrow()
-      if (Number(count) >= mostWaiting) return null
+      if (Number(count) >= maxWaiting) return null
       const now = clock()
       const { id } = await db
         .insertInto('webhook_delivery')
@@ -222,7 +222,7 @@ export function createDeliveryStore(store: Store, vault: Vault, clock: Clock): D
           .where('webhook_id', '=', id)
           .where('state', '!=', 'waiting')
           .orderBy('id', 'desc')
-          .offset(mostEnded)
+          .offset(maxEnded)
           .limit(1)
           .executeTakeFirst()
         if (first !== undefined) await ended().where('webhook_id', '=', id).where('id', '<=', first.id).execute()

@@ -3,7 +3,7 @@ import { webhookDeliveryFields, webhookFields } from '@millwright/contract/recor
 import { declareTable } from '../../records/system/declared-table.ts'
 import { secretProblem } from './signature.ts'
 
-const mostEvents = 100
+const maxEvents = 100
 
 /** URLs that are notified of events over HTTP (docs/wire/webhooks.md). */
 export const webhook = declareTable({
@@ -18,7 +18,7 @@ export const webhook = declareTable({
         if (!Array.isArray(value) || value.some((each) => typeof each !== 'string')) {
           return 'events must be a list of names of events.'
         }
-        return value.length <= mostEvents ? null : `events may have ${mostEvents} names at most.`
+        return value.length <= maxEvents ? null : `events may have ${maxEvents} names at most.`
       },
       write: (value) => JSON.stringify(Array.isArray(value) ? [...new Set(value.map(String))] : []),
     },

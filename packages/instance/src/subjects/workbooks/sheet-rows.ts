@@ -8,7 +8,7 @@ export type CellValue = string | number | boolean | null
 export type SheetRow = ReadonlyMap<number, CellValue>
 
 /** Most columns of a sheet and most characters of a cell, as in Excel. */
-const mostColumns = 16_384
+const maxColumns = 16_384
 const longestCell = 2 ** 20
 
 /** The rows of a sheet in order, in batches; rows without cells are skipped, or with `withEmpty` empty. */
@@ -32,7 +32,7 @@ export async function* sheetRows(workbook: Workbook, sheet: Sheet, withEmpty: bo
       if (name === 'row') begin(attributes)
       if (name === 'c') {
         column = columnIn(attributes.r) ?? column + 1
-        if (column >= mostColumns) throw badWorkbook(`a row has more than ${mostColumns} columns.`)
+        if (column >= maxColumns) throw badWorkbook(`a row has more than ${maxColumns} columns.`)
         type = attributes.t ?? 'n'
         style = Number(attributes.s ?? 0)
         text = ''

@@ -24,8 +24,8 @@ export interface WorkbookParts {
 const longestFile = 256 * 2 ** 20
 const longestSheet = 256 * 2 ** 20
 const longestPart = 16 * 2 ** 20
-const mostTexts = 64 * 2 ** 20
-const mostEntries = 10_000
+const maxTexts = 64 * 2 ** 20
+const maxEntries = 10_000
 
 /** An Office Open XML workbook in a storage. */
 export class Workbook {
@@ -52,7 +52,7 @@ export class Workbook {
     try {
       const entries = new Map<string, FileEntry>()
       for await (const entry of zip.getEntriesGenerator()) {
-        if (entries.size >= mostEntries) throw badWorkbook('it has too many parts.')
+        if (entries.size >= maxEntries) throw badWorkbook('it has too many parts.')
         if (!entry.directory) entries.set(entry.filename.toLowerCase(), entry)
       }
       const workbook = new Workbook(zip, entries)
@@ -101,7 +101,7 @@ export class Workbook {
     const { texts: part } = this.#parts
     if (part === null || !this.#entries.has(part)) return []
     const texts: string[] = []
-    let room = mostTexts
+    let room = maxTexts
     let [text, isText, aside] = ['', false, 0]
     await this.#read(
       part,
@@ -120,7 +120,7 @@ export class Workbook {
           if (name !== 'si') return
           // Empty strings take up memory as well.
           room -= text.length + 16
-          if (room < 0) throw badWorkbook(`its texts have more than ${mostTexts / 2 ** 20} million characters.`)
+          if (room < 0) throw badWorkbook(`its texts have more than ${maxTexts / 2 ** 20} million characters.`)
           texts.push(text)
         },
       },

@@ -23,7 +23,7 @@ type Rows = { readonly resource?: readonly Row[] }
 /** Maximum number of records of each kind that are checked. */
 const most = 500
 /** Maximum number of event scripts whose last run is checked; the most recently changed ones. */
-const mostScripts = 20
+const maxScripts = 20
 const every = 60_000
 
 export interface Troubles {
@@ -108,7 +108,7 @@ const scriptsQuery = queryOptions({
   queryKey: ['collection', 'system/event_script', 'troubles'],
   queryFn: async ({ signal }) => {
     const path = 'system/event_script'
-    const params = { fields: 'name', filter: 'is_active = 1', order: 'last_modified_date DESC', limit: mostScripts }
+    const params = { fields: 'name', filter: 'is_active = 1', order: 'last_modified_date DESC', limit: maxScripts }
     const { data } = await send<Rows>({ verb: 'GET', path, params, signal })
     const names = (data.resource ?? []).flatMap(({ name }) => (typeof name === 'string' ? [name] : []))
     const runs = names.map(async (name) => {

@@ -24,7 +24,7 @@ export class NoTable extends InstanceError {}
 
 const params = { limit: 5 }
 /** Maximum number of databases in which a table is searched. */
-const mostAsked = 5
+const maxAsked = 5
 
 interface StoredFirstCall {
   readonly appId: number
@@ -143,7 +143,7 @@ async function makeRole({ serviceId, table }: Target): Promise<number> {
 async function findTarget(services: readonly ListedService[]): Promise<Target> {
   const sampleFirst = [...services].sort((one, other) => rank(one) - rank(other))
   let refusal: unknown = null
-  for (const { id, name } of sampleFirst.slice(0, mostAsked)) {
+  for (const { id, name } of sampleFirst.slice(0, maxAsked)) {
     try {
       const [table] = await rowsAt(`${encodeURIComponent(name)}/_schema`, { fields: 'name' })
       if (typeof table?.name === 'string') return { serviceId: id, table: table.name }

@@ -5,17 +5,17 @@ export const boxWidth = 220
 export const headHeight = 34
 export const rowHeight = 22
 /** Maximum number of fields drawn per table; the rest are counted. */
-const mostRows = 14
+const maxRows = 14
 
 /** Whether tables are drawn with their fields or with names only. */
 export type Detail = 'fields' | 'names'
 
 export function shownFields(table: GraphTable) {
-  return table.fields.length > mostRows ? table.fields.slice(0, mostRows - 1) : table.fields
+  return table.fields.length > maxRows ? table.fields.slice(0, maxRows - 1) : table.fields
 }
 
 export function boxHeight(table: GraphTable, detail: Detail): number {
-  return headHeight + (detail === 'names' ? 6 : Math.min(Math.max(table.fields.length, 1), mostRows) * rowHeight + 6)
+  return headHeight + (detail === 'names' ? 6 : Math.min(Math.max(table.fields.length, 1), maxRows) * rowHeight + 6)
 }
 
 /** Vertical position of a line's end at a table, in pixels from the top: the row of its field, or the header if that row is not drawn. */

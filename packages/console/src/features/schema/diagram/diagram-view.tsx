@@ -18,7 +18,7 @@ import { useLayout } from './use-layout.ts'
 const DiagramCanvas = lazy(() => import('./diagram-canvas.tsx').then((module) => ({ default: module.DiagramCanvas })))
 
 /** Above this number of tables, only names are drawn, so that they stay readable. */
-const mostWithFields = 60
+const maxWithFields = 60
 const empty = schemaGraph([], 0)
 
 interface DiagramViewProps {
@@ -36,7 +36,7 @@ export function DiagramView({ service, services, tables, onClose }: DiagramViewP
   const whole = useMemo(() => (data ? schemaGraph(data, service.id) : null), [data, service.id])
   const centre = whole?.tables.find(({ id }) => id === search.around)?.id ?? null
   const graph = useMemo(() => (whole && centre !== null ? aroundTable(whole, centre) : whole), [whole, centre])
-  const detail: Detail = (graph?.tables.length ?? 0) > mostWithFields ? 'names' : 'fields'
+  const detail: Detail = (graph?.tables.length ?? 0) > maxWithFields ? 'names' : 'fields'
   const layout = useLayout(graph ?? empty, detail)
   const serviceName = useCallback(
     (id: number) => services.find((one) => one.id === id)?.name ?? schemaMessages.service({ id: String(id) }),

@@ -21,7 +21,7 @@ export interface TableGroup extends GroupTitle {
 
 /** Target size of a group when a larger connected set is split. */
 const usual = 14
-const mostTogether = 24
+const maxTogether = 24
 
 /**
  * Groups tables that belong together: by schema if names contain one (`sales.order`), then by relations. Connected sets that are too large
@@ -90,7 +90,7 @@ function busiest(ids: readonly string[], next: Neighbours): readonly string[] {
 
 /** Grows a group around each of the busiest tables, one table per turn so that the groups stay balanced. */
 function split(ids: readonly string[], next: Neighbours): readonly (readonly string[])[] {
-  if (ids.length <= mostTogether) return [ids]
+  if (ids.length <= maxTogether) return [ids]
   const hubs = busiest(ids, next).slice(0, Math.ceil(ids.length / usual))
   const groups = hubs.map((hub) => [hub])
   const taken = new Set(hubs)

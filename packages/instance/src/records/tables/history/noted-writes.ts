@@ -75,13 +75,13 @@ export async function deleteRecords(session: Session, scope: WriteScope, keys: r
 }
 
 /** Maximum number of rows matched by a filter that are recorded individually; beyond it, only their number is recorded. */
-export const mostByFilter = 10_000
+export const maxByFilter = 10_000
 
 /** Returns whether the rows matched by a filter are recorded individually. */
 export function recordsEach(scope: WriteScope, rows: number): boolean {
   const look = lookerOf(scope)
   if (look === null || !look.images.hasKey) return false
-  return rows <= mostByFilter || look.notes.expects !== null
+  return rows <= maxByFilter || look.notes.expects !== null
 }
 
 /** Records a change of rows that are not recorded individually. */

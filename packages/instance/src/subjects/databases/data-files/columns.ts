@@ -19,14 +19,14 @@ export interface DataColumn {
 /** A record by column names; texts of CSV are not parsed yet. */
 export type DataRow = Readonly<Record<string, unknown>>
 
-export const mostColumns = 1_000
+export const maxColumns = 1_000
 
 /** Returns the columns of records, in order of appearance. `textual`: values are texts; each column gets the type that all of them fit. */
 export function columnsIn(rows: readonly DataRow[], textual: boolean): DataColumn[] {
   const found = new Map<string, Set<DataType>>()
   for (const row of rows) {
     for (const [name, value] of Object.entries(row)) {
-      if (!found.has(name) && found.size >= mostColumns) continue
+      if (!found.has(name) && found.size >= maxColumns) continue
       const types = found.get(name) ?? new Set<DataType>()
       found.set(name, types)
       const type = typeOf(value, textual)

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { CsvError, CsvReader } from '@millwright/contract/wire/csv'
-import { type DataColumn, type DataFile, type DataRow, mostColumns } from './columns.ts'
+import { type DataColumn, type DataFile, type DataRow, maxColumns } from './columns.ts'
 
 const longestRow = 4 * 2 ** 20
 const rowsInPortion = 500
@@ -47,7 +47,7 @@ async function* linesOf({ storage, path }: DataFile, delimiter: string): AsyncGe
 }
 
 function namesIn({ path }: DataFile, cells: readonly string[]): string[] {
-  if (cells.length > mostColumns) throw new Problem(400, `'${path}' has more than ${mostColumns} columns.`)
+  if (cells.length > maxColumns) throw new Problem(400, `'${path}' has more than ${maxColumns} columns.`)
   const taken = new Set<string>()
   return cells.map((cell, at) => {
     const plain = cell.replace(/^\ufeff/, '').trim() || `column${at + 1}`

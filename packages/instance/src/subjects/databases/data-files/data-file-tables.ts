@@ -23,7 +23,7 @@ interface Table {
   rows: Promise<void> | null
 }
 
-const mostTables = 1_000
+const maxTables = 1_000
 
 /**
  * Opens the files of a folder as read-only tables. Rows are copied to a SQLite database in the temporary folder when a table is first
@@ -48,8 +48,7 @@ export function openDataFiles({ storage, folder }: Place): Database {
     const [database, kept] = [await opened(), await storage()]
     const entries = (await kept.list(folder)) ?? []
     const files = entries.filter(({ type, name }) => type === 'file' && kindOfFile(name) !== null)
-    if (files.length > mostTables)
-      throw new Problem(503, `The folder of the service has more than ${mostTables} files.`)
+    if (files.length > maxTables) throw new Problem(503, `The folder of the service has more than ${maxTables} files.`)
     const names = tableNames(files.map(({ name }) => name))
     for (const name of [...tables.keys()].filter((each) => !names.has(each))) await forget(database, name)
     for (const { name: fileName, size, modified } of files) {

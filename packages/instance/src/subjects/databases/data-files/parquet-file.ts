@@ -3,7 +3,7 @@ import type { AsyncBuffer, Compressors, FileMetaData, SchemaElement } from 'hypa
 import type { DataColumn, DataFile, DataRow, DataType } from './columns.ts'
 
 const rowsInPortion = 5_000
-const mostMetadata = 32 * 2 ** 20
+const maxMetadata = 32 * 2 ** 20
 
 /** Returns the columns of a Parquet file from its schema. */
 export async function parquetColumns(file: DataFile): Promise<readonly DataColumn[]> {
@@ -26,7 +26,7 @@ export async function* parquetRows(file: DataFile): AsyncGenerator<readonly Data
   }
 }
 
-const mostUnpacked = 128 * 2 ** 20
+const maxUnpacked = 128 * 2 ** 20
 
 /** Returns decompressors that limit the size of a page, whatever size it declares. */
 async function bounded(): Promise<{ compressors: Compressors }> {
@@ -34,7 +34,7 @@ async function bounded(): Promise<{ compressors: Compressors }> {
   const each = Object.entries(compressors).map(([codec, unpack]) => [
     codec,
     (input: Uint8Array, length: number) => {
-      if (length > mostUnpacked) throw new Problem(413, 'A page of a Parquet file is too long.')
+      if (length > maxUnpacked) throw new Problem(413, 'A page of a Parquet file is too long.')
       return unpack(input, length)
     },
   ])
@@ -59,7 +59,7 @@ function bufferOf({ storage, path, size }: DataFile): AsyncBuffer {
   return {
     byteLength: size,
     async slice(start, end = size) {
-      if (end - start > mostMetadata * 8) throw new Problem(413, `'${path}' has parts that are too long.`)
+      if (end - start > maxMetadata * 8) throw new Problem(413, `'${path}' has parts that are too long.`)
       const stored = await storage.open(path)
       if (stored === null) throw new Problem(404, `There is no file '${path}'.`)
       const pieces: Buffer[] = []

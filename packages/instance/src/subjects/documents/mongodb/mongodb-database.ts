@@ -16,7 +16,7 @@ import { isHexId, toBsonValue, toJsonDocument, toJsonValue } from './mongodb-val
 /** Timeouts in milliseconds: for connecting, for a statement, and for any response. */
 const patience = { connect: 5_000, statement: 20_000, answer: 30_000 }
 /** Maximum size of the documents in a response, in bytes as the database stores them. */
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 const connections = 10
 
 interface Kept {
@@ -133,7 +133,7 @@ async function read(
   let bytes = 0
   for await (const document of cursor) {
     bytes += driver.BSON.calculateObjectSize(document)
-    if (bytes > mostBytes)
+    if (bytes > maxBytes)
       throw new Problem(
         413,
         'The documents exceed the maximum size of an answer. Ask for fewer, or for some of their fields.',

@@ -13,7 +13,7 @@ import { azureSettings } from './azure-settings.ts'
 
 /** Milliseconds between polls of a copy in progress, and the maximum number of polls. */
 const lookEvery = 250
-const mostLooks = 7_200
+const maxLooks = 7_200
 
 /** Files in a container of Azure's Blob service. The first write creates the container if it is missing. */
 export function open(config: Settings): FileStorage {
@@ -60,7 +60,7 @@ export function open(config: Settings): FileStorage {
   async function copy(from: string, to: string): Promise<void> {
     const headers = { 'x-ms-copy-source': client.urlOf(from).href }
     let { 'x-ms-copy-status': status } = await client.head({ method: 'PUT', key: to, headers })
-    for (let looks = 0; status === 'pending' && looks < mostLooks; looks += 1) {
+    for (let looks = 0; status === 'pending' && looks < maxLooks; looks += 1) {
       await pause(lookEvery)
       status = (await client.head({ method: 'HEAD', key: to }))['x-ms-copy-status']
     }

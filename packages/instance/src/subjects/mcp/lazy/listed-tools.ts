@@ -4,7 +4,7 @@ import type { Tool } from '../tools/tool.ts'
 import type { RecentTools } from './recent-tools.ts'
 
 /** Maximum number of recently used tools in the list. */
-const mostRecent = 8
+const maxRecent = 8
 
 /** Clients that search tools themselves, and need no tools for that. */
 const searching = /codex|grok|hermes/i
@@ -15,7 +15,7 @@ export function createListedTools(recent: RecentTools) {
     if (facade.length === 0) return listed
     const all = [...tools.values()].filter((tool) => !facade.includes(tool))
     if (client !== null && searching.test(client)) return all
-    const names = new Set((await recent(by)).filter((name) => tools.has(name)).slice(0, mostRecent))
+    const names = new Set((await recent(by)).filter((name) => tools.has(name)).slice(0, maxRecent))
     return [...listed, ...all.filter(({ name }) => names.has(name))]
   }
 }

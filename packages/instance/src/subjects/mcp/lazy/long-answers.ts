@@ -53,9 +53,9 @@ export function createLongAnswers(service: string, { vault, clock }: Pick<Parts,
  * Maximum characters of a response that is returned whole, and characters of the first page of a longer one. They differ, as a
  * short rest is not worth another call.
  */
-const mostCharacters = 8_000
+const maxCharacters = 8_000
 const firstPage = 6_000
-const mostMore = 12_000
+const maxMore = 12_000
 
 /**
  * Replaces a long response by its start and how to continue. Returns other responses unchanged, and those for which `handle`
@@ -63,7 +63,7 @@ const mostMore = 12_000
  */
 export function shortened(result: CallToolResult, handle: () => string | null): CallToolResult {
   const [block, ...others] = result.content
-  if (block?.type !== 'text' || others.length > 0 || block.text.length <= mostCharacters) return result
+  if (block?.type !== 'text' || others.length > 0 || block.text.length <= maxCharacters) return result
   const given = handle()
   if (given === null) return result
   const { structuredContent: _, ...rest } = result
@@ -81,7 +81,7 @@ export function fetchMore(tools: readonly Tool[], answers: LongAnswers): Tool {
       {
         handle: text(),
         offset: whole(undefined, { minimum: 0 }),
-        limit: whole('characters', { minimum: 1, maximum: mostMore }),
+        limit: whole('characters', { minimum: 1, maximum: maxMore }),
       },
       ['handle', 'offset'],
     ),

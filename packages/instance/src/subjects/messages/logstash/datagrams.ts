@@ -10,7 +10,7 @@ import type { Sender } from './sender.ts'
 const usual = 1_420
 /** Maximum bytes of a datagram. */
 const longest = 65_507
-const mostChunks = 128
+const maxChunks = 128
 /** Header bytes of a GELF chunk: magic bytes, message id of eight bytes, sequence number, sequence count. */
 const chunkHead = 12
 
@@ -74,7 +74,7 @@ export function gelfDatagrams(entry: Entry): Buffer[] {
   if (packed.length <= usual) return [packed]
   const room = usual - chunkHead
   const count = Math.ceil(packed.length / room)
-  if (count > mostChunks) return gelfDatagrams(shortened(entry))
+  if (count > maxChunks) return gelfDatagrams(shortened(entry))
   const id = randomBytes(8)
   return Array.from({ length: count }, (_, at) =>
     Buffer.concat([

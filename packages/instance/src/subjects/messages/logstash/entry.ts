@@ -85,10 +85,10 @@ export function gelfOf({ message, level, at, context }: Entry): string {
   })
 }
 
-const mostFields = 500
+const maxFields = 500
 
 function flatten(value: unknown, name: string, into: [string, string | number][]): void {
-  if (into.length >= mostFields || value === null || value === undefined) return
+  if (into.length >= maxFields || value === null || value === undefined) return
   if (isRecord(value) && !(value instanceof ExactNumber)) {
     for (const [member, each] of Object.entries(value)) {
       const own = member.replace(/[^\w.-]/g, '_').replace(/^_+/, '')

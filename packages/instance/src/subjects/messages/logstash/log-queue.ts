@@ -14,8 +14,8 @@ interface QueueParts {
 }
 
 /** Maximum number of queued messages, and of their characters. */
-export const mostWaiting = 10_000
-const mostCharacters = 32 * 1024 ** 2
+export const maxWaiting = 10_000
+const maxCharacters = 32 * 1024 ** 2
 const firstWait = 1_000
 
 /**
@@ -38,7 +38,7 @@ export class LogQueue {
   add(entry: Entry): void {
     if (this.#isClosed) return
     const size = entry.message.length + JSON.stringify(entry.context).length
-    if (this.#waiting.length >= mostWaiting || this.#characters + size > mostCharacters) {
+    if (this.#waiting.length >= maxWaiting || this.#characters + size > maxCharacters) {
       if (this.#dropped === 0) this.#parts.log('Messages for the log input are dropped: too many are waiting.')
       this.#dropped += 1
       return
@@ -87,7 +87,7 @@ export class LogQueue {
 
   async #tellOfDropped(at: number): Promise<void> {
     const count = this.#dropped
-    if (count === 0 || this.#waiting.length >= mostWaiting) return
+    if (count === 0 || this.#waiting.length >= maxWaiting) return
     const sentence = `Dropped ${counted(count, 'message')} for this log input: refused, or too many were waiting.`
     await this.#parts.sender.send(entryOf(sentence, 'WARNING', at, { dropped: count }))
     this.#dropped -= count

@@ -4,7 +4,7 @@ import type { LogstashSettings } from './logstash-settings.ts'
 import type { Sender } from './sender.ts'
 
 /** Maximum bytes that an input may send on a connection, where nothing is expected. */
-const mostHeard = 64 * 1024
+const maxHeard = 64 * 1024
 
 /** Sends JSON objects by TCP, one per line, over a single connection while it lasts. */
 export function createStreamSender({ host, port, timeout }: LogstashSettings): Sender {
@@ -23,7 +23,7 @@ export function createStreamSender({ host, port, timeout }: LogstashSettings): S
       })
       .on('data', (bytes) => {
         heard += bytes.length
-        if (heard > mostHeard) socket.destroy(new Error('The response of the log input does not end.'))
+        if (heard > maxHeard) socket.destroy(new Error('The response of the log input does not end.'))
       })
       .on('error', reject)
       .once('close', () => {

@@ -31,13 +31,13 @@ export function mqttSettings(config: Settings): MqttSettings {
 }
 
 const usualFolder = '/etc/ssl/certs'
-const mostFiles = 1_000
+const maxFiles = 1_000
 
 /** The trusted certificates, or undefined for those that Node.js trusts. */
 export async function trustedCertificates(place: string): Promise<string[] | undefined> {
   if (place === usualFolder) return undefined
   const found = await stat(place)
   if (!found.isDirectory()) return [await readFile(place, 'utf8')]
-  const names = (await readdir(place)).filter((name) => /\.(?:pem|crt|cer|0)$/.test(name)).slice(0, mostFiles)
+  const names = (await readdir(place)).filter((name) => /\.(?:pem|crt|cer|0)$/.test(name)).slice(0, maxFiles)
   return Promise.all(names.map((name) => readFile(join(place, name), 'utf8')))
 }

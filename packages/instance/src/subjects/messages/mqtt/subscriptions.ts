@@ -16,7 +16,7 @@ export interface Subscription {
   readonly service: unknown
 }
 
-const mostSubscriptions = 100
+const maxSubscriptions = 100
 const longestTopic = 65_535
 
 /**
@@ -26,8 +26,8 @@ const longestTopic = 65_535
 export function readSubscriptions(payload: unknown): readonly Subscription[] {
   const wrapped = isRecord(payload) && Array.isArray(payload.resource) ? payload.resource : payload
   const list: readonly unknown[] = Array.isArray(wrapped) ? wrapped : [wrapped]
-  if (list.length === 0 || list.length > mostSubscriptions) {
-    throw new Problem(400, `The body must be a list of 1 to ${mostSubscriptions} topics with their services.`)
+  if (list.length === 0 || list.length > maxSubscriptions) {
+    throw new Problem(400, `The body must be a list of 1 to ${maxSubscriptions} topics with their services.`)
   }
   return list.map(readSubscription)
 }

@@ -9,7 +9,7 @@ import { Semaphore } from '../../../platform/semaphore.ts'
 
 const setting = 'service_event_map'
 const atOnce = 4
-const mostWaiting = 1_000
+const maxWaiting = 1_000
 /** Milliseconds before each retry. */
 const waits = [1_000, 5_000, 30_000]
 
@@ -36,8 +36,8 @@ export function createEventMessages(
   })
   const turn = new Semaphore({
     width: atOnce,
-    depth: mostWaiting,
-    refusal: () => new Problem(503, `more than ${mostWaiting} wait.`),
+    depth: maxWaiting,
+    refusal: () => new Problem(503, `more than ${maxWaiting} wait.`),
   })
   const ending = new AbortController()
 

@@ -1,7 +1,7 @@
 import { type FieldMessages, Problem } from '@millwright/contract/problem'
 import type { ApiResponse } from '../../../request/api-request.ts'
 
-const mostTokens = 500
+const maxTokens = 500
 const atOnce = 8
 
 /** Parses the devices in a body: `token`, or a list of `tokens`. Returns `null` if it names none. Throws a 400 if they are invalid. */
@@ -11,8 +11,8 @@ export function readTokens(given: Readonly<Record<string, unknown>>, form: RegEx
   if (token !== undefined && tokens !== undefined)
     throw new Problem(400, "Only one of 'token' and 'tokens' can be there.")
   const list: readonly unknown[] = Array.isArray(tokens) ? tokens : [token ?? tokens]
-  if (list.length === 0 || list.length > mostTokens) {
-    throw new Problem(400, `'tokens' must be a list of 1 to ${mostTokens} devices.`)
+  if (list.length === 0 || list.length > maxTokens) {
+    throw new Problem(400, `'tokens' must be a list of 1 to ${maxTokens} devices.`)
   }
   return list.map((each) => {
     if (typeof each !== 'string' || !form.test(each)) throw new Problem(400, "A 'token' is not one of a device.")

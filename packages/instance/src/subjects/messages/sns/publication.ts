@@ -3,7 +3,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 
 /** Maximum bytes of a message with its attributes, as documented by Amazon. */
 const longest = 256 * 1024
-const mostAttributes = 10
+const maxAttributes = 10
 
 const copied = {
   subject: 'Subject',
@@ -71,8 +71,8 @@ function receiverIn(members: ReadonlyMap<string, unknown>): Receiver | null {
 /** From `{name: value}`, or from Amazon's form with `DataType` and `StringValue`. */
 function attributeParams(given: unknown): Record<string, string> {
   if (given === undefined || given === null) return {}
-  if (!isRecord(given) || Object.keys(given).length > mostAttributes) {
-    throw new Problem(400, `'MessageAttributes' must be an object of ${mostAttributes} members at most.`)
+  if (!isRecord(given) || Object.keys(given).length > maxAttributes) {
+    throw new Problem(400, `'MessageAttributes' must be an object of ${maxAttributes} members at most.`)
   }
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value], at) => {

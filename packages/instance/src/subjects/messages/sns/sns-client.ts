@@ -8,7 +8,7 @@ type Content = Readonly<Record<string, unknown>>
 const version = '2010-03-31'
 const limits = { longest: 4 * 2 ** 20, timeout: 15_000 }
 /** Maximum pages of a list, with a hundred entries each. */
-const mostPages = 500
+const maxPages = 500
 
 const parser = new XMLParser({
   ignoreAttributes: true,
@@ -44,7 +44,7 @@ export class SnsClient {
   async list(action: string, list: string, params: Readonly<Record<string, string>> = {}): Promise<Content[]> {
     const found: Content[] = []
     let token = ''
-    for (let page = 0; page < mostPages; page += 1) {
+    for (let page = 0; page < maxPages; page += 1) {
       const result = await this.act(action, token === '' ? params : { ...params, NextToken: token })
       const members: unknown = Object(result[list]).member
       found.push(...(Array.isArray(members) ? members.map((member) => Object(member)) : []))

@@ -32,7 +32,7 @@ export interface RestoreSummary {
 /** Everything is written to this folder in the data folder first, and moved when complete. */
 const draftFolder = '.restoring'
 /** Maximum values of one statement, below the limits of both engines. */
-const mostValues = 20_000
+const maxValues = 20_000
 
 /**
  * Restores a backup into an empty data folder and, where the store is a database server, an empty database
@@ -171,7 +171,7 @@ async function fillTable(tx: Transaction<Tables>, table: TableName, file: string
     const row = JSON.parse(line)
     waiting.push(row)
     values += Object.keys(row).length
-    if (values >= mostValues) await flush()
+    if (values >= maxValues) await flush()
   }
   await flush()
   return rows

@@ -7,7 +7,7 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 /** Takes 128 MiB and about half a second. */
 const cost = { N: 2 ** 17, r: 8, p: 1 }
 /** Limits that prevent a crafted file from exhausting memory. */
-const mostCost = { N: 2 ** 20, r: 16, p: 4 }
+const maxCost = { N: 2 ** 20, r: 16, p: 4 }
 
 const saltBytes = 16
 const ivBytes = 12
@@ -28,7 +28,7 @@ export async function openSealedSecret(text: string, passphrase: string): Promis
   const value: unknown = JSON.parse(text)
   const { N, r, p, salt, sealed } = isRecord(value) ? value : {}
   const given = { N: Number(N), r: Number(r), p: Number(p) }
-  const isFine = given.N <= mostCost.N && given.r <= mostCost.r && given.p <= mostCost.p
+  const isFine = given.N <= maxCost.N && given.r <= maxCost.r && given.p <= maxCost.p
   if (!isFine || typeof salt !== 'string' || typeof sealed !== 'string') throw new Error('its secret cannot be read')
   const bytes = Buffer.from(sealed, 'base64')
   const key = await keyOf(passphrase, Buffer.from(salt, 'base64'), given)

@@ -22,7 +22,7 @@ export interface AccountLinking {
   findOrCreate(person: ExternalPerson, rules: LinkingRules, by: By): Promise<number>
 }
 
-const mostAttempts = 5
+const maxAttempts = 5
 
 export function createAccountLinking(writes: AccountWriter, clock: Clock): AccountLinking {
   return {
@@ -32,7 +32,7 @@ export function createAccountLinking(writes: AccountWriter, clock: Clock): Accou
           return await once(person, rules, by)
         } catch (error) {
           // The person signed in twice at once, or another account took the address meanwhile.
-          if (attempt === mostAttempts || constraintProblem(error)?.kind !== 'unique') throw error
+          if (attempt === maxAttempts || constraintProblem(error)?.kind !== 'unique') throw error
         }
       }
     },

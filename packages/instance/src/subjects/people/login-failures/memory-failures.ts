@@ -7,14 +7,14 @@ interface Count {
   readonly until: number
 }
 
-const mostNames = 10_000
+const maxNames = 10_000
 
 /** In-memory counters of a single node, lost when it stops. */
 export function createMemoryFailures(): LoginFailures {
-  const counts = createLruCache<string, Count>(mostNames)
-  const lastGuesses = createLruCache<string, { readonly endpoint: string; readonly mac: string }>(mostNames)
+  const counts = createLruCache<string, Count>(maxNames)
+  const lastGuesses = createLruCache<string, { readonly endpoint: string; readonly mac: string }>(maxNames)
   /** Networks with a previous login, from which an account cannot be locked by others. */
-  const familiar = createLruCache<string, object>(mostNames)
+  const familiar = createLruCache<string, object>(maxNames)
 
   function wait({ name, most }: FailureCount, now: number): number {
     const count = counts.get(name)

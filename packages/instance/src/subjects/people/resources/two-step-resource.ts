@@ -16,7 +16,7 @@ import { type FactorCall, type FactorHandler, idIn, nameIn, needed, refuseLast, 
 import { oneTimeCodeFactor, recoveryCodesFactor } from './one-time-codes.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
-const mostPasskeys = 20
+const maxPasskeys = 20
 
 /** `user/two_step/passkey`: starts with a challenge, is added with the browser's response to it, renamed and removed. */
 function ownPasskeys(parts: ResourceParts): FactorHandler {
@@ -25,8 +25,8 @@ function ownPasskeys(parts: ResourceParts): FactorHandler {
   async function begin({ request, person, confirm }: FactorCall): Promise<object> {
     await confirm('the second step')
     const { passkeys } = await factors.of(person.id)
-    if (passkeys.length >= mostPasskeys)
-      throw new Problem(409, `At most ${mostPasskeys} passkeys are allowed per account.`)
+    if (passkeys.length >= maxPasskeys)
+      throw new Problem(409, `At most ${maxPasskeys} passkeys are allowed per account.`)
     const options = await creationOptions(siteOf(request.origin), person, passkeys)
     const content = { purpose: 'new-passkey', user: person.id, generation: person.token_generation } as const
     const nonce = options.challenge
@@ -80,7 +80,7 @@ function ownPasskeys(parts: ResourceParts): FactorHandler {
   }
 }
 
-const mostAppPasswords = 50
+const maxAppPasswords = 50
 
 /** `user/two_step/app_password`: creates passwords for programs, each shown once, and revokes them. */
 function ownAppPasswords({ twoStep: { changes, factors } }: ResourceParts): FactorHandler {
@@ -88,8 +88,8 @@ function ownAppPasswords({ twoStep: { changes, factors } }: ResourceParts): Fact
     const name = nameIn(fields)
     await confirm('the app passwords')
     const { appPasswords } = await factors.of(person.id)
-    if (appPasswords.length >= mostAppPasswords) {
-      throw new Problem(409, `At most ${mostAppPasswords} app passwords are allowed per account.`)
+    if (appPasswords.length >= maxAppPasswords) {
+      throw new Problem(409, `At most ${maxAppPasswords} app passwords are allowed per account.`)
     }
     const password = newAppPassword()
     return { id: await changes.addAppPassword(person.id, name, password, request), name, password }

@@ -19,7 +19,7 @@ export interface SessionUse {
 
 /** In milliseconds. */
 const period = 60_000
-const mostAtOnce = 500
+const maxAtOnce = 500
 
 export function createSessionUse({ db }: Pick<Store, 'db'>, clock: Clock, background: Background): SessionUse {
   const noted = new WeakMap<UsedSession, number>()
@@ -32,8 +32,8 @@ export function createSessionUse({ db }: Pick<Store, 'db'>, clock: Clock, backgr
     const used = [...pending.values()]
     pending = new Map()
     const now = Math.floor(clock() / 1000)
-    for (let start = 0; start < used.length; start += mostAtOnce) {
-      await write(used.slice(start, start + mostAtOnce), now)
+    for (let start = 0; start < used.length; start += maxAtOnce) {
+      await write(used.slice(start, start + maxAtOnce), now)
     }
   }
 

@@ -33,8 +33,8 @@ export interface SessionOwner {
 }
 
 const names = ['session.id', 'session.jti'] as const
-const mostListed = 200
-const mostAtOnce = 500
+const maxListed = 200
+const maxAtOnce = 500
 const pruneEvery = 3_600_000
 
 interface SessionsParts {
@@ -73,8 +73,8 @@ export function createSessions({ store, clock, background, revocations, longestU
 
   /** Also by the ids of the tokens, which is all that nodes of the previous version check. */
   async function endAll(ended: readonly Pick<SessionTable, 'id' | 'jti'>[]): Promise<void> {
-    for (let start = 0; start < ended.length; start += mostAtOnce) {
-      const some = ended.slice(start, start + mostAtOnce)
+    for (let start = 0; start < ended.length; start += maxAtOnce) {
+      const some = ended.slice(start, start + maxAtOnce)
       const ids = some.map(({ id }) => id)
       await revocations.addAll([...new Set([...ids, ...some.map(({ jti }) => jti)])], now() + longestUse)
       await db.deleteFrom('session').where('id', 'in', ids).execute()
@@ -102,7 +102,7 @@ export function createSessions({ store, clock, background, revocations, longestU
         .select('app_password.name as app_password')
         .orderBy('last_seen', 'desc')
         .orderBy('session.id')
-        .limit(mostListed)
+        .limit(maxListed)
         .execute()
     },
 

@@ -24,10 +24,10 @@ interface AppPasswordParts {
 
 /** In milliseconds. Avoids a write per request. */
 const granularity = 60_000
-const mostNoted = 1000
+const maxNoted = 1000
 
 export function createAppPasswords({ store, clock, background, factors, policy }: AppPasswordParts): AppPasswords {
-  const noted = createLruCache<number, { readonly at: number }>(mostNoted)
+  const noted = createLruCache<number, { readonly at: number }>(maxNoted)
 
   function noteUse(id: number): void {
     const last = noted.get(id)

@@ -69,9 +69,9 @@ const simple = (name: string): SimpleType => ({
 /** The type of undeclared content. */
 const anything: ComplexType = { kind: 'members', name: null, members: [], attributes: [], text: null, open: true }
 /** Longest chain of references between groups and base types. */
-const mostSteps = 50
+const maxSteps = 50
 /** Most members of all types together, as nested groups can expand exponentially. */
-const mostMembers = 200_000
+const maxMembers = 200_000
 
 interface Declared {
   readonly element: XmlElement
@@ -84,11 +84,11 @@ export function readSchemaTypes(schemas: readonly XmlElement[]): SchemaTypes {
   const types = new Map([...declaredIn(schemas, 'complexType'), ...declaredIn(schemas, 'simpleType')])
   const attributeGroups = declaredIn(schemas, 'attributeGroup')
   const made = new Map<string, ValueType>()
-  let left = mostMembers
+  let left = maxMembers
 
   function spend(members: number): void {
     left -= members
-    if (left < 0) throw new Problem(503, `The types of the WSDL have more than ${mostMembers} members.`)
+    if (left < 0) throw new Problem(503, `The types of the WSDL have more than ${maxMembers} members.`)
   }
 
   function typeNamed(name: string, steps = 0): ValueType {
@@ -101,7 +101,7 @@ export function readSchemaTypes(schemas: readonly XmlElement[]): SchemaTypes {
   }
 
   function read({ element, schema }: Declared, name: string | null, steps: number): ValueType {
-    if (steps > mostSteps) return anything
+    if (steps > maxSteps) return anything
     return element.name === 'simpleType' ? readSimple(element, steps) : readComplex({ element, schema }, name, steps)
   }
 
@@ -138,7 +138,7 @@ export function readSchemaTypes(schemas: readonly XmlElement[]): SchemaTypes {
   }
 
   function attributesIn(element: XmlElement, steps: number): ComplexType['attributes'] {
-    if (steps > mostSteps) return []
+    if (steps > maxSteps) return []
     spend(element.children.length)
     return element.children.flatMap((child): ComplexType['attributes'] => {
       const { name, type, ref } = child.attributes
@@ -160,7 +160,7 @@ export function readSchemaTypes(schemas: readonly XmlElement[]): SchemaTypes {
   function membersIn({ element, schema }: Declared, around: Around, steps: number): { list: Member[]; open: boolean } {
     const list: Member[] = []
     let open = false
-    if (steps > mostSteps) return { list, open: true }
+    if (steps > maxSteps) return { list, open: true }
     spend(element.children.length)
     for (const child of element.children) {
       const inner = {

@@ -28,7 +28,7 @@ const soapNamespaces = new Map<string, SoapVersion>([
   ['http://schemas.xmlsoap.org/wsdl/soap12/', '1.2'],
 ])
 
-const mostDocuments = 50
+const maxDocuments = 50
 
 /** Reads a WSDL and its imports. `fetch`: returns the text at a URL. Throws a 503 for an invalid WSDL. */
 export async function readWsdl(
@@ -51,7 +51,7 @@ async function readDocuments(start: URL, fetch: (address: URL) => Promise<string
   const seen = new Set([start.href])
   const waiting: { readonly address: URL; readonly namespace: string | null }[] = [{ address: start, namespace: null }]
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    if (seen.size > mostDocuments) throw new Problem(503, `The WSDL imports more than ${mostDocuments} documents.`)
+    if (seen.size > maxDocuments) throw new Problem(503, `The WSDL imports more than ${maxDocuments} documents.`)
     const { address, namespace } = next
     const root = readXmlElement(await fetch(address))
     if (root === null || !/^(?:definitions|schema)$/.test(root.name)) {

@@ -15,7 +15,7 @@ export interface XmlElement {
   readonly scope: ReadonlyMap<string, string>
 }
 
-const mostLevels = 100
+const maxLevels = 100
 
 const parser = new XMLParser({
   preserveOrder: true,
@@ -28,7 +28,7 @@ const parser = new XMLParser({
   trimValues: false,
   // Numeric character references are standard XML, but the parser only decodes them with this option.
   htmlEntities: true,
-  maxNestedTags: mostLevels,
+  maxNestedTags: maxLevels,
 })
 
 /**

@@ -37,7 +37,7 @@ export interface EntryLog {
 /** Milliseconds between batched writes. */
 const pause = 1_000
 /** Most scripts with pending entries. */
-const mostWaiting = 500
+const maxWaiting = 500
 const rowsAtOnce = 50
 
 export function createEntryLog({ store, vault, log }: EntryLogParts, { kind, most }: EntryLogOptions): EntryLog {
@@ -99,7 +99,7 @@ export function createEntryLog({ store, vault, log }: EntryLogParts, { kind, mos
     add(script, entry) {
       const entries = waiting.get(script)
       if (entries === undefined) {
-        if (waiting.size >= mostWaiting) return
+        if (waiting.size >= maxWaiting) return
         waiting.set(script, [entry])
       } else {
         entries.push(entry)

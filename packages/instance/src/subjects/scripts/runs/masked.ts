@@ -10,12 +10,12 @@ const secretName =
 const sessionToken = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/
 const sessionTokens = /eyJ[\w-]+\.[\w-]+\.[\w-]*/g
 const longestText = 2_000
-const mostItems = 50
+const maxItems = 50
 const deepest = 20
 /** Most members and items of all depths in one event. */
-const mostValues = 5_000
+const maxValues = 5_000
 /** Most secrets that are searched for in the output of a script. */
-const mostSecrets = 200
+const maxSecrets = 200
 
 /** The event with secrets masked by name and long values truncated; `content` is rebuilt from the masked payload. */
 export function maskedEvent(event: EventValue): unknown {
@@ -33,7 +33,7 @@ interface MaskLimits {
   readonly values: number
 }
 
-const little: MaskLimits = { text: longestText, items: mostItems, values: mostValues }
+const little: MaskLimits = { text: longestText, items: maxItems, values: maxValues }
 
 /** Masks secrets in a JSON value and truncates it. */
 export function masked(whole: unknown, { text, items, values }: MaskLimits = little): unknown {
@@ -64,14 +64,14 @@ export function hidingFrom(event: EventValue, secrets: Iterable<string>): (text:
 function secretsIn(event: EventValue): string[] {
   const found: string[] = []
   const open: { readonly value: unknown; readonly secret: boolean }[] = [{ value: event, secret: false }]
-  for (let seen = 0; seen < mostValues && found.length < mostSecrets; seen++) {
+  for (let seen = 0; seen < maxValues && found.length < maxSecrets; seen++) {
     const next = open.pop()
     if (next === undefined) break
     const { value, secret } = next
     if (secret && typeof value === 'string') found.push(value)
     if (typeof value !== 'object' || value === null) continue
     const isList = Array.isArray(value)
-    for (const [name, each] of Object.entries(value).slice(0, mostValues)) {
+    for (const [name, each] of Object.entries(value).slice(0, maxValues)) {
       open.push({ value: each, secret: secret || (!isList && secretName.test(name)) })
     }
   }

@@ -43,14 +43,14 @@ interface RecordingParts {
   readonly clock: Clock
 }
 
-const mostRecordings = 5
+const maxRecordings = 5
 const atOnce = 50
 /** Milliseconds for which events are kept after recording ends. */
 const retention = 86_400_000
 
 export function createRecordings({ store, vault, log, clock }: RecordingParts): Recordings {
   const { db, changes } = store
-  const entries = createEntryLog({ store, vault, log }, { kind: 'event', most: mostRecordings })
+  const entries = createEntryLog({ store, vault, log }, { kind: 'event', most: maxRecordings })
 
   async function load(): Promise<WantedEvents> {
     const rows = await db.selectFrom('script_recording').selectAll().execute()

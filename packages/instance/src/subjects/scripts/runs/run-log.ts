@@ -53,11 +53,11 @@ interface RunLogParts {
   readonly background: Background
 }
 
-const mostRuns = 20
+const maxRuns = 20
 const longestOutput = 4_000
 
 export function createRunLog({ store, vault, log, clock, background }: RunLogParts): RunLog {
-  const entries = createEntryLog({ store, vault, log }, { kind: 'run', most: mostRuns })
+  const entries = createEntryLog({ store, vault, log }, { kind: 'run', most: maxRuns })
   forgetWithScripts(store, background)
 
   return {

@@ -48,7 +48,7 @@ interface QueueParts {
 
 const atOnce = 4
 /** How often a job is started if nodes die during its run. */
-const mostAttempts = 3
+const maxAttempts = 3
 const lookEvery = 30_000
 
 export function createScriptQueue(parts: QueueParts): ScriptQueue {
@@ -75,7 +75,7 @@ export function createScriptQueue(parts: QueueParts): ScriptQueue {
   }
 
   async function perform({ id, script: name, job, attempts }: TakenJob): Promise<void> {
-    if (attempts > mostAttempts) log(`The queued script ${name} is abandoned: its run never finished.`)
+    if (attempts > maxAttempts) log(`The queued script ${name} is abandoned: its run never finished.`)
     else {
       const runnable = await script(name)
       if (runnable !== null) await inRequest({ id: causeOf(job) }, () => runFor(runnable, job))

@@ -22,7 +22,7 @@ interface PartsOfScripts {
   readonly trial: ReturnType<typeof createTrial>
 }
 
-const mostMinutes = 60
+const maxMinutes = 60
 const usualMinutes = 10
 
 /** Subresources of a script: its runs, its events, and trials (docs/wire/scripts.md). */
@@ -86,8 +86,8 @@ function refuseReaders(request: ApiRequest): void {
 
 function minutesIn(payload: unknown): number {
   const minutes = isRecord(payload) && payload.minutes !== undefined ? payload.minutes : usualMinutes
-  if (Number.isInteger(minutes) && Number(minutes) >= 1 && Number(minutes) <= mostMinutes) return Number(minutes)
-  throw new Problem(400, `minutes must be a whole number from 1 to ${mostMinutes}.`)
+  if (Number.isInteger(minutes) && Number(minutes) >= 1 && Number(minutes) <= maxMinutes) return Number(minutes)
+  throw new Problem(400, `minutes must be a whole number from 1 to ${maxMinutes}.`)
 }
 
 function unsupported({ verb, resource }: ApiRequest): Problem {

@@ -20,7 +20,7 @@ export const valueScheme = 'store:'
 const ownPrefix = '\u0001'
 const longestName = 255
 const longestValue = 64 * 1024
-const mostValues = 10_000
+const maxValues = 10_000
 
 export function createScriptValues(store: Pick<Store, 'db' | 'transaction'>, vault: Vault): ScriptValues {
   async function read(key: string, name: string): Promise<ScriptAnswer> {
@@ -40,7 +40,7 @@ export function createScriptValues(store: Pick<Store, 'db' | 'transaction'>, vau
           .selectFrom('script_value')
           .select((row) => row.fn.countAll().as('count'))
           .executeTakeFirstOrThrow()
-        if (Number(count) >= mostValues) throw new Problem(400, `Scripts can store at most ${mostValues} values.`)
+        if (Number(count) >= maxValues) throw new Problem(400, `Scripts can store at most ${maxValues} values.`)
       }
       await tx
         .insertInto('script_value')

@@ -21,9 +21,9 @@ interface DirectoryGroup {
   readonly description: string | null
 }
 
-const mostListed = 1_000
+const maxListed = 1_000
 /** Most groups that are fetched for sorting, as directories return them in their own order. */
-const mostSorted = 20_000
+const maxSorted = 20_000
 const isGroup = ['group', 'groupOfNames', 'groupOfUniqueNames', 'posixGroup']
   .map((name) => `(objectClass=${name})`)
   .join('')
@@ -34,12 +34,12 @@ function listGroups(settings: DirectorySettings, text: string): Promise<Director
     await bindSearcher(client, settings)
     const named = text === '' ? '' : `(cn=*${filterValue(text)}*)`
     const wanted = { filter: `(&(|${isGroup})${named})`, attributes: ['cn', 'description'] }
-    const groups = (await searchAll(client, settings.baseDn, wanted, mostSorted)).map(({ dn, cn, description }) => ({
+    const groups = (await searchAll(client, settings.baseDn, wanted, maxSorted)).map(({ dn, cn, description }) => ({
       dn,
       name: first(cn) ?? dn,
       description: first(description),
     }))
-    return groups.sort((one, other) => one.name.localeCompare(other.name)).slice(0, mostListed)
+    return groups.sort((one, other) => one.name.localeCompare(other.name)).slice(0, maxListed)
   })
 }
 

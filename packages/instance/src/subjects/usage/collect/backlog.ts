@@ -4,7 +4,7 @@ import type { Total } from './span-totals.ts'
 /** Minutes for which counts by minute are retained while the store is unavailable. */
 const minutesKept = 10
 /** Most totals that are retained. */
-const mostTotals = 100_000
+const maxTotals = 100_000
 
 /** What was dropped. Times in milliseconds since 1970. */
 export interface Loss {
@@ -19,7 +19,7 @@ export function trimBacklog(waiting: readonly Total[], minute: number): { kept: 
   const oldest = minute - minutesKept
   const isMinute = ({ series }: Total) => series < spans8
   const young = waiting.filter((total) => !isMinute(total) || total.start >= oldest)
-  const kept = young.slice(Math.max(0, young.length - mostTotals))
+  const kept = young.slice(Math.max(0, young.length - maxTotals))
   if (kept.length === waiting.length) return { kept, loss: null }
   const keeps = new Set(kept)
   const gone = waiting.filter((total) => !keeps.has(total))

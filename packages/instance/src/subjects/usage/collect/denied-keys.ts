@@ -3,14 +3,14 @@ import type { Store } from '../../../store/store.ts'
 import type { Uses } from './uses.ts'
 
 /** Most keys that are looked up at once; requests with others are rejected all the same. */
-const mostKeys = 200
+const maxKeys = 200
 
 /** API keys of requests that were rejected before their app was known, such as those of inactive apps. Never written to the database. */
 export class DeniedKeys {
   #waiting = new Map<string, { readonly at: number; readonly reason: RefusalReason | null }>()
 
   add(key: string, at: number, reason: RefusalReason | null): void {
-    if (this.#waiting.size < mostKeys || this.#waiting.has(key)) this.#waiting.set(key, { at, reason })
+    if (this.#waiting.size < maxKeys || this.#waiting.has(key)) this.#waiting.set(key, { at, reason })
   }
 
   /** Records the rejected requests of keys that belong to apps. */

@@ -13,7 +13,7 @@ import type { SystemResource } from '../../system/system-resource.ts'
 import { readCursor, tail } from './tail.ts'
 
 /** Most concurrent tails per node. */
-const mostWatching = 20
+const maxWatching = 20
 
 const declaration: ResourceDeclaration = {
   name: 'request_log',
@@ -46,8 +46,7 @@ export function createRequestLogResource(
 
   /** Rejects further tails, as each polls the database. */
   async function watch(request: ApiRequest, current: Reader): Promise<ApiResponse> {
-    if (watching >= mostWatching)
-      throw new Problem(429, 'Too many clients already follow the request log of this node.')
+    if (watching >= maxWatching) throw new Problem(429, 'Too many clients already follow the request log of this node.')
     const { params, headers } = request
     const from = readCursor(headers['last-event-id'] ?? text(params, 'last_event_id'))
     const query = { ...queryOf(declaration, request), order: undefined, group: undefined }

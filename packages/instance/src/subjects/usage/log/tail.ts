@@ -14,13 +14,13 @@ type Cursor = ReadonlyMap<number, number>
 
 const atOnce = 200
 /** A reader that lags further behind than this skips to new entries. */
-const mostBehind = 2_000
-const mostNodes = 200
+const maxBehind = 2_000
+const maxNodes = 200
 
 export function readCursor(text: string | undefined): Cursor | null {
   if (text === undefined || text === '') return null
   const pairs = text.split(',').map((pair) => /^(\d{1,15}):(\d{1,15})$/.exec(pair.trim()))
-  if (pairs.length > mostNodes || pairs.includes(null)) throw new Problem(400, 'The last event id is unknown.')
+  if (pairs.length > maxNodes || pairs.includes(null)) throw new Problem(400, 'The last event id is unknown.')
   return new Map(pairs.map((found) => [Number(found?.[1]), Number(found?.[2])]))
 }
 
@@ -84,7 +84,7 @@ async function* events(
     const rows = await reader.list(plan, atOnce, 0, request)
     if (rows.length === atOnce) {
       const behind = await reader.count(plan)
-      if (behind > mostBehind) {
+      if (behind > maxBehind) {
         cursor = await latest(store)
         yield event('gap', { skipped: behind }, cursor)
         continue
@@ -124,7 +124,7 @@ function after(filter: string | undefined, cursor: Cursor): string {
 
 /** The latest entry of each node that may still write. */
 async function latest({ statements, engine }: UsageStore): Promise<Cursor> {
-  const rows = await statements.all<{ node: unknown; seq: unknown }>(dialectOf(engine).finish(latestSql), [mostNodes])
+  const rows = await statements.all<{ node: unknown; seq: unknown }>(dialectOf(engine).finish(latestSql), [maxNodes])
   return new Map(rows.map(({ node, seq }) => [Number(node), Number(seq)]))
 }
 

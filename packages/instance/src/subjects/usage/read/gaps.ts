@@ -10,8 +10,8 @@ export const flushEvery = 5_000
 /** Periods of a range in which figures are incomplete or misplaced. Times in milliseconds since 1970. */
 export async function readGaps(store: UsageStore, from: number, to: number, now: number): Promise<UsageGap[]> {
   const { finish } = dialectOf(store.engine)
-  const noted = await store.statements.all<Row>(finish(notedSql), [to, from, mostGaps])
-  const killed = await store.statements.all<Row>(finish(killedSql), [now - silentFor, to, from - flushEvery, mostGaps])
+  const noted = await store.statements.all<Row>(finish(notedSql), [to, from, maxGaps])
+  const killed = await store.statements.all<Row>(finish(killedSql), [now - silentFor, to, from - flushEvery, maxGaps])
   return [
     ...noted.map(gapOf),
     ...killed.map((row) => gapOf({ ...row, until: Number(row.began) + flushEvery })),
@@ -24,7 +24,7 @@ export async function trackingStart(store: UsageStore): Promise<string | null> {
   return row === undefined || row.at === null ? null : new Date(Number(row.at)).toISOString()
 }
 
-const mostGaps = 100
+const maxGaps = 100
 
 const notedSql = `select node, began, until, why, lost from usage_gap where began < ? and until > ?
   order by began desc limit ?`

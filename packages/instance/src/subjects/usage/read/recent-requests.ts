@@ -10,7 +10,7 @@ export interface RecentRequests {
 }
 
 const days = 30
-const mostServices = 3
+const maxServices = 3
 
 /** Number of calls of each app, role or person in the last thirty days, and their main services; by id. `ids`: limits them, `null`: all. */
 export async function recentRequests(
@@ -34,7 +34,7 @@ export async function recentRequests(
   for (const { id, service, n } of rows) {
     const known = found.get(Number(id)) ?? { requests: 0, services: [] }
     known.requests += Number(n)
-    if (known.services.length < mostServices) known.services.push({ service, requests: Number(n) })
+    if (known.services.length < maxServices) known.services.push({ service, requests: Number(n) })
     found.set(Number(id), known)
   }
   return found

@@ -42,8 +42,8 @@ export interface UsageFilters {
   readonly withoutOwn?: true
 }
 
-const mostSteps = 400
-const mostGroups = 50
+const maxSteps = 400
+const maxGroups = 50
 const day = 1440
 
 /** Steps of fixed length; a month has none. */
@@ -58,7 +58,7 @@ export function readUsageQuery(params: Params, now: number): UsageQuery {
   const by = text(params, 'by')?.toLowerCase() ?? null
   if (by !== null && !isGroup(by)) throw new Problem(400, `'by' must be one of ${usageGroups.join(', ')}.`)
   const top = number(params, 'top') ?? 10
-  if (top < 1 || top > mostGroups) throw new Problem(400, `'top' must be from 1 to ${mostGroups}.`)
+  if (top < 1 || top > maxGroups) throw new Problem(400, `'top' must be from 1 to ${maxGroups}.`)
   return {
     ...onEdges(begin, end, step),
     step,
@@ -89,13 +89,13 @@ function withZone(time: string): string {
 
 function readStep(given: string, from: number, to: number): UsageStep | null {
   if (given === 'none') return null
-  const fitting = usageSteps.find((step) => stepsIn(step, from, to) <= mostSteps)
+  const fitting = usageSteps.find((step) => stepsIn(step, from, to) <= maxSteps)
   if (fitting === undefined) throw new Problem(400, 'The range is too long. The longest is 400 months.')
   if (given === 'auto') return fitting
   const step = usageSteps.find((each) => each === given)
   if (step === undefined) throw new Problem(400, `'step' must be auto, none, ${usageSteps.join(', ')}.`)
-  if (stepsIn(step, from, to) <= mostSteps) return step
-  throw new Problem(400, `The range has more than ${mostSteps} steps of a ${step}. Ask for step=${fitting}.`)
+  if (stepsIn(step, from, to) <= maxSteps) return step
+  throw new Problem(400, `The range has more than ${maxSteps} steps of a ${step}. Ask for step=${fitting}.`)
 }
 
 function stepsIn(step: UsageStep, from: number, to: number): number {
@@ -112,8 +112,8 @@ function onEdges(from: number, to: number, step: UsageStep | null): { from: numb
 }
 
 function edgeFor(from: number, to: number): number {
-  if (to - from <= mostSteps) return 1
-  return to - from <= mostSteps * 60 ? 60 : day
+  if (to - from <= maxSteps) return 1
+  return to - from <= maxSteps * 60 ? 60 : day
 }
 
 /** In minutes since 1970; `later`: number of months after that of the given minute. */

@@ -3,7 +3,7 @@ import type { AccessRequests } from '../../../../gateway/parts.ts'
 import { argsSchema, listOf, text } from '../arg-schema.ts'
 import type { Tool } from '../tool.ts'
 
-const mostNames = 20
+const maxNames = 20
 const longestName = 100
 const longestNote = 1_000
 
@@ -35,7 +35,7 @@ export function requestAccess(at: string, requests: AccessRequests): Tool {
 function namesIn(argument: string, given: unknown): readonly string[] {
   const names = Array.isArray(given) ? given.map((each) => oneLine(String(each))).filter((each) => each !== '') : []
   if (names.length === 0) throw new Problem(400, `'${argument}' must name something.`)
-  if (names.length > mostNames) throw new Problem(400, `'${argument}' must have at most ${mostNames} names.`)
+  if (names.length > maxNames) throw new Problem(400, `'${argument}' must have at most ${maxNames} names.`)
   if (names.some((name) => name.length > longestName)) {
     throw new Problem(400, `A name in '${argument}' must have at most ${longestName} characters.`)
   }

@@ -9,7 +9,7 @@ import { askOther } from './ask-other.ts'
 import { answerOf } from './own-call.ts'
 
 /** Maximum number of operations of a service that all become tools. */
-const mostOperations = 200
+const maxOperations = 200
 
 /** The operations of a service with a description by users, such as scripts and remote APIs, that the caller may see. */
 export async function describedTools({ name, prefix }: ExposedService, session: ToolSession): Promise<readonly Tool[]> {
@@ -23,7 +23,7 @@ export async function describedTools({ name, prefix }: ExposedService, session: 
         return isVerb(known) && isRecord(operation) ? [toolOf(name, prefix, known, path, operation)] : []
       }),
     )
-    .slice(0, mostOperations)
+    .slice(0, maxOperations)
 }
 
 const effects: Readonly<Record<Verb, Effect>> = {

@@ -4,7 +4,7 @@ import type { ReadResource } from '../../surface.ts'
 import type { ResourceLink, ToolAnswer, ToolCall, ToolSession } from '../tool.ts'
 
 /** Maximum bytes of an image or audio file. */
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 const textual = /^text\/|[/+](?:json|xml|javascript|yaml|csv|x-www-form-urlencoded|svg)/
 
@@ -18,14 +18,14 @@ export async function readFile(call: ToolCall, offset: number, session: ToolSess
     throw new Problem(400, 'This is a folder, of which list_files tells what it holds.')
   const { contentType, size, read } = body.content
   const media = /^(image|audio)\/(?!svg)/.exec(contentType)?.[1]
-  const isMedia = (media === 'image' || media === 'audio') && (size ?? mostBytes) <= mostBytes
+  const isMedia = (media === 'image' || media === 'audio') && (size ?? maxBytes) <= maxBytes
   if (!isMedia && !isTextual(contentType)) {
     await body.content.close()
     const length = size === null ? '' : ` of ${size} bytes`
     const text = `This is a file of the type ${contentType}${length}, which is not shown here.`
     return { blocks: [{ type: 'text', text }, linkTo(call, contentType, size)] }
   }
-  const most = isMedia ? mostBytes : session.longest
+  const most = isMedia ? maxBytes : session.longest
   const whole = size ?? Number.MAX_SAFE_INTEGER
   if (offset > 0 && offset >= whole) {
     await body.content.close()
@@ -51,7 +51,7 @@ function linkTo({ service, resource }: ToolCall, mimeType: string, size: number 
 }
 
 /** Maximum bytes of a file that a client reads as a whole. */
-const mostOfResource = 10 * 1024 * 1024
+const maxOfResource = 10 * 1024 * 1024
 
 /** Reads a whole file as a resource. Throws a 413 if it is too large. */
 export async function readWhole(call: ToolCall, session: ToolSession): Promise<ReadResource> {
@@ -59,12 +59,12 @@ export async function readWhole(call: ToolCall, session: ToolSession): Promise<R
   if (!(body instanceof FileContent))
     throw new Problem(400, 'This is a folder, of which list_files tells what it holds.')
   const { contentType: mimeType, size, read } = body.content
-  if (size !== null && size > mostOfResource) {
+  if (size !== null && size > maxOfResource) {
     await body.content.close()
-    throw new Problem(413, `The file has ${size} bytes, of which at most ${mostOfResource} are read at once.`)
+    throw new Problem(413, `The file has ${size} bytes, of which at most ${maxOfResource} are read at once.`)
   }
-  const bytes = await firstBytes(read(), mostOfResource + 1)
-  if (bytes.length > mostOfResource) throw new Problem(413, `The file has more than ${mostOfResource} bytes.`)
+  const bytes = await firstBytes(read(), maxOfResource + 1)
+  if (bytes.length > maxOfResource) throw new Problem(413, `The file has more than ${maxOfResource} bytes.`)
   return isTextual(mimeType) ? { mimeType, text: bytes.toString('utf8') } : { mimeType, blob: bytes.toString('base64') }
 }
 
