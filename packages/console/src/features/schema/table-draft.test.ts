@@ -32,7 +32,7 @@ test.each([
 
 test('rejects the omission of a relation that the database defines', () => {
   expect(checkTable({ ...stored, related: [] }, contact, [])?.fields.related).toMatch(
-    /^note_by_contact_id follows from/,
+    /^note_by_contact_id is derived from a foreign key/,
   )
 })
 

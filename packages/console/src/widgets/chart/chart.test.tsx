@@ -33,7 +33,7 @@ function show() {
 test('moves through the steps by keyboard, with the details and uncertainties of each', async () => {
   const user = show()
   const plot = screen.getByRole('slider', { name: 'Requests, step by step' })
-  expect(plot.getAttribute('aria-valuetext')).toContain('Answered 300, Failed 2. So far.')
+  expect(plot.getAttribute('aria-valuetext')).toContain('Answered 300, Failed 2. Incomplete.')
   await user.tab()
   await user.tab()
   expect(document.activeElement).toBe(plot)
@@ -51,7 +51,7 @@ test('shows the same data as a table', async () => {
   const rows = within(screen.getByRole('table')).getAllByRole('row')
   expect(rows.map(({ textContent }) => textContent?.replace(/^.*?–\s?\S+(\s[AP]M)?/, ''))).toEqual([
     'TimeAnsweredFailed',
-    ' So far.3002',
+    ' Incomplete.3002',
     '20unknown',
     ' A node was restarted.10',
   ])

@@ -29,7 +29,7 @@ test('shows an error or a loading note in place of entries', () => {
     'files',
     ['No access.', 2],
     'logs',
-    ['Reading…', 2],
+    ['Loading…', 2],
   ])
 })
 
