@@ -6,7 +6,7 @@ export class ChunkLoadError extends Error {
   readonly isOffline: boolean
 
   constructor(isOffline: boolean, cause: unknown) {
-    super('A part of the console did not load', { cause })
+    super('ChunkLoadError', { cause })
     this.isOffline = isOffline
   }
 }
