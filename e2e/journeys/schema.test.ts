@@ -86,7 +86,7 @@ describe('the schema of the sample', () => {
     expect(await boxes.count()).toBe(300)
     await page.getByLabel('Find a table in the diagram').fill('table_123')
     await page.keyboard.press('Enter')
-    const found = page.getByRole('link', { name: /^Table table_123 ?, 2 fields, leads to table_41/ })
+    const found = page.getByRole('link', { name: /^Table table_123 ?, 2 fields, references table_41/ })
     await found.waitFor()
     await page.keyboard.press('n')
     await found.getByText('over_id').waitFor()
