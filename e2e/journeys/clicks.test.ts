@@ -118,6 +118,8 @@ describe('the first hour takes few clicks and keys', () => {
       await page.getByLabel('Database URL').fill(url)
       await hands.click(page.getByRole('button', { name: 'Connect', exact: true }))
       await hands.click(page.getByRole('link', { name: 'Browse', exact: true }))
+      // Home also has a region of tables, the most used ones.
+      await page.waitForURL('**/data/*')
       await hands.click(page.getByRole('region', { name: 'Tables' }).getByRole('link', { name: /^part/i }))
       await page.getByRole('gridcell', { name: 'Bolt' }).waitFor()
       expect(hands.done('Rows of a new database, from its address')).toBeLessThanOrEqual(4)
