@@ -11,12 +11,12 @@ import { NotAllowed } from './not-allowed.ts'
 /** Milliseconds between checks whether the instance responds again. */
 const retryEvery = 4000
 
-type Fault = 'not-allowed' | 'not-found' | 'unreachable' | 'unfetched' | 'unexpected'
+type Fault = 'not-allowed' | 'not-found' | 'unreachable' | 'not-loaded' | 'unexpected'
 
 /** Classifies the error that prevented a page from opening. */
 function classifyError(error: unknown): Fault {
   if (error instanceof NotAllowed) return 'not-allowed'
-  if (!(error instanceof InstanceError)) return isChunkLoadError(error) ? 'unfetched' : 'unexpected'
+  if (!(error instanceof InstanceError)) return isChunkLoadError(error) ? 'not-loaded' : 'unexpected'
   if (error.kind === 'unreachable') return 'unreachable'
   if (error.status === 401 || error.status === 403) return 'not-allowed'
   return error.status === 404 ? 'not-found' : 'unexpected'
@@ -41,7 +41,7 @@ const faults = {
       return t.theInstanceDoesNotAnswer
     },
   },
-  unfetched: {
+  'not-loaded': {
     icon: <IconCloudOff />,
     get title() {
       return t.thisPageCouldNotBe
@@ -65,7 +65,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
 
   const tryAgain = async () => {
     setTrying(true)
-    if (fault === 'unfetched') await reload()
+    if (fault === 'not-loaded') await reload()
     else {
       reset()
       await router.invalidate()
@@ -116,7 +116,7 @@ export function StartError(props: ErrorComponentProps) {
 
 function explain(fault: Fault, error: unknown): string {
   if (fault === 'unreachable') return t.checkThatItIsRunning
-  if (fault === 'unfetched') return t.partOfTheConsole
+  if (fault === 'not-loaded') return t.partOfTheConsole
   if (fault === 'not-allowed') return t.askAnAdministratorOfThis({ reason: messageOf(error) })
   return messageOf(error)
 }

@@ -19,7 +19,7 @@ import styles from './toasts.module.css'
 export function Toasts() {
   const notifications = useNotifications()
   const stack = useRef<HTMLElement>(null)
-  useLayoutEffect(() => tellHeight(stack.current), [])
+  useLayoutEffect(() => publishHeight(stack.current), [])
   return (
     <section ref={stack} className={styles.stack} aria-label={t.notifications} aria-live="polite" data-stays-usable>
       {notifications.map((notification) => (
@@ -30,7 +30,7 @@ export function Toasts() {
 }
 
 /** Publishes the height of the stack to CSS, as panels leave room for it. */
-function tellHeight(stack: HTMLElement | null): (() => void) | undefined {
+function publishHeight(stack: HTMLElement | null): (() => void) | undefined {
   if (!stack || typeof ResizeObserver === 'undefined') return undefined
   const { style } = document.documentElement
   const observer = new ResizeObserver(() => style.setProperty('--toast-height', `${stack.offsetHeight}px`))
