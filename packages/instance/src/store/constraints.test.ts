@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { storeCopies } from '../testing/store-copies.ts'
 import { addApp, addLookup, addRole, addService, addUser, audit } from '../testing/store-rows.ts'
-import { engines, type TestStore } from '../testing/test-store.ts'
+import { engines, openTestStore, type TestStore } from '../testing/test-store.ts'
 import { constraintProblem } from './constraint-problem.ts'
 
 async function problemOf(work: Promise<unknown>) {
@@ -15,12 +14,11 @@ async function problemOf(work: Promise<unknown>) {
 }
 
 describe.each(engines)('the constraints of the tables on %s', (engine) => {
-  const open = storeCopies(engine)
   let test: TestStore
   const store = () => test.store
 
   beforeEach(async () => {
-    test = await open()
+    test = await openTestStore(engine)
   })
   afterEach(() => test.close())
 

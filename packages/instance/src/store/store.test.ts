@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { storeCopies } from '../testing/store-copies.ts'
 import { addRole } from '../testing/store-rows.ts'
 import { hasPostgresServer } from '../testing/test-postgres.ts'
-import { engines, type TestStore } from '../testing/test-store.ts'
+import { engines, openTestStore, type TestStore } from '../testing/test-store.ts'
 import type { Change } from './changes.ts'
 import { openStore } from './open-store.ts'
 import { tableNames } from './tables.ts'
@@ -11,14 +10,13 @@ import { tableNames } from './tables.ts'
 const realServer = await hasPostgresServer()
 
 describe.each(engines)('the store on %s', (engine) => {
-  const open = storeCopies(engine)
   let test: TestStore
   const store = () => test.store
   const names = async () =>
     (await store().db.selectFrom('role').select('name').orderBy('name').execute()).map((r) => r.name)
 
   beforeEach(async () => {
-    test = await open()
+    test = await openTestStore(engine)
   })
   afterEach(() => test.close())
 

@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { storeCopies } from '../testing/store-copies.ts'
-import { engines, type TestStore } from '../testing/test-store.ts'
+import { engines, openTestStore, type TestStore } from '../testing/test-store.ts'
 import type { Statements } from './store.ts'
 
 describe.each(engines)('writing compiled SQL on %s', (engine) => {
-  const open = storeCopies(engine)
   let test: TestStore
   const mark = engine === 'sqlite' ? '?' : '$1'
   const add = (statements: Statements, name: string) =>
@@ -15,7 +13,7 @@ describe.each(engines)('writing compiled SQL on %s', (engine) => {
       .join()
 
   beforeEach(async () => {
-    test = await open()
+    test = await openTestStore(engine)
   })
   afterEach(() => test.close())
 

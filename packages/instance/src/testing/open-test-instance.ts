@@ -7,7 +7,7 @@ import { type Config, readConfig } from '../platform/settings/config.ts'
 import { createPasswords } from '../subjects/people/passwords.ts'
 import { type Factories, factories, type TestPerson } from './factories.ts'
 import { fetchFrom, type Send, sender } from './send.ts'
-import { createTestPlace, type Engine } from './test-store.ts'
+import { createMigratedPlace, type Engine } from './test-store.ts'
 
 export interface TestInstanceOptions {
   readonly engine?: Engine
@@ -54,7 +54,7 @@ const rootPassword = 'password of root'
 /** A complete instance on its own store, not listening; its database contains only what every new instance has. */
 export async function openTestInstance(options: TestInstanceOptions = {}): Promise<TestInstance> {
   const { engine = 'sqlite', clock = systemClock } = options
-  const place = await createTestPlace(engine)
+  const place = await createMigratedPlace(engine)
   const config: Config = {
     ...readConfig({}),
     port: 0,

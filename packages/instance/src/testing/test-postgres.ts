@@ -11,36 +11,93 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
+/** A database that is filled once per server and copied from then on; later runs find it there. */
+export interface Template {
+  /** Names the content, so that other content is never taken for it. */
+  readonly digest: string
+  fill(url: string): Promise<void>
+}
+
+let probe: Promise<boolean> | undefined
+
 /** Whether a PostgreSQL server responds; otherwise PGlite is used, which speaks the same protocol. */
-export async function hasPostgresServer(): Promise<boolean> {
+export function hasPostgresServer(): Promise<boolean> {
+  probe ??= onServer('select 1').then(
+    () => true,
+    () => false,
+  )
+  return probe
+}
+
+/** Creates a database: empty, or a copy of a template. PGlite cannot copy, so it is always empty. */
+export async function createTestDatabase(template?: Template): Promise<TestDatabase> {
+  return (await hasPostgresServer()) ? onRealServer(template) : onPglite()
+}
+
+async function onRealServer(template?: Template): Promise<TestDatabase> {
+  const name = newName()
+  if (template === undefined) await onServer(`create database ${name}`)
+  else await copyTemplate(template, name)
+  return { url: urlOf(name), drop: () => dropDatabase(name) }
+}
+
+const newName = () => `millwright_test_${randomUUID().replaceAll('-', '')}`
+
+function urlOf(name: string): string {
+  const url = new URL(serverAddress)
+  url.pathname = name
+  return url.toString()
+}
+
+async function dropDatabase(name: string): Promise<void> {
+  await onServer(`drop database if exists ${name} with (force)`)
+}
+
+const templatePrefix = 'millwright_template_'
+/** Templates of other versions that a server keeps, as several working copies may use it. */
+const keptTemplates = 10
+
+const missing = '3D000'
+const duplicate = '42P04'
+
+async function copyTemplate(template: Template, copy: string): Promise<void> {
+  const name = templatePrefix + template.digest
+  const statement = `create database ${copy} template ${name}`
   try {
-    await onServer('select 1')
-    return true
-  } catch {
-    return false
+    await onServer(statement)
+  } catch (error) {
+    if (codeOf(error) !== missing) throw error
+    await createTemplate(template, name)
+    await onServer(statement)
   }
 }
 
-/** Creates a database: empty, or a copy of one without connections. PGlite cannot copy, so it is always empty. */
-export async function createTestDatabase(copied?: string): Promise<TestDatabase> {
-  return (await hasPostgresServer()) ? onRealServer(copied) : onPglite()
+/** Named when it is complete, so that no other process copies half of it. */
+async function createTemplate({ fill }: Template, name: string): Promise<void> {
+  const draft = newName()
+  await onServer(`create database ${draft}`)
+  try {
+    await fill(urlOf(draft))
+    await onServer(`alter database ${draft} rename to ${name}`)
+  } catch (error) {
+    await dropDatabase(draft)
+    if (codeOf(error) !== duplicate) throw error
+  }
+  const old = `select datname from pg_database where datname like '${templatePrefix}%' order by oid desc offset ${keptTemplates}`
+  for (const { datname } of await onServer(old)) await dropDatabase(datname)
 }
 
-async function onRealServer(copied?: string): Promise<TestDatabase> {
-  const name = `millwright_test_${randomUUID().replaceAll('-', '')}`
-  await onServer(`create database ${name}${copied ? ` template ${new URL(copied).pathname.slice(1)}` : ''}`)
-  const url = new URL(serverAddress)
-  url.pathname = name
-  return { url: url.toString(), drop: () => onServer(`drop database if exists ${name} with (force)`) }
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
-async function onServer(sql: string): Promise<void> {
+async function onServer(sql: string): Promise<readonly { datname: string }[]> {
   // A missing server is detected at once; the long timeout keeps a busy one from being taken for missing.
   const client = new pg.Client({ connectionString: serverAddress, connectionTimeoutMillis: 60_000 })
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query(sql)
+    return (await client.query<{ datname: string }>(sql)).rows
   } finally {
     await client.end()
   }

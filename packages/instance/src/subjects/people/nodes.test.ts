@@ -7,13 +7,13 @@ import { openStore, type StoreConfig } from '../../store/open-store.ts'
 import { factories } from '../../testing/factories.ts'
 import { redisUrl } from '../../testing/redis.ts'
 import { hasPostgresServer } from '../../testing/test-postgres.ts'
-import { createTestPlace } from '../../testing/test-store.ts'
+import { createMigratedPlace } from '../../testing/test-store.ts'
 import { createIdentity } from './identity.ts'
 import { createPasswords } from './passwords.ts'
 
 const hasServer = await hasPostgresServer()
-async function emptyPlace() {
-  const place = await createTestPlace('postgres')
+async function migratedPlace() {
+  const place = await createMigratedPlace('postgres')
   onTestFinished(place.remove)
   return place
 }
@@ -40,7 +40,7 @@ async function openNode(place: StoreConfig) {
 
 /** Two nodes, and a function that silently breaks the connection through which the second is notified of changes. */
 async function nodesByListen() {
-  const place = await emptyPlace()
+  const place = await migratedPlace()
   const { relay, url } = await behindRelay(place.databaseUrl ?? '')
   const [here, there] = [await openNode(place), await openNode({ ...place, databaseUrl: url })]
   // The store's first connection is the one that listens.
@@ -48,7 +48,7 @@ async function nodesByListen() {
 }
 
 async function nodesByRedis() {
-  const place = await emptyPlace()
+  const place = await migratedPlace()
   const { relay, url } = await behindRelay(redisUrl ?? '')
   const by = { ...place, changesBy: 'redis' } as const
   const [here, there] = [await openNode({ ...by, redisUrl }), await openNode({ ...by, redisUrl: url })]
@@ -65,7 +65,7 @@ async function behindRelay(address: string) {
 
 describe('two nodes on one PostgreSQL', () => {
   it('notice immediately when the other ends tokens and sessions or deactivates people', async () => {
-    const place = await emptyPlace()
+    const place = await migratedPlace()
     const [here, there] = [await openNode(place), await openNode(place)]
     const [first, second] = [await here.make.user(), await here.make.user()]
     for (const { id, token } of [first, second]) expect((await there.call(token)).user?.id).toBe(id)

@@ -4,8 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSecret } from '../../platform/vault.ts'
 import { openStore } from '../../store/open-store.ts'
-import { storeCopies } from '../../testing/store-copies.ts'
-import { engines, type TestStore } from '../../testing/test-store.ts'
+import { engines, openTestStore, type TestStore } from '../../testing/test-store.ts'
 import { createPasswords } from '../people/passwords.ts'
 import { type SeedParts, seed } from './seed.ts'
 
@@ -15,12 +14,11 @@ const { vault } = openSecret({ secret, dataFolder: '' })
 const start = Date.UTC(2026, 10, 20, 21, 50, 1)
 
 describe.each(engines)('seeding on %s', (engine) => {
-  const open = storeCopies(engine)
   let test: TestStore
   const db = () => test.store.db
 
   beforeEach(async () => {
-    test = await open()
+    test = await openTestStore(engine)
   })
   afterEach(() => test.close())
 

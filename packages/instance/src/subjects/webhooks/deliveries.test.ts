@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { SendRequest } from '../../platform/outgoing/ask.ts'
 import { openStore } from '../../store/open-store.ts'
 import { testClock } from '../../testing/test-clock.ts'
-import { createTestPlace, type Engine, engines } from '../../testing/test-store.ts'
+import { createMigratedPlace, type Engine, engines } from '../../testing/test-store.ts'
 import { createDeliveries, type Deliveries, pauses } from './deliveries.ts'
 import { createDeliveryStore, maxEnded, maxWaiting } from './delivery-store.ts'
 import { newSecret } from './signature.ts'
@@ -13,7 +13,7 @@ const never = () => new Promise<never>(() => undefined)
 
 /** Nodes on one database with a webhook, and the messages that they send. */
 async function nodes(engine: Engine, count: number) {
-  const place = await createTestPlace(engine)
+  const place = await createMigratedPlace(engine)
   const clock = testClock()
   const stores = [await openStore(place, clock)]
   while (engine === 'postgres' && stores.length < count) stores.push(await openStore(place, clock))

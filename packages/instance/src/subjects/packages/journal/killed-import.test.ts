@@ -8,7 +8,7 @@ import { sessionTokenHeader } from '@millwright/contract/headers'
 import { expect, it, onTestFinished } from 'vitest'
 import { fileCalls } from '../../../testing/file-calls.ts'
 import { openTestInstance } from '../../../testing/open-test-instance.ts'
-import { createTestPlace, engines } from '../../../testing/test-store.ts'
+import { createMigratedPlace, engines } from '../../../testing/test-store.ts'
 import { zipOf } from '../../../testing/zip.ts'
 
 const program = fileURLToPath(new URL('../../../testing/run-node.ts', import.meta.url))
@@ -43,7 +43,7 @@ const archive = await zipOf({
 it.each(engines)(
   'undoes an import on %s once if its process is killed halfway',
   async (engine) => {
-    const { dataFolder, databaseUrl, remove } = await createTestPlace(engine)
+    const { dataFolder, databaseUrl, remove } = await createMigratedPlace(engine)
     onTestFinished(remove)
     const secret = '5a'.repeat(32)
     const open = (clock = Date.now) => openTestInstance({ clock, config: { dataFolder, databaseUrl, secret } })

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createBackground } from '../../../platform/background.ts'
 import { openStore } from '../../../store/open-store.ts'
 import { testClock } from '../../../testing/test-clock.ts'
-import { createTestPlace } from '../../../testing/test-store.ts'
+import { createMigratedPlace } from '../../../testing/test-store.ts'
 import { createScriptIndexes } from '../events/script-index.ts'
 import { failed } from '../run/script-failure.ts'
 import { createQueueStore, type QueuedJob } from './queue-store.ts'
@@ -25,7 +25,7 @@ const job: QueuedJob = {
 }
 
 describe('two nodes on one PostgreSQL', async () => {
-  const place = await createTestPlace('postgres')
+  const place = await createMigratedPlace('postgres')
   const clock = testClock()
   const stores = [await openStore(place, clock), await openStore(place, clock)] as const
   afterAll(async () => {
