@@ -127,7 +127,14 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       text: isWorker ? metricsOfAllWorkers(prometheus) : prometheus.text,
       mayRead: metricsAccess(config.metrics.allow),
     })
-    const api = { version: storeVersion, gateway, findUploads, corsRules: corsRules(store), tracing }
+    const api = {
+      version: storeVersion,
+      gateway,
+      findUploads,
+      corsRules: corsRules(store),
+      tracing,
+      bounds: config.bounds,
+    }
     const origins = ownOrigins(publicUrl)
     addApi(server, { ...api, origins })
     const failed = (error: unknown) => log(`A call of an assistant failed unexpectedly: ${stackOf(error)}`)

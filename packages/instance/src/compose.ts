@@ -125,7 +125,7 @@ export function compose(
   const letters = createLetters({ config, store, clock, background, mail }, identity)
   const answers = createAnswers(config, clock, namespace)
   const caches = createServiceCaches({ changes: store.changes, clock, answers, instruments })
-  const dispatcher = createDispatcher()
+  const dispatcher = createDispatcher(config.bounds)
   const { services, forward, forwardUncounted, forwardPlainly } = dispatcher
   const { tokens } = identity
   const rowHistory = createRowHistory({ store, vault, clock, background, config })

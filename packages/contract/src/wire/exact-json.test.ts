@@ -13,7 +13,13 @@ describe.each(['with', 'without'])('%s JSON source text access in the engine', (
     if (kind === 'without') delete engine.rawJSON
   }
 
-  test.each(['{"a":12345678901234567890', '[01234567890123456789]', '1234567890123456-', '{1234567890123456789:1}', ''])('rejects %s', (text) => {
+  test.each([
+    '{"a":12345678901234567890',
+    '[01234567890123456789]',
+    '1234567890123456-',
+    '{1234567890123456789:1}',
+    '',
+  ])('rejects %s', (text) => {
     prepare()
     expect(() => parseExact(text)).toThrow(SyntaxError)
   })

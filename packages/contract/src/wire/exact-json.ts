@@ -68,6 +68,7 @@ export function stringifyExact(value: unknown, space?: number): string {
 
 /** An addition of ECMAScript 2026 to `JSON`, if the engine has it. */
 interface SourceTextJson {
+  parse(text: string): unknown
   rawJSON?: (text: string) => unknown
 }
 const json: SourceTextJson = JSON

@@ -33,6 +33,8 @@ interface GatewayOptions {
   service?: Partial<Service>
 }
 
+const bounds = { ids: 5, batch: 5, names: 5, values: 5 }
+
 function gatewayOf({ caller = sysadmin, counting = [], interceptors = [], service = {} }: GatewayOptions = {}) {
   const seen: unknown[] = []
   const echo: Service = {
@@ -55,7 +57,7 @@ function gatewayOf({ caller = sysadmin, counting = [], interceptors = [], servic
     seen.push(credentials.token)
     return caller
   }
-  const dispatcher = createDispatcher()
+  const dispatcher = createDispatcher(bounds)
   dispatcher.open({
     registry: {
       find: (name) => (name === 'shop' || name === 'user' ? registered : null),
@@ -90,7 +92,7 @@ test('rejects every request if identification fails, also for public endpoints',
 })
 
 test('throws if a service is called before the dispatcher is open', async () => {
-  const { services, forward } = createDispatcher()
+  const { services, forward } = createDispatcher(bounds)
   await expect(createGateway(() => sysadmin, forward)(call())).rejects.toThrow('before all of them were there')
   expect(() => services.find('shop')).toThrow('before all of them were there')
 })

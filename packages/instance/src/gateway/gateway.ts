@@ -1,5 +1,6 @@
 import type { ApiRequest, ApiResponse, UnparsedRequest } from '../request/api-request.ts'
 import { type Call, requestOf } from '../request/call.ts'
+import { checkBounds, type RequestBounds } from '../request/request-bounds.ts'
 import { credentialsToCheck } from '../request/session-calls.ts'
 import { admit } from './admit.ts'
 import type { Handle, Interceptor } from './interceptor.ts'
@@ -49,7 +50,7 @@ interface Routes {
  * Services call each other, and interceptors make requests themselves. All of them hold a dispatcher, so that each can be created
  * before the others.
  */
-export function createDispatcher(): Dispatcher {
+export function createDispatcher(bounds: RequestBounds): Dispatcher {
   let registry: Services = { find: tooEarly, all: tooEarly, health: tooEarly, passing: tooEarly }
   let counted: Forward = tooEarly
   let uncounted: Forward = tooEarly
@@ -66,9 +67,9 @@ export function createDispatcher(): Dispatcher {
     forwardPlainly: (request) => plain(request),
     open({ counting, interceptors, ...routes }) {
       registry = routes.registry
-      counted = createForward(routes, [...counting, ...interceptors])
-      uncounted = createForward(routes, interceptors)
-      plain = createForward(routes, [])
+      counted = createForward(bounds, routes, [...counting, ...interceptors])
+      uncounted = createForward(bounds, routes, interceptors)
+      plain = createForward(bounds, routes, [])
     },
   }
 }
@@ -79,12 +80,14 @@ function tooEarly(): never {
 
 /** Runs authorize → limit → around → handle for each request (ARCHITECTURE.md). */
 function createForward(
+  bounds: RequestBounds,
   { registry, listServices }: Pick<Routes, 'registry' | 'listServices'>,
   interceptors: readonly Interceptor[],
 ): Forward {
   const handle = interceptors.length === 0 ? callService : intercepted(interceptors)
 
   return async (request) => {
+    checkBounds(bounds, request)
     if (request.service === '') return await listServices(request)
     const found = registry.find(request.service)
     const registered = found instanceof Promise ? await found : found

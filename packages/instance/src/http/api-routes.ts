@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FindUploads, Gateway, TakesUpload } from '../gateway/gateway.ts'
 import { inRequest } from '../platform/tracing/request-context.ts'
 import type { OpenSpan, Tracing } from '../platform/tracing/tracing.ts'
+import type { RequestBounds } from '../request/request-bounds.ts'
 import { rowsOf } from '../request/row-stream.ts'
 import type { Upload } from '../request/upload.ts'
 import type { StoreVersion } from '../store/store-version.ts'
@@ -25,6 +26,7 @@ export interface ApiParts {
   readonly corsRules: CorsRules
   /** Origins that links in responses and mails begin with. */
   readonly origins: Origins
+  readonly bounds: RequestBounds
   /** `null` if tracing is disabled. */
   readonly tracing: Tracing | null
 }
@@ -32,10 +34,10 @@ export interface ApiParts {
 /** Serves everything below `/api/v2` through the gateway, and applies CORS entries before credentials are verified. */
 export function addApi(
   server: FastifyInstance,
-  { version, gateway, findUploads, corsRules, origins, tracing }: ApiParts,
+  { version, gateway, findUploads, corsRules, origins, bounds, tracing }: ApiParts,
 ): void {
   async function answer(request: FastifyRequest, reply: FastifyReply, upload?: Upload): Promise<FastifyReply> {
-    const read = readCall(request, origins)
+    const read = readCall(request, origins, bounds)
     const call = read instanceof Promise ? await read : read
     const answered = await gateway(upload === undefined ? call : { ...call, upload })
     request.noted.story.rows = rowsOf(answered.body)
@@ -54,7 +56,7 @@ export function addApi(
     reply: FastifyReply,
     takes: TakesUpload,
   ): Promise<FastifyReply | undefined> {
-    const call = await readCall(request, origins)
+    const call = await readCall(request, origins, bounds)
     if (call.verb === 'GET' || !takes(call)) return undefined
     try {
       return await answerInContext(request, reply, uploadOf(request))

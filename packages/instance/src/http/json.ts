@@ -1,18 +1,17 @@
 import { Problem } from '@millwright/contract/problem'
 import { parseExact } from '@millwright/contract/wire/exact-json'
+import { settings } from '../platform/settings/settings.ts'
 
 /** Deeper than any record of the wire, but safe for every recursive reader. */
 const maxDepth = 100
 
 /**
  * Parses a JSON body; numbers that would lose digits become `ExactNumber`s. Throws 400 for invalid JSON, for more than 100
- * levels, and for what no database text can contain: null characters and lone surrogates. A key `__proto__` is dropped like any
- * unknown field.
+ * levels, and for what no database text can contain: null characters and lone surrogates; 413 for more than `maxValues`. A key
+ * `__proto__` is dropped like any unknown field.
  */
-export function parseJson(text: string): unknown {
-  if (text.length > 2 * maxDepth && nestsTooDeep(text)) {
-    throw new Problem(400, `The body is nested deeper than ${maxDepth} levels.`)
-  }
+export function parseJson(text: string, maxValues: number): unknown {
+  if (text.length > 2 * maxDepth) checkSize(text, maxValues)
   const value = parsed(text)
   if (mayNamePrototype(text)) dropPrototypes(value)
   if (text.includes('\\u0000') && someText(value, (each) => each.includes('\0'))) {
@@ -50,24 +49,44 @@ function dropPrototypes(value: unknown): void {
   for (const member of Object.values(value)) dropPrototypes(member)
 }
 
-function nestsTooDeep(text: string): boolean {
+/** Rejects texts whose values would take much memory and time, before they exist. */
+function checkSize(text: string, maxValues: number): void {
   let depth = 0
-  let inString = false
+  let values = 1
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    if (inString) {
-      if (code === backslash) index++
-      else if (code === quote) inString = false
-    } else if (code === quote) inString = true
+    if (code === quote) index = closingQuote(text, index)
     else if (code === openBrace || code === openBracket) {
-      if (++depth > maxDepth) return true
+      if (++depth > maxDepth) throw new Problem(400, `The body is nested deeper than ${maxDepth} levels.`)
+      values++
     } else if (code === closeBrace || code === closeBracket) depth--
+    else if (code === comma) values++
   }
-  return false
+  if (values > maxValues) throw tooManyValues(maxValues)
+}
+
+function closingQuote(text: string, opening: number): number {
+  let index = opening + 1
+  while (index < text.length && text.charCodeAt(index) !== quote) index += text.charCodeAt(index) === backslash ? 2 : 1
+  return index
+}
+
+/** Throws 413 for a body in another format in which these characters separate more than `most` values. */
+export function checkSeparators(text: string, separators: RegExp, most: number, refuse = tooManyValues): void {
+  let values = 1
+  for (const _ of text.matchAll(separators)) if (++values > most) throw refuse(most)
+}
+
+function tooManyValues(most: number): Problem {
+  return new Problem(
+    413,
+    `The body contains more than ${most} values (${settings.maxValues.variable}). Send several requests.`,
+  )
 }
 
 const quote = 34
 const backslash = 92
+const comma = 44
 const openBracket = 91
 const closeBracket = 93
 const openBrace = 123

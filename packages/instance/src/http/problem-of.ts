@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { isDiskFull, noRoom } from '../platform/disk-full.ts'
+import { settings } from '../platform/settings/settings.ts'
 
 /** Converts an error to the problem to respond with. Unexpected errors get a generic message, so that no internals are revealed. */
 export function problemOf(error: unknown): { readonly problem: Problem; readonly isForeseen: boolean } {
@@ -26,7 +27,7 @@ function foreseen(error: unknown): Problem | null {
 
 /** Errors of the HTTP layer itself, by error code. */
 const sentences: Readonly<Record<string, readonly [number, string]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The body is longer than this server accepts.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, `The body is longer than this server accepts (${settings.bodyLimit.variable}).`],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'The header Content-Type does not name a media type.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body is not as long as the header Content-Length says.'],
   FST_ERR_BAD_URL: [400, 'The URL has a percent sign that is not followed by an encoded UTF-8 character.'],

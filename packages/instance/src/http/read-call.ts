@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Params } from '../request/api-request.ts'
 import type { Call } from '../request/call.ts'
 import type { Caller } from '../request/caller.ts'
+import { checkBounds, type RequestBounds } from '../request/request-bounds.ts'
 import { credentialsOf } from './credentials.ts'
 import type { ReadBody } from './formats/body-format.ts'
 import { readBody } from './formats/read-body.ts'
@@ -19,13 +20,13 @@ const noBody: ReadBody = { payload: undefined, format: 'none' }
 
 /**
  * Converts an HTTP request to a call of the gateway; synchronously if there is no body or it is JSON. `origins` are what links
- * begin with.
+ * begin with. Throws a `Problem` for a body that is invalid or contains more than `bounds` allow.
  */
-export function readCall(request: FastifyRequest, origins: Origins): Call | Promise<Call> {
+export function readCall(request: FastifyRequest, origins: Origins, bounds: RequestBounds): Call | Promise<Call> {
   const target = readTarget(pathOf(request.url))
   const headers = request.headers as Headers
   const verb = verbOf(request.method, headers, target.params)
-  const body = bodyOf(request)
+  const body = bodyOf(request, bounds.values)
   const origin = origins.ofAnswers(request)
   const { socket } = request.raw
   const isGivenUp = () => socket.destroyed
@@ -39,6 +40,7 @@ export function readCall(request: FastifyRequest, origins: Origins): Call | Prom
     },
   }
   const call = (read: ReadBody) => {
+    checkBounds(bounds, { verb, params: target.params, payload: read.payload })
     const asked = callOf(verb, target, headers, read, sender)
     request.noted.asked = asked
     return asked
@@ -74,13 +76,13 @@ export function pathOf(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '')
 }
 
-function bodyOf({ body, headers }: FastifyRequest): ReadBody | Promise<ReadBody> {
+function bodyOf({ body, headers }: FastifyRequest, maxValues: number): ReadBody | Promise<ReadBody> {
   if (!Buffer.isBuffer(body) || body.length === 0) return noBody
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity') {
     throw new Problem(415, `Bodies in the encoding '${encoding}' are not accepted.`)
   }
-  return readBody(body, headers['content-type'])
+  return readBody(body, headers['content-type'], maxValues)
 }
 
 /**

@@ -69,7 +69,7 @@ test('reports a too long body even to a client that sends all of it before readi
     await new Promise<void>((resolve, reject) => {
       socket.once('error', reject).write(request + sized, () => resolve())
     })
-    expect(await text(socket)).toContain('The body is longer than this server accepts.')
+    expect(await text(socket)).toContain('The body is longer than this server accepts (MILLWRIGHT_BODY_LIMIT).')
   }
 })
 

@@ -11,7 +11,7 @@ export function joinParams(pairs: Iterable<readonly [string, string]>): Record<s
   for (const [sent, value] of pairs) {
     const name = sent.endsWith(']') ? withoutIndex(sent) : sent
     const known = params[name]
-    params[name] = known !== undefined && known !== '' && isList(name) ? joined(known, value) : value
+    params[name] = known !== undefined && known !== '' && isListParam(name) ? joined(known, value) : value
   }
   return params
 }
@@ -22,9 +22,10 @@ function joined(known: string, value: string): string {
 
 function withoutIndex(sent: string): string {
   const [, name] = /^(.+?)\[\d*\]$/.exec(sent) ?? []
-  return name !== undefined && isList(name) ? name : sent
+  return name !== undefined && isListParam(name) ? name : sent
 }
 
-function isList(name: string): boolean {
+/** Returns whether a parameter is a comma-separated list. */
+export function isListParam(name: string): boolean {
   return lists.has(name) || ofRelation.test(name)
 }

@@ -102,7 +102,9 @@ test('reads a file that is not UTF-8 correctly, and names the assumed encoding',
 })
 
 test('reports a file that is too large for one request', async () => {
-  const tooLarge = { error: { code: 413, message: 'The body is longer than this server accepts.' } }
+  const tooLarge = {
+    error: { code: 413, message: 'The body is longer than this server accepts (MILLWRIGHT_BODY_LIMIT).' },
+  }
   const page = await openImport(table(many(3)), 'people.csv', {
     through: (reach) => (input, init) =>
       String(input).includes('rollback=true') && init?.method === 'POST'

@@ -3,9 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readBody } from './read-body.ts'
 
+const read = (body: string | Uint8Array, type: string | undefined) => readBody(body, type, 1_000_000)
+
 async function refusal(body: string | Uint8Array, type?: string): Promise<string> {
   try {
-    await readBody(body, type)
+    await read(body, type)
   } catch (error) {
     if (error instanceof Problem) return `${error.status} ${error.message}`
     throw error
@@ -13,7 +15,7 @@ async function refusal(body: string | Uint8Array, type?: string): Promise<string
   return 'accepted'
 }
 
-const payload = async (body: string | Uint8Array, type?: string) => (await readBody(body, type)).payload
+const payload = async (body: string | Uint8Array, type?: string) => (await read(body, type)).payload
 
 describe('an invalid body', () => {
   it.each([
@@ -32,7 +34,7 @@ describe('an invalid body', () => {
     ['<a>&#0;</a>', 'text/xml', 'uses "&#0;"'],
     ['<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', 'text/xml', 'must not have a document type'],
     [`${'<a>'.repeat(150)}${'</a>'.repeat(150)}`, 'text/xml', 'nested deeper than 100 levels'],
-    [`${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}`, 'text/xml', 'nested deeper than 100 levels'],
+    [`${'<a>'.repeat(50_000)}${'</a>'.repeat(50_000)}`, 'text/xml', 'nested deeper than 100 levels'],
     ['hello', 'text/markdown', 'neither JSON nor XML nor CSV'],
     ['hello', undefined, 'neither JSON nor XML nor CSV'],
     ['a\0b', undefined, 'NUL'],
@@ -40,6 +42,22 @@ describe('an invalid body', () => {
     const answer = await refusal(body, type)
     expect(answer).toMatch(/^400 /)
     expect(answer).toContain(sentence)
+  })
+
+  it.each([
+    ['a\n1\n2\n3\n4\n5', 'text/csv', 5],
+    ['a,b,c\n1,2,3', 'text/csv', 4],
+    ['a&b&c&d&e', 'application/x-www-form-urlencoded', 4],
+    ['<r><a/><a/><a/></r>', 'application/xml', 20],
+    ['<r>&amp;&amp;&amp;&amp;</r>', 'text/xml', 20],
+    ['x,a_by_b\n1,"[1,2,3,4,5,6]"', 'text/csv', 5],
+  ])('%j as %s is rejected before it is parsed if it contains too many values', (body, type, most) => {
+    const tooMany = { status: 413, message: expect.stringContaining('MILLWRIGHT_MAX_VALUES') }
+    return expect(async () => readBody(body, type, most)).rejects.toMatchObject(tooMany)
+  })
+
+  it('in XML is rejected if it is long, as XML takes longest to read', async () => {
+    expect(await refusal(`<a>${'x'.repeat(3_000_000)}</a>`, 'text/xml')).toMatch(/^413 .*at most 3000000 characters/)
   })
 
   it('is rejected if it does not match its character set, or the character set is unknown', async () => {
@@ -64,13 +82,13 @@ describe('an invalid body', () => {
 
 describe('a body', () => {
   it('without any text is undefined', async () => {
-    expect(await readBody('  \n', 'application/json')).toEqual({ payload: undefined, format: 'none' })
-    expect(await readBody(new Uint8Array(), undefined)).toEqual({ payload: undefined, format: 'none' })
+    expect(await read('  \n', 'application/json')).toEqual({ payload: undefined, format: 'none' })
+    expect(await read(new Uint8Array(), undefined)).toEqual({ payload: undefined, format: 'none' })
   })
 
   it('in JSON is parsed synchronously, whatever parameters the media type has', () => {
-    expect(readBody('{"a":[1]}', 'application/json; charset=utf-8')).toEqual({ payload: { a: [1] }, format: 'json' })
-    expect(readBody('\uFEFF[1]', 'application/vnd.api+json')).toEqual({ payload: [1], format: 'json' })
+    expect(read('{"a":[1]}', 'application/json; charset=utf-8')).toEqual({ payload: { a: [1] }, format: 'json' })
+    expect(read('\uFEFF[1]', 'application/vnd.api+json')).toEqual({ payload: [1], format: 'json' })
   })
 
   it('in another character set is decoded', async () => {
@@ -80,7 +98,7 @@ describe('a body', () => {
 
   it('from a form has texts, the last of repeated names, and lists for names with brackets', () => {
     const body = 'email=a%40b.c&login=true&login=no&ids[]=1&ids[]=2&__proto__=x'
-    expect(readBody(body, 'application/x-www-form-urlencoded')).toEqual({
+    expect(read(body, 'application/x-www-form-urlencoded')).toEqual({
       payload: { email: 'a@b.c', login: 'no', ids: ['1', '2'] },
       format: 'form',
     })
@@ -88,7 +106,7 @@ describe('a body', () => {
 
   it('in CSV has a record for each line after the first, without its empty cells', async () => {
     const body = '\uFEFFname, email ,is_active,phone,note\r\n"Lee, Ann",a@b.c,false,null,\r\n\r\nBo,b@b.c,true\r\n'
-    expect(await readBody(body, 'text/csv')).toEqual({
+    expect(await read(body, 'text/csv')).toEqual({
       payload: {
         resource: [
           { name: 'Lee, Ann', email: 'a@b.c', is_active: 'false', phone: 'null' },
@@ -125,16 +143,16 @@ describe('a body', () => {
     ['<x><l><n>1</n></l><l><n>2</n></l></x>', { l: [{ n: '1' }, { n: '2' }] }],
     ['<x><a b="2">1</a></x>', { a: '1' }],
   ])('in XML %s is parsed without its outer element', async (body, expected) => {
-    expect(await readBody(body, 'application/xml')).toEqual({ payload: expected, format: 'xml' })
+    expect(await read(body, 'application/xml')).toEqual({ payload: expected, format: 'xml' })
   })
 
   it('of an unknown type is parsed as what it looks like', async () => {
-    expect((await readBody(' {"a":1}', undefined)).format).toBe('json')
-    expect((await readBody('<x><a>1</a></x>', 'text/plain')).format).toBe('xml')
-    expect(await readBody('hello, you\nthere', 'text/plain; charset=utf-8')).toEqual({
+    expect((await read(' {"a":1}', undefined)).format).toBe('json')
+    expect((await read('<x><a>1</a></x>', 'text/plain')).format).toBe('xml')
+    expect(await read('hello, you\nthere', 'text/plain; charset=utf-8')).toEqual({
       payload: 'hello, you\nthere',
       format: 'none',
     })
-    expect((await readBody('a,b\n1,2\n', 'application/octet-stream')).format).toBe('csv')
+    expect((await read('a,b\n1,2\n', 'application/octet-stream')).format).toBe('csv')
   })
 })

@@ -1,33 +1,37 @@
 import { Problem } from '@millwright/contract/problem'
 import { CsvError, readCsv } from '@millwright/contract/wire/csv'
-import { parseJson } from '../json.ts'
+import { checkSeparators, parseJson } from '../json.ts'
 import type { ReadBody } from './body-format.ts'
 import { cellReader } from './text-value.ts'
 
 /**
  * Parses a request's body by its Content-Type; without a specific one, by what it looks like (docs/wire/formats.md). Throws 400
- * with a sentence if it is invalid, 415 for an unknown encoding. Asynchronous only for XML and multipart forms.
+ * with a sentence if it is invalid, 413 for more than `maxValues`, 415 for an unknown encoding. Asynchronous only for XML and multipart forms.
  */
-export function readBody(body: Uint8Array | string, contentType: string | undefined): ReadBody | Promise<ReadBody> {
+export function readBody(
+  body: Uint8Array | string,
+  contentType: string | undefined,
+  maxValues: number,
+): ReadBody | Promise<ReadBody> {
   const type = contentType?.toLowerCase() ?? ''
   if (type.startsWith('multipart/form-data') && typeof body !== 'string') return multipart(body, contentType ?? '')
   const text = decodeText(body, type)
   if (text.trim() === '') return { payload: undefined, format: 'none' }
   if (text.includes('\0')) throw new Problem(400, 'The body holds the character NUL.')
   const media = type.split(';', 1)[0] ?? ''
-  if (media.includes('json')) return { payload: parseJson(text), format: 'json' }
-  if (media.includes('x-www-form-urlencoded')) return { payload: readForm(text), format: 'form' }
-  if (media.includes('xml')) return xml(text)
-  if (media.includes('csv')) return csv(text)
-  return sniff(text, media)
+  if (media.includes('json')) return { payload: parseJson(text, maxValues), format: 'json' }
+  if (media.includes('x-www-form-urlencoded')) return { payload: readForm(text, maxValues), format: 'form' }
+  if (media.includes('xml')) return xml(text, maxValues)
+  if (media.includes('csv')) return csv(text, maxValues)
+  return sniff(text, media, maxValues)
 }
 
-function sniff(text: string, media: string): ReadBody | Promise<ReadBody> {
+function sniff(text: string, media: string, maxValues: number): ReadBody | Promise<ReadBody> {
   const start = text.trimStart()
-  if (/^[[{]/.test(start)) return { payload: parseJson(text), format: 'json' }
-  if (start.startsWith('<')) return xml(text)
+  if (/^[[{]/.test(start)) return { payload: parseJson(text, maxValues), format: 'json' }
+  if (start.startsWith('<')) return xml(text, maxValues)
   if (media.trim() === 'text/plain') return { payload: text, format: 'none' }
-  if (hasColumns(start)) return csv(text)
+  if (hasColumns(start)) return csv(text, maxValues)
   throw new Problem(400, 'The body is neither JSON nor XML nor CSV. Name its format in the header Content-Type.')
 }
 
@@ -43,17 +47,18 @@ async function multipart(body: Uint8Array, contentType: string): Promise<ReadBod
   return { payload: await readMultipart(body, contentType), format: 'form' }
 }
 
-async function xml(text: string): Promise<ReadBody> {
+async function xml(text: string, maxValues: number): Promise<ReadBody> {
   const { readXml } = await import('./read-xml.ts')
-  return { payload: readXml(text), format: 'xml' }
+  return { payload: readXml(text, maxValues), format: 'xml' }
 }
 
-function csv(text: string): ReadBody {
-  return { payload: readCsvBody(text), format: 'csv' }
+function csv(text: string, maxValues: number): ReadBody {
+  return { payload: readCsvBody(text, maxValues), format: 'csv' }
 }
 
 /** Parses a form's fields as texts. The last of repeated names wins; `name[]` collects values in a list. */
-function readForm(text: string): Record<string, string | string[]> {
+function readForm(text: string, maxValues: number): Record<string, string | string[]> {
+  checkSeparators(text, /&/g, maxValues)
   const fields = new Map<string, string | string[]>()
   for (const [key, value] of new URLSearchParams(text)) {
     if (!key.endsWith('[]')) {
@@ -96,15 +101,16 @@ function decoderFor(charset: string): InstanceType<typeof TextDecoder> {
  * Parses the rows of a CSV body whose first line has the column names, as `{resource: […]}` (docs/wire/formats.md). Empty cells
  * are omitted. Throws 400 with the line or the record if it is invalid or has more cells than columns.
  */
-function readCsvBody(text: string): { resource: Record<string, unknown>[] } {
-  const [header, ...rows] = rowsOf(text)
-  const columns = (header ?? []).map((name) => name.trim())
+function readCsvBody(text: string, maxValues: number): { resource: Record<string, unknown>[] } {
+  checkSeparators(text, /[,\n\r]/g, maxValues)
+  const [header = [], ...rows] = rowsOf(text)
+  const columns = header.map((name) => name.trim())
   const seen = new Set<string>()
   for (const name of columns) {
     if (name !== '' && seen.has(name)) throw new Problem(400, `The CSV body has the column "${name}" twice.`)
     seen.add(name)
   }
-  const readers = columns.map((name) => (name === '' || name === '__proto__' ? null : cellReader(name)))
+  const readers = columns.map((name) => (name === '' || name === '__proto__' ? null : cellReader(name, maxValues)))
   return { resource: rows.map((row, at) => record({ columns, readers }, row, at + 1)) }
 }
 

@@ -1,6 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { settings } from '../../platform/settings/settings.ts'
+import { checkSeparators } from '../json.ts'
 import { readTextValue } from './text-value.ts'
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
@@ -23,6 +25,8 @@ function decoded(found: string, name: string): string {
 /** Maximum nesting of a body, the same as for JSON. */
 const maxDepth = 100
 
+const maxCharacters = 3_000_000
+
 const parser = new XMLParser({
   preserveOrder: true,
   ignoreAttributes: true,
@@ -37,9 +41,13 @@ const parser = new XMLParser({
 /**
  * Parses XML to a record, or to rows as `{resource: […]}`. The outer element is removed unless it is `resource` itself; repeated
  * elements become lists, and a single `resource` a list of one. Document types are rejected, so there are no entities but XML's
- * own five. Attributes are ignored.
+ * own five. Attributes are ignored. Parsing takes several times as long as that of JSON, so fewer values and less text are accepted.
  */
-export function readXml(text: string): unknown {
+export function readXml(text: string, maxValues: number): unknown {
+  if (text.length > maxCharacters) {
+    throw new Problem(413, `An XML body may have at most ${maxCharacters} characters. Send several requests, or JSON.`)
+  }
+  checkSeparators(text, /[<&]/g, Math.ceil(maxValues / 5), tooManyTags)
   if (/<!DOCTYPE/i.test(text)) throw new Problem(400, 'The XML body must not have a document type.')
   const valid = XMLValidator.validate(text)
   if (valid !== true) throw new Problem(400, `The body is not valid XML at line ${valid.err.line}.`)
@@ -51,6 +59,13 @@ export function readXml(text: string): unknown {
   if (!isRecord(value)) return value
   const { resource } = value
   return resource === undefined || Array.isArray(resource) ? value : { ...value, resource: [resource] }
+}
+
+function tooManyTags(most: number): Problem {
+  return new Problem(
+    413,
+    `The XML body contains more than ${most} tags and entities, a fifth of ${settings.maxValues.variable}. Send several requests, or JSON.`,
+  )
 }
 
 function parse(text: string): unknown[] {

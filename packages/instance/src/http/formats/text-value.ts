@@ -10,13 +10,14 @@ export function readTextValue(text: string): string | undefined {
  * Returns a reader for the cells of one column: a relation's column contains rows as JSON, any other is read by {@link
  * readTextValue}.
  */
-export function cellReader(column: string): (text: string) => unknown {
+export function cellReader(column: string, maxValues: number): (text: string) => unknown {
   if (!/._by_./.test(column)) return readTextValue
   return (text) => {
     if (!/^\s*[[{]/.test(text)) return readTextValue(text)
     try {
-      return parseJson(text)
-    } catch {
+      return parseJson(text, maxValues)
+    } catch (error) {
+      if (error instanceof Problem && error.status === 413) throw error
       throw new Problem(400, `The column "${column}" holds rows as JSON, and one of its cells is not valid JSON.`)
     }
   }

@@ -54,6 +54,8 @@ export interface Config {
   /** Maximum size of a parsed body in bytes. */
   readonly bodyLimit: number
   readonly maxRecords: number
+  /** What one request may contain (docs/wire/requests.md). */
+  readonly bounds: { readonly ids: number; readonly batch: number; readonly names: number; readonly values: number }
   /** Maximum size of an uploaded file in bytes; `null`: unlimited. */
   readonly uploadLimit: number | null
   /** Maximum number of files in a package. */
@@ -142,6 +144,12 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     changeMails: read.switch('changeMails'),
     bodyLimit: read.integer('bodyLimit', 1),
     maxRecords: read.integer('maxRecords', 1),
+    bounds: {
+      ids: read.integer('maxIds', 1),
+      batch: read.integer('maxBatch', 1),
+      names: read.integer('maxNames', 1),
+      values: read.integer('maxValues', 1),
+    },
     packageFiles: read.integer('packageFiles', 1),
     uploadLimit: read.optional('uploadLimit') === null ? null : read.integer('uploadLimit', 1),
     scripts: {

@@ -15,6 +15,35 @@ export const sizeSettings = {
     meaning:
       'Maximum number of records in one response of a database service, whatever the service allows; exports to a file are not limited.',
   },
+  maxIds: {
+    variable: 'MILLWRIGHT_MAX_IDS',
+    flag: 'max-ids',
+    value: 'NUMBER',
+    fallback: '10000',
+    meaning: 'Maximum number of ids in one request, in the URL or the body.',
+  },
+  maxBatch: {
+    variable: 'MILLWRIGHT_MAX_BATCH',
+    flag: 'max-batch',
+    value: 'NUMBER',
+    fallback: '50000',
+    meaning:
+      'Maximum number of records that one request creates or changes; imports of packages and files are not limited.',
+  },
+  maxNames: {
+    variable: 'MILLWRIGHT_MAX_NAMES',
+    flag: 'max-names',
+    value: 'NUMBER',
+    fallback: '5000',
+    meaning: 'Maximum number of names in one parameter, such as fields, related, order or group.',
+  },
+  maxValues: {
+    variable: 'MILLWRIGHT_MAX_VALUES',
+    flag: 'max-values',
+    value: 'NUMBER',
+    fallback: '1000000',
+    meaning: 'Maximum number of values in one JSON or XML body, counting each object and list.',
+  },
   uploadLimit: {
     variable: 'MILLWRIGHT_UPLOAD_LIMIT',
     flag: 'upload-limit',
