@@ -76,20 +76,25 @@ for (const viewport of sizes)
     ).toEqual([])
   })
 
-journey('a panel leaves a long notification its room on a phone', async ({ another }) => {
-  const { page, enter } = await another({ viewport: { width: 390, height: 844 } })
-  await enter()
-  await page.goto('/admins/1')
-  await editor(page).getByLabel('Phone').fill('555 1')
-  const message = 'The directory refuses the change, and says at length why it does. '.repeat(8)
-  const refusal = { error: { code: 400, message } }
-  await page.route(/system\/admin\/1\b/, (route) =>
-    route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 400, json: refusal }),
-  )
-  await editor(page).getByRole('button', { name: 'Save' }).click()
-  await waitForNotification(page, 'Api Error')
-  await page.getByRole('button', { name: 'Pin' }).first().click()
-  const last = editor(page).getByLabel('Set Password')
-  await last.scrollIntoViewIfNeeded()
-  expect(await covered(page, [last, editor(page).getByRole('button', { name: 'Save' })])).toEqual([])
-})
+for (const viewport of sizes)
+  journey(`at ${viewport.width} pixels a long notification moves nothing and covers no button`, async ({ another }) => {
+    const { page, enter } = await another({ viewport })
+    await enter()
+    await page.goto('/admins/1')
+    await editor(page).getByLabel('Phone').fill('555 1')
+    const message = 'The directory refuses the change, and says at length why it does. '.repeat(8)
+    const refusal = { error: { code: 400, message } }
+    await page.route(/system\/admin\/1\b/, (route) =>
+      route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 400, json: refusal }),
+    )
+    const save = editor(page).getByRole('button', { name: 'Save' })
+    await save.click()
+    await waitForNotification(page, 'Api Error')
+    await page.getByRole('button', { name: 'Pin' }).first().click()
+    const places = async () => Promise.all([save, editor(page).getByLabel('Phone')].map((one) => one.boundingBox()))
+    const withNotification = await places()
+    expect(await covered(page, [save, editor(page).getByRole('button', { name: 'Close' })])).toEqual([])
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByText('Api Error').waitFor({ state: 'hidden' })
+    expect(await places()).toEqual(withNotification)
+  })

@@ -6,7 +6,7 @@ import {
   IconPinFilled,
   IconX,
 } from '@tabler/icons-react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -18,24 +18,13 @@ import styles from './toasts.module.css'
 /** The stack of notifications. Its region is always rendered, so that screen readers announce new ones. */
 export function Toasts() {
   const notifications = useNotifications()
-  const stack = useRef<HTMLElement>(null)
-  useLayoutEffect(() => publishHeight(stack.current), [])
   return (
-    <section ref={stack} className={styles.stack} aria-label={t.notifications} aria-live="polite" data-stays-usable>
+    <section className={styles.stack} aria-label={t.notifications} aria-live="polite" data-stays-usable>
       {notifications.map((notification) => (
         <Toast key={notification.tag ?? notification.id} notification={notification} />
       ))}
     </section>
   )
-}
-
-/** Publishes the height of the stack to CSS, as panels leave room for it. */
-function publishHeight(stack: HTMLElement | null): (() => void) | undefined {
-  if (!stack || typeof ResizeObserver === 'undefined') return undefined
-  const { style } = document.documentElement
-  const observer = new ResizeObserver(() => style.setProperty('--toast-height', `${stack.offsetHeight}px`))
-  observer.observe(stack)
-  return () => observer.disconnect()
 }
 
 const marks = {

@@ -54,6 +54,7 @@ export function DialogWindow({
       open
       onClose={onClose}
       role={role}
+      data-window=""
       backdrop={<div className={styles.backdrop} />}
       className={classNames(styles.dialog, styles[size])}
       hideOnInteractOutside={closeOnOutsidePress}

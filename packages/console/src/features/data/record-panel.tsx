@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useSaveKey } from '../../ui/use-save-key.ts'
 import type { GridRecord, GridRow } from '../../widgets/data-grid/grid-source.ts'
-import frame from '../../widgets/editor-frame/editor-frame.module.css'
+import { EditorBody, EditorContent } from '../../widgets/editor-frame/editor-body.tsx'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { useSection } from '../../widgets/editor-frame/use-section.ts'
 import { newRecord } from './data-search.ts'
@@ -39,11 +39,13 @@ export function RecordPanel(props: OpenRecord) {
   if (creating || row) return <RecordForm {...props} row={row ?? null} Panel={RecordPanel} />
   return (
     <EditorFrame title={dataMessages.edit({ label: table.label })} onClose={onClose}>
-      {read.error || read.data === null ? (
-        <Banner tone="danger">{read.error ? messageOf(read.error) : dataMessages.recordNotFound}</Banner>
-      ) : (
-        <Skeleton lines={6} />
-      )}
+      <EditorContent>
+        {read.error || read.data === null ? (
+          <Banner tone="danger">{read.error ? messageOf(read.error) : dataMessages.recordNotFound}</Banner>
+        ) : (
+          <Skeleton lines={6} />
+        )}
+      </EditorContent>
     </EditorFrame>
   )
 }
@@ -124,68 +126,58 @@ function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
   const lockedIn = (field: WireField) =>
     readOnlyReasonIn(table, field) ?? (isNew ? null : immutableReason(field, table.key))
   const controls = (
-    <form
+    <EditorBody
       ref={entry}
-      className={frame.form}
       hidden={part !== 'fields'}
-      noValidate
-      autoComplete="off"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void form.save()
-      }}
-    >
-      <div className={frame.content}>
-        <Stack gap={4}>
-          {form.refusal === undefined ? null : <Banner tone="danger">{form.refusal}</Banner>}
-          <ReadOnly value={writeBlock}>
-            {form.fields.map((field) => (
-              <RecordField
-                key={field.name}
-                place={place}
-                field={field}
-                base={base}
-                typed={form.typed.get(field.name)}
-                problem={form.problemOf(field.name)}
-                locked={lockedIn(field)}
-                onChange={(value) => form.change(field, value)}
-              />
-            ))}
-          </ReadOnly>
-        </Stack>
-      </div>
-      <footer className={frame.footer}>
-        <p className={frame.unsaved} role="status">
-          {changed.length > 0 ? dataMessages.notSavedYet({ fields: changed.map(labelOf).join(', ') }) : ''}
-        </p>
-        <Button onClick={() => void form.close()}>{dataMessages.cancel}</Button>
-        {row ? (
-          <>
-            <Button disabledReason={changed.length === 0 && dataMessages.nothingWasChanged} onClick={form.revert}>
-              {dataMessages.revert}
-            </Button>
-            {removable ? (
-              <Button
-                disabledReason={writeBlock ?? (table.key.length === 0 && dataMessages.noKey)}
-                onClick={() => void form.remove()}
-              >
-                {dataMessages.delete}
+      status={changed.length > 0 ? dataMessages.notSavedYet({ fields: changed.map(labelOf).join(', ') }) : ''}
+      buttons={
+        <>
+          <Button onClick={() => void form.close()}>{dataMessages.cancel}</Button>
+          {row ? (
+            <>
+              <Button disabledReason={changed.length === 0 && dataMessages.nothingWasChanged} onClick={form.revert}>
+                {dataMessages.revert}
               </Button>
-            ) : null}
-          </>
-        ) : null}
-        <Button
-          type="submit"
-          variant="primary"
-          loading={actions.saving}
-          disabledReason={writeBlock ?? (row && !isNew && changed.length === 0 && dataMessages.nothingToSave)}
-          onRefused={() => writeBlock === null && void form.save()}
-          aria-keyshortcuts="Control+S Meta+S"
-        >
-          {dataMessages.save}
-        </Button>
-      </footer>
-    </form>
+              {removable ? (
+                <Button
+                  disabledReason={writeBlock ?? (table.key.length === 0 && dataMessages.noKey)}
+                  onClick={() => void form.remove()}
+                >
+                  {dataMessages.delete}
+                </Button>
+              ) : null}
+            </>
+          ) : null}
+          <Button
+            type="submit"
+            variant="primary"
+            loading={actions.saving}
+            disabledReason={writeBlock ?? (row && !isNew && changed.length === 0 && dataMessages.nothingToSave)}
+            onRefused={() => writeBlock === null && void form.save()}
+            aria-keyshortcuts="Control+S Meta+S"
+          >
+            {dataMessages.save}
+          </Button>
+        </>
+      }
+      onSubmit={() => void form.save()}
+    >
+      {form.refusal === undefined ? null : <Banner tone="danger">{form.refusal}</Banner>}
+      <ReadOnly value={writeBlock}>
+        {form.fields.map((field) => (
+          <RecordField
+            key={field.name}
+            place={place}
+            field={field}
+            base={base}
+            typed={form.typed.get(field.name)}
+            problem={form.problemOf(field.name)}
+            locked={lockedIn(field)}
+            onChange={(value) => form.change(field, value)}
+          />
+        ))}
+      </ReadOnly>
+    </EditorBody>
   )
   return (
     <EditorFrame

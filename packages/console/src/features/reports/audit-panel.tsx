@@ -8,9 +8,10 @@ import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
-import { Row } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { ChangeTable } from '../../widgets/change-table/change-table.tsx'
+import { EditorContent } from '../../widgets/editor-frame/editor-body.tsx'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { LoadedRecord } from '../../widgets/editor-frame/loaded-record.tsx'
 import { readListSearch } from '../../widgets/record-list/list-search.ts'
@@ -47,32 +48,34 @@ function Entry({ entry, onDone }: { entry: AuditEntry; onDone: () => void }) {
   const owner = ownerOf(entry)
   const history = `resource:is:${entry.resource};record_id:is:${entry.record_id}`
   return (
-    <div className={styles.entry}>
-      <Row as="dl" gap={6} rowGap={3} align="stretch" wrap>
-        <Fact name={t.who} value={whoOf(entry)} />
-        <Fact name={t.when} value={timeOf(entry)} />
-        <Fact
-          name={t.from}
-          value={entry.app_name ? t.fromApp({ address: entry.address ?? '', app: entry.app_name }) : entry.address}
-        />
-        <Fact name={t.request} value={entry.request_verb} />
-        {owner === null ? null : <Fact name={t.partOf} value={owner} />}
-      </Row>
-      <ChangeTable changes={changedFields(entry)} action={entry.action} />
-      <Together entry={entry} />
-      <Row gap={3} justify="between" wrap>
-        <Link to="/reports/audit" search={{ where: history }}>
-          {t.allChangesOfThisRecord}
-        </Link>
-        <Button
-          icon={<IconArrowBackUp />}
-          disabledReason={writeBlock}
-          onClick={() => void revertChange(queryClient, entry).then((done) => done && onDone())}
-        >
-          {t.revert}
-        </Button>
-      </Row>
-    </div>
+    <EditorContent>
+      <Stack gap={5}>
+        <Row as="dl" gap={6} rowGap={3} align="stretch" wrap>
+          <Fact name={t.who} value={whoOf(entry)} />
+          <Fact name={t.when} value={timeOf(entry)} />
+          <Fact
+            name={t.from}
+            value={entry.app_name ? t.fromApp({ address: entry.address ?? '', app: entry.app_name }) : entry.address}
+          />
+          <Fact name={t.request} value={entry.request_verb} />
+          {owner === null ? null : <Fact name={t.partOf} value={owner} />}
+        </Row>
+        <ChangeTable changes={changedFields(entry)} action={entry.action} />
+        <Together entry={entry} />
+        <Row gap={3} justify="between" wrap>
+          <Link to="/reports/audit" search={{ where: history }}>
+            {t.allChangesOfThisRecord}
+          </Link>
+          <Button
+            icon={<IconArrowBackUp />}
+            disabledReason={writeBlock}
+            onClick={() => void revertChange(queryClient, entry).then((done) => done && onDone())}
+          >
+            {t.revert}
+          </Button>
+        </Row>
+      </Stack>
+    </EditorContent>
   )
 }
 

@@ -1,8 +1,9 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
-import { Row } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
+import { EditorContent } from '../../widgets/editor-frame/editor-body.tsx'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { LoadedRecord } from '../../widgets/editor-frame/loaded-record.tsx'
 import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
@@ -12,7 +13,6 @@ import { RecordList } from '../../widgets/record-list/record-list.tsx'
 import { auditList } from './audit-list.tsx'
 import { t } from './messages.ts'
 import { actionOf, type ListedReport, reportList, timeOf } from './report-list.tsx'
-import styles from './reports.module.css'
 import { LiveSwitch } from './requests/live-switch.tsx'
 
 const auditView = 'audit'
@@ -90,20 +90,22 @@ function ReportPanel({ id }: { id: string }) {
         onClose={onClose}
       >
         {({ record }) => (
-          <div className={styles.entry}>
-            <Row as="dl" gap={6} rowGap={3} align="stretch" wrap>
-              {factsOf(record).map(([name, value]) => (
-                <div key={name}>
-                  <Text as="dt" tone="muted" size="sm">
-                    {name}
-                  </Text>
-                  <Text as="dd" breakAnywhere>
-                    {value}
-                  </Text>
-                </div>
-              ))}
-            </Row>
-          </div>
+          <EditorContent>
+            <Stack gap={5}>
+              <Row as="dl" gap={6} rowGap={3} align="stretch" wrap>
+                {factsOf(record).map(([name, value]) => (
+                  <div key={name}>
+                    <Text as="dt" tone="muted" size="sm">
+                      {name}
+                    </Text>
+                    <Text as="dd" breakAnywhere>
+                      {value}
+                    </Text>
+                  </div>
+                ))}
+              </Row>
+            </Stack>
+          </EditorContent>
         )}
       </LoadedRecord>
     </EditorFrame>

@@ -32,7 +32,7 @@ interface FieldEditorProps {
   keyOpen: boolean
   saveLabel: string
   onClose: () => void
-  footer?: ReactNode
+  preview?: ReactNode
 }
 
 /**
@@ -50,6 +50,7 @@ export function FieldEditor(props: FieldEditorProps) {
       one={schemaMessages.oneField}
       saveLabel={props.saveLabel}
       onClose={props.onClose}
+      preview={props.preview}
       sections={[
         {
           id: 'field',
@@ -81,7 +82,6 @@ export function FieldEditor(props: FieldEditorProps) {
                   />
                 </>
               ) : null}
-              {props.footer}
             </Stack>
           ),
         },

@@ -60,7 +60,6 @@ export function NewTable({ service, tables, onClose }: NewTableProps) {
   })
   const json = useTableJson(form)
   const ready = form.draft.json === '' && checkTable(form.draft, null, names) === null
-  const statements = <StatementPanel calls={ready ? calls(form.draft) : []} />
   const keep = (now: readonly FieldSchema[], name: string | null, field: FieldSchema) =>
     name === null ? [...now, field] : now.map((one) => (one.name === name ? field : one))
   const without = (name: string) => form.draft.field.filter((field) => field.name !== name)
@@ -76,6 +75,7 @@ export function NewTable({ service, tables, onClose }: NewTableProps) {
         one={schemaMessages.oneTable}
         behind={open !== null}
         onClose={onClose}
+        preview={<StatementPanel calls={ready ? calls(form.draft) : []} />}
         sections={[
           {
             id: 'table',
@@ -94,19 +94,14 @@ export function NewTable({ service, tables, onClose }: NewTableProps) {
                   onAddRelation={() => {}}
                   onOpenRelation={() => {}}
                   onRemoveRelation={() => {}}
-                >
-                  {statements}
-                </TableFields>
+                />
               ) : (
-                <>
-                  <JsonMode
-                    label={schemaMessages.newTableAsJson}
-                    text={json.text}
-                    onChange={json.type}
-                    error={form.problem.fields.json ?? null}
-                  />
-                  {statements}
-                </>
+                <JsonMode
+                  label={schemaMessages.newTableAsJson}
+                  text={json.text}
+                  onChange={json.type}
+                  error={form.problem.fields.json ?? null}
+                />
               ),
           },
         ]}
@@ -194,7 +189,7 @@ function LocalFieldPanel({ service, table, fields, name, onKeep, callsWith, onCl
         keyOpen
         saveLabel={name === null ? schemaMessages.addField : schemaMessages.keep}
         onClose={() => void close()}
-        footer={<StatementPanel calls={ready ? callsWith(fromFieldForm(form.draft, stored)) : []} />}
+        preview={<StatementPanel calls={ready ? callsWith(fromFieldForm(form.draft, stored)) : []} />}
       />
     </EditorFrame>
   )

@@ -2,7 +2,6 @@ import type { ListedService } from '@millwright/contract/wire/root'
 import type { RelationSchema, TableSchema } from '@millwright/contract/wire/table-schema'
 import { notify } from '../../notifications/notify.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Stack } from '../../ui/layout.tsx'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { DetailWaiting } from '../../widgets/split/split-parts.tsx'
@@ -85,17 +84,13 @@ function StoredRelation({
       declaration={{ labels: relationLabels, toDraft: toRelationForm }}
       one={schemaMessages.oneRelationship}
       onClose={onClose}
+      preview={<StatementPanel calls={ready ? calls(form.draft, form.record) : []} />}
       sections={[
         {
           id: 'relation',
           label: schemaMessages.relationshipLabel,
           fields: Object.keys(relationLabels),
-          content: (
-            <Stack gap={5}>
-              <RelationFields service={service} services={services} table={table} form={form} />
-              <StatementPanel calls={ready ? calls(form.draft, form.record) : []} />
-            </Stack>
-          ),
+          content: <RelationFields service={service} services={services} table={table} form={form} />,
         },
       ]}
     />

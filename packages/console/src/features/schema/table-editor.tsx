@@ -179,6 +179,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
         one={schemaMessages.oneTable}
         behind={behind}
         onClose={onClose}
+        preview={<StatementPanel calls={calls(form.draft, form.record)} />}
         sections={[
           {
             id: 'table',
@@ -197,19 +198,14 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
                   onAddRelation={() => open(schemaAddress.relation(service.name, name, null))}
                   onOpenRelation={(relation) => open(schemaAddress.relation(service.name, name, relation))}
                   onRemoveRelation={removeRelation}
-                >
-                  <StatementPanel calls={calls(form.draft, form.record)} />
-                </TableFields>
+                />
               ) : (
-                <>
-                  <JsonMode
-                    label={schemaMessages.tableAsJson({ name })}
-                    text={json.text}
-                    onChange={json.type}
-                    error={form.problem.fields.json ?? null}
-                  />
-                  <StatementPanel calls={calls(form.draft, form.record)} />
-                </>
+                <JsonMode
+                  label={schemaMessages.tableAsJson({ name })}
+                  text={json.text}
+                  onChange={json.type}
+                  error={form.problem.fields.json ?? null}
+                />
               ),
           },
           ...usage,

@@ -1,5 +1,4 @@
 import { IconPlus } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
@@ -25,7 +24,6 @@ interface TableFieldsProps {
   onAddRelation: () => void
   onOpenRelation: (name: string) => void
   onRemoveRelation: (name: string) => void
-  children?: ReactNode
 }
 
 /** Table mode: properties, fields and relations of the table. */
@@ -128,7 +126,6 @@ export function TableFields(props: TableFieldsProps) {
           empty={isNew ? schemaMessages.relationsFollowFromTheForeign : schemaMessages.noRelationshipsYet}
         />
       </Stack>
-      {props.children}
     </Stack>
   )
 }

@@ -155,7 +155,7 @@ function StoredField({ service, table, stored, onClose }: StoredFieldProps) {
       keyOpen={false}
       saveLabel={schemaMessages.save}
       onClose={onClose}
-      footer={<StatementPanel calls={ready ? calls(form.draft, form.record) : []} />}
+      preview={<StatementPanel calls={ready ? calls(form.draft, form.record) : []} />}
     />
   )
 }

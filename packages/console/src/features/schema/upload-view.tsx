@@ -11,7 +11,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ReadOnly } from '../../ui/read-only.ts'
 import { useSaveKey } from '../../ui/use-save-key.ts'
-import editor from '../../widgets/editor-frame/editor-frame.module.css'
+import { EditorBody } from '../../widgets/editor-frame/editor-body.tsx'
 import { useLeaveGuard } from '../../widgets/editor-frame/use-leave-guard.ts'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import { JsonMode } from './json-mode.tsx'
@@ -90,24 +90,24 @@ export function UploadView({ service, tables, onClose }: UploadViewProps) {
           }}
         />
       </DetailHeader>
-      <div className={editor.form}>
-        <div className={editor.content}>
-          {problem ? <Banner tone="danger">{problem}</Banner> : null}
-          <ReadOnly value={writeBlock}>
-            <JsonMode label={schemaMessages.schemaJson} text={text} onChange={setText} error={null} />
-          </ReadOnly>
-          <StatementPanel calls={calls} />
-        </div>
-        <footer className={editor.footer}>
-          <p className={editor.unsaved} role="status">
-            {'tables' in read ? schemaMessages.tables({ count: read.tables.length }) : ''}
-          </p>
-          <Button onClick={onClose}>{schemaMessages.cancel}</Button>
-          <Button variant="primary" loading={saving} disabledReason={writeBlock} onClick={() => void save()}>
-            {schemaMessages.save}
-          </Button>
-        </footer>
-      </div>
+      <EditorBody
+        preview={<StatementPanel calls={calls} />}
+        status={'tables' in read ? schemaMessages.tables({ count: read.tables.length }) : ''}
+        buttons={
+          <>
+            <Button onClick={onClose}>{schemaMessages.cancel}</Button>
+            <Button type="submit" variant="primary" loading={saving} disabledReason={writeBlock}>
+              {schemaMessages.save}
+            </Button>
+          </>
+        }
+        onSubmit={() => void save()}
+      >
+        {problem ? <Banner tone="danger">{problem}</Banner> : null}
+        <ReadOnly value={writeBlock}>
+          <JsonMode label={schemaMessages.schemaJson} text={text} onChange={setText} error={null} />
+        </ReadOnly>
+      </EditorBody>
     </>
   )
 }

@@ -5,10 +5,10 @@ import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import frame from '../editor-frame/editor-frame.module.css'
+import { EditorContent } from '../editor-frame/editor-body.tsx'
 import { EditorFrame } from '../editor-frame/editor-frame.tsx'
 import { everything, type HistoryPlace, keepHistory } from './history-calls.ts'
 import { HistoryList } from './history-list.tsx'
@@ -30,7 +30,7 @@ export function HistoryPanel({ kept, onChanged, onClose, ...place }: HistoryPane
       : t.historyOfRecord({ table: place.table, record: place.record })
   return (
     <EditorFrame title={title} subtitle={t.whoChangedWhichRowAnd} onClose={onClose}>
-      <Stack gap={5} className={frame.content}>
+      <EditorContent>
         {place.record === undefined ? <Switch service={place.service} table={place.table} kept={kept} /> : null}
         <Row gap={3} wrap align="end">
           <TextField
@@ -55,7 +55,7 @@ export function HistoryPanel({ kept, onChanged, onClose, ...place }: HistoryPane
           />
         </Row>
         <HistoryList place={place} filter={filter} {...(onChanged ? { onChanged } : {})} />
-      </Stack>
+      </EditorContent>
     </EditorFrame>
   )
 }

@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
-import { Stack } from '../../ui/layout.tsx'
 import { ReadOnly } from '../../ui/read-only.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useSaveKey } from '../../ui/use-save-key.ts'
-import styles from './editor-frame.module.css'
+import { EditorBody } from './editor-body.tsx'
 import type { FormProblem } from './form-problem.ts'
 import { t } from './messages.ts'
 import { ProblemSummary } from './problem-summary.tsx'
@@ -37,6 +36,8 @@ interface EditorFormProps {
   cancelLabel?: string | undefined
   /** Additional actions next to the Save button. */
   actions?: ReactNode
+  /** What saving will do, visible at any scroll position. */
+  preview?: ReactNode
   /** Focuses the first field initially. */
   isNew: boolean
   /** Whether another form is open over this one and handles keys. */
@@ -92,57 +93,49 @@ export function EditorForm(props: EditorFormProps) {
   }, [refusals, errorElsewhere])
 
   return (
-    <Stack
-      as="form"
-      fill
+    <EditorBody
       ref={form}
-      className={styles.form}
-      noValidate
-      autoComplete="off"
       inert={props.behind ?? false}
-      onSubmit={(event) => {
-        event.preventDefault()
-        props.onSave()
-      }}
-    >
-      <div className={styles.content}>
-        {props.notice}
-        <ProblemSummary problem={problem} sections={sections} current={current?.id} labels={props.labels} />
-        {sections.length === 1 ? (
-          content
-        ) : (
-          <Tabs
-            label={t.sections}
-            tabs={sections.map(({ id, label, alert = null }) => ({
-              id,
-              label,
-              alert,
-              invalid: wrong.some((one) => one.id === id),
-            }))}
-            value={current?.id ?? ''}
-            onChange={props.onSection}
-            fill={current?.fills ?? false}
+      fills={current?.fills ?? false}
+      preview={props.preview}
+      status={unsaved.length > 0 ? t.notSavedYet({ fields: unsaved.join(', ') }) : ''}
+      buttons={
+        <>
+          {props.actions}
+          <Button onClick={props.onCancel}>{props.cancelLabel ?? t.cancel}</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            loading={props.saving}
+            disabledReason={writeBlock}
+            aria-keyshortcuts="Control+S Meta+S"
           >
-            {content}
-          </Tabs>
-        )}
-      </div>
-      <footer className={styles.footer}>
-        <p className={styles.unsaved} role="status">
-          {unsaved.length > 0 ? t.notSavedYet({ fields: unsaved.join(', ') }) : ''}
-        </p>
-        {props.actions}
-        <Button onClick={props.onCancel}>{props.cancelLabel ?? t.cancel}</Button>
-        <Button
-          type="submit"
-          variant="primary"
-          loading={props.saving}
-          disabledReason={writeBlock}
-          aria-keyshortcuts="Control+S Meta+S"
+            {props.saveLabel}
+          </Button>
+        </>
+      }
+      onSubmit={props.onSave}
+    >
+      {props.notice}
+      <ProblemSummary problem={problem} sections={sections} current={current?.id} labels={props.labels} />
+      {sections.length === 1 ? (
+        content
+      ) : (
+        <Tabs
+          label={t.sections}
+          tabs={sections.map(({ id, label, alert = null }) => ({
+            id,
+            label,
+            alert,
+            invalid: wrong.some((one) => one.id === id),
+          }))}
+          value={current?.id ?? ''}
+          onChange={props.onSection}
+          fill={current?.fills ?? false}
         >
-          {props.saveLabel}
-        </Button>
-      </footer>
-    </Stack>
+          {content}
+        </Tabs>
+      )}
+    </EditorBody>
   )
 }

@@ -6,7 +6,7 @@ import type { Params } from '../../instance/transport.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import styles from './editor-frame.module.css'
+import { EditorContent } from './editor-body.tsx'
 import { t } from './messages.ts'
 
 interface LoadedRecordProps<R> {
@@ -33,14 +33,14 @@ export function LoadedRecord<R>({ collection, id, params, one, onClose, children
   if (query.data && query.isFetchedAfterMount) return children(query.data)
   if (isNumber && (!query.error || query.isFetching))
     return (
-      <div className={styles.content} aria-busy="true">
+      <EditorContent aria-busy="true">
         <Skeleton lines={8} />
-      </div>
+      </EditorContent>
     )
   const gone = !isNumber || (query.error instanceof InstanceError && query.error.status === 404)
   const missing = isNumber ? t.noSuchNumber({ one, id }) : t.noSuchAddress({ one })
   return (
-    <div className={styles.content}>
+    <EditorContent>
       <Banner
         tone={gone ? 'warning' : 'danger'}
         title={gone ? missing : t.couldNotBeRead({ one })}
@@ -58,6 +58,6 @@ export function LoadedRecord<R>({ collection, id, params, one, onClose, children
       >
         {!gone ? messageOf(query.error) : isNumber ? t.itMayHaveBeenDeleted : t.addressesHaveTheNumberOf}
       </Banner>
-    </div>
+    </EditorContent>
   )
 }

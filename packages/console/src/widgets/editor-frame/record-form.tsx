@@ -19,6 +19,8 @@ interface RecordFormProps<R, D extends Draft> {
   cancelLabel?: string
   /** Additional actions next to the Save button, given the open section and a function to open another. */
   actions?: (section: string, open: (section: string) => void) => ReactNode
+  /** What saving will do, visible at any scroll position. */
+  preview?: ReactNode
   /** Whether another form is open over this one and handles keys. */
   behind?: boolean
   onClose: () => void
@@ -41,6 +43,7 @@ export function RecordForm<R, D extends Draft>(props: RecordFormProps<R, D>) {
       saveLabel={props.saveLabel ?? t.save}
       cancelLabel={props.cancelLabel}
       actions={props.actions?.(section, open)}
+      preview={props.preview}
       isNew={editor.isNew}
       behind={props.behind ?? false}
       notice={

@@ -8,7 +8,7 @@ import { exactTime } from '../../../ui/dates.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import frame from '../../../widgets/editor-frame/editor-frame.module.css'
+import { EditorContent } from '../../../widgets/editor-frame/editor-body.tsx'
 import { EditorFrame } from '../../../widgets/editor-frame/editor-frame.tsx'
 import type { FolderPlace } from '../../../widgets/folder-tree/folder-place.ts'
 import { LoadFailure } from '../../../widgets/load-failure/load-failure.tsx'
@@ -62,7 +62,7 @@ export function FilePanel({ place, name, listed, actions, onClose }: FilePanelPr
       {file ? (
         <FilePreview service={place.service} file={file} onSaved={actions.changed} onClose={onClose} />
       ) : (
-        <div className={frame.content}>
+        <EditorContent>
           {read.error ? (
             <Banner tone="danger" title={filesMessages.couldNotLoadThisFile}>
               {messageOf(read.error)}
@@ -70,7 +70,7 @@ export function FilePanel({ place, name, listed, actions, onClose }: FilePanelPr
           ) : (
             <Skeleton lines={6} />
           )}
-        </div>
+        </EditorContent>
       )}
     </EditorFrame>
   )
@@ -126,19 +126,19 @@ function Shown({ service, file, kind, onSaved, onClose }: FilePreviewProps & { k
   const text = useText(kind === 'text' || kind === 'unknown' ? content.data?.bytes : undefined)
   if (content.error)
     return (
-      <div className={frame.content}>
+      <EditorContent>
         <LoadFailure
           error={content.error}
           text={filesMessages.couldNotLoadThisFile}
           onRetry={() => void content.refetch()}
         />
-      </div>
+      </EditorContent>
     )
   if (!content.data || text === 'reading')
     return (
-      <div className={frame.content}>
+      <EditorContent>
         <Skeleton lines={8} />
-      </div>
+      </EditorContent>
     )
   if (kind !== 'text' && kind !== 'unknown')
     return <MediaPreview kind={kind} name={file.name} bytes={content.data.bytes} />
@@ -182,8 +182,8 @@ function useText(bytes: Blob | undefined): DecodedText | null | 'reading' {
 
 function Nothing({ title, text }: { title: string; text: string }) {
   return (
-    <div className={frame.content}>
+    <EditorContent>
       <EmptyState title={title}>{text}</EmptyState>
-    </div>
+    </EditorContent>
   )
 }

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { useSaveKey } from '../../../ui/use-save-key.ts'
 import { CodeEditor } from '../../../widgets/code-editor/code-editor.tsx'
-import frame from '../../../widgets/editor-frame/editor-frame.module.css'
+import { EditorBody } from '../../../widgets/editor-frame/editor-body.tsx'
 import { useLeaveGuard } from '../../../widgets/editor-frame/use-leave-guard.ts'
 import { readFilesSearch } from '../files-address.ts'
 import { filesMessages } from '../messages.ts'
@@ -64,61 +64,63 @@ export function TextEditor({ service, file, decoded, stamp, onSaved, onReload, o
   useSaveKey(() => void save(false))
 
   return (
-    <>
-      <div className={styles.text}>
-        {trouble === null ? null : isConflict(trouble) ? (
-          <Banner
-            tone="warning"
-            title={filesMessages.somebodyElseChangedThisFile}
-            actions={
-              <>
-                <Button size="small" onClick={() => void save(true)}>
-                  {filesMessages.replaceItWithMine}
-                </Button>
-                <Button size="small" onClick={onReload}>
-                  {filesMessages.showWhatIsStoredNow}
-                </Button>
-              </>
-            }
+    <EditorBody
+      className={styles.text}
+      fills
+      status={changed ? filesMessages.notSavedYet : ''}
+      buttons={
+        <>
+          <Button onClick={onClose}>{filesMessages.cancel}</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            loading={saving}
+            disabledReason={writeBlock ?? (!changed && filesMessages.thereIsNothingToSave)}
+            aria-keyshortcuts="Control+S Meta+S"
           >
-            {filesMessages.nothingIsSavedYetWhat}
-          </Banner>
-        ) : (
-          <Banner tone="danger" title={filesMessages.nothingIsSavedYet}>
-            {messageOf(trouble)}
-          </Banner>
-        )}
-        {decoded.ends === 'mixed' ? (
-          <Text tone="muted" size="sm">
-            {filesMessages.itsLinesEndInDifferent}
-          </Text>
-        ) : null}
-        <CodeEditor
-          label={filesMessages.textOf({ name: file.name })}
-          labelHidden
-          language={languageOfFile(file.name)}
-          value={text}
-          readOnly={writeBlock !== null}
-          onChange={setText}
-          lines={24}
-        />
-      </div>
-      <footer className={frame.footer}>
-        <span className={frame.unsaved} role="status">
-          {changed ? filesMessages.notSavedYet : ''}
-        </span>
-        <Button onClick={onClose}>{filesMessages.cancel}</Button>
-        <Button
-          variant="primary"
-          loading={saving}
-          disabledReason={writeBlock ?? (!changed && filesMessages.thereIsNothingToSave)}
-          aria-keyshortcuts="Control+S Meta+S"
-          onClick={() => void save(false)}
+            {filesMessages.save}
+          </Button>
+        </>
+      }
+      onSubmit={() => void save(false)}
+    >
+      {trouble === null ? null : isConflict(trouble) ? (
+        <Banner
+          tone="warning"
+          title={filesMessages.somebodyElseChangedThisFile}
+          actions={
+            <>
+              <Button size="small" onClick={() => void save(true)}>
+                {filesMessages.replaceItWithMine}
+              </Button>
+              <Button size="small" onClick={onReload}>
+                {filesMessages.showWhatIsStoredNow}
+              </Button>
+            </>
+          }
         >
-          {filesMessages.save}
-        </Button>
-      </footer>
-    </>
+          {filesMessages.nothingIsSavedYetWhat}
+        </Banner>
+      ) : (
+        <Banner tone="danger" title={filesMessages.nothingIsSavedYet}>
+          {messageOf(trouble)}
+        </Banner>
+      )}
+      {decoded.ends === 'mixed' ? (
+        <Text tone="muted" size="sm">
+          {filesMessages.itsLinesEndInDifferent}
+        </Text>
+      ) : null}
+      <CodeEditor
+        label={filesMessages.textOf({ name: file.name })}
+        labelHidden
+        language={languageOfFile(file.name)}
+        value={text}
+        readOnly={writeBlock !== null}
+        onChange={setText}
+        lines={24}
+      />
+    </EditorBody>
   )
 }
 

@@ -13,11 +13,11 @@ import { Row, Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { snippetOf } from '../../../widgets/call-code/snippets.ts'
 import { durationWords } from '../../../widgets/chart/chart-words.ts'
+import { EditorContent } from '../../../widgets/editor-frame/editor-body.tsx'
 import { EditorFrame } from '../../../widgets/editor-frame/editor-frame.tsx'
 import { LoadedRecord } from '../../../widgets/editor-frame/loaded-record.tsx'
 import { readListSearch } from '../../../widgets/record-list/list-search.ts'
 import { outcomeWord, reasonWords } from '../../../widgets/usage/usage-words.ts'
-import reports from '../reports.module.css'
 import { t } from './messages.ts'
 import { RequestSteps } from './request-steps.tsx'
 import { addressOf, callOf, explainSearch, type ListedRequest, toneOf } from './request-words.ts'
@@ -56,36 +56,40 @@ function Story({ request }: { request: ListedRequest }) {
   const { status = 0, outcome, reason, duration_ms: ms = 0, slow } = request
   const tool = toolOf(request)
   return (
-    <div className={reports.entry}>
-      <Row gap={3} rowGap={2} wrap>
-        <Badge tone={status < 400 ? 'success' : toneOf(request)}>
-          {status} {outcomeWord(outcome ?? '')}
-        </Badge>
-        <span>{durationWords(ms)}</span>
-        {slow ? <Badge tone="warning">{t.slow}</Badge> : null}
-      </Row>
-      {reason ? (
-        <Banner tone="warning" title={reasonWords(reason)} actions={<ExplainLink request={request} />}>
-          {t.theCallWasRefusedWith({ status })}
-        </Banner>
-      ) : null}
-      <RequestSteps request={request} />
-      {tool === 'itself' ? null : <Repeat request={request} />}
-      <dl className={styles.facts}>
-        <Fact name={t.requestIdFact} mono>
-          {request.request_id}
-        </Fact>
-        <Fact name={t.network} mono>
-          {request.address ?? t.notKept}
-        </Fact>
-        <Fact name={t.node}>{request.node}</Fact>
-        <Fact name={t.cameAs}>
-          {request.requestor}
-          {request.client ? `, ${request.client}` : ''}
-        </Fact>
-        {tool === null ? null : <Fact name={t.tool}>{tool === 'itself' ? request.resource : request.parts?.tool}</Fact>}
-      </dl>
-    </div>
+    <EditorContent>
+      <Stack gap={5}>
+        <Row gap={3} rowGap={2} wrap>
+          <Badge tone={status < 400 ? 'success' : toneOf(request)}>
+            {status} {outcomeWord(outcome ?? '')}
+          </Badge>
+          <span>{durationWords(ms)}</span>
+          {slow ? <Badge tone="warning">{t.slow}</Badge> : null}
+        </Row>
+        {reason ? (
+          <Banner tone="warning" title={reasonWords(reason)} actions={<ExplainLink request={request} />}>
+            {t.theCallWasRefusedWith({ status })}
+          </Banner>
+        ) : null}
+        <RequestSteps request={request} />
+        {tool === 'itself' ? null : <Repeat request={request} />}
+        <dl className={styles.facts}>
+          <Fact name={t.requestIdFact} mono>
+            {request.request_id}
+          </Fact>
+          <Fact name={t.network} mono>
+            {request.address ?? t.notKept}
+          </Fact>
+          <Fact name={t.node}>{request.node}</Fact>
+          <Fact name={t.cameAs}>
+            {request.requestor}
+            {request.client ? `, ${request.client}` : ''}
+          </Fact>
+          {tool === null ? null : (
+            <Fact name={t.tool}>{tool === 'itself' ? request.resource : request.parts?.tool}</Fact>
+          )}
+        </dl>
+      </Stack>
+    </EditorContent>
   )
 }
 

@@ -5,7 +5,7 @@ import { hasFeature, useEnvironment } from '../../../instance/environment.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import frame from '../../../widgets/editor-frame/editor-frame.module.css'
+import { EditorContent } from '../../../widgets/editor-frame/editor-body.tsx'
 import { EditorFrame } from '../../../widgets/editor-frame/editor-frame.tsx'
 import { readListSearch } from '../../../widgets/record-list/list-search.ts'
 import { RecordPicker } from '../../../widgets/record-picker/record-picker.tsx'
@@ -43,7 +43,7 @@ export function ExplainPanel() {
       wide
       onClose={() => void navigate({ to: '/roles', search: readListSearch(search) })}
     >
-      <div className={frame.content}>
+      <EditorContent>
         <ExplainForm
           start={question}
           onAsk={(next) => {
@@ -56,7 +56,7 @@ export function ExplainPanel() {
           }}
         />
         {search.path === undefined ? null : <ExplainAnswer call={supposedCall(question)} times={times} />}
-      </div>
+      </EditorContent>
     </EditorFrame>
   )
 }

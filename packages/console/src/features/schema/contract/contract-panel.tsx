@@ -16,6 +16,7 @@ import { Choice, type ChoiceOption } from '../../../ui/choice.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
+import { EditorContent } from '../../../widgets/editor-frame/editor-body.tsx'
 import { EditorFrame } from '../../../widgets/editor-frame/editor-frame.tsx'
 import { LoadFailure } from '../../../widgets/load-failure/load-failure.tsx'
 import { RelativeDate } from '../../../widgets/record-list/relative-date.tsx'
@@ -48,10 +49,12 @@ export function ContractPanel({ service, table, onClose }: ContractPanelProps) {
       subtitle={contractMessages.theShapeThatCallersMay}
       onClose={onClose}
     >
-      <Stack gap={6} className={styles.panel}>
-        <OfTable service={service} table={table} />
-        <OfService service={service} />
-      </Stack>
+      <EditorContent>
+        <Stack gap={6}>
+          <OfTable service={service} table={table} />
+          <OfService service={service} />
+        </Stack>
+      </EditorContent>
     </EditorFrame>
   )
 }
