@@ -25,6 +25,7 @@ const tasks = {
   storm: 'e2e/storm/main.ts',
   bench: 'bench/main.ts',
   sizing: 'bench/sizing/main.ts',
+  mutants: 'tools/mutants.ts',
   lock: 'tools/lock.ts',
   sbom: 'tools/sbom.ts',
   connectors: 'tools/connectors.ts',

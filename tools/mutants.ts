@@ -1,0 +1,95 @@
+/**
+ * `npm run mutants -- [--seed N] [--count N]`: changes one decision of a source file at a time, runs the unit tests that import the
+ * file, and prints the mutants that no test noticed. Files are chosen evenly from the floors, subjects, console and contract. The
+ * checkout must have no uncommitted changes, as files are changed in place and restored.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { isTest, sourceFiles } from './checks/source-files.ts'
+import { describeMutation, mutated, mutationsOf, seeded } from './mutants/mutations.ts'
+import { root, tool } from './paths.mjs'
+import { endAllCommands, runCommand } from './test/run-command.ts'
+
+const { values } = parseArgs({ options: { seed: { type: 'string' }, count: { type: 'string' } } })
+const seed = Number(values.seed ?? 1)
+const count = Number(values.count ?? 40)
+if (!Number.isInteger(seed) || !Number.isInteger(count) || count < 1) {
+  console.error('--seed and --count are whole numbers.')
+  process.exit(2)
+}
+if (execFileSync('git', ['status', '--porcelain', '-uno'], { cwd: root, encoding: 'utf8' }) !== '') {
+  console.error('Commit or stash your changes first: mutants change files in place.')
+  process.exit(2)
+}
+
+const random = seeded(seed)
+const pick = <T>(all: readonly T[]): T | undefined => all[Math.floor(random() * all.length)]
+
+/** Where a file stands: its floor, its subject, or its part of the console. */
+function districtOf(path: string): string {
+  const [, name = '', , folder = '', sub = ''] = path.split('/')
+  return [name, folder, ...(folder === 'subjects' || name === 'console' ? [sub] : [])].join('/')
+}
+
+const districts = new Map<string, string[]>()
+for (const { path } of sourceFiles()) {
+  if (!/^packages\/(contract|instance|console)\/src\//.test(path) || isTest(path) || /messages|\/suite\//.test(path))
+    continue
+  const name = districtOf(path)
+  districts.set(name, [...(districts.get(name) ?? []), path])
+}
+
+let restore = () => {}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    endAllCommands()
+    restore()
+    process.exit(130)
+  })
+}
+
+/** Whether the unit tests that import the file fail with the mutant. */
+async function isNoticed(path: string, source: string, mutant: string): Promise<boolean> {
+  const file = join(root, path)
+  restore = () => writeFileSync(file, source)
+  writeFileSync(file, mutant)
+  try {
+    const args = ['related', '--run', '--bail=1', '--passWithNoTests', '--reporter=dot', '--root', root, file]
+    const projects = ['contract', 'instance', 'cli', 'console', 'tools'].flatMap((name) => ['--project', name])
+    const { code } = await runCommand(tool('vitest'), [...args, ...projects])
+    return code !== 0
+  } finally {
+    restore()
+  }
+}
+
+const unnoticed: string[] = []
+let done = 0
+let left = [...districts.keys()]
+while (done < count && districts.size > 0) {
+  if (left.length === 0) left = [...districts.keys()]
+  const district = pick(left) ?? ''
+  left = left.filter((name) => name !== district)
+  const files = districts.get(district) ?? []
+  const path = pick(files) ?? ''
+  const source = readFileSync(join(root, path), 'utf8')
+  const mutation = pick(mutationsOf(path, source))
+  if (mutation === undefined) {
+    const others = files.filter((file) => file !== path)
+    if (others.length === 0) districts.delete(district)
+    else districts.set(district, others)
+    left = left.filter((name) => districts.has(name))
+    continue
+  }
+  done += 1
+  const what = describeMutation(path, source, mutation)
+  const noticed = await isNoticed(path, source, mutated(source, mutation))
+  if (!noticed) unnoticed.push(what)
+  console.log(`${noticed ? 'noticed  ' : 'UNNOTICED'} ${what}`)
+}
+
+console.log(`\n${done - unnoticed.length} of ${done} mutants noticed (seed ${seed})`)
+for (const what of unnoticed) console.log(`  ${what}`)
+process.exitCode = unnoticed.length > 0 ? 1 : 0
