@@ -1,6 +1,6 @@
 /**
- * Entry point of every task in the root package.json: makes sure that dependencies are installed and that the task runs on this
- * repository's Node version. Plain JavaScript without dependencies, as it runs before they are installed.
+ * Entry point of every task in the root package.json: makes sure that dependencies are installed and that the task runs on the
+ * right version of Node. Plain JavaScript without dependencies, as it runs before they are installed.
  *
  * Usage: `node tools/bootstrap.mjs <task> [arguments]`
  */
@@ -12,6 +12,9 @@ import { findNode } from './bootstrap/node-24.mjs'
 import { runInForeground } from './bootstrap/run-in-foreground.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** Tasks that need no tools for tests and development. */
+const tasksOfProduct = ['start', 'build']
 
 /** @type {Readonly<Record<string, string>>} */
 const tasks = {
@@ -35,13 +38,13 @@ const tasks = {
 
 const [task, ...rest] = process.argv.slice(2)
 const script = task !== undefined && Object.hasOwn(tasks, task) ? tasks[task] : undefined
-if (script === undefined || !existsSync(join(root, script))) {
+if (task === undefined || script === undefined || !existsSync(join(root, script))) {
   console.error(`Unknown task. Choose one of: ${Object.keys(tasks).join(', ')}.`)
   process.exit(2)
 }
 
 try {
-  installDependencies(root)
+  installDependencies(root, tasksOfProduct.includes(task) ? 'product' : 'all')
   const node = findNode(root)
   const quiet = '--disable-warning=ExperimentalWarning'
   runInForeground(node, [quiet, join(root, script), ...rest])
