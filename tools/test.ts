@@ -1,22 +1,21 @@
 /**
- * `npm test`: every check of the repository, one line each, and `N passed, N failed` as the last line. `npm test -- types unit`
- * runs only the steps whose names contain one of the words.
+ * `npm test`: the checks that prove a change, one line per step, and `N passed, N failed` as the last line. `npm test -- all` runs
+ * everything, `npm test -- changed` what a difference touches; CONTRIBUTING.md says when to run which.
  */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { hasMariadbPrograms, openMariadbServer } from '../packages/instance/src/testing/counterparts/mariadb-server.ts'
-import {
-  hasPostgresPrograms,
-  openPostgresServer,
-} from '../packages/instance/src/testing/counterparts/postgres-server.ts'
 import { findOrInstallChromium } from './chromium.ts'
 import { root } from './paths.mjs'
-import { type Counts, inWords, oneSkipped, sum } from './test/counts.ts'
+import { readArguments } from './test/arguments.ts'
+import { inWords, oneSkipped, sum } from './test/counts.ts'
+import { startOwnServers } from './test/own-servers.ts'
 import { endAllCommands } from './test/run-command.ts'
-import { runSteps } from './test/run-steps.ts'
+import { type FinishedStep, runSteps } from './test/run-steps.ts'
+import { selectFiles } from './test/selection.ts'
 import { commandStep, staticSteps } from './test/static-steps.ts'
 import type { Step } from './test/step.ts'
-import { vitestStep } from './test/vitest-steps.ts'
+import { readTimes, storeTimes, timesInWords } from './test/times.ts'
+import { runVitest, skippedInWords } from './test/vitest-steps.ts'
 
 const servers = new AsyncDisposableStack()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -28,7 +27,35 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
-const build = commandStep('build', process.execPath, [join(root, 'tools', 'build.ts')])
+const { asked, only, without, remarks } = select()
+
+/** The chosen files of a step; `undefined`: all. */
+const filesIn = (folder: RegExp) => only?.filter((path) => folder.test(path))
+const parts = {
+  units: filesIn(/^(packages|tools|bench)\//),
+  program: filesIn(/^e2e\/program\//),
+  journeys: filesIn(/^e2e\/journeys\//),
+}
+const runsWhole = parts.program?.length !== 0 || parts.journeys?.length !== 0
+
+const units: Step = {
+  name: 'unit and API tests',
+  async run() {
+    try {
+      const { env, missing } = await startOwnServers(servers)
+      const projects = ['contract', 'instance', 'cli', 'console', 'tools']
+      const result = await runVitest({ projects, env, without, files: parts.units })
+      return { ...result, output: [...missing, result.output].join('\n') }
+    } finally {
+      await servers.disposeAsync()
+    }
+  },
+}
+
+const program: Step = {
+  name: 'the program as a whole',
+  run: () => runVitest({ projects: ['program'], without, files: parts.program }),
+}
 
 const journeys: Step = {
   name: 'browser journeys',
@@ -37,57 +64,46 @@ const journeys: Step = {
     if (chromium === null) {
       return { counts: oneSkipped, output: 'No Chromium here: name one in MILLWRIGHT_CHROMIUM to run the journeys.' }
     }
-    return vitestStep('', ['journeys'], { MILLWRIGHT_CHROMIUM: chromium }).run()
+    const env = { MILLWRIGHT_CHROMIUM: chromium }
+    return runVitest({ projects: ['journeys'], env, without, files: parts.journeys })
   },
 }
 
-/** Our own database servers without durability, if they are installed, as tests mostly wait for the disk. */
-const ownServers = [
-  {
-    variable: 'MILLWRIGHT_TEST_POSTGRES',
-    isInstalled: hasPostgresPrograms,
-    open: () => openPostgresServer({ durable: false }),
-  },
-  { variable: 'MILLWRIGHT_TEST_MARIADB', isInstalled: hasMariadbPrograms, open: openMariadbServer },
-]
-
-const units: Step = {
-  name: 'unit and API tests',
-  async run() {
-    const wanted = ownServers.filter(({ variable, isInstalled }) => isInstalled && process.env[variable] === undefined)
-    const env: NodeJS.ProcessEnv = {}
-    const missed: string[] = []
-    try {
-      for (const { variable, open } of wanted) {
-        try {
-          env[variable] = servers.adopt(await open(), ({ close }) => close()).url
-        } catch (error) {
-          missed.push(`No server of our own for ${variable}: ${String(error)}`)
-        }
-      }
-      const { counts, output } = await vitestStep('', ['contract', 'instance', 'cli', 'console', 'tools'], env).run()
-      return { counts, output: [...missed, output].join('\n') }
-    } finally {
-      await servers.disposeAsync()
-    }
-  },
-}
-const program = vitestStep('the program as a whole', ['program'])
-
-const words = process.argv.slice(2)
-const chosen = (steps: readonly Step[]) =>
-  words.length === 0 ? steps : steps.filter(({ name }) => words.some((word) => name.includes(word)))
-
-const counts: Counts[] = []
-const stages = [
-  { steps: staticSteps(), width: availableParallelism() },
-  { steps: [build], width: 1 },
-  { steps: [units], width: 1 },
+const stages: readonly { readonly steps: readonly Step[]; readonly width: number }[] = [
+  { steps: asked.files.length > 0 ? [] : staticSteps(), width: availableParallelism() },
+  { steps: runsWhole ? [commandStep('build', process.execPath, [join(root, 'tools', 'build.ts')])] : [], width: 1 },
+  { steps: parts.units?.length === 0 ? [] : [units], width: 1 },
   // Program tests mostly wait for processes, journeys for pages.
-  { steps: [program, journeys], width: 2 },
+  {
+    steps: [...(parts.program?.length === 0 ? [] : [program]), ...(parts.journeys?.length === 0 ? [] : [journeys])],
+    width: 2,
+  },
 ]
-for (const { steps, width } of stages) counts.push(...(await runSteps(chosen(steps), width)))
 
-const total = sum(counts)
+const isChosen = ({ name }: Step) => asked.words.length === 0 || asked.words.some((word) => name.includes(word))
+const finished: FinishedStep[] = []
+for (const { steps, width } of stages) finished.push(...(await runSteps(steps.filter(isChosen), width)))
+
+const files = finished.flatMap((step) => step.files ?? [])
+const times = {
+  steps: Object.fromEntries(finished.map(({ name, seconds }) => [name, seconds])),
+  files: Object.fromEntries(files.map(({ path, seconds }) => [path, seconds])),
+  fixtures: {},
+}
+storeTimes(times)
+if (asked.times) console.log(timesInWords(times))
+for (const remark of [...remarks, ...skippedInWords(files)]) console.log(`\n${remark}`)
+
+const total = sum(finished.map(({ counts }) => counts))
 process.exitCode = total.failed > 0 ? 1 : 0
 console.log(inWords(total))
+
+function select() {
+  try {
+    const asked = readArguments(process.argv.slice(2))
+    return { asked, ...selectFiles(asked, readTimes().files) }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(2)
+  }
+}

@@ -1,11 +1,12 @@
 import type { Counts } from './counts.ts'
+import type { FileResult } from './reporter.ts'
 
 export interface StepResult {
   readonly counts: Counts
   /** Shown in full if the step failed or skipped something. */
   readonly output: string
-  /** Always shown. */
-  readonly remark?: string
+  /** For steps that run test files. */
+  readonly files?: readonly FileResult[]
 }
 
 /** One line of `npm test`. */

@@ -1,122 +1,68 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { cacheFolder, root, tool } from '../paths.mjs'
 import { type Counts, sum } from './counts.ts'
+import { type FileResult, resultsVariable } from './reporter.ts'
 import { runCommand } from './run-command.ts'
-import type { Step, StepResult } from './step.ts'
+import type { StepResult } from './step.ts'
 
-/** If more files fail, it is not because the machine was busy. */
-const maxTriedAgain = 8
-
-/**
- * The projects of vitest.config.ts as one step that counts every test. If a few files failed, they are run again alone, as
- * tests of processes and browsers fail on a busy machine; those that only passed then are named in a remark.
- */
-export function vitestStep(name: string, projects: readonly string[], env: NodeJS.ProcessEnv = {}): Step {
-  return {
-    name,
-    async run() {
-      const first = await runVitest(projects, env)
-      const again = filesToTryAgain(first.report)
-      if (first.counts.failed === 0 || again.length === 0) return first
-      const second = await runVitest(projects, env, [...again, '--maxWorkers=1'])
-      return withSecondTry(first, second, again)
-    },
-  }
+interface VitestRun {
+  /** Projects of vitest.config.ts. */
+  readonly projects: readonly string[]
+  readonly env?: NodeJS.ProcessEnv
+  /** Test files relative to the repository; absent: all of the projects. */
+  readonly files?: readonly string[] | undefined
+  /** Test files that are not run. */
+  readonly without?: readonly string[]
 }
 
-interface Run extends StepResult {
-  readonly report: unknown
-}
-
-async function runVitest(
-  projects: readonly string[],
-  env: NodeJS.ProcessEnv,
-  more: readonly string[] = [],
-): Promise<Run> {
+/** Runs the tests of projects, counts each of them, and returns the result of each file. A test that fails is not run again. */
+export async function runVitest({ projects, env = {}, files = [], without = [] }: VitestRun): Promise<StepResult> {
   const place = join(tmpdir(), `millwright-${process.pid}-${projects.join('-')}.json`)
   const args = [
     'run',
-    ...['--root', root, '--reporter=dot', '--reporter=json', `--outputFile.json=${place}`],
-    `--reporter=${join(import.meta.dirname, 'running-reporter.ts')}`,
+    ...['--root', root, '--reporter=dot', `--reporter=${join(import.meta.dirname, 'reporter.ts')}`],
     ...projects.flatMap((project) => ['--project', project]),
-    ...more,
+    ...without.flatMap((file) => ['--exclude', file]),
+    ...files,
   ]
   // Programs that tests start from sources need half the CPU time with a compile cache.
   const { code, output } = await runCommand(tool('vitest'), args, {
     NODE_COMPILE_CACHE: join(cacheFolder, 'tested-code'),
+    [resultsVariable]: place,
     ...env,
   })
-  const report = readReport(place)
+  const results = readResults(place)
   rmSync(place, { force: true })
-  return { report, counts: countReport(report, code), output }
+  return { counts: countResults(results, code), output: `${output.trimEnd()}\n${howToRepeat(results)}`, files: results }
 }
 
-/** The step's result after some files were run again: only what failed twice has failed. */
-export function withSecondTry(first: Run, second: Run, files: readonly string[]): StepResult {
-  const replaced = countFiles(first.report, files)
-  const counts = sum([
-    second.counts,
-    {
-      passed: first.counts.passed - replaced.passed,
-      failed: 0,
-      skipped: first.counts.skipped - replaced.skipped,
-    },
-  ])
-  const names = files.map((file) => relative(root, file)).join(', ')
-  return {
-    counts,
-    output: `${first.output}\n\nThe second try, alone:\n${second.output}`,
-    ...(second.counts.failed === 0 ? { remark: `Failed at first, and passed alone: ${names}\n${first.output}` } : {}),
-  }
+/** A run that failed without a failed test, such as one of a file that does not load, counts as one failure. */
+export function countResults(results: readonly FileResult[], exitCode: number): Counts {
+  const counts = sum(results.map((result) => result.counts))
+  return exitCode === 0 ? counts : { ...counts, failed: Math.max(counts.failed, 1) }
 }
 
-/** Failed test files, if there are so few that a busy machine explains it; empty if the run itself was aborted. */
-export function filesToTryAgain(report: unknown): readonly string[] {
-  const failed = filesOf(report).filter(({ status }) => status === 'failed')
-  return failed.length > maxTriedAgain ? [] : failed.map(({ name }) => name)
+/** Names the files that failed, each with the command that runs it alone; empty if none failed. */
+export function howToRepeat(results: readonly FileResult[]): string {
+  const failed = results.filter((result) => result.failed).map(({ path }) => `  npm test -- ${path}\n`)
+  return failed.length === 0 ? '' : `\nTo run a failed file alone:\n${failed.toSorted().join('')}`
 }
 
-/** Counts of a vitest JSON report; a run that failed without a failed test (such as a file that does not load) counts as one. */
-export function countReport(report: unknown, exitCode: number): Counts {
-  const failed = numberIn(report, 'numFailedTests')
-  return {
-    passed: numberIn(report, 'numPassedTests'),
-    failed: exitCode === 0 ? failed : Math.max(failed, 1),
-    skipped: numberIn(report, 'numPendingTests') + numberIn(report, 'numTodoTests'),
-  }
+/** Names the files of which tests were skipped, as something is missing on this machine; empty if none were. */
+export function skippedInWords(results: readonly FileResult[]): readonly string[] {
+  const lines = results
+    .filter(({ counts }) => counts.skipped > 0)
+    .map(({ path, counts }) => `${String(counts.skipped).padStart(5)}  ${path}`)
+  return lines.length === 0 ? [] : [`Skipped, as this machine lacks what they need:\n${lines.toSorted().join('\n')}`]
 }
 
-function countFiles(report: unknown, files: readonly string[]): Counts {
-  const statuses = filesOf(report)
-    .filter(({ name }) => files.includes(name))
-    .flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status))
-  const passed = statuses.filter((status) => status === 'passed').length
-  const failed = statuses.filter((status) => status === 'failed').length
-  return { passed, failed, skipped: statuses.length - passed - failed }
-}
-
-interface ReportedFile {
-  readonly name: string
-  readonly status: string
-  readonly assertionResults: readonly { readonly status: string }[]
-}
-
-function filesOf(report: unknown): readonly ReportedFile[] {
-  const files: unknown = Object(report).testResults
-  return Array.isArray(files) ? files : []
-}
-
-function numberIn(report: unknown, name: string): number {
-  const value: unknown = Object(report)[name]
-  return typeof value === 'number' ? value : 0
-}
-
-function readReport(path: string): unknown {
+function readResults(path: string): readonly FileResult[] {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    const results: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    return Array.isArray(results) ? results : []
   } catch {
-    return null
+    return []
   }
 }

@@ -1,0 +1,94 @@
+import { globSync } from 'node:fs'
+import { matchesGlob } from 'node:path'
+import { root } from '../paths.mjs'
+
+/** Test files that run in `npm test -- all`, and in `npm test` only if the difference touches them. */
+interface OnlyInAll {
+  /** Relative to the repository. */
+  readonly files: readonly string[]
+  readonly because: string
+  /** What touches the files, besides their imports: they run the program or pages that are built from it. */
+  readonly about?: readonly string[]
+}
+
+const instance = 'packages/instance/src'
+const subjects = `${instance}/subjects`
+
+/** The one place that decides about it. */
+export const onlyInAll: readonly OnlyInAll[] = [
+  {
+    because: 'windows narrower than that of a desktop',
+    files: ['barriers-phone', 'barriers-zoomed', 'scrollbars', 'scripts-small'].map(journey),
+    about: ['packages/console/src/{ui,theme}/**', 'e2e/harness/{look-everywhere,every-screen,overflow}.ts'],
+  },
+  {
+    because: 'languages besides English, and very long texts',
+    files: ['languages', 'long-names'].map(journey),
+    about: ['packages/console/src/language/**', 'packages/console/build/language/**'],
+  },
+  {
+    because: 'every screen once more, with hostile records or a server of another vendor',
+    files: ['stored-markup', 'foreign'].map(journey),
+    about: ['packages/console/src/instance/**', 'packages/instance/src/testing/foreign-server/**'],
+  },
+  { because: 'a hundred thousand records', files: [journey('large-list')] },
+  {
+    because: 'several nodes, and processes that are killed, behind proxies or on simulated machines',
+    files: ['assistants', 'durability', 'image', 'nodes', 'operate', 'proxies'].map(
+      (name) => `e2e/program/${name}.test.ts`,
+    ),
+    about: ['docs/operate/**', 'deploy/**', 'Dockerfile', 'compose.yaml', `${instance}/store/*changes*.ts`],
+  },
+  {
+    because: 'several processes on one database, some of which are killed',
+    files: [
+      `${instance}/store/crash.test.ts`,
+      `${subjects}/{limits,usage,scheduler,people}/nodes.test.ts`,
+      `${subjects}/packages/journal/killed-import.test.ts`,
+      `${subjects}/operator/rotate-key.test.ts`,
+    ],
+  },
+  {
+    because: 'database and Redis servers that fail over, are away or are full',
+    files: [
+      `${instance}/store/{failover,disk-full,redis-changes,pgbouncer}.test.ts`,
+      `${subjects}/files/suite/server-away.test.ts`,
+    ],
+  },
+  {
+    because:
+      'servers, clients and suites of third parties, besides the ones that stand for their protocol in other tests',
+    files: [
+      'packages/cli/src/mcp/conformance.test.ts',
+      `${instance}/http/mcp/conformance.test.ts`,
+      `${subjects}/authorization/conformance.test.ts`,
+      `${subjects}/docs/generated-types.test.ts`,
+      `${subjects}/files/ftp/ftp-over-tls.test.ts`,
+      `${subjects}/files/sftp/openssh.test.ts`,
+      `${subjects}/people/oauth/openid-counterpart.test.ts`,
+      `${subjects}/sign-in/directory/active-directory.test.ts`,
+      `${subjects}/sign-in/saml/saml-counterparts.test.ts`,
+    ],
+    about: [`${subjects}/mcp/**`, `${subjects}/docs/**`],
+  },
+  {
+    because: 'large amounts of data: a demonstration instance, and files that would not fit in memory',
+    files: [`${subjects}/demo/fill-demo.test.ts`, `${subjects}/packages/bounded-memory.test.ts`],
+  },
+]
+
+function journey(name: string): string {
+  return `e2e/journeys/${name}.test.ts`
+}
+
+/** The test files of the repository that match. */
+export function filesOnlyInAll(): readonly string[] {
+  return onlyInAll.flatMap(({ files }) => globSync(files, { cwd: root })).toSorted()
+}
+
+/** The files whose subject a difference changes, by declaration. */
+export function declaredTouched(changed: readonly string[]): readonly string[] {
+  return onlyInAll
+    .filter(({ about = [] }) => changed.some((path) => about.some((glob) => matchesGlob(path, glob))))
+    .flatMap(({ files }) => globSync(files, { cwd: root }))
+}
