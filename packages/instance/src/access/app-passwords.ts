@@ -22,15 +22,12 @@ export function rejectScriptChangeByAppPassword({ byAppPassword }: ByAppPassword
 }
 
 /**
- * Throws 403 for app passwords if the role can write to `system`: the key of an app with such a role would allow account changes
- * without a password.
+ * Why an app password cannot assign the role, or see the key of an app that has it; `null` for other callers and roles. The key of an
+ * app whose role can write to `system` would allow account changes without a password.
  */
-export function rejectRoleAssignmentByAppPassword(
-  { byAppPassword }: ByAppPassword,
-  { name, rules }: CompiledRole,
-): void {
+export function appPasswordProblem({ byAppPassword }: ByAppPassword, { name, rules }: CompiledRole): Problem | null {
   const writes = ({ service, verbMask: mask }: CompiledRole['rules'][number]) =>
     (service === null || service === 'system') && (mask & ~verbMask.GET) !== 0
-  if (!byAppPassword || !rules.some(writes)) return
-  throw new Problem(403, `An app password cannot assign the role '${name}': it allows writes to 'system'.`)
+  if (!byAppPassword || !rules.some(writes)) return null
+  return new Problem(403, `An app password cannot assign the role '${name}': it allows writes to 'system'.`)
 }

@@ -1,53 +1,84 @@
 import { Problem } from '@millwright/contract/problem'
-import type { Tx } from '../records/system/sql-runner.ts'
+import { Yielder } from '../platform/yielder.ts'
+import type { Row, Tx } from '../records/system/sql-runner.ts'
 import type { Caller } from '../request/caller.ts'
 import type { CompiledRole } from '../request/compiled-role.ts'
-import { rejectRoleAssignmentByAppPassword } from './app-passwords.ts'
+import { appPasswordProblem } from './app-passwords.ts'
 import { type AccessRow, compileRole, type RoleRow } from './compile-role.ts'
 import { requestBeyondRights } from './wider.ts'
 
+type Reads = Pick<Tx, 'all' | 'dialect'>
+
+/** Whether the caller has the rights of every role. Those who use an app password may lack some. */
+export function holdsEveryRole({ sysadmin, byAppPassword }: Pick<Caller, 'sysadmin' | 'byAppPassword'>): boolean {
+  return sysadmin && !byAppPassword
+}
+
 /** Throws 403 if the role allows something that the caller, who is about to assign it, may not do (docs/wire/access.md). */
-export async function requireRightsOfRole(tx: Tx, caller: Caller, roleId: unknown): Promise<void> {
-  if ((caller.sysadmin && !caller.byAppPassword) || roleId === null || roleId === undefined) return
-  const role = await storedRole(tx, roleId)
-  if (role === null) return
-  rejectRoleAssignmentByAppPassword(caller, role)
+export async function requireRightsOfRole(tx: Reads, caller: Caller, roleId: unknown): Promise<void> {
+  if (holdsEveryRole(caller) || roleId === null || roleId === undefined) return
+  for (const role of await storedRoles(tx, [Number(roleId)])) {
+    const problem = assignmentProblem(caller, role)
+    if (problem !== null) throw problem
+  }
+}
+
+/** Returns those of the roles that the caller could not assign, because they lack some of their rights. */
+export async function rolesBeyondRights(tx: Reads, caller: Caller, ids: readonly number[]): Promise<Set<number>> {
+  const beyond = new Set<number>()
+  if (holdsEveryRole(caller)) return beyond
+  const yielder = new Yielder()
+  for (const role of await storedRoles(tx, ids)) {
+    if (assignmentProblem(caller, role) !== null) beyond.add(role.id)
+    await yielder.step()
+  }
+  return beyond
+}
+
+function assignmentProblem(caller: Caller, role: CompiledRole): Problem | null {
+  const problem = appPasswordProblem(caller, role)
+  if (problem !== null) return problem
   const found = requestBeyondRights(caller, role)
-  if (found === null) return
-  throw new Problem(403, `The role '${role.name}' allows ${found}, and no one can assign rights that they lack.`)
+  if (found === null) return null
+  return new Problem(403, `The role '${role.name}' allows ${found}, and no one can assign rights that they lack.`)
 }
 
 /** Throws 403 if changing this person's sign-in methods would give the caller more rights, namely the person's roles. */
-export async function requireRightsOfPerson(tx: Tx, caller: Caller, userId: unknown): Promise<void> {
+export async function requireRightsOfPerson(tx: Reads, caller: Caller, userId: unknown): Promise<void> {
   if (caller.sysadmin) return
   const held = await tx.all('SELECT DISTINCT "role_id" FROM "user_to_app_to_role" WHERE "user_id" = ?', userId)
-  for (const { role_id } of held) {
-    const role = await storedRole(tx, role_id)
-    const found = role === null ? null : requestBeyondRights(caller, role)
-    if (role === null || found === null) continue
+  const roles = await storedRoles(
+    tx,
+    held.map(({ role_id }) => Number(role_id)),
+  )
+  for (const role of roles) {
+    const found = requestBeyondRights(caller, role)
+    if (found === null) continue
     const whose = `Their role '${role.name}' allows ${found}, which you may not do`
     throw new Problem(403, `${whose}: only someone with these rights can change how this person signs in.`)
   }
 }
 
-/** Read within the transaction. */
-async function storedRole(tx: Tx, id: unknown): Promise<CompiledRole | null> {
-  const role = await tx.first('SELECT "id", "name", "is_active" FROM "role" WHERE "id" = ?', id)
-  if (role === undefined) return null
-  const rows = await tx.all(
+/** Read within the current transaction if there is one. */
+async function storedRoles({ all, dialect }: Reads, ids: readonly number[]): Promise<CompiledRole[]> {
+  if (ids.length === 0) return []
+  const list = dialect.list(ids)
+  const roles = await all(`SELECT "id", "name", "is_active" FROM "role" WHERE ${dialect.among('"id"', 'number')}`, list)
+  const rows = await all(
     `SELECT "access".*, "service"."name" AS "service_name"
        FROM "role_service_access" AS "access" LEFT JOIN "service" ON "service"."id" = "access"."service_id"
-      WHERE "access"."role_id" = ? ORDER BY "access"."id"`,
-    id,
+      WHERE ${dialect.among('"access"."role_id"', 'number')} ORDER BY "access"."id"`,
+    list,
   )
-  return compileRole(roleRow(role), rows.map(accessRow))
+  const rowsByRole = Map.groupBy(rows, ({ role_id }) => Number(role_id))
+  return roles.map((role) => compileRole(roleRow(role), (rowsByRole.get(Number(role.id)) ?? []).map(accessRow)))
 }
 
-function roleRow({ id, name, is_active }: Readonly<Record<string, unknown>>): RoleRow {
+function roleRow({ id, name, is_active }: Row): RoleRow {
   return { id: Number(id), name: String(name), is_active: Number(is_active) }
 }
 
-function accessRow(row: Readonly<Record<string, unknown>>): AccessRow {
+function accessRow(row: Row): AccessRow {
   const text = (name: string) => (typeof row[name] === 'string' ? row[name] : null)
   return {
     id: Number(row.id),

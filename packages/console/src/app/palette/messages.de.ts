@@ -60,6 +60,7 @@ export const translation: Translation<typeof t> = {
   useTheSystemSTheme: 'Darstellung wie das System',
   nameColourAndTheRead: 'Name, Farbe und Schreibsperre.',
   endYourSession: 'Beendet Ihre Sitzung.',
+  theKeyIsNotShown: 'Den API-Schlüssel sehen nur Benutzer, die den Zugriff der Rolle der App haben.',
   thereIsNothingToCopy: 'Es gibt nichts zu kopieren, oder der Zugriff auf die Zwischenablage fehlt.',
   apiKeyOfCopied: 'API-Schlüssel von {name} kopiert.',
   copyingFailedNoAccessTo: 'Kopieren fehlgeschlagen: kein Zugriff auf die Zwischenablage.',

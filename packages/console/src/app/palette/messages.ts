@@ -51,6 +51,7 @@ export const t = catalogue({
   explainAccess: 'Explain access',
   whetherSomebodyMayMakeA: 'Whether a request is allowed, and why.',
   copyApiKey: 'Copy API key',
+  theKeyIsNotShown: 'Only users with the access of the app’s role can see its API key.',
   ofAnApp: 'From one of your apps.',
   ofWhichApp: 'Choose an app',
   importPackage: 'Import package',

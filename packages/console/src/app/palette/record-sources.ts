@@ -2,6 +2,7 @@ import { searchFilter } from '@millwright/contract/filter/search'
 import type { App } from '@millwright/contract/records/app'
 import type { CorsEntry } from '@millwright/contract/records/cors'
 import type { EventScript } from '@millwright/contract/records/event-script'
+import { secretMask } from '@millwright/contract/records/lookup'
 import type { Admin } from '@millwright/contract/records/person'
 import type { Role } from '@millwright/contract/records/role'
 import type { Service } from '@millwright/contract/records/service'
@@ -93,6 +94,7 @@ async function copyKey(id: number, name: string): Promise<void> {
   try {
     const params = { fields: 'id,api_key' }
     const { data } = await send({ verb: 'GET', path: `system/app/${id}`, params })
+    if (data.api_key === secretMask) throw new InstanceError(t.theKeyIsNotShown)
     if (!data.api_key || !navigator.clipboard) throw new Error(t.thereIsNothingToCopy)
     await navigator.clipboard.writeText(data.api_key)
     notify({ type: 'success', title: t.apps, text: t.apiKeyOfCopied({ name }) })

@@ -1,3 +1,4 @@
+import { secretMask } from '@millwright/contract/records/lookup'
 import { queryOptions } from '@tanstack/react-query'
 import { hasFeature, knownEnvironment } from '../../instance/environment.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
@@ -42,7 +43,9 @@ export const callingAppsQuery = queryOptions({
     try {
       const { data } = await send({ verb: 'GET', path: 'system/app', params, signal })
       return (data.resource ?? []).flatMap(({ id, name, api_key, is_active }) =>
-        id !== undefined && name && api_key && is_active !== false ? [{ id, name, key: api_key }] : [],
+        id !== undefined && name && api_key && api_key !== secretMask && is_active !== false
+          ? [{ id, name, key: api_key }]
+          : [],
       )
     } catch (error) {
       if (error instanceof InstanceError && error.kind === 'refused' && error.status !== 401) return []

@@ -1,3 +1,4 @@
+import { secretMask } from '@millwright/contract/records/lookup'
 import { useQueryClient } from '@tanstack/react-query'
 import { confirm } from '../../confirm/confirm.ts'
 import { invalidateCollection, type Loaded } from '../../instance/collections.ts'
@@ -7,9 +8,11 @@ import { send } from '../../instance/send.ts'
 import type { Params } from '../../instance/transport.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
+import { Text } from '../../ui/text.tsx'
 import { RelativeDate } from '../../widgets/record-list/relative-date.tsx'
 import { appName } from './app-columns.tsx'
 import type { AppRecord } from './app-draft.ts'
+import styles from './apps.module.css'
 import { CopyLine } from './copy-line.tsx'
 import { t } from './messages.ts'
 
@@ -27,6 +30,7 @@ export function ApiKeyBox({ loaded, params, onRegenerated }: ApiKeyBoxProps) {
   const { platform } = useEnvironment()
   const { api_key: key, last_used_date: used } = loaded.record
   if (key === undefined) return null
+  if (key === secretMask) return <HiddenKey />
 
   const regenerate = async () => {
     const done = await confirm({
@@ -48,6 +52,17 @@ export function ApiKeyBox({ loaded, params, onRegenerated }: ApiKeyBoxProps) {
         {t.regenerate}
       </Button>
     </CopyLine>
+  )
+}
+
+function HiddenKey() {
+  return (
+    <div className={styles.info}>
+      <Text as="span" tone="muted" size="sm" weight="medium">
+        {t.apiKey}
+      </Text>
+      <Text tone="muted">{t.theKeyIsNotShown}</Text>
+    </div>
   )
 }
 

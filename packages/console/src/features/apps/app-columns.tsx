@@ -1,3 +1,4 @@
+import { secretMask } from '@millwright/contract/records/lookup'
 import { webAddress } from '../../instance/web-address.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Row } from '../../ui/layout.tsx'
@@ -11,12 +12,18 @@ export function appName({ name, id }: ListedApp): string {
   return typeof name === 'string' && name !== '' ? name : t.appNumber({ id: String(id) })
 }
 
+/** Whether the instance does not show the API key to this person. */
+export function hidesKey({ api_key: key }: ListedApp): boolean {
+  return key === secretMask
+}
+
 /** Returns the URL at which an app is launched; `null` if it has none, or none on the web. */
 export function launchOf({ launch_url: address }: ListedApp): string | null {
   return webAddress(typeof address === 'string' ? address : null)
 }
 
-export function appColumns(): readonly ColumnOf<'system/app', ListedApp>[] {
+/** `comparesKeys`: whether the list can be sorted and filtered by API keys, which takes full access. */
+export function appColumns(comparesKeys: boolean): readonly ColumnOf<'system/app', ListedApp>[] {
   return [
     { field: 'id', label: 'ID', kind: 'number', width: 72 },
     {
@@ -42,11 +49,15 @@ export function appColumns(): readonly ColumnOf<'system/app', ListedApp>[] {
       kind: 'text',
       width: 200,
       mono: true,
+      sortable: comparesKeys,
+      filterable: comparesKeys,
       render: (app) =>
         typeof app.api_key === 'string' ? (
           <Row as="span" gap={1}>
             <span className={styles.keyText}>{app.api_key}</span>
-            <CopyButton what={t.apiKeyOf({ name: appName(app) })} text={app.api_key} tabIndex={-1} />
+            {hidesKey(app) ? null : (
+              <CopyButton what={t.apiKeyOf({ name: appName(app) })} text={app.api_key} tabIndex={-1} />
+            )}
           </Row>
         ) : null,
     },

@@ -3,18 +3,18 @@ import type { Params } from '../../instance/transport.ts'
 import { notify } from '../../notifications/notify.ts'
 import type { ListDeclaration } from '../../widgets/record-list/declaration.ts'
 import { roleSource } from '../../widgets/record-picker/record-source.ts'
-import { appColumns, appName, type ListedApp, launchOf } from './app-columns.tsx'
+import { appColumns, appName, hidesKey, type ListedApp, launchOf } from './app-columns.tsx'
 import { t } from './messages.ts'
 
 /** Declares the list of the Apps tab; it does not delete the app that opens this console. */
-export function appsList(consoleApp: number | null): ListDeclaration<ListedApp> {
+export function appsList(consoleApp: number | null, comparesKeys: boolean): ListDeclaration<ListedApp> {
   return {
     collection: 'app',
     path: '/apps',
     one: t.one,
     many: t.many,
     nameOf: appName,
-    columns: appColumns(),
+    columns: appColumns(comparesKeys),
     filters: [{ field: 'role_id', label: t.role, kind: 'record', source: roleSource }],
     searchFields: ['name', 'description'],
     related: ['role_by_role_id'],
@@ -41,7 +41,12 @@ export function appsList(consoleApp: number | null): ListDeclaration<ListedApp> 
         href: launchOf,
         refused: (app) => (launchOf(app) === null ? t.itHasNoLaunchAddress : null),
       },
-      { label: t.copyApiKey, changesNothing: true, run: (app) => void copyKey(app) },
+      {
+        label: t.copyApiKey,
+        changesNothing: true,
+        refused: (app) => (hidesKey(app) ? t.theKeyIsNotShown : null),
+        run: (app) => void copyKey(app),
+      },
     ],
     deletionQuestion: {
       one: async (app) => deletion(hasFiles(app) && (await askAboutFiles(t.deleteFiles))),

@@ -1,6 +1,8 @@
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { useUser } from '../../instance/browser-session.ts'
 import { useEnvironment } from '../../instance/environment.ts'
+import { isRestricted } from '../../instance/session.ts'
 import { useLastUsed } from '../../widgets/last-used/use-last-used.ts'
 import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
@@ -20,10 +22,12 @@ const importing = 'import'
 export function AppsScreen() {
   const params = useParams({ strict: false })
   const { apps } = useEnvironment()
+  const user = useUser()
   const [saved, setSaved] = useState<RecordId | null>(null)
   const id = params.id ?? null
   const consoleApp = apps?.find(({ name }) => name === 'admin')?.id ?? null
-  const declaration = useLastUsed('app', appsList(consoleApp))
+  const comparesKeys = user?.is_sys_admin === true && !isRestricted(user)
+  const declaration = useLastUsed('app', appsList(consoleApp, comparesKeys))
   return (
     <ListScreen
       title={t.module}

@@ -34,6 +34,7 @@ export const translation: Translation<typeof t> = {
   regenerateKey: 'Schlüssel neu erzeugen',
   apiKey: 'API-Schlüssel',
   theApiKey: 'API-Schlüssel',
+  theKeyIsNotShown: 'Den API-Schlüssel sehen nur Benutzer, die den Zugriff der Rolle der App haben.',
   regenerate: 'Neu erzeugen',
   notUsedYet: 'Noch nicht verwendet',
   lastUsed: 'Zuletzt verwendet <when></when>',

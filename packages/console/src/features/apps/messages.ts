@@ -34,6 +34,7 @@ export const t = catalogue({
   regenerateKey: 'Regenerate key',
   apiKey: 'API Key',
   theApiKey: 'API key',
+  theKeyIsNotShown: 'Only users with the access of the app’s role can see its API key.',
   regenerate: 'Regenerate',
   notUsedYet: 'Not used yet',
   lastUsed: 'Last used <when></when>',

@@ -1,3 +1,4 @@
+import { secretMask } from '@millwright/contract/records/lookup'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { recordQuery } from '../../instance/collections.ts'
@@ -18,9 +19,11 @@ export function AppCall({ caller }: { caller: Caller }) {
   const mayChoose = useOpenTabs().some(({ path }) => path === '/apps') && caller.isAdmin
   const query = recordQuery<{ api_key?: string }>('system/app', app?.id ?? '', { fields: 'id,api_key' })
   const { data, error } = useQuery({ ...query, enabled: app !== null && withKey })
-  const key = app !== null && withKey ? data?.record.api_key : undefined
+  const loaded = app !== null && withKey ? data?.record.api_key : undefined
+  const isHidden = loaded === secretMask
+  const problem = isHidden ? t.theInstanceDoesNotShow : error ? messageOf(error) : null
   return (
-    <CommandItem command={keyCommand(caller, key ?? noKey)}>
+    <CommandItem command={keyCommand(caller, isHidden ? noKey : (loaded ?? noKey))}>
       {mayChoose ? (
         <div className={styles.keyChoice}>
           <RecordPicker
@@ -29,7 +32,7 @@ export function AppCall({ caller }: { caller: Caller }) {
             placeholder={t.noAppChosen}
             clearable
             value={app}
-            error={error && withKey ? messageOf(error) : null}
+            error={withKey ? problem : null}
             onChange={(next) => {
               setApp(next)
               setWithKey(false)

@@ -51,6 +51,8 @@ export interface Column {
   readonly selectable: boolean
   /** An object whose sent members are merged into the stored ones. */
   readonly merges: boolean
+  /** The column with the role whose rights a caller needs to be shown the value; others are shown the mask. `null`: none. */
+  readonly shownWithRole: string | null
 }
 
 export type ReadColumn = (stored: unknown, row: Row, context: ReadContext) => unknown
@@ -175,6 +177,7 @@ function column(name: string, field: Field, options: ColumnOptions = {}): Column
     references: options.references ?? null,
     auditedAs: options.auditedAs ?? null,
     merges: options.merges ?? false,
+    shownWithRole: options.shownWithRole ?? null,
     selectable: options.selectable ?? (field.mode !== 'writeOnly' && field.mode !== 'command'),
     comparable: options.comparable ?? (stored && field.mode !== 'writeOnly' && field.type !== 'json'),
   }

@@ -15,8 +15,9 @@ import {
   writtenMembers,
 } from './declared-table.ts'
 import { type Dialect, quoted } from './dialect.ts'
+import { rowsInScope, type Scope, type Visible } from './read-place.ts'
 import type { Relation } from './relation.ts'
-import type { RowSet, Scope, Visible } from './row-set.ts'
+import type { RowSet } from './row-set.ts'
 
 /** The parts of a request that determine the SQL of a read, as sent. */
 export interface ResourceQuery {
@@ -30,6 +31,8 @@ export interface ResourceQuery {
   readonly lookups: Lookups | null
   /** Rows visible to the caller; `null`: all. */
   readonly only: Visible | null
+  /** Whether conditions and order may use values that are only shown with the rights of a role. */
+  readonly comparesAll: boolean
   /** Keys to which the rows are restricted; absent: any. */
   readonly among?: readonly number[] | undefined
 }
@@ -44,7 +47,8 @@ export interface ResourcePlan {
 }
 
 /** Throws 400 for unknown names in the query, naming them. */
-export function planResource(declaration: RowSet, dialect: Dialect, query: ResourceQuery): ResourcePlan {
+export function planResource(given: RowSet, dialect: Dialect, query: ResourceQuery): ResourcePlan {
+  const declaration = query.comparesAll ? given : { ...given, declared: withoutWithheld(given.declared) }
   const { declared, scope } = declaration
   const columns = selectColumns(declaration, query.fields)
   const relations = selectRelations(declaration, query.related)
@@ -70,22 +74,30 @@ export function planResource(declaration: RowSet, dialect: Dialect, query: Resou
   return { read, answered, relations, ordered: query.order !== undefined }
 }
 
+const known = new WeakMap<DeclaredTable, DeclaredTable>()
+
+/** Returns the table in which no condition or order uses values that are only shown with the rights of a role. */
+function withoutWithheld(declared: DeclaredTable): DeclaredTable {
+  if (declared.columns.every(({ shownWithRole }) => shownWithRole === null)) return declared
+  const columns = declared.columns.map((column) =>
+    column.shownWithRole === null ? column : { ...column, comparable: false },
+  )
+  const made = known.get(declared) ?? { ...declared, columns }
+  known.set(declared, made)
+  return made
+}
+
 /** Returns the condition on the rows visible to the caller. */
 function visibleRows(
   declared: DeclaredTable,
-  { values }: Scope,
-  { records }: Dialect,
+  scope: Scope,
+  dialect: Dialect,
   { only, among }: ResourceQuery,
 ): Condition | null {
-  const conditions = Object.entries(values).map(([column, value]): Condition => {
-    const is = value === null ? 'IS NULL' : `= ${value}`
-    return (into) => into.add(`${quoted(column)} ${is}`)
-  })
-  if (only !== null) {
-    conditions.push(amongCondition(records, { expression: only.expression, family: 'text', isText: true }, only.texts))
-  }
-  if (among !== undefined) conditions.push(amongCondition(records, keyField(declared.key, 'number'), among))
-  return allOf(conditions)
+  const visible = rowsInScope(scope, only, dialect)
+  if (among === undefined) return visible
+  const named = amongCondition(dialect.records, keyField(declared.key, 'number'), among)
+  return visible === null ? named : allOf([visible, named])
 }
 
 function selectColumns({ declared, always = [] }: RowSet, fields: string | undefined): Column[] {
@@ -109,7 +121,10 @@ function selectRelations({ relations }: RowSet, related: string | undefined): Re
 
 function hiddenColumns(declared: DeclaredTable, columns: readonly Column[], relations: readonly Relation[]): string[] {
   const needed = relations.flatMap((relation) => (relation.kind === 'belongsTo' ? relation.column : []))
-  return [...new Set([declared.key, ...needed])].filter((name) => !columns.some((column) => column.name === name))
+  const deciding = columns.flatMap(({ shownWithRole }) => shownWithRole ?? [])
+  return [...new Set([declared.key, ...needed, ...deciding])].filter(
+    (name) => !columns.some((column) => column.name === name),
+  )
 }
 
 /** Selects one row per distinct combination: the one with the lowest id. */

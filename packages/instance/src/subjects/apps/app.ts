@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { requireRightsOfRole } from '../../access/handed-role.ts'
 import { revokeLinkedTokens } from '../../access/linked-tokens.ts'
 import { protectAdminRoles } from '../../access/root-admin.ts'
+import { partOf } from '../../records/system/read-place.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { flag } from '../../request/params.ts'
 import { app as declared, isApiKey } from '../models/app-model.ts'
 import { lookupOf } from '../models/lookup-model.ts'
-import { user } from '../models/person-model.ts'
-import { appRole, role } from '../models/role-model.ts'
-import { service } from '../models/service-model.ts'
+import { peopleWhoWrote, personRecords, user } from '../models/person-model.ts'
+import { appRole, role, roleRecords } from '../models/role-model.ts'
+import { service, serviceRecords } from '../models/service-model.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 
 /** Apps: clients with an API key, and where they can be launched. */
@@ -19,11 +20,37 @@ export const app: ResourceDeclaration = {
   declared,
   scope: { values: {} },
   relations: [
-    { kind: 'belongsTo', name: 'role_by_role_id', column: 'role_id', target: role },
-    { kind: 'belongsTo', name: 'service_by_storage_service_id', column: 'storage_service_id', target: service },
-    { kind: 'hasMany', name: 'user_to_app_to_role_by_app_id', foreignKey: 'app_id', target: appRole },
-    { kind: 'hasMany', name: 'lookup_by_app_id', foreignKey: 'app_id', target: lookupOf('app_id'), matchBy: 'name' },
-    { kind: 'hasMany', name: 'user_by_default_app_id', foreignKey: 'default_app_id', target: user, readOnly: true },
+    { kind: 'belongsTo', name: 'role_by_role_id', column: 'role_id', target: role, readAt: roleRecords },
+    {
+      kind: 'belongsTo',
+      name: 'service_by_storage_service_id',
+      column: 'storage_service_id',
+      target: service,
+      readAt: serviceRecords,
+    },
+    {
+      kind: 'hasMany',
+      name: 'user_to_app_to_role_by_app_id',
+      foreignKey: 'app_id',
+      target: appRole,
+      readAt: partOf(personRecords, 'user_id'),
+    },
+    {
+      kind: 'hasMany',
+      name: 'lookup_by_app_id',
+      foreignKey: 'app_id',
+      target: lookupOf('app_id'),
+      readAt: 'owner',
+      matchBy: 'name',
+    },
+    {
+      kind: 'hasMany',
+      name: 'user_by_default_app_id',
+      foreignKey: 'default_app_id',
+      target: user,
+      readAt: personRecords,
+      readOnly: true,
+    },
     {
       kind: 'manyToMany',
       name: 'user_by_user_to_app_to_role',
@@ -31,6 +58,8 @@ export const app: ResourceDeclaration = {
       near: 'app_id',
       far: 'user_id',
       target: user,
+      readAt: personRecords,
+      junctionReadAt: partOf(personRecords, 'user_id'),
     },
     {
       kind: 'manyToMany',
@@ -39,9 +68,10 @@ export const app: ResourceDeclaration = {
       near: 'app_id',
       far: 'role_id',
       target: role,
+      readAt: roleRecords,
+      junctionReadAt: partOf(personRecords, 'user_id'),
     },
-    { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
-    { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
+    ...peopleWhoWrote,
   ],
   async beforeWrite({ tx, values, previous, request }) {
     if (previous === null) {

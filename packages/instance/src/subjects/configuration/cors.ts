@@ -1,5 +1,5 @@
 import { cors as declared } from '../models/cors-model.ts'
-import { user } from '../models/person-model.ts'
+import { peopleWhoWrote } from '../models/person-model.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 
 /** Origins that may call paths of the instance. */
@@ -9,8 +9,5 @@ export const cors: ResourceDeclaration = {
   description: 'Which other origins may call this instance from a browser.',
   declared,
   scope: { values: {} },
-  relations: [
-    { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
-    { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
-  ],
+  relations: peopleWhoWrote,
 }

@@ -3,7 +3,7 @@ import type { Parts } from '../../gateway/parts.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { Caller } from '../../request/caller.ts'
 import { emailTemplate as declared } from '../models/email-template-model.ts'
-import { user } from '../models/person-model.ts'
+import { peopleWhoWrote } from '../models/person-model.ts'
 import { openConfig, parseConfig } from '../service-config/stored-config.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 
@@ -20,10 +20,7 @@ export const emailTemplate: ResourceDeclaration = {
   async beforeDelete({ previous, request, parts }) {
     await refuseCodes(previous, request.caller, parts)
   },
-  relations: [
-    { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
-    { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
-  ],
+  relations: peopleWhoWrote,
 }
 
 /** Rejects edits of templates for codes: their author could have the codes sent elsewhere. */

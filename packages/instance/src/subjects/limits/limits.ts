@@ -1,15 +1,17 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { instanceCaller } from '../../access/instance-caller.ts'
 import type { Interceptor } from '../../gateway/interceptor.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import { unwrapSingle } from '../../records/system/alone-if-one.ts'
+import type { ReadAt } from '../../records/system/read-place.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { isIdentifier, noIdentifier } from '../../request/body.ts'
 import { flag, list } from '../../request/params.ts'
 import { limit as declared } from '../models/limit-model.ts'
-import { user } from '../models/person-model.ts'
-import { role } from '../models/role-model.ts'
-import { service } from '../models/service-model.ts'
+import { peopleWhoWrote, personRecords, user } from '../models/person-model.ts'
+import { role, roleRecords } from '../models/role-model.ts'
+import { service, serviceRecords } from '../models/service-model.ts'
 import { createResource } from '../system/create-resource.ts'
 import { createReader } from '../system/reader.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
@@ -44,6 +46,7 @@ export function createLimits(parts: Parts, exceeded: Exceeded): Limits {
     filterParams: {},
     lookups: null,
     only: null,
+    comparesAll: true,
   }
 
   return {
@@ -56,7 +59,11 @@ export function createLimits(parts: Parts, exceeded: Exceeded): Limits {
       exceeded,
       instruments,
       records: async (ids) => {
-        const found = await reader.many(reader.plan(whole), ids, { origin: '' })
+        const found = await reader.many(reader.plan(whole), ids, {
+          origin: '',
+          caller: instanceCaller('limits'),
+          requestor: 'API',
+        })
         return ids.map((id) => ({ ...found.get(id) }))
       },
     }),
@@ -101,6 +108,13 @@ function createLimitResource(declaration: ResourceDeclaration, parts: Parts): Sy
   }
 }
 
+/** Counters are read by the ids of their limits. */
+const counterRecords: ReadAt = {
+  table: 'limit',
+  column: 'id',
+  places: [{ name: 'limit_cache', scope: { values: {} } }],
+}
+
 function limitDeclaration(counters: Counters, readUse: ReadUse): ResourceDeclaration {
   return {
     name: 'limit',
@@ -109,17 +123,23 @@ function limitDeclaration(counters: Counters, readUse: ReadUse): ResourceDeclara
     declared,
     scope: { values: {} },
     relations: [
-      { kind: 'belongsTo', name: 'service_by_service_id', column: 'service_id', target: service },
-      { kind: 'belongsTo', name: 'role_by_role_id', column: 'role_id', target: role },
-      { kind: 'belongsTo', name: 'user_by_user_id', column: 'user_id', target: user },
+      {
+        kind: 'belongsTo',
+        name: 'service_by_service_id',
+        column: 'service_id',
+        target: service,
+        readAt: serviceRecords,
+      },
+      { kind: 'belongsTo', name: 'role_by_role_id', column: 'role_id', target: role, readAt: roleRecords },
+      { kind: 'belongsTo', name: 'user_by_user_id', column: 'user_id', target: user, readAt: personRecords },
       {
         kind: 'virtual',
         name: 'limit_cache_by_limit_id',
+        readAt: counterRecords,
         values: async (ids) =>
           new Map([...(await readUse(ids.map(Number)))].map(([id, uses]) => [id, uses.map((use) => ({ ...use }))])),
       },
-      { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
-      { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
+      ...peopleWhoWrote,
     ],
     async afterWrite({ values, previous }) {
       if (previous === null) return

@@ -2,6 +2,7 @@ import { appFields, appType } from '@millwright/contract/records/app'
 import { secretMask } from '@millwright/contract/records/lookup'
 import type { DeclaredTable, ReadContext } from '../../records/system/declared-table.ts'
 import { declareTable } from '../../records/system/declared-table.ts'
+import type { ReadAt } from '../../records/system/read-place.ts'
 
 const keyForm = /^[A-Za-z0-9]{64,255}$/
 
@@ -11,7 +12,9 @@ export const app: DeclaredTable = declareTable({
   fields: appFields,
   columns: {
     api_key: {
+      accept: (sent) => (sent === secretMask ? undefined : sent),
       auditedAs: () => secretMask,
+      shownWithRole: 'role_id',
       check: (value) => (isApiKey(value) ? null : 'api_key must be 64 to 255 letters and digits.'),
     },
     type: {
@@ -37,6 +40,8 @@ export const app: DeclaredTable = declareTable({
     },
   },
 })
+
+export const appRecords: ReadAt = { table: 'app', column: 'id', places: [{ name: 'app', scope: { values: {} } }] }
 
 export function isApiKey(value: unknown): boolean {
   return typeof value === 'string' && keyForm.test(value)

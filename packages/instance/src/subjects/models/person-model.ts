@@ -1,4 +1,6 @@
 import { adminFields, userFields } from '@millwright/contract/records/person'
+import { isRootAdmin } from '../../access/root-admin.ts'
+import type { MaybePromise } from '../../engines/statement.ts'
 import { isoMicros } from '../../platform/clock.ts'
 import {
   type DeclaredTable,
@@ -6,6 +8,10 @@ import {
   type FilterOnly,
   type ReadContext,
 } from '../../records/system/declared-table.ts'
+import type { ReadAt } from '../../records/system/read-place.ts'
+import type { Relation } from '../../records/system/relation.ts'
+import type { FirstRow } from '../../records/system/sql-runner.ts'
+import type { Caller } from '../../request/caller.ts'
 
 const columns = {
   // Addresses that differ only by case are the same mailbox in practice, and people type them inconsistently.
@@ -50,6 +56,40 @@ export const admin: DeclaredTable = declareTable({
   columns,
   filters,
 })
+
+export const personRecords: ReadAt = {
+  table: 'user',
+  column: 'id',
+  places: [
+    { name: 'user', scope: { values: { is_sys_admin: 0 } } },
+    { name: 'admin', scope: { values: { is_sys_admin: 1 } }, admits: readsAdmins },
+    {
+      name: 'admin/session',
+      scope: { values: { is_sys_admin: 1 } },
+      visible: ({ user: self }) => ({
+        expression: 'CAST("id" AS TEXT)',
+        texts: self === null ? [] : [String(self.id)],
+      }),
+    },
+  ],
+}
+
+/** Whether a caller may read other administrators. */
+function readsAdmins(caller: Caller, first: (sql: string) => FirstRow): MaybePromise<boolean> {
+  return caller.user?.is_root_admin === true || isRootAdmin(caller, first)
+}
+
+/** The relations of every record to the people who created and last changed it. */
+export const peopleWhoWrote: readonly Relation[] = [
+  { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user, readAt: personRecords },
+  {
+    kind: 'belongsTo',
+    name: 'user_by_last_modified_by_id',
+    column: 'last_modified_by_id',
+    target: user,
+    readAt: personRecords,
+  },
+]
 
 /** Requires one `@` with text before it and a domain after it. Only a mail can show whether the address exists. */
 function isEmail(value: unknown): boolean {

@@ -6,8 +6,10 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import { requireRightsOfRole } from '../../access/handed-role.ts'
 import { protectAdminRoles } from '../../access/root-admin.ts'
 import { type DeclaredTable, declareTable } from '../../records/system/declared-table.ts'
+import type { ReadAt } from '../../records/system/read-place.ts'
 
 export const role = declareTable({ table: 'role', label: 'Role', fields: roleFields })
+export const roleRecords: ReadAt = { table: 'role', column: 'id', places: [{ name: 'role', scope: { values: {} } }] }
 
 /** Access rows of roles. */
 export const roleServiceAccess = declareTable({

@@ -2,6 +2,8 @@ import { invalid } from '@millwright/contract/problem'
 import { serviceDocFields, serviceFields } from '@millwright/contract/records/service'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { type DeclaredTable, declareTable } from '../../records/system/declared-table.ts'
+import type { ReadAt, Visible } from '../../records/system/read-place.ts'
+import type { Caller } from '../../request/caller.ts'
 import { definitionProblem } from '../docs/stored-definition.ts'
 import { answerConfig, parseConfig } from '../service-config/stored-config.ts'
 
@@ -32,6 +34,25 @@ export const service: DeclaredTable = declareTable({
     },
   },
 })
+
+/** Callers see the services that their role names; all if it has rows for all. */
+export function visibleServices(caller: Caller): Visible | null {
+  const named = [caller, ...(caller.narrowedBy ?? []).map((author) => author.caller)].flatMap(namedServices)
+  const [first, ...more] = named
+  if (first === undefined) return null
+  return { expression: 'lower("name")', texts: [...first].filter((name) => more.every((names) => names.has(name))) }
+}
+
+function namedServices({ sysadmin, role }: Caller): ReadonlySet<string>[] {
+  if (sysadmin || role === null || role.rules.some((rule) => rule.service === null)) return []
+  return [new Set(role.rules.flatMap((rule) => rule.service ?? []))]
+}
+
+export const serviceRecords: ReadAt = {
+  table: 'service',
+  column: 'id',
+  places: [{ name: 'service', scope: { values: {} }, visible: visibleServices }],
+}
 
 /** Stored API descriptions of services. Deleted with their service. */
 export const serviceDoc: DeclaredTable = declareTable({

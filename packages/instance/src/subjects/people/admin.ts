@@ -27,9 +27,11 @@ export const admin: ResourceDeclaration = {
   },
   ...hooks,
   guard(request: AccessRequest, parts: Parts, rest: readonly string[]) {
-    const { user, sysadmin } = request.caller
-    if (user?.is_root_admin && (sysadmin || request.verb === 'GET')) return undefined
-    return request.verb === 'GET' && rest[1] === 'session' ? undefined : refuseLesser(request, parts)
+    const { verb, caller } = request
+    const reads = verb === 'GET'
+    if (caller.user?.is_root_admin && (caller.sysadmin || reads)) return undefined
+    const isOwnSession = reads && rest[0] === String(caller.user?.id) && rest[1] === 'session'
+    return isOwnSession ? undefined : refuseLesser(request, parts)
   },
   afterWrite: writeTabs,
   async beforeDelete(step) {

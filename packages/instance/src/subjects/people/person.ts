@@ -8,10 +8,10 @@ import { dialectOf, type Key } from '../../records/system/dialect.ts'
 import type { Relation } from '../../records/system/relation.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import { flag } from '../../request/params.ts'
-import { app } from '../models/app-model.ts'
+import { app, appRecords } from '../models/app-model.ts'
 import { lookupOf } from '../models/lookup-model.ts'
-import { user } from '../models/person-model.ts'
-import { appRole, role } from '../models/role-model.ts'
+import { peopleWhoWrote } from '../models/person-model.ts'
+import { appRole, role, roleRecords } from '../models/role-model.ts'
 import { actorOf } from '../system/actor.ts'
 import type {
   Aftermath,
@@ -29,8 +29,15 @@ import { lengthProblem } from './password-rule.ts'
 import { auditedSessions } from './sessions/audited-sessions.ts'
 
 export const personRelations: readonly Relation[] = [
-  { kind: 'hasMany', name: 'lookup_by_user_id', foreignKey: 'user_id', target: lookupOf('user_id'), matchBy: 'name' },
-  { kind: 'hasMany', name: 'user_to_app_to_role_by_user_id', foreignKey: 'user_id', target: appRole },
+  {
+    kind: 'hasMany',
+    name: 'lookup_by_user_id',
+    foreignKey: 'user_id',
+    target: lookupOf('user_id'),
+    readAt: 'owner',
+    matchBy: 'name',
+  },
+  { kind: 'hasMany', name: 'user_to_app_to_role_by_user_id', foreignKey: 'user_id', target: appRole, readAt: 'owner' },
   {
     kind: 'manyToMany',
     name: 'app_by_user_to_app_to_role',
@@ -38,6 +45,8 @@ export const personRelations: readonly Relation[] = [
     near: 'user_id',
     far: 'app_id',
     target: app,
+    readAt: appRecords,
+    junctionReadAt: 'owner',
   },
   {
     kind: 'manyToMany',
@@ -46,10 +55,11 @@ export const personRelations: readonly Relation[] = [
     near: 'user_id',
     far: 'role_id',
     target: role,
+    readAt: roleRecords,
+    junctionReadAt: 'owner',
   },
-  { kind: 'belongsTo', name: 'app_by_default_app_id', column: 'default_app_id', target: app },
-  { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
-  { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
+  { kind: 'belongsTo', name: 'app_by_default_app_id', column: 'default_app_id', target: app, readAt: appRecords },
+  ...peopleWhoWrote,
 ]
 
 /** The resource hooks that administrators and users share. */

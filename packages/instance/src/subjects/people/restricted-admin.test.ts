@@ -120,6 +120,18 @@ describe.each(engines)('restricted administrators on %s', async (engine) => {
     expect(await tabsOf(id)).toEqual(['config'])
   })
 
+  it('cannot read the record of anyone else, nor can other administrators who are not root', async () => {
+    const { id, token } = await create(['users'])
+    const other = await make.admin()
+    const read = (of: number, as: { token: string }) => send('GET', `system/admin/${of}/session`, { as, key })
+    expect(await read(root.id, { token })).toMatchObject({ status: 403 })
+    expect(await read(root.id, other)).toMatchObject({ status: 403 })
+    expect(await read(id, other)).toMatchObject({ status: 403 })
+    expect(await read(id, { token })).toMatchObject({ status: 200, body: { id } })
+    expect(await read(other.id, other)).toMatchObject({ status: 200, body: { id: other.id } })
+    expect(await read(id, root)).toMatchObject({ status: 200, body: { id } })
+  })
+
   it('cannot free themselves through their own record, their role, its rows or its apps', async () => {
     const { id, token } = await create(['apps', 'users'])
     const [link] = await linksOf(id)

@@ -1,11 +1,12 @@
 import { requireRightsOfRole } from '../../access/handed-role.ts'
 import { revokeLinkedTokens } from '../../access/linked-tokens.ts'
 import { protectAdminRoles } from '../../access/root-admin.ts'
-import { app } from '../models/app-model.ts'
+import { partOf } from '../../records/system/read-place.ts'
+import { app, appRecords } from '../models/app-model.ts'
 import { lookupOf } from '../models/lookup-model.ts'
-import { user } from '../models/person-model.ts'
+import { peopleWhoWrote, personRecords, user } from '../models/person-model.ts'
 import { appRole, role as declared, roleAdldap, roleServiceAccess } from '../models/role-model.ts'
-import { service } from '../models/service-model.ts'
+import { service, serviceRecords } from '../models/service-model.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 import { deleteRoleDependents } from './empty-role.ts'
 
@@ -22,11 +23,25 @@ export const role: ResourceDeclaration = {
       name: 'role_service_access_by_role_id',
       foreignKey: 'role_id',
       target: roleServiceAccess,
+      readAt: 'owner',
     },
-    { kind: 'hasMany', name: 'lookup_by_role_id', foreignKey: 'role_id', target: lookupOf('role_id'), matchBy: 'name' },
-    { kind: 'hasOne', name: 'role_adldap_by_role_id', foreignKey: 'role_id', target: roleAdldap },
-    { kind: 'hasMany', name: 'user_to_app_to_role_by_role_id', foreignKey: 'role_id', target: appRole },
-    { kind: 'hasMany', name: 'app_by_role_id', foreignKey: 'role_id', target: app, readOnly: true },
+    {
+      kind: 'hasMany',
+      name: 'lookup_by_role_id',
+      foreignKey: 'role_id',
+      target: lookupOf('role_id'),
+      readAt: 'owner',
+      matchBy: 'name',
+    },
+    { kind: 'hasOne', name: 'role_adldap_by_role_id', foreignKey: 'role_id', target: roleAdldap, readAt: 'owner' },
+    {
+      kind: 'hasMany',
+      name: 'user_to_app_to_role_by_role_id',
+      foreignKey: 'role_id',
+      target: appRole,
+      readAt: partOf(personRecords, 'user_id'),
+    },
+    { kind: 'hasMany', name: 'app_by_role_id', foreignKey: 'role_id', target: app, readAt: appRecords, readOnly: true },
     {
       kind: 'manyToMany',
       name: 'service_by_role_service_access',
@@ -34,6 +49,8 @@ export const role: ResourceDeclaration = {
       near: 'role_id',
       far: 'service_id',
       target: service,
+      readAt: serviceRecords,
+      junctionReadAt: 'owner',
     },
     {
       kind: 'manyToMany',
@@ -42,6 +59,8 @@ export const role: ResourceDeclaration = {
       near: 'role_id',
       far: 'app_id',
       target: app,
+      readAt: appRecords,
+      junctionReadAt: partOf(personRecords, 'user_id'),
     },
     {
       kind: 'manyToMany',
@@ -50,9 +69,10 @@ export const role: ResourceDeclaration = {
       near: 'role_id',
       far: 'user_id',
       target: user,
+      readAt: personRecords,
+      junctionReadAt: partOf(personRecords, 'user_id'),
     },
-    { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
-    { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
+    ...peopleWhoWrote,
   ],
   async beforeWrite({ tx, request, previous }) {
     if (previous !== null) await protectAdminRoles(tx, request.caller, 'role_id', Number(previous.id))

@@ -3,9 +3,9 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import { rejectScriptChangeByAppPassword } from '../../access/app-passwords.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
-import { app } from '../models/app-model.ts'
-import { user } from '../models/person-model.ts'
-import { service } from '../models/service-model.ts'
+import { app, appRecords } from '../models/app-model.ts'
+import { peopleWhoWrote, personRecords, user } from '../models/person-model.ts'
+import { service, serviceRecords } from '../models/service-model.ts'
 import { schedulerTask as declared, maskOfVerb, taskLog, taskRun } from '../models/task-model.ts'
 import { sealPayload } from '../models/task-payload.ts'
 import { withAuthor } from '../system/author-relation.ts'
@@ -42,13 +42,26 @@ export const schedulerDeclaration: ResourceDeclaration = {
   declared,
   scope: { values: {} },
   relations: [
-    { kind: 'hasOne', name: 'task_log_by_task_id', foreignKey: 'task_id', target: taskLog, readOnly: true },
-    { kind: 'hasMany', name: 'task_run_by_task_id', foreignKey: 'task_id', target: taskRun, readOnly: true },
-    { kind: 'belongsTo', name: 'service_by_service_id', column: 'service_id', target: service },
-    { kind: 'belongsTo', name: 'app_by_app_id', column: 'app_id', target: app },
-    { kind: 'belongsTo', name: 'user_by_user_id', column: 'user_id', target: user },
-    { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
-    { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
+    {
+      kind: 'hasOne',
+      name: 'task_log_by_task_id',
+      foreignKey: 'task_id',
+      target: taskLog,
+      readAt: 'owner',
+      readOnly: true,
+    },
+    {
+      kind: 'hasMany',
+      name: 'task_run_by_task_id',
+      foreignKey: 'task_id',
+      target: taskRun,
+      readAt: 'owner',
+      readOnly: true,
+    },
+    { kind: 'belongsTo', name: 'service_by_service_id', column: 'service_id', target: service, readAt: serviceRecords },
+    { kind: 'belongsTo', name: 'app_by_app_id', column: 'app_id', target: app, readAt: appRecords },
+    { kind: 'belongsTo', name: 'user_by_user_id', column: 'user_id', target: user, readAt: personRecords },
+    ...peopleWhoWrote,
   ],
   beforeWrite({ values, body, previous, parts, request }) {
     rejectScriptChangeByAppPassword(request.caller)

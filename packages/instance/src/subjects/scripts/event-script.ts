@@ -8,8 +8,8 @@ import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { oneRecord, readBody } from '../../request/body.ts'
 import { serviceIn } from '../events/event-names.ts'
 import { eventScript as declared } from '../models/event-script-model.ts'
-import { user } from '../models/person-model.ts'
-import { service } from '../models/service-model.ts'
+import { peopleWhoWrote } from '../models/person-model.ts'
+import { service, serviceRecords } from '../models/service-model.ts'
 import { withAuthor } from '../system/author-relation.ts'
 import { createResource } from '../system/create-resource.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
@@ -80,9 +80,14 @@ export const eventScriptDeclaration: ResourceDeclaration = {
     refuseGuarded(request, previous.name)
   },
   relations: [
-    { kind: 'belongsTo', name: 'service_by_storage_service_id', column: 'storage_service_id', target: service },
-    { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
-    { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
+    {
+      kind: 'belongsTo',
+      name: 'service_by_storage_service_id',
+      column: 'storage_service_id',
+      target: service,
+      readAt: serviceRecords,
+    },
+    ...peopleWhoWrote,
   ],
 }
 

@@ -10,6 +10,7 @@ export function withHealth(declaration: ResourceDeclaration, health: Registry['h
   const relation: Virtual = {
     kind: 'virtual',
     name: 'health',
+    readAt: 'owner',
     async values(keys) {
       const known = health()
       return new Map(

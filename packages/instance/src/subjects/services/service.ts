@@ -2,15 +2,16 @@ import { invalid, Problem } from '@millwright/contract/problem'
 import { rejectScriptChangeByAppPassword } from '../../access/app-passwords.ts'
 import { requireFullAdmin } from '../../access/full-admin.ts'
 import { requireRightsOfRole } from '../../access/handed-role.ts'
+import { partOf } from '../../records/system/read-place.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import type { Caller } from '../../request/caller.ts'
 import { flag } from '../../request/params.ts'
 import { emailKinds } from '../email/email-kinds.ts'
 import { canRun, kindOf, whyNot } from '../kinds/service-kinds.ts'
-import { app } from '../models/app-model.ts'
-import { user } from '../models/person-model.ts'
-import { role, roleServiceAccess } from '../models/role-model.ts'
-import { service as declared, serviceDoc } from '../models/service-model.ts'
+import { app, appRecords } from '../models/app-model.ts'
+import { peopleWhoWrote } from '../models/person-model.ts'
+import { role, roleRecords, roleServiceAccess } from '../models/role-model.ts'
+import { service as declared, serviceDoc, visibleServices } from '../models/service-model.ts'
 import { reportService } from '../reports/service-report.ts'
 import { acceptConfig } from '../service-config/accept-config.ts'
 import { parseConfig } from '../service-config/stored-config.ts'
@@ -54,12 +55,19 @@ export const service: ResourceDeclaration = {
   declared,
   scope: { values: {} },
   relations: [
-    { kind: 'hasOne', name: 'service_doc_by_service_id', foreignKey: 'service_id', target: serviceDoc },
+    {
+      kind: 'hasOne',
+      name: 'service_doc_by_service_id',
+      foreignKey: 'service_id',
+      target: serviceDoc,
+      readAt: 'owner',
+    },
     {
       kind: 'hasMany',
       name: 'role_service_access_by_service_id',
       foreignKey: 'service_id',
       target: roleServiceAccess,
+      readAt: partOf(roleRecords, 'role_id'),
       readOnly: true,
     },
     {
@@ -67,6 +75,7 @@ export const service: ResourceDeclaration = {
       name: 'app_by_storage_service_id',
       foreignKey: 'storage_service_id',
       target: app,
+      readAt: appRecords,
       readOnly: true,
     },
     {
@@ -76,16 +85,12 @@ export const service: ResourceDeclaration = {
       near: 'service_id',
       far: 'role_id',
       target: role,
+      readAt: roleRecords,
+      junctionReadAt: partOf(roleRecords, 'role_id'),
     },
-    { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
-    { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
+    ...peopleWhoWrote,
   ],
-  visible: (caller) => {
-    const named = [caller, ...(caller.narrowedBy ?? []).map((author) => author.caller)].flatMap(namedServices)
-    const [first, ...more] = named
-    if (first === undefined) return null
-    return { expression: 'lower("name")', texts: [...first].filter((name) => more.every((names) => names.has(name))) }
-  },
+  visible: visibleServices,
   prepare({ values, creating }) {
     if (creating && (values.label === undefined || values.label === '')) values.label = values.name
   },
@@ -129,12 +134,6 @@ export const service: ResourceDeclaration = {
     await followName({ tx, log }, String(previous.name), null)
     await reportService('deleted', { id, name: previous.name }, { tx, request, parts })
   },
-}
-
-/** The services that a role names; empty if it applies to all. */
-function namedServices({ sysadmin, role: held }: Caller): ReadonlySet<string>[] {
-  if (sysadmin || held === null || held.rules.some((rule) => rule.service === null)) return []
-  return [new Set(held.rules.flatMap((rule) => rule.service ?? []))]
 }
 
 /** Rejects types that cannot run here for new services. */

@@ -2,6 +2,7 @@ import type { Parts } from '../../gateway/parts.ts'
 import { dialectOf } from '../../records/system/dialect.ts'
 import type { Virtual } from '../../records/system/relation.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
+import { personRecords } from '../models/person-model.ts'
 import type { ResourceDeclaration } from './resource.ts'
 
 /** Adds the relation `author` to a resource: the person who wrote a record, unless it was a full administrator (docs/wire/access.md). */
@@ -22,6 +23,8 @@ function authorRelation({ declared }: ResourceDeclaration, { store }: Pick<Parts
   return {
     kind: 'virtual',
     name: 'author',
+    readAt: personRecords,
+    keepsId: true,
     async values(keys) {
       const rows = await store.statements.all<Row>(sql, [dialect.list(keys)])
       const keyOf = (key: unknown) => (declared.keyType === 'number' ? Number(key) : String(key))

@@ -1,13 +1,16 @@
 import { Problem } from '@millwright/contract/problem'
+import { holdsEveryRole } from '../../access/handed-role.ts'
+import { shownTo } from '../../access/shown.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import { createLruCache } from '../../platform/cache.ts'
 import { countRecords, projectRows, readListOf, readOne, readPage } from '../../records/record-reader.ts'
 import type { ReadContext } from '../../records/system/declared-table.ts'
 import { dialectOf, type Key } from '../../records/system/dialect.ts'
 import { etagOf } from '../../records/system/etag.ts'
+import { withhold } from '../../records/system/read-place.ts'
 import { createRelatedReader } from '../../records/system/related.ts'
 import { planResource, type ResourcePlan, type ResourceQuery } from '../../records/system/resource-plan.ts'
-import { type Row, rowsOf } from '../../records/system/sql-runner.ts'
+import { type Row, rowsOf, transactionOf } from '../../records/system/sql-runner.ts'
 import { responseOrigin } from '../../request/answered-origin.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { filterParams } from '../../request/filter-params.ts'
@@ -19,8 +22,8 @@ export interface OneRecord {
   readonly etag: string | null
 }
 
-/** The origin of the request, for URLs in records. */
-type Addressed = Pick<ApiRequest, 'origin' | 'linkOrigin'>
+/** The origin of the request, for URLs in records, and its caller, for what they are shown. */
+type Asked = Pick<ApiRequest, 'origin' | 'linkOrigin' | 'caller' | 'requestor'>
 
 /** Reads committed rows of one resource in their API form. */
 export interface Reader {
@@ -28,10 +31,10 @@ export interface Reader {
   /** Like `plan`, for a query whose filter may contain lookup keys. */
   planFor(query: ResourceQuery, request: ApiRequest): Promise<ResourcePlan> | ResourcePlan
   /** `undefined` if there is no such row. */
-  one(plan: ResourcePlan, key: Key, request: Addressed): Promise<OneRecord | undefined>
+  one(plan: ResourcePlan, key: Key, request: Asked): Promise<OneRecord | undefined>
   /** Existing rows, by key. */
-  many(plan: ResourcePlan, keys: readonly Key[], request: Addressed): Promise<Map<Key, Row>>
-  list(plan: ResourcePlan, limit: number, offset: number, request: Addressed): Promise<readonly Row[]>
+  many(plan: ResourcePlan, keys: readonly Key[], request: Asked): Promise<Map<Key, Row>>
+  list(plan: ResourcePlan, limit: number, offset: number, request: Asked): Promise<readonly Row[]>
   count(plan: ResourcePlan): Promise<number>
 }
 
@@ -55,9 +58,17 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
   /** The plan for whole records in default order, the most common query. */
   let whole: ResourcePlan | null = null
   const related = createRelatedReader(source, dialect)
-  const contextOf = (request: Addressed): ReadContext => {
+  const tx = transactionOf(dialect, store.statements)
+  const contextOf = (request: Asked): ReadContext => {
     const origin = () => responseOrigin(request)
     return { vault, origin, appsOrigin: () => parts.appsPlace.originFor(origin()) ?? origin(), now: clock() }
+  }
+
+  /** Adds relations, and masks what the caller is not shown, in place. */
+  async function complete({ relations }: ResourcePlan, rows: readonly Row[], read: ReadContext, request: Asked) {
+    const shown = shownTo(request, tx)
+    if (relations.length > 0) await related.attach(rows, declared.key, relations, { read, shown })
+    await withhold(declared, rows, shown)
   }
 
   /** Plans are cached by the texts of the query. A query with lookup values depends on more than that and is planned each time. */
@@ -87,7 +98,7 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
       const row = await readOne(source, chosen.read, key, context, revision)
       if (row === undefined) return undefined
       const etag = declared.audit === 'full' ? etagOf(key, row.revision) : null
-      if (chosen.relations.length > 0) await related.attach([row], declared.key, chosen.relations, context)
+      await complete(chosen, [row], context, request)
       return { record: chosen.answered(row), etag }
     },
     async many(chosen, keys, request) {
@@ -95,14 +106,14 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
       const context = contextOf(request)
       const asked = keys.map((key) => [key])
       const rows = await readListOf(source, chosen.read, asked, Number.MAX_SAFE_INTEGER, context)
-      if (chosen.relations.length > 0) await related.attach(rows, declared.key, chosen.relations, context)
+      await complete(chosen, rows, context, request)
       const found = rows.map((row) => keyIn(row, declared.key))
       return new Map(projectRows(chosen.read, rows).map((row, position) => [found[position] ?? '', row]))
     },
     async list(chosen, limit, offset, request) {
       const context = contextOf(request)
       const rows = await readPage(source, chosen.read, { limit, offset }, context)
-      if (chosen.relations.length > 0) await related.attach(rows, declared.key, chosen.relations, context)
+      await complete(chosen, rows, context, request)
       return projectRows(chosen.read, rows)
     },
     count: (chosen) => countRecords(source, chosen.read),
@@ -128,6 +139,7 @@ export function queryOf(
     filterParams: params.filter?.includes(':') ? filterParams(params, payload) : noParams,
     lookups: null,
     only: visible?.(caller) ?? null,
+    comparesAll: holdsEveryRole(caller),
     among,
   }
 }
@@ -144,8 +156,9 @@ function isWhole({ fields, related, order, group, filter, only }: ResourceQuery)
   return texts === undefined && only === null
 }
 
-function planName({ fields, related, order, group, filter, filterParams: given, only }: ResourceQuery): string {
-  const names = `${fields ?? ''}\n${related ?? ''}\n${order ?? ''}\n${group ?? ''}\n${filter ?? ''}`
+function planName(query: ResourceQuery): string {
+  const { fields, related, order, group, filter, filterParams: given, only, comparesAll } = query
+  const names = `${comparesAll}\n${fields ?? ''}\n${related ?? ''}\n${order ?? ''}\n${group ?? ''}\n${filter ?? ''}`
   return given === noParams && only === null ? names : `${names}\n${JSON.stringify([given, only])}`
 }
 

@@ -29,21 +29,28 @@ const wholeRecord = {
   filter: undefined,
   filterParams: {},
   lookups: null,
-  only: null,
+  comparesAll: true,
 }
 
-/** Plan for a whole record with the requested relations. */
-export function wholePlan({ reader }: ResourceTools, { params }: ApiRequest): ResourcePlan {
-  return reader.plan({ ...wholeRecord, related: params.related })
+/** Plan for a whole record with the requested relations, if the caller may see it. */
+export function wholePlan({ declaration, reader }: ResourceTools, { params, caller }: ApiRequest): ResourcePlan {
+  return reader.plan({ ...wholeRecord, related: params.related, only: declaration.visible?.(caller) ?? null })
 }
 
-/** Plan for the response of a write; `null` if it consists of keys, which need no read. */
-export function answerPlan({ declaration, reader }: ResourceTools, { params }: ApiRequest): ResourcePlan | null {
+/**
+ * Plan for the response of a write; `null` if it consists of keys, which need no read. Of records that the caller may not see,
+ * only new ones are read.
+ */
+export function answerPlan(
+  { declaration, reader }: ResourceTools,
+  { params, caller, verb }: ApiRequest,
+): ResourcePlan | null {
   const { key } = declaration.declared
   const fields = params.fields === undefined || params.fields === '' ? undefined : params.fields
   const related = params.related === '' ? undefined : params.related
   if (fields === undefined && related === undefined) return null
-  return reader.plan({ ...wholeRecord, fields: fields ?? key, related })
+  const only = verb === 'POST' ? null : (declaration.visible?.(caller) ?? null)
+  return reader.plan({ ...wholeRecord, fields: fields ?? key, related, only })
 }
 
 /** Ids of all records of the collection, for requests with `force` and no ids. */
@@ -52,7 +59,7 @@ export async function allIds({ declaration, reader }: ResourceTools, request: Ap
   const names = Array.isArray(payload) || (isRecord(payload) && 'resource' in payload)
   if (names || !flag(params, 'force')) throw new Problem(400, 'No filter or records given for delete request.')
   const { key } = declaration.declared
-  const plan = reader.plan({ ...wholeRecord, related: undefined, fields: key })
+  const plan = reader.plan({ ...wholeRecord, related: undefined, fields: key, only: null })
   return (await reader.list(plan, everyRow, 0, request)).map((row) => row[key])
 }
 

@@ -70,7 +70,7 @@ export async function updateOne(tools: ResourceTools, request: ApiRequest, given
   const after = await finish(tools, request, [id], false, log)
   const reading = plan ?? (after?.changed ? wholePlan(tools, request) : null)
   const read = reading === null ? undefined : await reader.one(reading, id, request)
-  const record = plan === null ? { [key]: id } : read?.record
+  const record = (plan === null ? undefined : read?.record) ?? { [key]: id }
   return { status: 200, body: { ...record, ...after?.additions.get(id) }, ...headersOf(read?.etag ?? result.etag) }
 }
 

@@ -4,13 +4,14 @@ import { requireFullAdmin } from '../../access/full-admin.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { Registry } from '../../gateway/registry.ts'
 import type { Key } from '../../records/system/dialect.ts'
+import type { ReadAt } from '../../records/system/read-place.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { readKey } from '../../request/body.ts'
 import { unsupported } from '../../request/fields.ts'
 import { allOf, isEventOf, scriptName, serviceIn } from '../events/event-names.ts'
 import type { ServicePaths } from '../events/service-paths.ts'
-import { user } from '../models/person-model.ts'
+import { peopleWhoWrote } from '../models/person-model.ts'
 import { isGuarded } from '../scripts/events/author-problem.ts'
 import { withAuthor } from '../system/author-relation.ts'
 import { createResource } from '../system/create-resource.ts'
@@ -86,6 +87,8 @@ function withCall(
   }
 }
 
+const webhookRecords: ReadAt = { table: 'webhook', column: 'id', places: [{ name: 'webhook', scope: { values: {} } }] }
+
 const deliveryDeclaration: ResourceDeclaration = {
   name: 'webhook_delivery',
   label: 'Webhook Deliveries',
@@ -93,7 +96,9 @@ const deliveryDeclaration: ResourceDeclaration = {
   declared: webhookDelivery,
   madeElsewhere: true,
   scope: { values: {} },
-  relations: [{ kind: 'belongsTo', name: 'webhook_by_webhook_id', column: 'webhook_id', target: webhook }],
+  relations: [
+    { kind: 'belongsTo', name: 'webhook_by_webhook_id', column: 'webhook_id', target: webhook, readAt: webhookRecords },
+  ],
 }
 
 function webhookDeclaration({ registry, paths, parts }: Omit<WebhookParts, 'deliveries'>): ResourceDeclaration {
@@ -123,10 +128,7 @@ function webhookDeclaration({ registry, paths, parts }: Omit<WebhookParts, 'deli
     description: 'URLs that are notified of events by HTTP.',
     declared: webhook,
     scope: { values: {} },
-    relations: [
-      { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
-      { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
-    ],
+    relations: peopleWhoWrote,
     async prepare({ values, creating, request }) {
       if ((creating && (values.secret ?? null) === null) || values.secret === null) makeSecret(values, request)
       if (values.events === undefined) return

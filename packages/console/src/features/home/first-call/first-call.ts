@@ -1,4 +1,5 @@
 import type { App } from '@millwright/contract/records/app'
+import { secretMask } from '@millwright/contract/records/lookup'
 import type { RoleRelations } from '@millwright/contract/records/role'
 import { requestorMask, verbMask } from '@millwright/contract/verbs'
 import { parseExact } from '@millwright/contract/wire/exact-json'
@@ -104,7 +105,7 @@ async function readApp({ appId, roleId }: StoredFirstCall): Promise<Keyed> {
 }
 
 function keyed({ id, api_key }: Partial<App>, roleId: number | null): Keyed {
-  if (id === undefined || !api_key) throw new InstanceError(t.theInstanceDoesNotShow)
+  if (id === undefined || !api_key || api_key === secretMask) throw new InstanceError(t.theInstanceDoesNotShow)
   return { appId: id, roleId, key: api_key }
 }
 

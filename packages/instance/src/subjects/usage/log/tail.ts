@@ -29,7 +29,7 @@ const writeCursor = (cursor: Cursor): string => [...cursor].map(([node, seq]) =>
 interface TailParts {
   readonly upToDate: () => Promise<UsageStore>
   readonly reader: Reader
-  readonly request: Pick<ApiRequest, 'origin' | 'linkOrigin'>
+  readonly request: Pick<ApiRequest, 'origin' | 'linkOrigin' | 'caller' | 'requestor'>
   /** Milliseconds between polls for entries of other nodes. */
   readonly every: number
   /** Milliseconds after which the stream ends, so that the reader has to authenticate again. */
