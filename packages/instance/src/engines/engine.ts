@@ -153,6 +153,8 @@ export interface Dialect {
    * one by one.
    */
   readonly among: Among | null
+  /** How values without a type are compared; absent: every column and expression has one. */
+  readonly untyped?: UntypedComparison
   /** SQL expressions for the database's current date and time. */
   readonly clock: Readonly<Record<ClockWord, string>>
   /** Maximum number of parameters in one statement. */
@@ -182,6 +184,14 @@ export interface Among {
   readonly families: ReadonlySet<ValueFamily>
   sql(expression: string, placeholder: string, family: ValueFamily): string
   list(values: readonly BoundValue[]): BoundValue
+}
+
+/** Compares a value that may be a number or a text with a text from a request: numbers as numbers, texts as texts. */
+export interface UntypedComparison {
+  /** Uses one placeholder. */
+  equals(expression: string, placeholder: string): string
+  /** `<`, `>=` …; binds the value as often as it needs. */
+  compares(expression: string, operator: string, bind: () => string): string
 }
 
 export type ClockWord = 'CURRENT_TIMESTAMP' | 'CURRENT_DATE' | 'CURRENT_TIME' | 'LOCALTIMESTAMP' | 'UTC_TIMESTAMP'

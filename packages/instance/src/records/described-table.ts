@@ -1,5 +1,6 @@
 import type { DbFunctionVerb } from '@millwright/contract/wire/table-schema'
 import type { TableName } from '../engines/catalog.ts'
+import type { NameIndex } from './name-index.ts'
 
 /** A table as callers see it: its database description, the extras of administrators and derived relations (docs/wire/schema.md). */
 export interface DescribedTable {
@@ -19,11 +20,11 @@ export interface DescribedTable {
   readonly primaryKey: readonly DescribedField[]
   readonly nameField: string | null
   readonly fields: readonly DescribedField[]
-  /** By API name in lower case. */
-  readonly fieldByName: ReadonlyMap<string, DescribedField>
+  /** By API name. */
+  readonly fieldByName: NameIndex<DescribedField>
   readonly relations: readonly DescribedRelation[]
-  /** By API name in lower case. */
-  readonly relationByName: ReadonlyMap<string, DescribedRelation>
+  /** By API name. */
+  readonly relationByName: NameIndex<DescribedRelation>
   /** The table without its schema lock, for conditions of roles and for keys. Absent: no lock applies. */
   readonly whole?: DescribedTable
   /** Row changes are recorded (docs/wire/data-history.md). Absent: they are not. */
@@ -116,6 +117,6 @@ export interface DescribedRelation {
 export interface SchemaReader {
   /** Returns all tables, ordered by name. */
   tables(refresh?: boolean): Promise<readonly DescribedTable[]>
-  /** Finds a table by name or alias, ignoring case; synchronously if cached. Throws 404 if it does not exist. */
+  /** Finds a table by name or alias (`NameIndex`); synchronously if cached. Throws 404 if it does not exist. */
   table(name: string, refresh?: boolean): DescribedTable | Promise<DescribedTable>
 }

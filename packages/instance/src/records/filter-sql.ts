@@ -16,7 +16,10 @@ export interface FilterModel {
 }
 
 /** The part of a dialect that conditions need. `like` may ignore case. */
-export type FilterDialect = Pick<Dialect, 'asText' | 'incomparable' | 'operand' | 'among' | 'wildcards' | 'like'>
+export type FilterDialect = Pick<
+  Dialect,
+  'asText' | 'incomparable' | 'operand' | 'among' | 'untyped' | 'wildcards' | 'like'
+>
 
 export interface FilterField extends ComparedField {
   /** Parses the text of a filter into a value to compare with; returns a `Problem` if it does not fit the type. */
@@ -95,7 +98,7 @@ export function addAmong(
   const { among, operand } = dialect
   const expression = comparable(dialect, field)
   if (values.length === 0) into.add('1 = 0')
-  else if (values.length === 1) into.add(`${expression} = ${operand(into.bind(values[0] ?? null), family)}`)
+  else if (values.length === 1) into.add(equality(dialect, field, into.bind(values[0] ?? null)))
   else if (among?.families.has(family)) into.add(among.sql(expression, into.bind(among.list(values)), family))
   else
     into.add(
@@ -103,6 +106,12 @@ export function addAmong(
         .map((value) => operand(into.bind(value), family))
         .join(', ')})`,
     )
+}
+
+function equality(dialect: FilterDialect, field: ComparedField, placeholder: string): string {
+  const { operand, untyped } = dialect
+  if (field.family === 'any' && untyped !== undefined) return untyped.equals(field.expression, placeholder)
+  return `${comparable(dialect, field)} = ${operand(placeholder, field.family)}`
 }
 
 /** Pads the list with its last value to a power of two, so that lists of different lengths share few statements. */
@@ -123,9 +132,8 @@ function addComparison(into: SqlText, node: CompareNode, scope: FilterScope): vo
     case '>=':
     case '<':
     case '<=': {
-      const value = into.bind(accepted(field.read(text), scope))
-      const operator = node.operator === '!=' ? '<>' : node.operator
-      into.add(`${comparable(dialect, field)} ${operator} ${dialect.operand(value, field.family)}`)
+      const value = accepted(field.read(text), scope)
+      into.add(comparison(dialect, field, node.operator, () => into.bind(value)))
       return
     }
     default: {
@@ -136,6 +144,21 @@ function addComparison(into: SqlText, node: CompareNode, scope: FilterScope): vo
       into.add(dialect.like(expression, into.bind(patternOf(dialect, node.operator, text))))
     }
   }
+}
+
+function comparison(
+  dialect: FilterDialect,
+  field: ComparedField,
+  operator: '=' | '!=' | '>' | '>=' | '<' | '<=',
+  bind: () => string,
+): string {
+  const { family } = field
+  if (family === 'any' && dialect.untyped !== undefined) {
+    if (operator === '=') return equality(dialect, field, bind())
+    if (operator === '!=') return `NOT (${equality(dialect, field, bind())})`
+    return dialect.untyped.compares(field.expression, operator, bind)
+  }
+  return `${comparable(dialect, field)} ${operator === '!=' ? '<>' : operator} ${dialect.operand(bind(), family)}`
 }
 
 function addFlag(

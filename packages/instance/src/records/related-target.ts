@@ -51,7 +51,7 @@ export async function changeOrCreate(target: RelatedTarget, key: unknown, record
 
 /** Returns a member by its name, ignoring case. */
 export function memberOf(record: DatabaseRow, name: string): unknown {
-  if (record[name] !== undefined) return record[name]
+  if (Object.hasOwn(record, name)) return record[name]
   const folded = name.toLowerCase()
   const found = Object.keys(record).find((each) => each.toLowerCase() === folded)
   return found === undefined ? undefined : record[found]

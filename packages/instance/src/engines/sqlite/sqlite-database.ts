@@ -99,7 +99,8 @@ export class SqliteDatabase implements Database {
   }
 
   introspect(only?: readonly TableName[]): Promise<Catalog> {
-    return introspectSqlite(this, only)
+    const declaredTypes = (sql: string) => this.#file.main.prepare(sql).declaredTypes()
+    return introspectSqlite({ run: (statement) => this.run(statement), declaredTypes }, only)
   }
 
   async close(): Promise<void> {

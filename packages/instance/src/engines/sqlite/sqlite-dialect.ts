@@ -27,9 +27,19 @@ export const sqliteDialect: Dialect = {
   unsortable: new Set(),
   operand: (placeholder) => placeholder,
   among: {
-    families: listed,
-    sql: (expression, placeholder) => `${expression} IN (SELECT value FROM json_each(${placeholder}))`,
+    families: new Set([...listed, 'any']),
+    sql: (expression, placeholder, family) =>
+      family === 'any'
+        ? isOneOf(expression, `SELECT value FROM json_each(${placeholder})`)
+        : `${expression} IN (SELECT value FROM json_each(${placeholder}))`,
     list: jsonList,
+  },
+  untyped: {
+    equals: (expression, placeholder) => isOneOf(expression, `SELECT ${placeholder}`),
+    // A comparison with a value without affinity converts nothing, so that every number would be less than every text.
+    compares: (expression, operator, bind) =>
+      `CASE WHEN typeof(${expression}) IN ('integer', 'real') THEN CAST(${expression} AS NUMERIC) ${operator} ${bind()}` +
+      ` ELSE ${expression} ${operator} CAST(${bind()} AS TEXT) END`,
   },
   clock: { ...standardClock, LOCALTIMESTAMP: "datetime('now', 'localtime')", UTC_TIMESTAMP: 'CURRENT_TIMESTAMP' },
   maxValues: 32_766,
@@ -40,6 +50,13 @@ export const sqliteDialect: Dialect = {
     rollback: (name) => `ROLLBACK TO ${quote(name)}`,
     release: (name) => `RELEASE ${quote(name)}`,
   },
+}
+
+/** The values as texts, those that look like numbers also as numbers, and the words of booleans as 1 and 0. Can use an index. */
+function isOneOf(expression: string, values: string): string {
+  return `${expression} IN (WITH given(v) AS (${values}) SELECT CAST(v AS TEXT) FROM given
+    UNION ALL SELECT CAST(v AS NUMERIC) FROM given WHERE CAST(v AS NUMERIC) = v
+    UNION ALL SELECT lower(v) = 'true' FROM given WHERE lower(v) IN ('true', 'false'))`
 }
 
 function quote(name: string): string {

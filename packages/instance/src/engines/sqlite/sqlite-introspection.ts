@@ -3,9 +3,15 @@ import { columnSizes, readColumnType } from '../column-type.ts'
 import { readDefault } from '../default-sql.ts'
 import type { Session } from '../engine.ts'
 import type { DatabaseRow } from '../statement.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+
+export interface IntrospectedFile extends Session {
+  /** The declared types of the columns that a query returns. */
+  declaredTypes(sql: string): ReadonlyMap<string, string | null>
+}
 
 /** Reads the tables and views of a SQLite file. A broken view, such as one on a dropped table, has no columns. */
-export async function introspectSqlite(session: Session, only?: readonly TableName[]): Promise<Catalog> {
+export async function introspectSqlite(session: IntrospectedFile, only?: readonly TableName[]): Promise<Catalog> {
   const all = async (sql: string, ...values: string[]) => (await session.run({ sql, values })).rows
   const wanted = only === undefined ? null : new Set(only.map(({ name }) => name.toLowerCase()))
   const listed = (await all(tableList)).filter(({ name }) => wanted === null || wanted.has(text(name).toLowerCase()))
@@ -23,7 +29,7 @@ export async function introspectSqlite(session: Session, only?: readonly TableNa
   for (const { name: found, type, wr } of listed) {
     const name = text(found)
     const isView = type === 'view'
-    const rows = isView ? await columnsOfView(all, name) : (columns.get(name) ?? [])
+    const rows = isView ? await columnsOfView(session, name) : (columns.get(name) ?? [])
     const primaryKey = keysOf.get(name.toLowerCase()) ?? []
     tables.push({
       schema: null,
@@ -54,15 +60,14 @@ const sourceList = `SELECT l.name AS "table", l.type, l.object, l.sql
 const keyList = `SELECT l.name, (SELECT json_group_array(name ORDER BY pk) FROM pragma_table_xinfo(l.name) WHERE pk > 0) AS keys
   FROM ${tablesOnly} l`
 
-async function columnsOfView(
-  all: (sql: string, ...values: string[]) => Promise<DatabaseRow[]>,
-  view: string,
-): Promise<DatabaseRow[]> {
+/** SQLite prints columns of views that come from columns without a type like those that come from BLOBs. */
+async function columnsOfView(session: IntrospectedFile, view: string): Promise<DatabaseRow[]> {
+  const sql = 'SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?) ORDER BY cid'
   try {
-    return await all(
-      'SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?) ORDER BY cid',
-      view,
-    )
+    const { rows } = await session.run({ sql, values: [view] })
+    if (rows.every(({ type }) => type !== 'BLOB')) return rows
+    const declared = session.declaredTypes(`SELECT * FROM ${sqliteDialect.quote(view)}`)
+    return rows.map((row) => (row.type === 'BLOB' ? { ...row, type: declared.get(text(row.name)) ?? '' } : row))
   } catch {
     return []
   }

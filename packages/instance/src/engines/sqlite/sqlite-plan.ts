@@ -7,12 +7,13 @@ import type { AlterTable, ColumnDefinition, CreateTable, PlannedStatement, Table
 import { columnSql, sqliteType } from './sqlite-column.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { rebuilt } from './sqlite-rebuild.ts'
+import { sqliteSimpleType } from './sqlite-types.ts'
 
 const { quote } = sqliteDialect
 
 export const sqliteSchema: SchemaDialect = {
   columnType: sqliteType,
-  simpleType: commonSimpleType,
+  simpleType: sqliteSimpleType,
   // SQLite accepts every word as a type.
   isType: (word) =>
     commonSimpleType({ dbType: word, length: null, precision: null }) !== 'string' || /char|json|int|any/.test(word),

@@ -5,6 +5,8 @@ import type { BoundValue, Outcome } from '../statement.ts'
 /** A prepared statement that returns integers of any size exactly. */
 export class SqliteStatement {
   readonly reads: boolean
+  /** The declared types of the columns that it returns, in lower case, by name; `null` for expressions and columns without a type. */
+  readonly declaredTypes: () => ReadonlyMap<string, string | null>
   readonly #statement: StatementSync
   readonly #toRow: ((values: ArrayLike<unknown>) => Row) | null
   /**
@@ -19,6 +21,7 @@ export class SqliteStatement {
     this.#statement = statement
     this.#problem = problem
     this.reads = onlyReads(sql)
+    this.declaredTypes = () => new Map(statement.columns().map(({ name, type }) => [name, type?.toLowerCase() ?? null]))
     const columns = statement.columns().map((column) => column.name)
     this.#toRow = columns.length === 0 ? null : rowShape(columns)
     statement.setReturnArrays(true)

@@ -34,6 +34,17 @@ export function readJson(value: unknown, field: ValueField): string {
   return value
 }
 
+/** A value of a column without a type, which keeps numbers as numbers and texts as texts. */
+export function readAny(value: unknown): BoundValue {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (value instanceof Uint8Array) return value
+  if (!(value instanceof ExactNumber)) return stringifyExact(value)
+  const { digits } = value
+  const fits = /^-?\d{1,19}$/.test(digits) && BigInt.asIntN(64, BigInt(digits)) === BigInt(digits)
+  return fits ? BigInt(digits) : digits
+}
+
 /** PostgreSQL's array syntax, `{1,"a b",NULL}`; a text must already have it. */
 export function readArray(value: unknown): BoundValue {
   if (typeof value === 'string') return value

@@ -1,5 +1,15 @@
-/** The kind of a field's values, independently of the engine's type. */
-export type ValueFamily = 'integer' | 'boolean' | 'decimal' | 'float' | 'moment' | 'binary' | 'json' | 'array' | 'text'
+/** The kind of a field's values, independently of the engine's type; `any`: each value has its own, as in SQLite's untyped columns. */
+export type ValueFamily =
+  | 'integer'
+  | 'boolean'
+  | 'decimal'
+  | 'float'
+  | 'moment'
+  | 'binary'
+  | 'json'
+  | 'array'
+  | 'text'
+  | 'any'
 
 /** A field's simple type, and the engine's own type if it has a column. */
 export interface Typed {
@@ -25,6 +35,7 @@ const members: Readonly<Record<Exclude<ValueFamily, 'text' | 'array'>, string>> 
   moment: 'date time timetz datetime datetimetz timestamp timestamptz timestamp_on_create timestamp_on_update',
   binary: 'binary',
   json: 'json jsonb object',
+  any: 'any',
 }
 
 const families: ReadonlyMap<string, ValueFamily> = new Map(

@@ -3,7 +3,7 @@ import type { ReadValue, ValueDialect, ValueField } from '../engine.ts'
 import { fieldProblem } from './field-problem.ts'
 import { momentReader } from './moments.ts'
 import { decimalReader, floatReader, integerReader } from './numbers.ts'
-import { readArray, readBinary, readJson, textReader } from './texts.ts'
+import { readAny, readArray, readBinary, readJson, textReader } from './texts.ts'
 import { valueFamily } from './value-family.ts'
 
 /**
@@ -36,6 +36,8 @@ function familyReader(values: ValueDialect, field: ValueField): ReadValue {
       return readArray
     case 'text':
       return textReader(values, field)
+    case 'any':
+      return readAny
   }
 }
 

@@ -115,6 +115,7 @@ const writers: Readonly<Record<ValueFamily, WriteValue>> = {
   array: json,
   moment: asItIs,
   text: asItIs,
+  any: asItIs,
 }
 
 /** Conditions under which a writer changes a value. */

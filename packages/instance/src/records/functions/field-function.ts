@@ -2,6 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { DbFunctionUse, DbFunctionVerb } from '@millwright/contract/wire/table-schema'
 import type { Engine } from '../../engines/engine.ts'
 import type { DbFunction, DescribedField } from '../described-table.ts'
+import { NameIndex } from '../name-index.ts'
 import { type CallScope, readCall } from './function-call.ts'
 
 /** A function of a field as stored. */
@@ -12,11 +13,16 @@ export interface StoredFunction extends DbFunctionUse {
 
 /** Returns the names that function calls may use in a table with these columns. */
 export function callScope({ functions, dialect }: Engine, columns: readonly string[]): CallScope {
-  const byName = new Map(columns.toReversed().map((name) => [name.toLowerCase(), name]))
-  for (const name of columns) byName.set(name, name)
+  const byName = new NameIndex(
+    'columns',
+    columns.map((name) => [name, name] as const),
+  )
   return {
     functions,
-    column: (name) => byName.get(name) ?? byName.get(name.toLowerCase()) ?? null,
+    column(name) {
+      const found = byName.find(name)
+      return typeof found === 'string' ? found : null
+    },
     quote: (name) => dialect.quote(name),
   }
 }

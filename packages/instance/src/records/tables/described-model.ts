@@ -55,7 +55,8 @@ function roleFilterModel(engine: Engine, table: DescribedTable): FilterModel {
 }
 
 function fieldCalled(table: DescribedTable, name: string): DescribedField | Problem {
-  const field = table.fieldByName.get(name.toLowerCase())
+  const field = table.fieldByName.find(name)
+  if (field instanceof Problem) return field
   if (field === undefined) {
     return new Problem(400, `The filter names a field '${name}' that '${table.apiName}' does not have.`)
   }
@@ -76,9 +77,12 @@ function filterField(engine: Engine, field: DescribedField | Problem): FilterFie
 
 /** Returns a field for SQL conditions. Throws 400 if it cannot be compared. */
 export function comparedField(engine: Engine, field: DescribedField): ComparedField {
-  const family = valueFamily(field)
+  const expression = filterExpression(engine, field)
+  // The values of a function need not have the type of the field, nor does the database convert what they are compared with.
+  const isComputed = expression !== engine.dialect.quote(field.name)
+  const family = isComputed && !engine.values.typedColumns ? 'any' : valueFamily(field)
   return {
-    expression: filterExpression(engine, field),
+    expression,
     family,
     isText: family === 'text' && engine.dialect.isText(field.dbType ?? 'text'),
   }

@@ -48,12 +48,14 @@ function modelOf(fields: WriteFields): DescribedModel {
     fill: (options: DraftOptions, related: Draft['related']) =>
       filled(field, options) ?? missing(field, required.includes(field), options, related),
   }))
-  const byWireName = new Map([...byName].map(([name, { index }]) => [name, writable[index]]))
   const unsent = new Set([...automatic, ...required].map(({ index }) => index))
   const model: DescribedModel = {
     count: all.length,
-    field: (name) => byWireName.get(name) ?? byWireName.get(name.toLowerCase()),
-    relation: (name) => table.relationByName.get(name.toLowerCase()),
+    field(name) {
+      const found = byName.get(name)
+      return found === undefined ? undefined : writable[found.index]
+    },
+    relation: (name) => table.relationByName.get(name),
     unsent: writable.filter(({ index }) => unsent.has(index)),
     unknown(name) {
       if (table.missingFields?.names.has(name.toLowerCase())) throw table.missingFields.problem

@@ -137,7 +137,7 @@ async function makeScope(parent: WriteScope, table: DescribedTable, verb: Verb):
 
 /** Finds a field by its name in the database or on the wire. */
 function fieldOf(table: DescribedTable, name: string): DescribedField {
-  const field = table.fields.find((each) => each.name === name) ?? table.fieldByName.get(name.toLowerCase())
+  const field = table.fields.find((each) => each.name === name) ?? table.fieldByName.get(name)
   if (field !== undefined) return field
   throw new Problem(400, `The relation refers to a field '${name}' that '${table.apiName}' no longer has.`)
 }

@@ -20,9 +20,9 @@ export function relationQueries(table: DescribedTable, options: Params): Relatio
   const always = table.relations.filter(({ alwaysFetch }) => alwaysFetch)
   const names = namesOf(options.related)
   if (names.length === 0 && always.length === 0) return []
-  const unknown = names.filter((name) => name !== '*' && !table.relationByName.has(name.toLowerCase()))
+  const unknown = names.filter((name) => name !== '*' && !table.relationByName.has(name))
   if (unknown.length > 0) throw new Problem(400, `Unknown relationship: ${unknown.join(', ')}`)
-  const named = new Set(names.flatMap((name) => table.relationByName.get(name.toLowerCase()) ?? []))
+  const named = new Set(names.flatMap((name) => table.relationByName.get(name) ?? []))
   const all = new Set([...named, ...(names.includes('*') ? table.relations : always)])
   const own = ownOptions(options)
   return [...all].map((relation) => {

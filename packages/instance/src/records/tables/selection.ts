@@ -119,7 +119,7 @@ const sum = /^(count|sum|avg|min|max)\s*\(\s*(\S.*?)\s*\)$/i
 
 /** A field with the name of an aggregate takes precedence. */
 function isSum(name: string, table: DescribedTable): boolean {
-  return sum.test(name) && !table.fieldByName.has(name.toLowerCase())
+  return sum.test(name) && !table.fieldByName.has(name)
 }
 
 /** Parses an aggregate: `COUNT(*)` becomes `COUNT_ALL`, `SUM(price)` becomes `SUM_price`. */

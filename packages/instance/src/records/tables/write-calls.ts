@@ -9,6 +9,7 @@ import type { BatchWork } from '../batch-run.ts'
 import type { DescribedTable } from '../described-table.ts'
 import type { PermittedTable } from '../permitted-table.ts'
 import type { RecordsContext } from '../records-context.ts'
+import { memberOf } from '../related-target.ts'
 import { writeBatch } from '../write-batch.ts'
 import { deletion } from './delete-work.ts'
 import { changeByFilter, deleteByFilter, truncate } from './filter-writes.ts'
@@ -153,7 +154,7 @@ function write<Ready>(
 function byOwnKeys({ keys }: WriteScope, records: readonly unknown[]): UpdateItem[] {
   const [only] = keys
   return records.map((record) => {
-    const id = isRecord(record) && keys.length === 1 && only !== undefined ? valueNamed(record, only.apiName) : record
+    const id = isRecord(record) && keys.length === 1 && only !== undefined ? memberOf(record, only.apiName) : record
     return { id, record, own: true }
   })
 }
@@ -167,16 +168,9 @@ function idsToDelete(request: ApiRequest, { body, options }: WriteOptions, table
   const [only] = keys
   const { payload } = request
   const bare = isRecord(payload) && !Object.hasOwn(payload, 'resource')
-  if (bare && !keys.every(({ apiName }) => valueNamed(payload, apiName) !== undefined)) return null
+  if (bare && !keys.every(({ apiName }) => memberOf(payload, apiName) !== undefined)) return null
   if (keys.length !== 1 || only === undefined) return [...body.records]
-  return body.records.map((record) => (isRecord(record) ? valueNamed(record, only.apiName) : record))
-}
-
-function valueNamed(record: Readonly<Record<string, unknown>>, name: string): unknown {
-  if (record[name] !== undefined) return record[name]
-  const folded = name.toLowerCase()
-  const found = Object.keys(record).find((each) => each.toLowerCase() === folded)
-  return found === undefined ? undefined : record[found]
+  return body.records.map((record) => (isRecord(record) ? memberOf(record, only.apiName) : record))
 }
 
 function isGiven(option: string | undefined): boolean {

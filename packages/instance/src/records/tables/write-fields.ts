@@ -3,6 +3,7 @@ import { valueFamily } from '../../engines/values/value-family.ts'
 import { valueReader } from '../../engines/values/value-reader.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import { functionFor } from '../functions/field-function.ts'
+import { NameIndex } from '../name-index.ts'
 import { WriteStatements } from '../write-statements.ts'
 import { type Validation, validationOf } from './validation/validate.ts'
 
@@ -35,8 +36,8 @@ export interface Automatic {
 export interface WriteFields {
   readonly table: DescribedTable
   readonly all: readonly WriteField[]
-  /** By API name in lower case, and by API name. */
-  readonly byName: ReadonlyMap<string, WriteField>
+  /** By API name. */
+  readonly byName: NameIndex<WriteField>
   /** Fields without which no record can be created. */
   readonly required: readonly WriteField[]
   readonly automatic: readonly WriteField[]
@@ -52,8 +53,10 @@ export function writeFieldsOf(engine: Engine, table: DescribedTable): WriteField
   const all = table.fields
     .filter((field) => !field.isVirtual && !field.isAggregate && !field.generated)
     .map((field, index) => writeField(engine, field, index))
-  const byName = new Map(all.map((each) => [each.field.apiName.toLowerCase(), each]))
-  for (const each of all) byName.set(each.field.apiName, each)
+  const byName = new NameIndex(
+    'fields',
+    all.map((each) => [each.field.apiName, each] as const),
+  )
   const required = all.filter(({ field, validation }) => field.required && validation?.readOnly !== true)
   const automatic = all.filter((each) => each.automatic !== null)
   const { dialect } = engine

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { postgresEngine } from '../../engines/postgres/postgres-engine.ts'
 import type { Routine } from '../../engines/routine.ts'
 import type { DescribedField, DescribedTable } from '../../records/described-table.ts'
+import { byApiName } from '../../records/name-index.ts'
 import { describeDatabase } from '../databases/docs/describe-database.ts'
 import { serviceDocument } from './document.ts'
 
@@ -19,8 +20,8 @@ function table(name: string, ...fields: Partial<DescribedField>[]): DescribedTab
     ...{ table: { schema: null, name }, name, apiName: name, alias: null, label: name, plural: name },
     ...{ description: null, isView: false, primaryKey: [id], nameField: null, relations: [] },
     fields: [id, ...fields.map((field) => ({ ...id, isPrimaryKey: false, autoIncrement: false, ...field }))],
-    fieldByName: new Map(),
-    relationByName: new Map(),
+    fieldByName: byApiName('fields', []),
+    relationByName: byApiName('relations', []),
   }
 }
 

@@ -21,6 +21,7 @@ const families: Readonly<Record<ValueFamily, Schema>> = {
   json: { description: 'JSON when written, text when read.' },
   array: { description: 'A list or text when written, text when read.' },
   text,
+  any: {},
 }
 
 /** Returns the schema of a value in a response (docs/wire/tables.md). */
@@ -31,7 +32,6 @@ export function valueSchema(engine: Engine, field: Typed): Schema {
   if (own !== undefined && field.type !== 'boolean') return answers[own]
   if (family === 'integer') return is64Bit(engine, field, word) ? { ...integer, format: 'int64' } : integer
   const { typedColumns } = engine.values
-  if (family === 'text' && !typedColumns && field.dbType !== null && !keepsTexts.test(word)) return {}
   if (field.type === 'date') return { ...text, format: 'date' }
   return field.type === 'uuid' && typedColumns ? { ...text, format: 'uuid' } : families[family]
 }
@@ -46,9 +46,6 @@ const answers = {
   'unsigned integer': { ...integer, minimum: 0 },
   text,
 } satisfies Record<string, Schema>
-
-/** Columns of other types store numbers as numbers, and columns without a type store anything. */
-const keepsTexts = /char|clob|text|uuid/
 
 /** Returns whether a type has the format int64; unsigned types exceed it. */
 function is64Bit(engine: Engine, { type, dbType }: Typed, word: string): boolean {

@@ -1,11 +1,11 @@
 import type { RawTable } from '../../../engines/catalog.ts'
 import type { Engine } from '../../../engines/engine.ts'
 import type { DescribedRelation, DescribedTable } from '../../../records/described-table.ts'
+import { byApiName } from '../../../records/name-index.ts'
 import { deriveRelations } from './derive-relations.ts'
 import { describeColumn, describeVirtual } from './describe-field.ts'
 import { noTableExtras, type ServiceExtras } from './extras.ts'
 import { labelOf, pluralOf } from './labels.ts'
-import { byApiName } from './locked-table.ts'
 import { wireName } from './table-name.ts'
 
 interface Described {
@@ -55,9 +55,9 @@ function describeTable(
     nameField: extras.nameField,
     ...(extras.history ? { recordsHistory: true } : {}),
     fields,
-    fieldByName: byApiName(fields),
+    fieldByName: byApiName('fields', fields),
     relations,
-    relationByName: byApiName(relations),
+    relationByName: byApiName('relations', relations),
   }
 }
 

@@ -1,11 +1,12 @@
 import type { DescribedTable, SchemaReader } from '../../../records/described-table.ts'
+import type { NameIndex } from '../../../records/name-index.ts'
 import { assertNoLostFields, type Shape } from './locked-table.ts'
 import type { SchemaCache } from './schema-reader.ts'
 import { byName, findTable, type SchemaState } from './schema-state.ts'
 
 interface Seen {
   readonly tables: readonly DescribedTable[]
-  readonly byName: ReadonlyMap<string, DescribedTable>
+  readonly byName: NameIndex<DescribedTable>
 }
 
 /** Returns the tables of a service in one of their locked shapes; without locks, as they are. */
@@ -41,7 +42,7 @@ export function lockedSchema(schema: SchemaCache, shape: Shape): SchemaReader {
 
   /** Maps a name of the locked shape to the current one before the refresh. */
   async function lookAgain(name: string): Promise<DescribedTable> {
-    const known = seen(await schema.state()).byName.get(name.toLowerCase())
+    const known = seen(await schema.state()).byName.get(name)
     await schema.table(known?.name ?? name, true)
     return find(await schema.state(), name)
   }

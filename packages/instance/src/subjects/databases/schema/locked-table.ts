@@ -6,6 +6,7 @@ import type {
   TableDocument,
 } from '@millwright/contract/wire/schema-contract'
 import type { DescribedField, DescribedRelation, DescribedTable, LostFields } from '../../../records/described-table.ts'
+import { byApiName } from '../../../records/name-index.ts'
 
 /** How the locked schemas of a service apply. */
 export interface Locks {
@@ -80,9 +81,9 @@ function narrowed(table: DescribedTable, document: TableDocument, lost: readonly
     apiName: alias ?? table.name,
     fields,
     primaryKey: table.primaryKey.flatMap(({ name }) => fields.find((field) => field.name === name) ?? []),
-    fieldByName: byApiName(fields),
+    fieldByName: byApiName('fields', fields),
     relations,
-    relationByName: byApiName(relations),
+    relationByName: byApiName('relations', relations),
     whole: table,
   }
 }
@@ -109,16 +110,4 @@ function alwaysNull(field: DocumentedField): DescribedField {
 
 function named<Item extends DescribedField | DescribedRelation>(item: Item, alias: string | null = null): Item {
   return item.alias === alias ? item : { ...item, alias, apiName: alias ?? item.name }
-}
-
-/** Of two names that differ only in case, the first one applies. */
-export function byApiName<Item extends DescribedField | DescribedRelation>(
-  items: readonly Item[],
-): ReadonlyMap<string, Item> {
-  const found = new Map<string, Item>()
-  for (const item of items) {
-    const key = item.apiName.toLowerCase()
-    if (!found.has(key)) found.set(key, item)
-  }
-  return found
 }

@@ -106,7 +106,7 @@ function end(subject: RelationSubject, serviceId: number, table: string, columns
     throw new Problem(400, `There is no service with the identifier ${serviceId}.`)
   }
   const { state, others } = subject
-  const known = state.byName.get(table) ?? state.byName.get(table.toLowerCase())
+  const known = state.byName.get(table)
   const draft = others.get(table.toLowerCase())
   if (known === undefined && draft === undefined && !same(table, subject.table)) {
     throw new Problem(400, `The table '${table}' does not exist.`)

@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { DescribedField, DescribedRelation, DescribedTable } from '../../../records/described-table.ts'
+import { NameIndex } from '../../../records/name-index.ts'
 import { wireField, wireListEntry, wireRelation, wireTable } from '../../../records/wire-table.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { idsOf, readBody } from '../../../request/body.ts'
@@ -58,11 +59,11 @@ export function fieldOf(table: DescribedTable, name: string): DescribedField {
 }
 
 export function findField({ fields }: DescribedTable, name: string): DescribedField | undefined {
-  return fields.find((field) => field.name === name) ?? fields.find((field) => same(field.name, name))
+  return byName('fields', fields).get(name)
 }
 
 export function relationOf({ name: table, relations }: DescribedTable, name: string): DescribedRelation {
-  const relation = relations.find((each) => same(each.name, name))
+  const relation = byName('relations', relations).get(name)
   if (relation === undefined) throw new Problem(404, `Relation '${name}' does not exist in table '${table}'.`)
   return relation
 }
@@ -77,6 +78,9 @@ async function rawOf(schema: SchemaCache, table: DescribedTable) {
   return (await schema.state()).raw.get(table.name)
 }
 
-function same(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
+function byName<Item extends { readonly name: string }>(what: string, items: readonly Item[]): NameIndex<Item> {
+  return new NameIndex(
+    what,
+    items.map((item) => [item.name, item] as const),
+  )
 }

@@ -21,7 +21,7 @@ export function findTarget(referable: Referable): (draft: FieldDraft) => Target 
     if (refTable === null || refTable === undefined) {
       throw new Problem(400, `The field '${draft.name}' needs 'ref_table', the table that it refers to.`)
     }
-    const known = referable.state.byName.get(refTable) ?? referable.state.byName.get(refTable.toLowerCase())
+    const known = referable.state.byName.get(refTable)
     const raw = known === undefined ? undefined : referable.state.raw.get(known.name)
     if (raw === undefined) return draftTarget(referable, draft, refTable)
     const wanted = draft.refField ?? (raw.primaryKey.length === 1 ? raw.primaryKey[0] : undefined)

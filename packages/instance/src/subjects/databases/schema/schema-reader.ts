@@ -54,7 +54,7 @@ export class SchemaCache implements SchemaReader {
   async #refresh(name: string): Promise<DescribedTable> {
     const cache = this.#cache
     const kept = this.#kept?.cache === cache ? this.#kept.state : null
-    const known = kept?.byName.get(name) ?? kept?.byName.get(name.toLowerCase())
+    const known = kept?.byName.get(name)
     if (kept === null || known === undefined) return findTable(await this.state(true), name)
     return findTable(this.#keep(cache, await this.lookAgain(kept, [known.table])), name)
   }

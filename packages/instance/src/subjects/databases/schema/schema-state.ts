@@ -2,6 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { RawTable, TableName } from '../../../engines/catalog.ts'
 import type { Engine } from '../../../engines/engine.ts'
 import type { DescribedTable } from '../../../records/described-table.ts'
+import { NameIndex } from '../../../records/name-index.ts'
 import { describeService } from './describe-service.ts'
 import type { ServiceExtras } from './extras.ts'
 import type { Locks } from './locked-table.ts'
@@ -14,8 +15,8 @@ export interface SchemaState {
   /** Locked schemas of the service. */
   readonly locks: Locks
   readonly tables: readonly DescribedTable[]
-  /** By name, by alias, and by both in lower case; the earlier in this list takes precedence. */
-  readonly byName: ReadonlyMap<string, DescribedTable>
+  /** By name and by alias; of a name and an alias that are equal, the name counts. */
+  readonly byName: NameIndex<DescribedTable>
 }
 
 export function schemaState(
@@ -26,7 +27,7 @@ export function schemaState(
   locks: Locks,
 ): SchemaState {
   let tables: readonly DescribedTable[] | null = null
-  let names: ReadonlyMap<string, DescribedTable> | null = null
+  let names: NameIndex<DescribedTable> | null = null
   return {
     raw: new Map(found.map((table) => [wireName(table), table])),
     extras,
@@ -59,24 +60,17 @@ export function refreshed(
   return schemaState(engine, serviceId, [...others, ...fresh.values()], extras, state.locks)
 }
 
-/** Finds a table by name or alias, ignoring case. Throws 404 if it does not exist. */
+/** Finds a table by name or alias. Throws 404 if it does not exist, and 400 if several differ from the name in case only. */
 export function findTable({ byName: names }: Pick<SchemaState, 'byName'>, name: string): DescribedTable {
-  const table = names.get(name) ?? names.get(name.toLowerCase())
+  const table = names.get(name)
   if (table === undefined) throw new Problem(404, `Table '${name}' does not exist in the database.`)
   return table
 }
 
 /** Indexes tables by all names that calls may use. */
-export function byName(tables: readonly DescribedTable[]): Map<string, DescribedTable> {
-  const found = new Map<string, DescribedTable>()
-  const add = (name: string, table: DescribedTable) => {
-    if (!found.has(name)) found.set(name, table)
-  }
-  for (const table of tables) add(table.name, table)
-  for (const table of tables) add(table.apiName, table)
-  for (const table of tables) add(table.name.toLowerCase(), table)
-  for (const table of tables) add(table.apiName.toLowerCase(), table)
-  return found
+export function byName(tables: readonly DescribedTable[]): NameIndex<DescribedTable> {
+  const names = tables.map((table) => [table.name, table] as const)
+  return new NameIndex('tables', [...names, ...tables.map((table) => [table.apiName, table] as const)])
 }
 
 function sameExtras(one: ServiceExtras, other: ServiceExtras): boolean {

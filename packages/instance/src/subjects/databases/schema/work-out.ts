@@ -162,8 +162,8 @@ function tableExtras(
   const label = after.label === labelOf(described?.table.name ?? name) ? null : after.label
   const plural = after.plural === pluralOf(label ?? labelOf(described?.table.name ?? name)) ? null : after.plural
   const { alias, nameField } = after
-  const namesake = alias === null ? undefined : (state.byName.get(alias) ?? state.byName.get(alias.toLowerCase()))
-  if (namesake !== undefined && namesake.name !== table) {
+  const namesake = alias === null ? undefined : state.byName.find(alias)
+  if (namesake instanceof Problem || (namesake !== undefined && namesake.name !== table)) {
     throw new Problem(400, `The alias '${alias}' is the name of another table.`)
   }
   const names = [...(described?.fields ?? []), ...(fields ?? [])].map((field) => field.name)

@@ -1,4 +1,5 @@
 import type { DescribedField, DescribedTable } from '../../../records/described-table.ts'
+import { byApiName } from '../../../records/name-index.ts'
 
 /** A field like that of a plain column, for tests that work on descriptions. */
 export function fieldOf(name: string, more: Partial<DescribedField> = {}): DescribedField {
@@ -24,9 +25,9 @@ export function tableOf(
     primaryKey: fields.filter(({ isPrimaryKey }) => isPrimaryKey),
     nameField: null,
     fields,
-    fieldByName: new Map(fields.map((field) => [field.apiName.toLowerCase(), field])),
+    fieldByName: byApiName('fields', fields),
     relations,
-    relationByName: new Map(relations.map((relation) => [relation.apiName.toLowerCase(), relation])),
+    relationByName: byApiName('relations', relations),
     ...more,
   }
 }
