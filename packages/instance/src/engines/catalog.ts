@@ -48,8 +48,21 @@ export interface RawColumn {
   readonly scale: number | null
   readonly fixedLength: boolean
   readonly multibyte: boolean
+  /** How its dates are stored, where the type does not determine it (SQLite); absent: as in columns that this instance creates. */
+  readonly moments?: StoredMoments
   /** What a changed definition has to repeat so that it is not lost. */
   readonly attributes?: ColumnAttributes
+}
+
+/** The form of most dates in a column: texts of one shape, or numbers since 1970 or of Julian days. */
+export interface StoredMoments {
+  readonly form: 'text' | 'seconds' | 'milliseconds' | 'julian'
+  readonly separator: ' ' | 'T'
+  readonly zone: '' | 'Z' | '+00:00'
+  /** Digits of the fraction of seconds; `null`: as many as it has. */
+  readonly digits: number | null
+  /** Whether values of other forms were found beside it, so that the column does not sort by time. */
+  readonly isMixed: boolean
 }
 
 export interface ColumnAttributes {

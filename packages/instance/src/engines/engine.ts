@@ -1,7 +1,7 @@
 import type { ConfigFields } from '@millwright/contract/service-config/config-field'
 import type { Settings } from '../platform/config-values.ts'
 import type { Load } from '../platform/instruments/instruments.ts'
-import type { Catalog, RawColumn, RawTable, TableName } from './catalog.ts'
+import type { Catalog, RawColumn, RawTable, StoredMoments, TableName } from './catalog.ts'
 import type { Routine, RoutineArguments, RoutineResult } from './routine.ts'
 import type { ColumnDefinition, PlannedStatement, SchemaChange } from './schema-change.ts'
 import type { BoundValue, DatabaseRow, MaybePromise, Outcome, Statement } from './statement.ts'
@@ -155,6 +155,8 @@ export interface Dialect {
   readonly among: Among | null
   /** How values without a type are compared; absent: every column and expression has one. */
   readonly untyped?: UntypedComparison
+  /** How dates are compared if they may be stored in several forms; absent: the database compares them itself. */
+  readonly moments?: MomentComparison
   /** SQL expressions for the database's current date and time. */
   readonly clock: Readonly<Record<ClockWord, string>>
   /** Maximum number of parameters in one statement. */
@@ -194,6 +196,13 @@ export interface UntypedComparison {
   compares(expression: string, operator: string, bind: () => string): string
 }
 
+export interface MomentComparison {
+  /** The expression by which values of a simple type sort by time; `null` if it has no dates. */
+  sortable(expression: string, type: string): string | null
+  /** A condition on the column itself, which an index can serve, that all rows with such a value meet; `null` if there is none. */
+  near(column: string, operator: string, value: BoundValue, bind: (value: BoundValue) => string): string | null
+}
+
 export type ClockWord = 'CURRENT_TIMESTAMP' | 'CURRENT_DATE' | 'CURRENT_TIME' | 'LOCALTIMESTAMP' | 'UTC_TIMESTAMP'
 
 /** Which values an engine's columns accept, and how they are returned (docs/wire/tables.md, docs/wire/table-writes.md). Pure. */
@@ -231,6 +240,7 @@ export interface ValueField extends Typed {
   readonly length: number | null
   readonly precision: number | null
   readonly scale: number | null
+  readonly moments?: StoredMoments
 }
 
 /** Converts a value of the wire, including null and texts from files, to what the column accepts. Throws 400 for invalid values. */

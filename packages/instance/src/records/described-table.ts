@@ -1,5 +1,5 @@
 import type { DbFunctionVerb } from '@millwright/contract/wire/table-schema'
-import type { TableName } from '../engines/catalog.ts'
+import type { StoredMoments, TableName } from '../engines/catalog.ts'
 import type { NameIndex } from './name-index.ts'
 
 /** A table as callers see it: its database description, the extras of administrators and derived relations (docs/wire/schema.md). */
@@ -77,6 +77,8 @@ export interface DescribedField {
   readonly dbFunctions: readonly DbFunction[]
   readonly isVirtual: boolean
   readonly isAggregate: boolean
+  /** How its dates are stored; absent: as the type implies. */
+  readonly moments?: StoredMoments
 }
 
 export interface DbFunction {

@@ -18,7 +18,7 @@ export interface FilterModel {
 /** The part of a dialect that conditions need. `like` may ignore case. */
 export type FilterDialect = Pick<
   Dialect,
-  'asText' | 'incomparable' | 'operand' | 'among' | 'untyped' | 'wildcards' | 'like'
+  'asText' | 'incomparable' | 'operand' | 'among' | 'untyped' | 'moments' | 'wildcards' | 'like'
 >
 
 export interface FilterField extends ComparedField {
@@ -33,6 +33,8 @@ export interface ComparedField {
   readonly family: ValueFamily
   /** Whether LIKE accepts the expression without a cast. */
   readonly isText: boolean
+  /** The column behind the expression, if that converts its values to compare them. */
+  readonly column?: string
 }
 
 /** A condition that is true or false, compared with `=` and `!=` only. */
@@ -133,7 +135,7 @@ function addComparison(into: SqlText, node: CompareNode, scope: FilterScope): vo
     case '<':
     case '<=': {
       const value = accepted(field.read(text), scope)
-      into.add(comparison(dialect, field, node.operator, () => into.bind(value)))
+      into.add(comparison(dialect, field, node.operator, value, into))
       return
     }
     default: {
@@ -150,15 +152,19 @@ function comparison(
   dialect: FilterDialect,
   field: ComparedField,
   operator: '=' | '!=' | '>' | '>=' | '<' | '<=',
-  bind: () => string,
+  value: BoundValue,
+  into: SqlText,
 ): string {
+  const bind = () => into.bind(value)
   const { family } = field
   if (family === 'any' && dialect.untyped !== undefined) {
     if (operator === '=') return equality(dialect, field, bind())
     if (operator === '!=') return `NOT (${equality(dialect, field, bind())})`
     return dialect.untyped.compares(field.expression, operator, bind)
   }
-  return `${comparable(dialect, field)} ${operator === '!=' ? '<>' : operator} ${dialect.operand(bind(), family)}`
+  const near = field.column && dialect.moments?.near(field.column, operator, value, (each) => into.bind(each))
+  const compared = `${comparable(dialect, field)} ${operator === '!=' ? '<>' : operator} ${dialect.operand(bind(), family)}`
+  return near ? `(${near} AND ${compared})` : compared
 }
 
 function addFlag(

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { constants, DatabaseSync } from 'node:sqlite'
 import { createLruCache } from '../../platform/cache.ts'
 import type { Outcome } from '../statement.ts'
+import { momentFunctions } from './sqlite-moments.ts'
 import { SqliteStatement, type SqliteValue, type StatementOptions } from './sqlite-statement.ts'
 
 const maxStatements = 500
@@ -47,6 +48,10 @@ export class SqliteConnection {
       this.#database.exec(
         `pragma synchronous = normal; pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -${cacheKiB}`,
       )
+      for (const [name, work] of Object.entries(momentFunctions)) {
+        const options = { deterministic: true, directOnly: true, useBigIntArguments: true }
+        this.#database.function(name, options, (value) => sqlValue(work(value)))
+      }
       if (confined) this.#database.setAuthorizer(staysInFile)
       for (const statement of statements) this.#database.exec(statement)
     } catch (error) {
@@ -95,6 +100,11 @@ export class SqliteConnection {
       if (!this.#options.mayBeReadOnly || !isReadOnly(error)) throw error
     }
   }
+}
+
+function sqlValue(value: unknown): SqliteValue {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value
+  return value instanceof Uint8Array ? value : null
 }
 
 function staysInFile(action: number): number {

@@ -1,6 +1,7 @@
 import { jsonList, listed, standardClock } from '../common-sql.ts'
 import type { Dialect } from '../engine.ts'
 import { identifier } from '../names.ts'
+import { sqliteMoments } from './sqlite-moments.ts'
 
 export const sqliteDialect: Dialect = {
   quote,
@@ -34,6 +35,7 @@ export const sqliteDialect: Dialect = {
         : `${expression} IN (SELECT value FROM json_each(${placeholder}))`,
     list: jsonList,
   },
+  moments: sqliteMoments,
   untyped: {
     equals: (expression, placeholder) => isOneOf(expression, `SELECT ${placeholder}`),
     // A comparison with a value without affinity converts nothing, so that every number would be less than every text.

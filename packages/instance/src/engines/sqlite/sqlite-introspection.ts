@@ -4,6 +4,8 @@ import { readDefault } from '../default-sql.ts'
 import type { Session } from '../engine.ts'
 import type { DatabaseRow } from '../statement.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
+import { kindOfMoments, ownMoments, storedMoments } from './sqlite-moments.ts'
+import { sqliteSimpleType } from './sqlite-types.ts'
 
 export interface IntrospectedFile extends Session {
   /** The declared types of the columns that a query returns. */
@@ -35,7 +37,11 @@ export async function introspectSqlite(session: IntrospectedFile, only?: readonl
       schema: null,
       name,
       isView,
-      columns: rows.map((row) => columnOf(row, primaryKey, wr === 1)),
+      columns: await withMoments(
+        session,
+        { name, isView, hasRowid: type === 'table' && wr !== 1 },
+        rows.map((row) => columnOf(row, primaryKey, wr === 1)),
+      ),
       primaryKey,
       ...sqliteKeys(indexes.get(name) ?? []),
       foreignKeys: sqliteForeignKeys(name, references.get(name) ?? [], keysOf),
@@ -68,6 +74,46 @@ async function columnsOfView(session: IntrospectedFile, view: string): Promise<D
     if (rows.every(({ type }) => type !== 'BLOB')) return rows
     const declared = session.declaredTypes(`SELECT * FROM ${sqliteDialect.quote(view)}`)
     return rows.map((row) => (row.type === 'BLOB' ? { ...row, type: declared.get(text(row.name)) ?? '' } : row))
+  } catch {
+    return []
+  }
+}
+
+const sampledRows = 100
+
+/** Looks at some rows of a table for the form of its dates. Those of views may come from several tables. */
+async function withMoments(
+  session: Session,
+  { name, isView, hasRowid }: { readonly name: string; readonly isView: boolean; readonly hasRowid: boolean },
+  columns: readonly RawColumn[],
+): Promise<readonly RawColumn[]> {
+  const kinds = new Map(
+    columns.flatMap((column) => {
+      const kind = kindOfMoments(sqliteSimpleType(column))
+      return kind === null ? [] : [[column.name, kind] as const]
+    }),
+  )
+  if (kinds.size === 0) return columns
+  const { quote } = sqliteDialect
+  const select = `SELECT ${[...kinds.keys()].map(quote).join(', ')} FROM ${quote(name)}`
+  const last = hasRowid ? ` UNION ALL SELECT * FROM (${select} ORDER BY rowid DESC LIMIT ${sampledRows})` : ''
+  const rows = isView ? [] : await rowsOrNone(session, `SELECT * FROM (${select} LIMIT ${sampledRows})${last}`)
+  return columns.map((column) => {
+    const kind = kinds.get(column.name)
+    if (kind === undefined) return column
+    const moments = isView
+      ? { ...ownMoments, isMixed: true }
+      : storedMoments(
+          rows.map((row) => row[column.name]),
+          kind,
+        )
+    return moments === undefined ? column : { ...column, moments }
+  })
+}
+
+async function rowsOrNone(session: Session, sql: string): Promise<readonly DatabaseRow[]> {
+  try {
+    return (await session.run({ sql, values: [] })).rows
   } catch {
     return []
   }

@@ -47,15 +47,26 @@ function isOther(text: string, kind: Kind): boolean {
 }
 
 /** Zero dates are left to MySQL. */
-function isCalendar([, year, month, day, hour = '0', minute = '0', second = '0']: readonly (
+function isCalendar([, year, month, day, hour = '0', minute = '0', second = '0', , zone = 'Z']: readonly (
   | string
   | undefined
 )[]): boolean {
+  // PostgreSQL accepts the widest range of zones.
+  if (Math.abs(offsetMinutes(zone)) >= 16 * 60 || Number(zone.slice(-2)) >= 60) return false
   if (Number(month) === 0 || Number(day) === 0) return Number(day) === 0
   const lastDay = new Date(Date.UTC(2000 + (Number(year) % 400), Number(month), 0)).getUTCDate()
   return (
     Number(month) <= 12 && Number(day) <= lastDay && Number(hour) <= 24 && Number(minute) < 60 && Number(second) <= 60
   )
+}
+
+/** Returns a date and time in UTC as `2026-11-28 10:00:00.5`, without zeros at the end of the fraction; `null` if it is no date. */
+export function momentInUtc(text: string): string | null {
+  const parts = iso.exec(text)
+  if (parts === null || !isCalendar(parts) || parts[3] === '00') return null
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = parts
+  const utc = inUtc([text, year, month, day, hour, minute, second, fraction.replace(/\.?0+$/, ''), zone])
+  return utc !== null && /^\d{4}-/.test(utc) ? utc : null
 }
 
 /** `null` without a zone. */

@@ -77,14 +77,17 @@ function filterField(engine: Engine, field: DescribedField | Problem): FilterFie
 
 /** Returns a field for SQL conditions. Throws 400 if it cannot be compared. */
 export function comparedField(engine: Engine, field: DescribedField): ComparedField {
+  const { dialect, values } = engine
   const expression = filterExpression(engine, field)
+  const sortable = dialect.moments?.sortable(expression, field.type) ?? null
   // The values of a function need not have the type of the field, nor does the database convert what they are compared with.
-  const isComputed = expression !== engine.dialect.quote(field.name)
-  const family = isComputed && !engine.values.typedColumns ? 'any' : valueFamily(field)
+  const isComputed = expression !== dialect.quote(field.name)
+  const family = isComputed && sortable === null && !values.typedColumns ? 'any' : valueFamily(field)
   return {
-    expression,
+    expression: sortable ?? expression,
     family,
-    isText: family === 'text' && engine.dialect.isText(field.dbType ?? 'text'),
+    isText: family === 'text' && dialect.isText(field.dbType ?? 'text'),
+    ...(sortable === null || isComputed ? {} : { column: expression }),
   }
 }
 
@@ -99,13 +102,19 @@ export function comparedValue(values: ValueDialect, field: DescribedField, text:
     case 'decimal':
     case 'float':
       return comparedNumber(values, field, text.trim())
-    case 'boolean':
     case 'moment':
+      return readValue(values, values.typedColumns ? field : comparedMoment(field), text)
+    case 'boolean':
     case 'binary':
       return readValue(values, field, text)
     default:
       return text
   }
+}
+
+/** Dates are compared in the form of tables that this instance creates, whatever the form of the column. */
+function comparedMoment({ moments: _, ...field }: DescribedField): DescribedField {
+  return /^(?:datetime|timestamp)/.test(field.type) ? { ...field, type: 'datetime' } : field
 }
 
 function readValue(values: ValueDialect, field: DescribedField, text: string): BoundValue | Problem {

@@ -34,7 +34,9 @@ export function unfilterable({ apiName }: DescribedField): string {
  * precedence.
  */
 export function sortExpression({ dialect }: Engine, { table }: DescribedTable, field: DescribedField): string {
-  if (!field.isVirtual) return `${dialect.table(table)}.${dialect.quote(field.name)}`
+  const column = `${dialect.table(table)}.${dialect.quote(field.name)}`
+  if (!field.isVirtual)
+    return field.moments?.isMixed ? (dialect.moments?.sortable(column, field.type) ?? column) : column
   const own = selectFunction(field)
   if (own === null) throw new Problem(400, `The field '${field.apiName}' has no function for sorting.`)
   return `(${own})`

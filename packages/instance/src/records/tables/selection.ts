@@ -134,9 +134,10 @@ function sumOf(engine: Engine, table: DescribedTable, name: string): Column | nu
   const field = namedField(table, over, 'fields')
   if (field.isAggregate) throw new Problem(400, `'${name}' cannot be computed: '${over}' is an aggregate already.`)
   const ofField = what === 'MIN' || what === 'MAX'
+  const plain = sortExpression(engine, table, field)
   return {
     name: `${what}_${field.apiName}`,
-    sql: `${what}(${sortExpression(engine, table, field)})`,
+    sql: `${what}(${engine.dialect.moments?.sortable(plain, field.type) ?? plain})`,
     write: ofField ? valueWriter(field) : familyWriter('decimal'),
   }
 }

@@ -44,6 +44,7 @@ export function describeColumn(
     ...reference(key, column.name),
     isVirtual: false,
     isAggregate: false,
+    ...(column.moments === undefined ? {} : { moments: column.moments }),
   }
 }
 

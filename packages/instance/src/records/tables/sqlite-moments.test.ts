@@ -1,0 +1,130 @@
+import { expect, it } from 'vitest'
+import { tableCalls } from '../../subjects/databases/suite/calls.ts'
+import { serviceOn } from '../../subjects/databases/suite/service-on.ts'
+import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
+import { sqlite } from '../../testing/databases/test-engines.ts'
+
+const tenOClock = Date.parse('2026-11-28T10:00:00Z')
+
+forEachEngine(
+  'dates in SQLite',
+  (on) => {
+    async function opened(...statements: readonly string[]) {
+      const { instance, database, serviceId } = await serviceOn(on)
+      const run = async (sql: string) => (await database.run({ sql, values: [] })).rows
+      for (const sql of statements) await run(sql)
+      const calls = tableCalls(instance)
+      const ids = async (filter: string, more = '') => {
+        const rows = await calls.list(`t?fields=id${more}&filter=${encodeURIComponent(filter)}`)
+        return (rows as { id: number }[]).map(({ id }) => id)
+      }
+      const stored = async (column = 'at') =>
+        (await run(`SELECT ${column} AS v, typeof(${column}) AS type FROM t ORDER BY id`)).map(({ v }) => v)
+      return { ...calls, ids, run, stored, instance, serviceId }
+    }
+
+    it('are rejected in writes and filters if they are none', async () => {
+      const { refusal } = await opened('CREATE TABLE t (id integer primary key, at datetime, d date)')
+      const no = ['hello 5', '99/99/9999', '2026-02-29', '2026-11-28T10:00:00+99:00', '0000-00-00', '25', 'now']
+      for (const at of no) {
+        expect(await refusal('POST', 't', { resource: [{ id: 1, at }] })).toContain("Field 'at' must be a date.")
+        expect(await refusal('POST', 't', { resource: [{ id: 1, d: at }] })).toContain("Field 'd' must be a date.")
+        expect(await refusal('GET', `t?filter=${encodeURIComponent(`at > "${at}"`)}`)).toMatch(/^400 .*must be a date/)
+      }
+      expect(await refusal('POST', 't', { resource: [{ id: 1, at: true }] })).toContain('must be a date')
+    })
+
+    it('are stored in one form that sorts, however they are written', async () => {
+      const { call, ids, stored, list } = await opened('CREATE TABLE t (id integer primary key, at datetime, d date)')
+      const written = [
+        '2026-11-28T10:00:00Z',
+        '2026-11-28 10:00:00.500',
+        '2026-11-28T12:30:00+02:00',
+        '2026-11-28T23:59',
+        tenOClock / 1000,
+        String(tenOClock),
+        '2026-11-29',
+      ]
+      for (const [index, at] of written.entries())
+        expect(await call('POST', 't', { resource: [{ id: index, at, d: '2026-11-28' }] })).toMatchObject({
+          status: 201,
+        })
+      expect(await stored()).toEqual([
+        '2026-11-28 10:00:00',
+        '2026-11-28 10:00:00.5',
+        '2026-11-28 10:30:00',
+        '2026-11-28 23:59:00',
+        '2026-11-28 10:00:00',
+        '2026-11-28 10:00:00',
+        '2026-11-29 00:00:00',
+      ])
+      expect(await ids('at >= "2026-11-28T00:00:00.000Z" and at < "2026-11-29T00:00:00.000Z"')).toEqual([
+        0, 1, 2, 3, 4, 5,
+      ])
+      expect(await ids('at = "2026-11-28T11:00:00+01:00"')).toEqual([0, 4, 5])
+      expect(await ids('at in ("2026-11-28T10:00:00.5Z", "2026-11-29")')).toEqual([1, 6])
+      expect(await ids('d = "2026-11-28T15:00:00Z"')).toHaveLength(7)
+      expect(await list('t?fields=MIN(at),MAX(at)')).toEqual([
+        { MIN_at: '2026-11-28 10:00:00', MAX_at: '2026-11-29 00:00:00' },
+      ])
+      expect((await call('PATCH', 't/6', { at: '' })).status).toBe(200)
+      expect(await ids('at is null')).toEqual([6])
+    })
+
+    it('of older forms beside each other are found, compared and sorted by time', async () => {
+      const { ids, list, call } = await opened(
+        'CREATE TABLE t (id integer primary key, at datetime, d date)',
+        `INSERT INTO t VALUES (1, '2026-11-28T10:00:00.000Z', '2026-11-28'), (2, '2026-11-28 09:00:00', '2026-11-28T05:00'),
+          (3, '2026-11-28T12:00:00+05:00', 1795824000), (4, ${tenOClock / 1000 + 3600}, null), (5, ${tenOClock + 2 * 3_600_000}, null),
+          (6, julianday('2026-11-28 13:00:00'), null), (7, '2026-11-28 08:00', null), (8, '2026-11-28', null),
+          (9, '2026-11-28T14:00:00+0100', null), (10, 'no date', null), (11, null, null)`,
+      )
+      expect(await ids('at >= "2026-11-28T10:00:00Z" and at < "2026-11-29"')).toEqual([1, 4, 5, 6, 9])
+      expect(await ids('at < "2026-11-28T10:00:00Z"')).toEqual([2, 3, 7, 8])
+      expect(await ids('at = "2026-11-28 10:00:00"')).toEqual([1])
+      expect(await ids('at = "2026-11-28 07:00:00"')).toEqual([3])
+      expect(await ids('not (at >= "2026-11-28T10:00:00Z")')).toEqual([2, 3, 7, 8])
+      expect(await ids('at in ("2026-11-28T13:00:00Z")')).toEqual([6, 9])
+      expect(await ids('at is not null', '&order=at')).toEqual([8, 3, 7, 2, 1, 4, 5, 6, 9, 10])
+      expect(await ids('d = "2026-11-28"')).toEqual([1, 2, 3])
+      expect(await list(`t?fields=MAX(at)&filter=${encodeURIComponent('id < 10')}`)).toEqual([
+        { MAX_at: '2026-11-28 13:00:00' },
+      ])
+      expect((await call('GET', 't/5?fields=at')).body).toEqual({ at: '2026-11-28 12:00:00' })
+      expect((await call('GET', 't/1?fields=at')).body).toEqual({ at: '2026-11-28T10:00:00.000Z' })
+      expect(await ids('at < "2026-11-28T08:30:00Z"')).toEqual([3, 7, 8])
+    })
+
+    it.each([
+      ['seconds', '1764000000', (time: number) => time / 1000],
+      ['milliseconds', '1764000000000', (time: number) => time],
+      ['Julian days', "julianday('2026-01-01 12:00')", (time: number) => time / 86_400_000 + 2440587.5],
+      ['texts of JavaScript', "'2026-01-01T00:00:00.000Z'", (time: number) => new Date(time).toISOString()],
+    ])('in a column of %s are written in its form, and read as dates', async (_form, first, spelled) => {
+      const { call, stored, ids } = await opened(
+        'CREATE TABLE t (id integer primary key, at datetime)',
+        `INSERT INTO t VALUES (1, ${first})`,
+      )
+      expect((await call('POST', 't', { resource: [{ id: 2, at: '2026-11-28T12:00:00+02:00' }] })).status).toBe(201)
+      expect((await stored())[1]).toEqual(spelled(tenOClock))
+      expect(await ids('at = "2026-11-28 10:00:00"')).toEqual([2])
+      expect(await ids('at > "2026-06-01"')).toEqual([2])
+      const { body } = await call('GET', 't/2?fields=at')
+      expect(new Date(`${body.at}`.replace(/ (\S+)$/, 'T$1Z')).getTime()).toBe(tenOClock)
+      expect((await call('PATCH', 't/2', body)).status).toBe(200)
+      expect((await stored())[1]).toEqual(spelled(tenOClock))
+    })
+
+    it('use the index of their column', async () => {
+      const { run } = await opened('CREATE TABLE t (id integer primary key, at datetime)', 'CREATE INDEX i ON t (at)')
+      const { moments } = on.engine.dialect
+      const near = moments?.near('at', '>=', '2026-11-28 10:00:00', (value) => `'${value}'`)
+      const plan = await run(
+        `EXPLAIN QUERY PLAN SELECT id FROM t WHERE ${near} AND ${moments?.sortable('at', 'datetime')} >= 'x'`,
+      )
+      expect(JSON.stringify(plan)).toContain('USING COVERING INDEX i')
+      expect(JSON.stringify(plan)).not.toContain('SCAN t')
+    })
+  },
+  [sqlite],
+)
