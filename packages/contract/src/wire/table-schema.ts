@@ -72,6 +72,7 @@ export interface FieldSchema {
   ref_field: string | null
   ref_on_update: string | null
   ref_on_delete: string | null
+  /** Values to choose from: those of an administrator, else the only ones that the column's type or check allows. */
   picklist: string[] | null
   validation: FieldValidation | null
   db_function: DbFunctionUse[] | null
@@ -79,6 +80,8 @@ export interface FieldSchema {
   is_virtual: boolean
   /** A virtual field that aggregates rows, excluded from `fields=*`. */
   is_aggregate: boolean
+  /** Computed by the database, and so read-only; absent: it is not. */
+  is_generated?: boolean
   /** For document databases: fields inside this one, such as `address.city`. */
   nested?: readonly FieldSchema[]
 }

@@ -1,3 +1,4 @@
+import type { Choices } from './check-choices.ts'
 import type { DatabaseRow } from './statement.ts'
 
 /** Location of a table; `schema` is `null` for the default schema and in engines without schemas. */
@@ -48,6 +49,8 @@ export interface RawColumn {
   readonly scale: number | null
   readonly fixedLength: boolean
   readonly multibyte: boolean
+  /** The only values that its type or a check allows; absent: it is not limited to a list. */
+  readonly choices?: Choices
   /** How its dates are stored, where the type does not determine it (SQLite); absent: as in columns that this instance creates. */
   readonly moments?: StoredMoments
   /** What a changed definition has to repeat so that it is not lost. */

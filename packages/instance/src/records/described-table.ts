@@ -1,5 +1,6 @@
 import type { DbFunctionVerb } from '@millwright/contract/wire/table-schema'
 import type { StoredMoments, TableName } from '../engines/catalog.ts'
+import type { Choices } from '../engines/check-choices.ts'
 import type { NameIndex } from './name-index.ts'
 
 /** A table as callers see it: its database description, the extras of administrators and derived relations (docs/wire/schema.md). */
@@ -71,12 +72,15 @@ export interface DescribedField {
   readonly refField: string | null
   readonly refOnUpdate: string | null
   readonly refOnDelete: string | null
+  /** Suggested by an administrator. */
   readonly picklist: readonly string[] | null
   /** Settings of validation rules by name, in stored order. */
   readonly validation: Readonly<Record<string, unknown>> | null
   readonly dbFunctions: readonly DbFunction[]
   readonly isVirtual: boolean
   readonly isAggregate: boolean
+  /** The only values that the database allows; absent: it has no list of them. */
+  readonly choices?: Choices
   /** How its dates are stored; absent: as the type implies. */
   readonly moments?: StoredMoments
 }

@@ -69,12 +69,19 @@ export function wireField(field: DescribedField): FieldSchema {
     ref_field: field.refField,
     ref_on_update: field.refOnUpdate,
     ref_on_delete: field.refOnDelete,
-    picklist: field.picklist === null ? null : [...field.picklist],
+    picklist: picklistOf(field),
     validation: field.validation as FieldValidation | null,
     db_function: field.dbFunctions.length === 0 ? null : field.dbFunctions.map(wireFunction),
     is_virtual: field.isVirtual,
     is_aggregate: field.isAggregate,
+    ...(field.generated ? { is_generated: true } : {}),
   }
+}
+
+/** The values that an administrator suggests, else the only ones that the database allows. */
+function picklistOf({ picklist, choices }: DescribedField): string[] | null {
+  const values = picklist ?? choices?.values
+  return values === undefined ? null : [...values]
 }
 
 function wireFunction({ use, function: text }: DescribedField['dbFunctions'][number]): DbFunctionUse {

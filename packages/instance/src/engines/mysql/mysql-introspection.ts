@@ -7,6 +7,7 @@ import {
   type RawTable,
   type TableName,
 } from '../catalog.ts'
+import { enumMembers, listedInCheck } from '../check-choices.ts'
 import { columnSizes, readColumnType } from '../column-type.ts'
 import { readDefault } from '../default-sql.ts'
 import type { Session } from '../engine.ts'
@@ -28,6 +29,7 @@ export async function introspectMysql(
   const columns = byTable(await ask(columnQuery))
   const indexes = byTable(await ask(indexQuery))
   const references = byTable(await ask(referenceQuery))
+  const checks = byTable(await checksOf(isMariadb, ask))
   const nameOf = (schemaName: unknown, name: unknown): TableName => ({
     schema: schemaName === current ? null : String(schemaName),
     name: String(name),
@@ -38,7 +40,10 @@ export async function introspectMysql(
     return {
       ...nameOf(row.schema, row.name),
       isView: row.type === 'VIEW',
-      columns: (columns.get(place) ?? []).map((column) => columnOf(column, isMariadb)),
+      columns: (columns.get(place) ?? []).map((column) => ({
+        ...columnOf(column, isMariadb),
+        ...choicesOf(column, checks.get(place) ?? []),
+      })),
       ...keys,
       foreignKeys: foreignKeysOf(references.get(place) ?? [], nameOf),
       source: null,
@@ -90,6 +95,32 @@ function columnOf(row: DatabaseRow, isMariadb: boolean): RawColumn {
       collation: typeof row.collation === 'string' ? row.collation : null,
       comment: typeof row.comment === 'string' ? row.comment : '',
     },
+  }
+}
+
+/** The members of ENUM and SET, or the list in a check. */
+function choicesOf(row: DatabaseRow, checks: readonly DatabaseRow[]): Pick<RawColumn, 'choices'> {
+  const base = String(row.base).toLowerCase()
+  const limits = { isType: false, inCase: false }
+  if (base === 'enum' || base === 'set')
+    return { choices: { values: enumMembers(String(row.type)), several: base === 'set', ...limits } }
+  const listed = checks
+    .map(({ check }) => listedInCheck(String(check)))
+    .find((each) => each?.column.toLowerCase() === String(row.name).toLowerCase())
+  return listed === undefined || listed === null
+    ? {}
+    : { choices: { values: listed.values, several: false, ...limits } }
+}
+
+/** Servers before MySQL 8.0.16 and MariaDB 10.2 have no checks. */
+async function checksOf(
+  isMariadb: boolean,
+  ask: (sql: string) => Promise<readonly DatabaseRow[]>,
+): Promise<readonly DatabaseRow[]> {
+  try {
+    return await ask(isMariadb ? mariadbCheckQuery : mysqlCheckQuery)
+  } catch {
+    return []
   }
 }
 
@@ -153,6 +184,18 @@ export const referenceQuery = `
     ON r.CONSTRAINT_SCHEMA = t.CONSTRAINT_SCHEMA AND r.CONSTRAINT_NAME = t.CONSTRAINT_NAME AND r.TABLE_NAME = t.TABLE_NAME
   WHERE {wanted} AND t.REFERENCED_TABLE_NAME IS NOT NULL
   ORDER BY t.TABLE_SCHEMA, t.TABLE_NAME, t.CONSTRAINT_NAME, t.ORDINAL_POSITION`
+
+const mariadbCheckQuery = `
+  SELECT t.CONSTRAINT_SCHEMA AS \`schema\`, t.TABLE_NAME AS \`table\`, t.CHECK_CLAUSE AS \`check\`
+  FROM (SELECT c.*, c.CONSTRAINT_SCHEMA AS TABLE_SCHEMA FROM information_schema.CHECK_CONSTRAINTS c) t
+  WHERE {wanted}`
+
+const mysqlCheckQuery = `
+  SELECT t.TABLE_SCHEMA AS \`schema\`, t.TABLE_NAME AS \`table\`, c.CHECK_CLAUSE AS \`check\`
+  FROM information_schema.TABLE_CONSTRAINTS t
+  JOIN information_schema.CHECK_CONSTRAINTS c
+    ON c.CONSTRAINT_SCHEMA = t.CONSTRAINT_SCHEMA AND c.CONSTRAINT_NAME = t.CONSTRAINT_NAME
+  WHERE {wanted} AND t.CONSTRAINT_TYPE = 'CHECK'`
 
 /**
  * A default as the information schema prints it. MariaDB prints SQL; MySQL prints the bare value, and marks expressions in EXTRA.

@@ -1,4 +1,5 @@
 import type { Catalog, RawColumn, RawDefault, RawForeignKey, RawKey, RawTable, TableName } from '../catalog.ts'
+import { listedInCheck } from '../check-choices.ts'
 import { columnSizes, readColumnType } from '../column-type.ts'
 import { readDefault } from '../default-sql.ts'
 import type { Session } from '../engine.ts'
@@ -53,8 +54,21 @@ function columnOf(row: DatabaseRow): RawColumn {
     ...columnSizes(type),
     fixedLength: /^(?:character|"char"|bpchar)$/.test(type.base),
     multibyte: false,
+    ...choicesOf(row, dbType),
     attributes: { collation: typeof row.collation === 'string' ? row.collation : null, comment: '' },
   }
+}
+
+/** The labels of an enumeration, or the list in a check of the column or its domain. */
+function choicesOf(row: DatabaseRow, dbType: string): Pick<RawColumn, 'choices'> {
+  const labels = namesIn(row.labels)
+  if (labels.length > 0) return { choices: { values: labels, several: false, isType: true, inCase: true } }
+  for (const check of namesIn(row.checks)) {
+    const listed = listedInCheck(check)
+    if (listed === null || (listed.column !== row.name && listed.column.toUpperCase() !== 'VALUE')) continue
+    return { choices: { values: listed.values, several: false, isType: false, inCase: dbType !== 'citext' } }
+  }
+  return {}
 }
 
 /** PostgreSQL prints the type after a literal: `'new'::character varying`, `'-1'::integer`. */
@@ -135,6 +149,11 @@ export const columnQuery = `
     pg_catalog.pg_get_expr(d.adbin, d.adrelid) AS printed,
     a.attidentity <> '' OR COALESCE(pg_catalog.pg_get_expr(d.adbin, d.adrelid) LIKE 'nextval(%', false) AS is_auto,
     a.attgenerated <> '' AS is_generated,
+    (SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder)::text FROM pg_catalog.pg_enum e
+      WHERE e.enumtypid = COALESCE(b.type, a.atttypid)) AS labels,
+    (SELECT json_agg(pg_catalog.pg_get_constraintdef(c.oid))::text FROM pg_catalog.pg_constraint c
+      WHERE c.contype = 'c' AND c.convalidated AND (c.contypid = a.atttypid
+        OR (c.conrelid = a.attrelid AND c.conkey = ARRAY[a.attnum]))) AS checks,
     (SELECT pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.collname)
       FROM pg_catalog.pg_collation c JOIN pg_catalog.pg_namespace n ON n.oid = c.collnamespace
       WHERE c.oid = a.attcollation AND c.oid <> (SELECT x.typcollation FROM pg_catalog.pg_type x WHERE x.oid = a.atttypid)) AS collation

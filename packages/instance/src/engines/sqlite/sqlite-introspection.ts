@@ -1,4 +1,5 @@
 import type { Catalog, RawColumn, RawForeignKey, RawKey, RawTable, TableName, TableSource } from '../catalog.ts'
+import { listedInCheck } from '../check-choices.ts'
 import { columnSizes, readColumnType } from '../column-type.ts'
 import { readDefault } from '../default-sql.ts'
 import type { Session } from '../engine.ts'
@@ -6,6 +7,7 @@ import type { DatabaseRow } from '../statement.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { kindOfMoments, ownMoments, storedMoments } from './sqlite-moments.ts'
 import { sqliteSimpleType } from './sqlite-types.ts'
+import { clausesOf, itemOf, readTableText } from './table-text.ts'
 
 export interface IntrospectedFile extends Session {
   /** The declared types of the columns that a query returns. */
@@ -33,6 +35,8 @@ export async function introspectSqlite(session: IntrospectedFile, only?: readonl
     const isView = type === 'view'
     const rows = isView ? await columnsOfView(session, name) : (columns.get(name) ?? [])
     const primaryKey = keysOf.get(name.toLowerCase()) ?? []
+    const source = sourceOf(sources.get(name) ?? [])
+    const checks = source === null || isView ? [] : checksIn(source.sql)
     tables.push({
       schema: null,
       name,
@@ -40,12 +44,12 @@ export async function introspectSqlite(session: IntrospectedFile, only?: readonl
       columns: await withMoments(
         session,
         { name, isView, hasRowid: type === 'table' && wr !== 1 },
-        rows.map((row) => columnOf(row, primaryKey, wr === 1)),
+        rows.map((row) => columnOf(row, primaryKey, wr === 1)).map((column) => withChoices(column, checks)),
       ),
       primaryKey,
       ...sqliteKeys(indexes.get(name) ?? []),
       foreignKeys: sqliteForeignKeys(name, references.get(name) ?? [], keysOf),
-      source: sourceOf(sources.get(name) ?? []),
+      source,
     })
   }
   return { tables }
@@ -77,6 +81,23 @@ async function columnsOfView(session: IntrospectedFile, view: string): Promise<D
   } catch {
     return []
   }
+}
+
+/** The checks in a `CREATE TABLE`, of columns and of the table. */
+function checksIn(sql: string): string[] {
+  return (readTableText(sql)?.items ?? []).flatMap((item) => {
+    const found = itemOf(item)
+    if (found.kind === 'column') return clausesOf(item).flatMap(({ word, text }) => (word === 'check' ? [text] : []))
+    return found.type === 'check' ? [item.trim()] : []
+  })
+}
+
+function withChoices(column: RawColumn, checks: readonly string[]): RawColumn {
+  const listed = checks
+    .map((check) => listedInCheck(check.replace(/^constraint\s+\S+\s+/i, '')))
+    .find((each) => each?.column.toLowerCase() === column.name.toLowerCase())
+  if (listed === undefined || listed === null) return column
+  return { ...column, choices: { values: listed.values, several: false, isType: false, inCase: false } }
 }
 
 const sampledRows = 100

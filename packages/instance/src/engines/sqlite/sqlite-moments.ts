@@ -82,7 +82,9 @@ function formOfNumber(number: number): 'seconds' | 'milliseconds' | 'julian' {
 
 /** Reads dates to the form of their column. */
 export function sqliteMomentReader(field: ValueField, kind: Kind): ReadValue {
-  const stored = field.moments ?? (/tz/.test(field.type) ? { ...ownMoments, zone: '+00:00' } : ownMoments)
+  const stored =
+    field.moments ??
+    (/tz|with time zone/i.test(`${field.type} ${field.dbType}`) ? { ...ownMoments, zone: '+00:00' } : ownMoments)
   return (value) => {
     if (typeof value === 'string' && value.trim() === '') return null
     if (Array.isArray(value) && value.length === 0) return null

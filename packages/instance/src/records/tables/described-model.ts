@@ -1,6 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
+import { notAmong } from '../../engines/check-choices.ts'
 import type { Engine, ValueDialect } from '../../engines/engine.ts'
 import type { BoundValue } from '../../engines/statement.ts'
+import { fieldProblem } from '../../engines/values/field-problem.ts'
 import { numberWord } from '../../engines/values/numbers.ts'
 import { valueFamily } from '../../engines/values/value-family.ts'
 import { valueReader } from '../../engines/values/value-reader.ts'
@@ -96,6 +98,9 @@ export function comparedField(engine: Engine, field: DescribedField): ComparedFi
  * returns a `Problem` if it has another type.
  */
 export function comparedValue(values: ValueDialect, field: DescribedField, text: string): BoundValue | Problem {
+  const { choices } = field
+  const sentence = choices?.isType ? notAmong(choices, text) : null
+  if (sentence !== null) return fieldProblem(field, sentence)
   switch (valueFamily(field)) {
     case 'integer':
       return comparedInteger(values, field, text.trim())

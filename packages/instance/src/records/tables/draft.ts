@@ -41,7 +41,7 @@ const models = new WeakMap<WriteFields, DescribedModel>()
 function modelOf(fields: WriteFields): DescribedModel {
   const known = models.get(fields)
   if (known !== undefined) return known
-  const { table, all, byName, required, automatic } = fields
+  const { table, all, byName, generated, required, automatic } = fields
   const writable = all.map((field) => ({
     index: field.index,
     read: (sent: unknown, options: DraftOptions) => readField(field, sent, options),
@@ -53,7 +53,9 @@ function modelOf(fields: WriteFields): DescribedModel {
     count: all.length,
     field(name) {
       const found = byName.get(name)
-      return found === undefined ? undefined : writable[found.index]
+      if (found !== undefined) return writable[found.index]
+      const computed = generated.get(name)
+      return computed === undefined ? undefined : readOnly(computed)
     },
     relation: (name) => table.relationByName.get(name),
     unsent: writable.filter(({ index }) => unsent.has(index)),
@@ -68,6 +70,18 @@ function modelOf(fields: WriteFields): DescribedModel {
 }
 
 const locked = 'cannot be written: the shape of the table is locked.'
+
+/** A field that the database computes. Nothing may be written to it, but an empty cell of a file is nothing. */
+function readOnly(field: DescribedField): ReturnType<DescribedModel['field']> {
+  return {
+    index: -1,
+    read(sent) {
+      if (sent === undefined || sent === null || sent === '') return undefined
+      throw fieldProblem(field, 'is computed by the database and cannot be written.')
+    },
+    fill: () => undefined,
+  }
+}
 
 /** Returns whether a payload contains a brace, without which it has no lookups. */
 export function mentionsLookup(value: unknown): boolean {

@@ -1,9 +1,11 @@
+import { notAmong } from '../../engines/check-choices.ts'
 import type { Engine, ReadValue } from '../../engines/engine.ts'
+import { fieldProblem } from '../../engines/values/field-problem.ts'
 import { valueFamily } from '../../engines/values/value-family.ts'
 import { valueReader } from '../../engines/values/value-reader.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import { functionFor } from '../functions/field-function.ts'
-import { NameIndex } from '../name-index.ts'
+import { byApiName, NameIndex } from '../name-index.ts'
 import { WriteStatements } from '../write-statements.ts'
 import { type Validation, validationOf } from './validation/validate.ts'
 
@@ -38,6 +40,8 @@ export interface WriteFields {
   readonly all: readonly WriteField[]
   /** By API name. */
   readonly byName: NameIndex<WriteField>
+  /** Fields that the database computes, by API name. */
+  readonly generated: NameIndex<DescribedField>
   /** Fields without which no record can be created. */
   readonly required: readonly WriteField[]
   readonly automatic: readonly WriteField[]
@@ -61,7 +65,11 @@ export function writeFieldsOf(engine: Engine, table: DescribedTable): WriteField
   const automatic = all.filter((each) => each.automatic !== null)
   const { dialect } = engine
   const statements = new WriteStatements({ dialect, target: dialect.table(table.table) })
-  const fields = { table, all, byName, required, automatic, statements }
+  const generated = byApiName(
+    'fields',
+    table.fields.filter((field) => field.generated),
+  )
+  const fields = { table, all, byName, generated, required, automatic, statements }
   made.set(table, fields)
   return fields
 }
@@ -77,7 +85,10 @@ function writeField(engine: Engine, field: DescribedField, index: number): Write
     field,
     column: engine.dialect.quote(field.name),
     index,
-    read: valueReader(engine.values, takesText(engine, field) ? { ...field, dbType: 'text' } : field),
+    read: choiceReader(
+      field,
+      valueReader(engine.values, takesText(engine, field) ? { ...field, dbType: 'text' } : field),
+    ),
     validation: validationOf(field),
     automatic,
     changeable: field.type !== 'id' && (automatic === null || automatic.onUpdate),
@@ -89,6 +100,19 @@ function writeField(engine: Engine, field: DescribedField, index: number): Write
     get onUpdate() {
       return field.dbFunctions.length === 0 ? null : functionFor(field, 'UPDATE')
     },
+  }
+}
+
+/** Rejects values that the database would reject without naming the field and what it allows. */
+function choiceReader(field: DescribedField, read: ReadValue): ReadValue {
+  const { choices } = field
+  if (choices === undefined || field.dbFunctions.length > 0) return read
+  return (value) => {
+    const bound = read(choices.several && Array.isArray(value) ? value.join(',') : value)
+    const isPlain = typeof bound === 'string' || typeof bound === 'number' || typeof bound === 'bigint'
+    const sentence = isPlain ? notAmong(choices, bound) : null
+    if (sentence !== null) throw fieldProblem(field, sentence)
+    return bound
   }
 }
 

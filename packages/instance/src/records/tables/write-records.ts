@@ -15,7 +15,7 @@ export async function insertRecord(session: Session, scope: WriteScope, sent: Dr
   const { sql, keys } = scope
   const draft = scope.table.rewritesInserts === true ? await numbered(session, scope, sent) : sent
   const written = assignmentsOf(scope.fields, draft, 'onInsert')
-  if (written.name === '' && !isOnlyAutomatic(scope.fields))
+  if (written.name === '' && Object.keys(draft.body).length > 0 && !isOnlyAutomatic(scope.fields))
     throw new Problem(400, `The request sets none of the writable fields of '${scope.table.apiName}'.`)
   if (scope.permitted.rows !== null && keys.length === 0) throw roleViolation(scope)
   const returned = givesBack(scope, draft) ? returnedKeys(scope) : []

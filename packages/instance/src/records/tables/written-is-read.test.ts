@@ -62,13 +62,12 @@ const kinds: Readonly<Record<string, Kind>> = {
       json(
         fc.tuple(dateText, clock, fc.integer({ min: 1, max: 999_999 })).map(([d, c, f]) => `${d} ${c}.${pad(f, 6)}`),
       ),
-    read: (sent, engine) => (engine === 'pgsql' ? sent.replace(/0+"$/, '"') : sent),
+    read: (sent, engine) => (engine === 'mysql' ? sent : sent.replace(/0+"$/, '"')),
   },
   zoned: {
     sql: (engine) => (engine === 'pgsql' ? 'timestamp with time zone' : engine === 'mysql' ? 'datetime' : 'timestamp'),
     sent: () => json(fc.tuple(dateText, clock).map(([d, c]) => `${d}T${c}Z`)),
     read: (sent, engine) => {
-      if (engine === 'sqlite') return sent
       const plain = sent.replace('T', ' ')
       return engine === 'pgsql' ? plain.replace('Z"', '+00"') : plain.replace('Z"', '"')
     },

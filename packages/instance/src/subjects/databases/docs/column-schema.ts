@@ -57,8 +57,9 @@ function is64Bit(engine: Engine, { type, dbType }: Typed, word: string): boolean
 /** Returns the schema of a column. */
 export function columnSchema(engine: Engine, field: DescribedField): Schema {
   const schema = valueSchema(engine, field)
-  const enforced = field.validation !== null && 'picklist' in field.validation
-  const choices = field.picklist ?? []
+  const own = field.choices?.several === true ? undefined : field.choices?.values
+  const enforced = own !== undefined || (field.validation !== null && 'picklist' in field.validation)
+  const choices = (schema.type === 'integer' ? own?.map(Number) : own) ?? field.picklist ?? []
   const isBounded = schema === text && engine.values.typedColumns && field.length !== null && field.length > 0
   return {
     ...orNull(schema, field.allowNull),

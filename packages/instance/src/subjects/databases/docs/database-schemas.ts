@@ -78,6 +78,7 @@ export const databaseSchemas: Readonly<Record<string, Schema>> = {
     db_function: { type: ['array', 'null'], items: { type: 'object' } },
     is_virtual: flag,
     is_aggregate: flag,
+    is_generated: { ...flag, readOnly: true, description: 'Computed by the database; absent if it is not.' },
     native,
   }),
   RelationshipSchemas: listOf(schemaRef('RelationshipSchema')),

@@ -44,6 +44,7 @@ export function describeColumn(
     ...reference(key, column.name),
     isVirtual: false,
     isAggregate: false,
+    ...(column.choices === undefined ? {} : { choices: column.choices }),
     ...(column.moments === undefined ? {} : { moments: column.moments }),
   }
 }

@@ -97,7 +97,10 @@ function fieldExtrasOf(
 ): FieldExtras {
   const before = (field === undefined ? undefined : present?.fieldExtras.get(field.name)) ?? noFieldExtras
   const after = merged(before, { ...draft.extras, type: undefined })
-  return after.label === labelOf(field?.name ?? draft.name) ? { ...after, label: null } : after
+  const ownLabel = after.label === labelOf(field?.name ?? draft.name) ? null : after.label
+  // A list that follows from the column is not stored when it is sent back.
+  const follows = JSON.stringify(after.picklist) === JSON.stringify(field?.choices?.values)
+  return { ...after, label: ownLabel, picklist: follows ? null : after.picklist }
 }
 
 /** Keeps parts of a reference that were not sent. */
