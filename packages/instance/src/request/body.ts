@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiRequest } from './api-request.ts'
-import { list } from './params.ts'
+import { itemsIn, list } from './params.ts'
 
 /** The records and ids in the body of a request. */
 export interface Body {
@@ -70,6 +70,6 @@ export function readKey(given: unknown, type: 'number' | 'text'): number | strin
 
 function idList(ids: unknown): readonly unknown[] {
   if (Array.isArray(ids)) return ids
-  if (typeof ids === 'string') return ids.split(',').map((id) => id.trim())
+  if (typeof ids === 'string') return itemsIn(ids)
   return typeof ids === 'number' || isRecord(ids) ? [ids] : []
 }

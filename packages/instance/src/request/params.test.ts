@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { flag, list, number, text } from './params.ts'
+import { flag, itemsIn, joinItems, list, number, text } from './params.ts'
 
 describe('number', () => {
   test.each(['ten', '1.5', '1e3', '--1'])('rejects %j with the name in the message', (value) => {
@@ -32,6 +33,24 @@ describe('flag', () => {
 })
 
 describe('list', () => {
+  test.each([
+    ['"x,y",z', ['x,y', 'z']],
+    [' "a ""b"" c" , d ', ['a "b" c', 'd']],
+    ['"", " x "', ['', ' x ']],
+    ['5" pipe,6"', ['5" pipe', '6"']],
+    ['"open,b', ['"open', 'b']],
+    ['"a"b,c', ['"a"b', 'c']],
+    [',,"x",,', ['x']],
+  ])('takes items in double quotes as they are: %s', (sent, items) => {
+    expect(list({ ids: sent }, 'ids')).toEqual(items)
+  })
+  test('parses what was joined', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', '"', ',', ' ') }), { minLength: 1 }), (items) => {
+        expect(itemsIn(joinItems(items))).toEqual(items)
+      }),
+    )
+  })
   test('splits at commas and drops blanks and empty items', () => {
     expect(list({ fields: ' id, name,,email ' }, 'fields')).toEqual(['id', 'name', 'email'])
   })

@@ -17,14 +17,35 @@ export function flag(params: Params, ...names: string[]): boolean {
   return value !== undefined && isYes(value)
 }
 
-/** Returns the items of a comma-separated list, trimmed and without empty ones; `undefined` if absent. */
+/** Returns the items of a comma-separated list (`itemsIn`); `undefined` if absent. */
 export function list(params: Params, ...names: string[]): string[] | undefined {
   const value = text(params, ...names)
-  if (value === undefined) return undefined
-  return value
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
+  return value === undefined ? undefined : itemsIn(value)
+}
+
+/**
+ * Returns the items of a comma-separated list, trimmed and without empty ones. An item in double quotes is taken as it is, commas,
+ * spaces and doubled quotes included.
+ */
+export function itemsIn(list: string): string[] {
+  if (!list.includes('"')) {
+    return list
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '')
+  }
+  return [...list.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]+))(?:,|$)|,/g)].flatMap(([, quoted, plain]) => {
+    if (quoted !== undefined) return [quoted.replaceAll('""', '"')]
+    const item = plain?.trim() ?? ''
+    return item === '' ? [] : [item]
+  })
+}
+
+/** Joins items to a list that `itemsIn` parses. */
+export function joinItems(items: readonly string[]): string {
+  return items
+    .map((item) => (item === '' || /[,"]|^\s|\s$/.test(item) ? `"${item.replaceAll('"', '""')}"` : item))
+    .join(',')
 }
 
 /** Returns an integer, clamped to the exact range of numbers; `undefined` if absent or empty. Throws 400 for anything else. */

@@ -6,7 +6,7 @@ import type { Args } from '../read-args.ts'
 import { takeWithinBudget } from '../rows.ts'
 import type { ToolAnswer } from '../tool.ts'
 import type { ServiceVerb } from '../verb.ts'
-import { listOfTexts, nameList, paramsOf, pathTo } from './table-path.ts'
+import { idsHint, idsOf, listOfTexts, nameList, paramsOf, pathTo } from './table-path.ts'
 
 const reads = { category: 'database', effect: 'read', needs: { verb: 'GET', below: '_table' } } as const
 
@@ -48,7 +48,7 @@ export const getTableData = (most: number): ServiceVerb => ({
     order: text('name ASC, …'),
     limit: whole(`default ${Math.min(usualRows, most)}`, { minimum: 1, maximum: most }),
     offset: whole(undefined, { minimum: 0 }),
-    ids: listOf(text()),
+    ids: listOf(text(), idsHint),
     related: listOf(text()),
     count_only: truth(),
     include_count: truth(),
@@ -62,12 +62,15 @@ export const getTableData = (most: number): ServiceVerb => ({
       return { value: { rows: [], total: Number(await ask(session, { verb: 'GET', service, resource, params })) } }
     }
     const limit = Number(args.limit ?? Math.min(usualRows, most))
+    const ids = idsOf(args)
     const params = {
-      ...paramsOf(args, ['fields', 'filter', 'order', 'offset', 'ids', 'related', 'include_count']),
+      ...paramsOf(args, ['fields', 'filter', 'order', 'offset', 'related', 'include_count']),
+      ...ids.params,
       // One more record shows whether there is another page.
       ...(args.ids === undefined && { limit: String(limit + 1) }),
     }
-    const body = await ask(session, { verb: 'GET', service, resource, params })
+    const { payload } = ids
+    const body = await ask(session, { verb: 'GET', service, resource, params, ...(payload && { payload }) })
     return page(body, args.ids === undefined ? limit : most, Number(args.offset ?? 0), session.longest)
   },
 })

@@ -1,4 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
+import { parseExact } from '@millwright/contract/wire/exact-json'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { joinItems } from '../../../../request/params.ts'
 import type { Args } from '../read-args.ts'
 
 /** The path of a table or a routine. Throws for names that would change the path. */
@@ -12,10 +15,29 @@ export function pathTo(kind: '_table' | '_schema' | '_proc' | '_func', name: unk
 
 /** Formats a list of names as a parameter. */
 export function nameList(names: unknown): string {
-  return listOfTexts(names)
-    .map((name) => (/[,"]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name))
-    .join(',')
+  return joinItems(listOfTexts(names))
 }
+
+/** Returns the `ids` of a tool as a parameter, or in the body if they are keys of several fields, written as JSON objects. */
+export function idsOf({ ids }: Args): { params?: { ids: string }; payload?: { ids: readonly unknown[] } } {
+  const texts = listOfTexts(ids)
+  if (texts.length === 0) return {}
+  const objects = texts.map(objectIn)
+  return objects.every((each) => each !== null) ? { payload: { ids: objects } } : { params: { ids: joinItems(texts) } }
+}
+
+function objectIn(text: string): object | null {
+  if (!text.startsWith('{')) return null
+  try {
+    const value = parseExact(text)
+    return isRecord(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** What tools say about their `ids`. */
+export const idsHint = 'a key of several fields as JSON: {"a":1,"b":"x"}'
 
 export const listOfTexts = (given: unknown): readonly string[] => (Array.isArray(given) ? given.map(String) : [])
 

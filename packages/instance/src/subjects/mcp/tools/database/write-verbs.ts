@@ -5,7 +5,7 @@ import type { Args } from '../read-args.ts'
 import { takeWithinBudget } from '../rows.ts'
 import type { ToolAnswer, ToolSession } from '../tool.ts'
 import type { ServiceVerb } from '../verb.ts'
-import { paramsOf, pathTo } from './table-path.ts'
+import { idsHint, idsOf, paramsOf, pathTo } from './table-path.ts'
 
 const writes = { category: 'database' } as const
 const answered = { fields: listOf(text()), related: listOf(text()) }
@@ -61,7 +61,7 @@ export function writeVerbs(most: number): readonly ServiceVerb[] {
     fields: {
       table_name: text(),
       records: listOf(object()),
-      ids: listOf(text()),
+      ids: listOf(text(), idsHint),
       filter: text(),
       ...answered,
       ...batch,
@@ -76,9 +76,10 @@ export function writeVerbs(most: number): readonly ServiceVerb[] {
     },
     async run(service, args, session) {
       await affected(service, args, session, 'change')
-      const params = paramsOf(args, ['ids', 'filter', ...options])
+      const ids = idsOf(args)
+      const params = { ...paramsOf(args, ['filter', ...options]), ...ids.params }
       const resource = pathTo('_table', args.table_name)
-      const payload = { resource: recordsIn(args) }
+      const payload = { resource: recordsIn(args), ...ids.payload }
       return rowsOf(session, await ask(session, { verb: 'PATCH', service, resource, params, payload }))
     },
   }
@@ -88,7 +89,7 @@ export function writeVerbs(most: number): readonly ServiceVerb[] {
     name: 'delete_records',
     title: 'Delete records',
     description: 'Deletes records by ids or filter; with force and neither of them, all.',
-    fields: { table_name: text(), ids: listOf(text()), filter: text(), force: truth(), ...answered, ...batch },
+    fields: { table_name: text(), ids: listOf(text(), idsHint), filter: text(), force: truth(), ...answered, ...batch },
     required: ['table_name'],
     result,
     effect: 'delete',
@@ -99,9 +100,11 @@ export function writeVerbs(most: number): readonly ServiceVerb[] {
     },
     async run(service, args, session) {
       await affected(service, args, session, 'delete')
-      const params = paramsOf(args, ['ids', 'filter', 'force', ...options])
+      const { params: ids, payload } = idsOf(args)
+      const params = { ...paramsOf(args, ['filter', 'force', ...options]), ...ids }
       const resource = pathTo('_table', args.table_name)
-      return rowsOf(session, await ask(session, { verb: 'DELETE', service, resource, params }))
+      const sent = payload === undefined ? {} : { payload }
+      return rowsOf(session, await ask(session, { verb: 'DELETE', service, resource, params, ...sent }))
     },
   }
 
