@@ -80,10 +80,16 @@ forEachEngine(
     })
 
     it('has the type any, and other columns that of the first word that SQLite looks for', async () => {
-      const { get } = await opened()
+      const { instance, get } = await opened()
       const types = async (table: string) => {
-        const { field } = (await get(`_schema/${table}`)) as unknown as { field: { name: string; type: string }[] }
-        return Object.fromEntries(field.map(({ name, type }) => [name, type]))
+        const { body } = await instance.send<{ field: { name: string; type: string }[] }>(
+          'GET',
+          `db/_schema/${table}`,
+          {
+            as: instance.root,
+          },
+        )
+        return Object.fromEntries(body.field.map(({ name, type }) => [name, type]))
       }
       expect(await types('v')).toMatchObject({
         a: 'integer',
