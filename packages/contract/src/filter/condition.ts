@@ -60,3 +60,17 @@ function withoutQuotes(value: string): string {
     ? readQuoted(new Scanner(value))
     : value
 }
+
+/** The condition that fields have these values. */
+export function equalNode(values: Readonly<Record<string, string | number>>): FilterNode {
+  const operands = Object.entries(values).map(
+    ([field, value]): FilterNode => ({
+      kind: 'compare',
+      field,
+      operator: '=',
+      value: { kind: 'text', text: String(value) },
+    }),
+  )
+  const [only] = operands
+  return only !== undefined && operands.length === 1 ? only : { kind: 'and', operands }
+}

@@ -1,3 +1,4 @@
+import type { FilterNode } from '@millwright/contract/filter/node'
 import type { Requestor, Verb } from '@millwright/contract/verbs'
 import type { Caller } from './caller.ts'
 import type { RowExpectation } from './row-expectation.ts'
@@ -46,6 +47,8 @@ export interface ApiRequest {
   readonly isGivenUp?: (() => boolean) | undefined
   /** Ids to which a list is restricted; absent: all. */
   readonly among?: readonly number[] | undefined
+  /** A condition on the rows of a list, beside the filter of the request; absent: none. */
+  readonly within?: FilterNode | undefined
   /** Rejects rows that differ from what the caller expects, when reverting from the data history; absent: no check. */
   readonly expects?: RowExpectation | undefined
   /** Whether databases must reject writes, including those by a view; absent: no. */

@@ -1,10 +1,11 @@
+import type { FilterNode } from '@millwright/contract/filter/node'
 import { Problem } from '@millwright/contract/problem'
 import { type Row, rowPicker } from '../../engines/row-shape.ts'
 import { rowsWriter } from '../../engines/values/value-writer.ts'
 import { type Lookups, noLookups } from '../../platform/lookup-substitution.ts'
 import { namesOf } from '../names.ts'
 import { ReadPlan } from '../read-plan.ts'
-import { addWhere, allOf, amongCondition, type Condition, filterCondition } from '../where.ts'
+import { addWhere, allOf, amongCondition, type Condition, filterCondition, nodeCondition } from '../where.ts'
 import { declaredModel, keyField } from './declared-model.ts'
 import {
   type Column,
@@ -35,6 +36,8 @@ export interface ResourceQuery {
   readonly comparesAll: boolean
   /** Keys to which the rows are restricted; absent: any. */
   readonly among?: readonly number[] | undefined
+  /** A condition that does not come from the client, joined to the filter as a tree, so that no filter can end it; absent: none. */
+  readonly within?: FilterNode | undefined
 }
 
 /** Everything about a read that does not depend on the time of the request: created once per query and cached. */
@@ -92,12 +95,16 @@ function visibleRows(
   declared: DeclaredTable,
   scope: Scope,
   dialect: Dialect,
-  { only, among }: ResourceQuery,
+  { only, among, within }: ResourceQuery,
 ): Condition | null {
   const visible = rowsInScope(scope, only, dialect)
-  if (among === undefined) return visible
-  const named = amongCondition(dialect.records, keyField(declared.key, 'number'), among)
-  return visible === null ? named : allOf([visible, named])
+  const conditions = visible === null ? [] : [visible]
+  if (among !== undefined) conditions.push(amongCondition(dialect.records, keyField(declared.key, 'number'), among))
+  if (within !== undefined) {
+    const filterScope = { model: declaredModel(declared, dialect, null), params: {}, lookups: noLookups }
+    conditions.push(nodeCondition(within, filterScope))
+  }
+  return allOf(conditions)
 }
 
 function selectColumns({ declared, always = [] }: RowSet, fields: string | undefined): Column[] {

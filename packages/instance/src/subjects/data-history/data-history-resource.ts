@@ -1,4 +1,4 @@
-import { quoteText } from '@millwright/contract/filter/print'
+import { equalNode } from '@millwright/contract/filter/condition'
 import { Problem } from '@millwright/contract/problem'
 import { dataHistoryFields } from '@millwright/contract/records/data-history'
 import { tablePolicy } from '../../access/table-policy.ts'
@@ -74,9 +74,7 @@ export function createDataHistoryResource(
       throw new Problem(404, `There is no table '${name}' in '${service}'.`)
     }
     if (table !== undefined) await admit(request, service.toLowerCase(), table)
-    const own = `(service_id = ${found.row.id}) and (table_name = ${quoteText(table?.name ?? name)})`
-    const filter = params.filter === undefined || params.filter.trim() === '' ? own : `(${params.filter}) and ${own}`
-    return { ...request, params: { ...params, filter } }
+    return { ...request, within: equalNode({ service_id: found.row.id, table_name: table?.name ?? name }) }
   }
 
   return {

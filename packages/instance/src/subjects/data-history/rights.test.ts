@@ -26,12 +26,14 @@ async function statuses(as: As): Promise<number[]> {
   return [...read, undone.status]
 }
 
+let made = 0
+
 /** Creates a caller with access to the resource, and with these verbs and filters for the table. */
 async function reader(verbs: readonly Verb[], filters: readonly object[] = []): Promise<As> {
   const system = { service_id: await make.serviceId('system'), component: 'data_history/*', verb_mask: 3 }
   const table = { service_id: db, component: '_table/guest/*', verb_mask: maskOf(verbs), filters }
   const role_service_access_by_role_id = [system, table].map((rule) => ({ ...rule, requestor_mask: 1 }))
-  const role = { name: `reader ${verbs.length} ${filters.length}`, is_active: true, role_service_access_by_role_id }
+  const role = { name: `reader ${made++}`, is_active: true, role_service_access_by_role_id }
   const { body } = await send<{ resource: [{ id: number }] }>('POST', 'system/role', {
     as: root,
     body: { resource: [role] },
@@ -55,6 +57,27 @@ test('only callers who may read all rows of a table see its history, and they re
   expect((await send('POST', 'system/data_history/revert', { ...readOnly, body: { ids: [2] } })).status).toBe(401)
   const { body } = await send<{ resource: DataHistoryEntry[] }>('GET', 'system/data_history?order=id', { as: root })
   expect(body.resource.map(({ action }) => action)).toEqual(['created', 'modified'])
+})
+
+test('a filter cannot leave the table that it names', async () => {
+  const field = [{ name: 'id', type: 'id' }]
+  await send('POST', 'db/_schema', { as: root, body: { resource: [{ name: 'vault', field, history: true }] } })
+  await send('POST', 'db/_table/vault', { as: root, body: { resource: [{}] } })
+  await parts.background.idle()
+  const readOnly = await reader(['GET'])
+  const read = async (filter: string, as: As = readOnly) => {
+    const params = new URLSearchParams({ service: 'db', table: 'guest', filter, fields: 'table_name' })
+    return send<{ resource: { table_name: string }[] }>('GET', `system/data_history?${params}`, { ...as })
+  }
+  for (const filter of ['id>0) or (id>0', 'id > 0 or id > 0', "table_name = 'vault'", '(id>0)) or ((id>0)']) {
+    const { status, body } = await read(filter)
+    const tables = new Set(status === 200 ? body.resource.map((entry) => entry.table_name) : [])
+    expect([status, [...tables]], filter).toEqual(
+      filter.includes(')') ? [400, []] : [200, filter.includes('=') ? [] : ['guest']],
+    )
+  }
+  expect((await read("table_name = 'vault'", { as: root })).body.resource).toEqual([])
+  expect((await send('DELETE', 'db/_schema/vault', { as: root })).status).toBe(200)
 })
 
 test('entries are encrypted at rest, and store values that are too long as digests', async () => {

@@ -55,6 +55,17 @@ describe.each(engines)('saved queries of tables on %s', async (engine) => {
     await send('DELETE', `system/data_view/${shared.id}`, { as: root })
   })
 
+  it('stay within the table that is named, whatever the filter says', async () => {
+    const other = await made({ as: root }, view('of another table', { table: 'other', shared: true }))
+    for (const filter of ['id>0) or (id>0', 'id > 0 or id > 0', "table = 'other'"]) {
+      const path = `system/data_view?service=db&table=guest&filter=${encodeURIComponent(filter)}`
+      expect(JSON.stringify((await send('GET', path, browser)).body), filter).not.toContain('of another table')
+    }
+    const own = await send<{ resource: unknown[] }>('GET', 'system/data_view?service=db&table=other', browser)
+    expect(own.body.resource).toHaveLength(1)
+    await send('DELETE', `system/data_view/${other.id}`, { as: root })
+  })
+
   it('are visible to their owner, and to others once shared', async () => {
     const own = await made(browser, view('own'))
     expect(own).toMatchObject({ service: 'db', shared: false, owner_id: browser.id, owner: 'Restricted' })

@@ -1,4 +1,4 @@
-import { quoteText } from '@millwright/contract/filter/print'
+import { equalNode } from '@millwright/contract/filter/condition'
 import { invalid, Problem } from '@millwright/contract/problem'
 import { decide } from '../../access/decide.ts'
 import { accessProblem } from '../../access/refusal.ts'
@@ -60,9 +60,7 @@ export function createDataViewResource(parts: Parts): SystemResource {
     }
     if (!caller.sysadmin) admit(request, service, table)
     const row = await db.selectFrom('service').select('id').where('name', '=', service.toLowerCase()).executeTakeFirst()
-    const own = `(service_id = ${row?.id ?? 0}) and (table = ${quoteText(table)})`
-    const filter = params.filter === undefined || params.filter.trim() === '' ? own : `(${params.filter}) and ${own}`
-    return { ...request, params: { ...params, filter } }
+    return { ...request, within: equalNode({ service_id: row?.id ?? 0, table }) }
   }
 
   async function admitToStored(request: ApiRequest, id: string): Promise<void> {

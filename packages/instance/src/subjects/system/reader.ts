@@ -71,9 +71,10 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
     await withhold(declared, rows, shown)
   }
 
-  /** Plans are cached by the texts of the query. A query with lookup values depends on more than that and is planned each time. */
+  /** Plans are cached by the texts of the query. Other queries depend on more than that and are planned each time. */
   function plan(query: ResourceQuery): ResourcePlan {
-    if (query.lookups !== null || query.among !== undefined) return planResource(declaration, dialect, query)
+    if (query.lookups !== null || query.among !== undefined || query.within !== undefined)
+      return planResource(declaration, dialect, query)
     if (isWhole(query)) {
       whole ??= planResource(declaration, dialect, query)
       return whole
@@ -128,7 +129,7 @@ export function notFound(key: unknown): Problem {
 /** The parts of a request that determine the SQL of a read. */
 export function queryOf(
   { visible }: ResourceDeclaration,
-  { params, payload, caller, among }: ApiRequest,
+  { params, payload, caller, among, within }: ApiRequest,
 ): ResourceQuery {
   return {
     fields: params.fields,
@@ -141,6 +142,7 @@ export function queryOf(
     only: visible?.(caller) ?? null,
     comparesAll: holdsEveryRole(caller),
     among,
+    within,
   }
 }
 

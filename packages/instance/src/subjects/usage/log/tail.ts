@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
+import { equalNode } from '@millwright/contract/filter/condition'
+import type { FilterNode } from '@millwright/contract/filter/node'
 import { Problem } from '@millwright/contract/problem'
 import { dialectOf } from '../../../records/system/dialect.ts'
 import type { ResourceQuery } from '../../../records/system/resource-plan.ts'
@@ -80,7 +82,7 @@ async function* events(
   yield `retry: 1000\nid: ${writeCursor(cursor)}\n: begins\n\n`
   while (!ended.aborted && performance.now() < until) {
     const store = await upToDate()
-    const plan = reader.plan({ ...query, filter: after(query.filter, cursor) })
+    const plan = reader.plan({ ...query, within: after(cursor) })
     const rows = await reader.list(plan, atOnce, 0, request)
     if (rows.length === atOnce) {
       const behind = await reader.count(plan)
@@ -115,11 +117,16 @@ function beyond(cursor: Cursor, row: Row): Cursor {
 }
 
 /** Nodes that a cursor does not name count as new if they started after all that it names. */
-function after(filter: string | undefined, cursor: Cursor): string {
-  const newest = Math.max(0, ...cursor.keys())
-  const known = [...cursor].map(([node, seq]) => `((node = ${node}) and (seq > ${seq}))`)
-  const next = [...known, `(node > ${newest})`].join(' or ')
-  return filter === undefined || filter.trim() === '' ? `(${next})` : `(${filter}) and (${next})`
+function after(cursor: Cursor): FilterNode {
+  const known = [...cursor].map(([node, seq]) => ({
+    kind: 'and' as const,
+    operands: [equalNode({ node }), beyondNode('seq', seq)],
+  }))
+  return { kind: 'or', operands: [...known, beyondNode('node', Math.max(0, ...cursor.keys()))] }
+}
+
+function beyondNode(field: string, number: number): FilterNode {
+  return { kind: 'compare', field, operator: '>', value: { kind: 'text', text: String(number) } }
 }
 
 /** The latest entry of each node that may still write. */

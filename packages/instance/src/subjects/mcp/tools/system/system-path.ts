@@ -1,3 +1,4 @@
+import { quoteText } from '@millwright/contract/filter/print'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { askList } from '../answers.ts'
@@ -10,7 +11,7 @@ export async function recordPath(resource: string, given: unknown, session: Tool
     throw new Problem(400, `'${text}' is neither an id nor a name.`)
   }
   if (resource === 'service_type' || /^\d+$/.test(text)) return `${resource}/${text}`
-  const params = { filter: `name = "${text.replaceAll('"', '""')}"`, fields: 'id,name' }
+  const params = { filter: `name = ${quoteText(text)}`, fields: 'id,name' }
   const found = await askList(session, { verb: 'GET', service: 'system', resource, params })
   const same = found.filter(isRecord).find(({ name }) => String(name).toLowerCase() === text.toLowerCase())
   if (same === undefined) throw new Problem(404, `There is no ${resource} '${text}'.`)
