@@ -12,6 +12,16 @@ describe('a redirect URI', () => {
     ['JavaScript:alert(1)', 'scheme is not allowed'],
     ['data:text/html,x', 'scheme is not allowed'],
     ['file:///etc/passwd', 'scheme is not allowed'],
+    ['ms-msdt:/id', 'scheme is not allowed'],
+    ['search-ms:query=x', 'scheme is not allowed'],
+    ['feed:javascript:alert(1)', 'scheme is not allowed'],
+    ['view-source:https://a.test/', 'scheme is not allowed'],
+    ['unknown://callback', 'scheme is not allowed'],
+    ['https:evil.test', 'must be written as https://evil.test/'],
+    ['https:/evil.test/', 'must be written as https://evil.test/'],
+    ['HTTPS://client.test/', 'must be written as https://client.test/'],
+    ['https://client.test:443/a/../b', 'must be written as https://client.test/b'],
+    ['http://2130706433/callback', 'must be written as http://127.0.0.1/callback'],
     ['https://example.com/#here', 'fragment'],
     ['https://ann@example.com/', 'username'],
     ['https://example.com\\@other.test/', 'characters'],
@@ -27,6 +37,7 @@ describe('a redirect URI', () => {
     'http://[::1]:8080/',
     'cursor://anysphere.cursor-retrieval/oauth/user/callback',
     'com.example.app:/callback',
+    'https://client.test',
   ])('may be %s', (address) => expect(redirectProblem(address)).toBeNull())
 })
 

@@ -1,28 +1,9 @@
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
-/** Schemes that browsers handle themselves, and that never start a program. */
-const unsafe = new Set([
-  ...['about:', 'blob:', 'chrome:', 'data:', 'file:', 'filesystem:', 'ftp:', 'intent:', 'javascript:', 'mailto:'],
-  ...['ms-appx:', 'resource:', 'sms:', 'tel:', 'vbscript:', 'view-source:', 'ws:', 'wss:'],
-])
-const longest = 2048
+import { loopbackHosts, redirectRefusal } from '@millwright/contract/wire/redirect-address'
 
-/**
- * Returns why codes may not be sent to a URI, as one sentence, or `null` if they may. Allowed are HTTPS, HTTP on the local machine, and
- * schemes of programs (RFC 8252).
- */
+/** Returns why codes may not be sent to a URI, as one sentence, or `null` if they may. */
 export function redirectProblem(address: string): string | null {
-  const named = JSON.stringify(address.slice(0, 200))
-  const url = address.length > longest ? null : URL.parse(address)
-  if (url === null) return `redirect_uris has ${named}, which is not a URL.`
-  if (/[\s\\]|[^\x21-\x7e]/.test(address))
-    return `redirect_uris has ${named}, with characters that are not allowed in a URL.`
-  if (address.includes('#')) return `redirect_uris has ${named}, which must not have a fragment.`
-  if (url.username !== '' || url.password !== '') return `redirect_uris has ${named}, which must not have a username.`
-  if (url.protocol === 'https:') return null
-  if (url.protocol === 'http:') {
-    return loopback.has(url.hostname) ? null : `redirect_uris has ${named}, which must begin with https://.`
-  }
-  return unsafe.has(url.protocol) ? `redirect_uris has ${named}, whose scheme is not allowed.` : null
+  const refusal = redirectRefusal(address)
+  return refusal === null ? null : `redirect_uris has ${JSON.stringify(address.slice(0, 200))}, ${refusal}`
 }
 
 /**
@@ -32,7 +13,7 @@ export function redirectProblem(address: string): string | null {
 export function isRegistered(address: string, registered: readonly string[]): boolean {
   if (registered.includes(address)) return true
   const bare = withoutPort(address)
-  return bare !== null && redirectProblem(address) === null && registered.some((each) => withoutPort(each) === bare)
+  return bare !== null && redirectRefusal(bare) === null && registered.some((each) => withoutPort(each) === bare)
 }
 
 /** Returns the text without its port if it is a URI on the person's own machine, else `null`. */
@@ -44,6 +25,6 @@ function withoutPort(address: string): string | null {
 /** Returns where a code is sent, for display: the host, or the scheme of a program. */
 export function destinationOf(address: string): string {
   const url = new URL(address)
-  if (loopback.has(url.hostname) && url.protocol === 'http:') return 'this computer'
+  if (loopbackHosts.has(url.hostname) && url.protocol === 'http:') return 'this computer'
   return url.protocol === 'https:' ? url.host : url.protocol.slice(0, -1)
 }

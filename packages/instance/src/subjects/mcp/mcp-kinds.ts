@@ -3,7 +3,7 @@ import { mcpConfig, systemMcpConfig } from '@millwright/contract/service-config/
 import { clashingService } from '@millwright/contract/wire/tool-prefix'
 import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
 import { createDataMcp } from './data-mcp.ts'
-import { loginPageProblem } from './login-page.ts'
+import { loginPageProblem, redirectsProblem } from './login-page.ts'
 import { texts } from './mcp-settings.ts'
 import { createSystemMcp } from './system-mcp.ts'
 import { customToolsProblem } from './tools/custom/custom-settings.ts'
@@ -33,7 +33,7 @@ export const mcpKinds: readonly ServiceKind[] = [
     knownElsewhere: elsewhere,
     check(config) {
       refuseClash(config)
-      return loginPageProblem(config) ?? customToolsProblem(config)
+      return loginPageProblem(config) ?? redirectsProblem(config) ?? customToolsProblem(config)
     },
     make: createDataMcp,
   }),
@@ -44,7 +44,7 @@ export const mcpKinds: readonly ServiceKind[] = [
     description: 'Lets assistants administer this instance, with the rights of their administrator.',
     config: systemMcpConfig,
     knownElsewhere: [...elsewhere, ...dataAlone],
-    check: loginPageProblem,
+    check: (config) => loginPageProblem(config) ?? redirectsProblem(config),
     make: createSystemMcp,
   }),
 ]

@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { redirectRefusal } from '@millwright/contract/wire/redirect-address'
 import type { McpScope } from '../../gateway/ports/mcp-access.ts'
 import type { KnownClient, McpCaller, McpEndpoint } from '../../gateway/ports/mcp-endpoint.ts'
 import type { Service } from '../../gateway/service.ts'
@@ -88,12 +89,15 @@ export function createMcpService(
   }
 }
 
+const isRedirectAddress = (each: unknown) => typeof each === 'string' && redirectRefusal(each) === null
+
+/** The client that the settings name. Stored addresses to which browsers must not be redirected do not count. */
 function knownClient({
   oauth_client_id: id,
   oauth_client_secret: secret,
   redirect_uris: uris,
 }: ServiceParts['config']): KnownClient | null {
   if (typeof id !== 'string' || id === '') return null
-  const redirectUris = Array.isArray(uris) ? uris.filter((each) => typeof each === 'string') : []
+  const redirectUris = Array.isArray(uris) ? uris.filter(isRedirectAddress) : []
   return { id, secret: typeof secret === 'string' && secret !== '' ? secret : null, redirectUris }
 }

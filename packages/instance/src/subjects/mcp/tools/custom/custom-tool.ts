@@ -1,7 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ServiceHost, ServiceRow } from '../../../../gateway/service-kind.ts'
-import type { Lookups } from '../../../../platform/lookup-substitution.ts'
-import { substituteLookups } from '../../../../platform/lookup-substitution.ts'
+import { substituteInUrl, substituteLookups } from '../../../../platform/lookup-substitution.ts'
 import type { SendRequest } from '../../../../platform/outgoing/ask.ts'
 import { resultOf } from '../../../scripts/run/script-result.ts'
 import { type ArgSchema, argsSchema } from '../arg-schema.ts'
@@ -76,8 +75,8 @@ async function callAddress(
   const isTrusted = (await authorities(row.author)) === null
   const { origin } = session.requestFor({ verb: 'GET', service: '', resource: '' })
   const values = await lookups.of(session.caller, origin, isTrusted ? 'trusted' : undefined)
-  const written = (text: string) => substituteLookups(text, values satisfies Lookups, { withPrivate: isTrusted })
-  const address = written(withPaths(made, args))
+  const written = (text: string) => substituteLookups(text, values, { withPrivate: isTrusted })
+  const address = substituteInUrl(withPaths(made, args), values, { withPrivate: isTrusted })
   const query = placed(made, args, 'query')
   const body = placed(made, args, 'body')
   const fixed = Object.entries(made.headers).map(([name, value]) => [name.toLowerCase(), written(value)] as const)
