@@ -26,6 +26,17 @@ describe('schema contracts', async () => {
     const restricted = await restrictedAdmin(instance, ['schema/data', 'services', 'config'])
     expect((await send('GET', address, restricted)).status).toBe(403)
     expect((await send('POST', `${address}/db/tables/contact/lock`, restricted)).status).toBe(403)
+    const access = [
+      { service_id: await make.serviceId('system'), component: '*', verbs: ['GET', 'POST', 'PATCH'] },
+    ] as const
+    const role = await make.role({ name: 'all of system', access })
+    const { api_key: key } = await make.app({ role_id: role.id })
+    const caller = { as: await make.user(), key }
+    for (const path of ['', '/db', '/db/tables', '/db/diff', '/db/tables/contact/snapshots']) {
+      expect((await send('GET', `${address}${path}`, caller)).status, path).toBe(403)
+    }
+    expect((await send('POST', `${address}/db/tables/contact/lock`, caller)).status).toBe(403)
+    expect((await send('PATCH', `${address}/db`, { ...caller, body: { mode: 'strict' } })).status).toBe(403)
   })
 
   test('exist for services with tables only, and reject invalid requests', async () => {

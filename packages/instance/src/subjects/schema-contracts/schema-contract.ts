@@ -27,6 +27,10 @@ export function createSchemaContractResource(parts: Parts, registry: Pick<Regist
     description: 'The locked shapes of tables, and how the databases differ from them.',
     singleton: false,
     readOnly: false,
+    guard({ caller }) {
+      if (!caller.sysadmin)
+        throw new Problem(403, 'Access Forbidden. Only full administrators can use schema contracts.')
+    },
     async handle(request, [name, part, ...rest]) {
       if (name === undefined || name === '') {
         if (request.verb !== 'GET') throw unsupported(request)
