@@ -201,6 +201,7 @@ export function compose(
       ...createSystemResources(parts, {
         call: forwardUncounted,
         journals: importJournals,
+        find: services.find,
         health: services.health,
       }).map(usage.filtered),
       createEnvironmentResource(parts, identity.directory, identity.twoStep.policy),

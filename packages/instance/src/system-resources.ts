@@ -14,6 +14,7 @@ import { createFindStorage } from './subjects/files/find-storage.ts'
 import { createKnownRows } from './subjects/packages/known-rows.ts'
 import { admin } from './subjects/people/admin.ts'
 import { user } from './subjects/people/user.ts'
+import { withComparableFilters } from './subjects/roles/comparable-filters.ts'
 import { role } from './subjects/roles/role.ts'
 import { withAccessibleTabs } from './subjects/roles/role-tabs.ts'
 import { service } from './subjects/services/service.ts'
@@ -26,7 +27,7 @@ import type { SystemResource } from './subjects/system/system-resource.ts'
 /** Declarations by their names in the API. */
 export const rowDeclarations = { admin, app, cors, custom, email_template: emailTemplate, lookup, role, service, user }
 
-type More = Pick<AppImportParts, 'call' | 'journals'> & Pick<Registry, 'health'>
+type More = Pick<AppImportParts, 'call' | 'journals'> & Pick<Registry, 'health' | 'find'>
 
 /** The resources of the `system` service that only depend on `parts`: most are rows of tables. */
 export function createSystemResources(parts: Parts, more: More): SystemResource[] {
@@ -36,7 +37,7 @@ export function createSystemResources(parts: Parts, more: More): SystemResource[
   )
   return [
     ...resources,
-    withAccessibleTabs(createResource(role, parts), parts),
+    withComparableFilters(withAccessibleTabs(createResource(role, parts), parts), parts, more),
     createAppResource(parts, more),
     createServiceTypeResource(parts),
     constant,

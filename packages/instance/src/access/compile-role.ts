@@ -28,16 +28,25 @@ export function compileRole(role: RoleRow, rows: readonly AccessRow[]): Compiled
 
 function compileRule(row: AccessRow): AccessRule {
   const filters = readFilters(row.filters)
+  const component = trimSlashes(row.component ?? '').toLowerCase()
   return {
     id: row.id,
     service: row.service_name === null ? null : row.service_name.toLowerCase(),
-    component: trimSlashes(row.component ?? '').toLowerCase(),
-    // Unreadable filters must not expose the rows that they were meant to restrict.
-    verbMask: filters === null ? 0 : row.verb_mask,
+    component,
+    // Filters that are unreadable, or that nothing would apply, must not expose the rows that they were meant to restrict.
+    verbMask: filters === null || (filters.length > 0 && !hasRows(row.service_id, component)) ? 0 : row.verb_mask,
     requestorMask: row.requestor_mask,
     filters: filters ?? [],
     filterOp: row.filter_op.toUpperCase() === 'OR' ? 'OR' : 'AND',
   }
+}
+
+/**
+ * Whether rules of a component can have row filters: tables, or a whole service, whose tables are filtered and whose procedures are
+ * then closed. Rules for all services cannot.
+ */
+export function hasRows(serviceId: number | null, component: string): boolean {
+  return serviceId !== null && /^(?:\*|_table(?:\/.*)?)$/i.test(trimSlashes(component))
 }
 
 function readFilters(text: string | null): AccessFilter[] | null {

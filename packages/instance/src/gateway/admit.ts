@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { decide } from '../access/decide.ts'
 import { accessProblem } from '../access/refusal.ts'
+import { rowFilters } from '../access/row-filter.ts'
 import type { AccessRequest, PublicEndpoint } from '../request/api-request.ts'
 import type { Registered } from './registry.ts'
 
@@ -11,7 +12,24 @@ export function admit(request: AccessRequest, registered: Registered | null): Re
   if (!registered.row.isActive) {
     throw new Problem(403, `Service ${registered.row.name} is deactivated.`, { reason: 'inactive_service' })
   }
+  refuseUnfiltered(request, registered)
   return registered
+}
+
+/**
+ * Row filters only apply to tables. A request that they are meant to restrict, but that no table answers, is refused: roles saved
+ * before this was checked, and procedures of a service whose tables are filtered.
+ */
+function refuseUnfiltered(request: AccessRequest, { service }: Registered): void {
+  const isFiltered = service.tables !== undefined || service.filtersRows === true
+  if (isFiltered && !/^_(?:proc|func)(?:\/|$)/i.test(request.resource)) return
+  if (rowFilters(request.caller, request).length === 0) return
+  const nobody = { ...request, caller: { sysadmin: false, role: null } }
+  if (decide(nobody, service.publicEndpoints).allowed) return
+  throw new Problem(
+    403,
+    `The role has row filters for '${request.service}', which only apply to tables, so access is denied.`,
+  )
 }
 
 export function publicEndpointsOf(registered: Registered | null): readonly PublicEndpoint[] {

@@ -1,3 +1,4 @@
+import type { FilterNode } from '@millwright/contract/filter/node'
 import type { Load } from '../platform/instruments/instruments.ts'
 import type { DescribedTable } from '../records/described-table.ts'
 import type { AccessRequest, ApiRequest, ApiResponse, PublicEndpoint, UnparsedRequest } from '../request/api-request.ts'
@@ -44,6 +45,13 @@ export interface Service {
   readonly resources?: readonly ServiceResource[]
   /** The current tables of a database, regardless of schema contracts; absent for other services. */
   tables?(refresh: boolean): Promise<readonly DescribedTable[]>
+  /** Whether the service applies row filters of roles without describing tables, as document databases do; absent: no. */
+  readonly filtersRows?: boolean
+  /**
+   * Why a table's values cannot be compared with a role's condition as it is meant, such as a date with a text; `null` if they can, or
+   * if there is no such table or field. Absent if the service has no typed fields.
+   */
+  conditionProblem?(table: string, condition: FilterNode): Promise<string | null>
   /** The script of a script service. */
   readonly script?: ServiceScript
   /**

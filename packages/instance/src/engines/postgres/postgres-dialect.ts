@@ -69,7 +69,10 @@ export const postgresValues: ValueDialect = {
   ...commonValues,
   // Amounts of money may include their currency.
   isNumberWord: (text, dbType) => (dbType === 'money' ? /\d/.test(text) : /^(?:nan|[+-]?inf(?:inity)?)$/i.test(text)),
-  isMomentWord: (text) => /^(?:-?infinity|epoch|now|today|tomorrow|yesterday|allballs)$/i.test(text),
+  isMomentWord: (text) =>
+    /^(?:-?infinity|epoch|now|today|tomorrow|yesterday|allballs|\d{4,6}-\d{2}-\d{2}(?: \d{2}:\d{2}:\d{2}(?:\.\d{1,6})?(?:[+-]\d{2}(?::\d{2})*)?)?(?: BC)?)$/i.test(
+      text,
+    ),
   // Bits are only accepted as text.
   booleans: (dbType) => (/^bit/i.test(dbType) ? ['1', '0'] : [true, false]),
   answers: new Map([

@@ -29,6 +29,19 @@ export function momentReader(values: ValueDialect, field: ValueField): ReadValue
   }
 }
 
+/**
+ * Whether every engine understands a text as the same date or time. Databases compare with anything else as if it were absent, a zero
+ * date or a text, so that a filter would match rows that it is meant to hide.
+ */
+export function isCertainMoment(values: ValueDialect, field: ValueField, given: string): boolean {
+  const text = given.trim()
+  if (iso.test(text) || values.isMomentWord(text)) return true
+  // MySQL's times can be long and negative.
+  if (kindOf(field) === 'time' && clock.test(text.replace(/^-?\d{3}:/, '00:').replace(/^-/, ''))) return true
+  // Without typed columns, moments may be stored as seconds or days.
+  return !values.typedColumns && /^-?\d{1,17}(?:\.\d{1,9})?$/.test(text)
+}
+
 type Kind = 'date' | 'time' | 'moment'
 
 function kindOf({ type }: ValueField): Kind {

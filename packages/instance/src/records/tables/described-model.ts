@@ -1,8 +1,10 @@
+import type { FilterNode } from '@millwright/contract/filter/node'
 import { Problem } from '@millwright/contract/problem'
 import { notAmong } from '../../engines/check-choices.ts'
 import type { Engine, ValueDialect } from '../../engines/engine.ts'
 import type { BoundValue } from '../../engines/statement.ts'
 import { fieldProblem } from '../../engines/values/field-problem.ts'
+import { isCertainMoment } from '../../engines/values/moments.ts'
 import { numberWord } from '../../engines/values/numbers.ts'
 import { valueFamily } from '../../engines/values/value-family.ts'
 import { valueReader } from '../../engines/values/value-reader.ts'
@@ -48,6 +50,25 @@ export function rowCondition(engine: Engine, { table, rows }: PermittedTable): C
   })
 }
 
+/** Other operators search in the text of a value. */
+const comparing: ReadonlySet<string> = new Set(['=', '!=', '>', '>=', '<', '<='])
+
+/** Why a condition of a role cannot compare a table's fields as it is meant, or `null`; unknown fields are not a reason. */
+export function conditionProblem(engine: Engine, table: DescribedTable, node: FilterNode): string | null {
+  if (node.kind === 'null') return null
+  if (node.kind === 'not') return conditionProblem(engine, table, node.operand)
+  if (node.kind !== 'compare' && node.kind !== 'in') {
+    return node.operands.map((each) => conditionProblem(engine, table, each)).find((each) => each !== null) ?? null
+  }
+  const field = filterField(engine, fieldCalled(table, node.field))
+  if (field instanceof Problem || (node.kind === 'compare' && !comparing.has(node.operator))) return null
+  const values = node.kind === 'in' ? node.values : [node.value]
+  // A lookup key has no value until someone makes a request.
+  const texts = values.flatMap((value) => (value.kind === 'text' && !value.text.includes('{') ? [value.text] : []))
+  const problem = texts.map((text) => field.read(text)).find((value) => value instanceof Problem)
+  return problem?.message ?? null
+}
+
 /** Names that a role's filter may use. Functions of fields apply only if stored by full administrators. */
 function roleFilterModel(engine: Engine, table: DescribedTable): FilterModel {
   return {
@@ -74,7 +95,7 @@ function withApprovedFunctions(field: DescribedField | Problem): DescribedField 
 function filterField(engine: Engine, field: DescribedField | Problem): FilterField | Problem {
   if (field instanceof Problem) return field
   if (!isFilterable(field)) return new Problem(400, unfilterable(field))
-  return { ...comparedField(engine, field), read: (text) => comparedValue(engine.values, field, text) }
+  return { ...comparedField(engine, field), read: (text) => filterValue(engine.values, field, text) }
 }
 
 /** Returns a field for SQL conditions. Throws 400 if it cannot be compared. */
@@ -91,6 +112,13 @@ export function comparedField(engine: Engine, field: DescribedField): ComparedFi
     isText: family === 'text' && dialect.isText(field.dbType ?? 'text'),
     ...(sortable === null || isComputed ? {} : { column: expression }),
   }
+}
+
+function filterValue(values: ValueDialect, field: DescribedField, text: string): BoundValue | Problem {
+  if (valueFamily(field) === 'moment' && text.trim() !== '' && !isCertainMoment(values, field, text)) {
+    return misfit(field, text, 'is a date or time')
+  }
+  return comparedValue(values, field, text)
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Service } from '../../gateway/service.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
 import type { Settings } from '../../platform/config-values.ts'
 import { currentRequest, inRequest, inSpan, newRequestId } from '../../platform/tracing/request-context.ts'
+import { conditionProblem } from '../../records/tables/described-model.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
 import { type DatabaseContext, databaseContext } from './database-context.ts'
@@ -90,6 +91,10 @@ export function createDatabaseService(
     outline: () => describeDatabase(row.name, { serviceId: row.id, engine, tables: [], routines: null }),
     describe: cachedDescription({ engine, row, schema: lockedSchema(schema, asDescribed), routines }),
     tables: (refresh) => schema.tables(refresh),
+    async conditionProblem(name, condition) {
+      const table = (await schema.tables()).find(({ apiName }) => apiName.toLowerCase() === name.toLowerCase())
+      return table === undefined ? null : conditionProblem(engine, table, condition)
+    },
     handle: (request) => bounded(request, () => inSpan(spanOf(request), () => handle(request))),
     load: () => opened.load ?? null,
     close: () => database.close(),

@@ -98,6 +98,7 @@ export function createDocumentService(database: DocumentDatabase, made: ServiceP
       if (resource === '' || first === '_schema' || first === '_table') return
       throw new Problem(404, `Resource '${first}' not found for service '${row.name}'.`)
     },
+    filtersRows: true,
     outline: () => describeDocuments(row.name, []),
     describe: async () => describeDocuments(row.name, await database.collections()),
     async handle(request) {

@@ -10,6 +10,7 @@ import { parseKeys, storedText } from '../../store/follow-keys.ts'
 import { appliedNumbers, incompatibilityReason, isNewest, schemaVersion } from '../../store/migrations/migrate.ts'
 import { NoInstance, onExistingStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
+import { isMisplaced } from '../roles/row-filters.ts'
 import { checkOf, refuseLostSecret, refuseOtherSecret } from '../seed/secret-check.ts'
 
 /** The result of one check. `note` is a sentence or a fact. */
@@ -46,6 +47,7 @@ export async function examine(config: DoctorConfig): Promise<Finding[]> {
     ['disk', () => disk(config.dataFolder)],
     ['secret', () => secret(config)],
     ['store', () => store(config)],
+    ['row filters', () => rowFilters(config)],
     ['redis', () => redis(config.redisUrl)],
     ['port', () => port(config.host, config.port)],
     ['apps port', () => (config.appsPort ? port(config.host, config.appsPort) : ok('not set'))],
@@ -121,6 +123,27 @@ async function checkSecret({ db }: Store, secret: Buffer): Promise<void> {
   ring.adopt(parseKeys(await storedText(db)))
   const check = await checkOf(db)
   if (check !== null) refuseOtherSecret(check, ring.vault)
+}
+
+/** Roles saved by earlier versions may have row filters where nothing applies them. */
+function rowFilters(config: DoctorConfig): Promise<Found> {
+  return onExistingStore(config, { beside: true, newest: false }, async ({ db }) => {
+    const rows = await db
+      .selectFrom('role_service_access as access')
+      .innerJoin('role', 'role.id', 'access.role_id')
+      .leftJoin('service', 'service.id', 'access.service_id')
+      .select(['role.name as role', 'access.filters', 'access.component', 'access.service_id', 'service.type'])
+      .where('access.filters', 'is not', null)
+      .execute()
+    const roles = [...new Set(rows.filter(isMisplaced).map(({ role }) => `'${role}'`))]
+    if (roles.length === 0) return ok('of roles only apply to tables')
+    return warning(
+      `These roles have row filters on something other than tables of databases, which is denied until they are removed: ${roles.join(', ')}.`,
+    )
+  }).catch((error: unknown) => {
+    if (error instanceof NoInstance) return ok('not checked: no instance yet')
+    throw error
+  })
 }
 
 async function redis(url: string | null): Promise<Found> {

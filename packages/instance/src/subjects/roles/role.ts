@@ -9,6 +9,7 @@ import { appRole, role as declared, roleAdldap, roleServiceAccess } from '../mod
 import { service, serviceRecords } from '../models/service-model.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 import { deleteRoleDependents } from './empty-role.ts'
+import { refuseMisplacedFilters } from './row-filters.ts'
 
 /** A role: access rows, lookup keys, and the people who have it in each app. */
 export const role: ResourceDeclaration = {
@@ -78,6 +79,7 @@ export const role: ResourceDeclaration = {
     if (previous !== null) await protectAdminRoles(tx, request.caller, 'role_id', Number(previous.id))
   },
   async afterWrite({ tx, log, id, values, previous, request }) {
+    await refuseMisplacedFilters(tx, id)
     await requireRightsOfRole(tx, request.caller, id)
     if (previous?.is_active === 1 && values.is_active === 0) await revokeLinkedTokens(tx, log, 'role_id', id)
   },

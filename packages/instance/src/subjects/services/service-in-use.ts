@@ -36,6 +36,7 @@ export function serviceInUse(made: Service, replacement: (request: ApiRequest) =
 
   const describe = made.describe?.bind(made)
   const tables = made.tables?.bind(made)
+  const conditionProblem = made.conditionProblem?.bind(made)
   const hear = made.hear?.bind(made)
   const hearRequests = made.onLoggedRequests?.bind(made)
   const service: Service = {
@@ -50,6 +51,10 @@ export function serviceInUse(made: Service, replacement: (request: ApiRequest) =
     guard: (request) => made.guard?.(request),
     ...(describe === undefined ? {} : { describe: (asked) => counted(async () => describe(asked)) }),
     ...(tables === undefined ? {} : { tables: (refresh) => counted(() => tables(refresh)) }),
+    ...(made.filtersRows === undefined ? {} : { filtersRows: made.filtersRows }),
+    ...(conditionProblem === undefined
+      ? {}
+      : { conditionProblem: (table, condition) => counted(() => conditionProblem(table, condition)) }),
     ...(hear === undefined ? {} : { hear: (event) => counted(() => hear(event)) }),
     ...(hearRequests === undefined ? {} : { onLoggedRequests: (requests) => counted(() => hearRequests(requests)) }),
     handle: (request) => (ended ? replacement(request) : counted(() => made.handle(request))),

@@ -16,13 +16,14 @@ interface Records {
 /** Ids of what exists before the walk. */
 interface Place {
   readonly serviceId: number
+  readonly databaseId: number
   readonly roleId: number
   readonly appId: number
   readonly personId: number
 }
 
 /** Records to create and change, by resource. */
-const recordsAt = ({ serviceId, roleId, appId, personId }: Place): Readonly<Record<string, Records>> => ({
+const recordsAt = ({ serviceId, databaseId, roleId, appId, personId }: Place): Readonly<Record<string, Records>> => ({
   admin: {
     fresh: {
       email: 'new.admin@example.test',
@@ -44,7 +45,7 @@ const recordsAt = ({ serviceId, roleId, appId, personId }: Place): Readonly<Reco
       name: 'clerk',
       is_active: true,
       role_service_access_by_role_id: [
-        { service_id: serviceId, component: '*', verb_mask: 1, filters: [{ name: 'a', operator: '=', value: 'b' }] },
+        { service_id: databaseId, component: '*', verb_mask: 1, filters: [{ name: 'a', operator: '=', value: 'b' }] },
       ],
       lookup_by_role_id: [{ name: 'a', value: 'b', private: true }],
     },
@@ -83,12 +84,8 @@ const recordsAt = ({ serviceId, roleId, appId, personId }: Place): Readonly<Reco
   },
   limit: {
     fresh: {
-      name: 'slow',
-      type: 'instance.user.service',
-      rate: 1000,
-      period: 'day',
-      user_id: personId,
-      service_id: serviceId,
+      ...{ name: 'slow', type: 'instance.user.service', rate: 1000, period: 'day' },
+      ...{ user_id: personId, service_id: serviceId },
     },
     change: { description: 'Slowly', verb: 'GET' },
   },
@@ -110,7 +107,8 @@ describe.each(engines)('the service system on %s', async (engine) => {
   const { id: roleId } = await make.role()
   const { id: appId } = await make.app({ role_id: roleId })
   const { id: personId } = await make.user()
-  const place = { serviceId: await make.serviceId('files'), roleId, appId, personId }
+  const [serviceId, databaseId] = [await make.serviceId('files'), await make.serviceId('db')]
+  const place = { serviceId, databaseId, roleId, appId, personId }
 
   it('conforms to its document', async () => {
     const walk = await walkOf({ send, as }, 'system')
