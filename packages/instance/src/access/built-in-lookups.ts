@@ -11,20 +11,30 @@ export interface InstanceFacts {
 
 /** Predefined lookup keys about the caller and the instance. Values with which someone could act as the caller are private. */
 export function builtInLookups({ user, role, app, token }: Caller, instance: InstanceFacts): LookupKey[] {
-  const open = {
-    'user.id': user?.id,
+  const own = {
     'user.name': user?.name,
     'user.display_name': user?.name,
     'user.username': user?.username,
     'user.first_name': user?.first_name,
     'user.last_name': user?.last_name,
     'user.email': user?.email,
-    'user.is_sys_admin': user?.is_sys_admin,
     'user.last_login_date': user?.last_login_date,
     'user.ldap_username': user?.ldap_username,
-    'role.id': role?.id,
     'role.name': role?.name,
-    'app.id': app?.id,
+  }
+  const secret = { 'session.id': token, 'session.token': token, 'app.api_key': app?.api_key }
+  const ids = { 'user.id': user?.id, 'user.is_sys_admin': user?.is_sys_admin, 'role.id': role?.id, 'app.id': app?.id }
+  return [
+    ...keysOf(ids, 'trusted'),
+    ...keysOf(own, 'personal'),
+    ...instanceLookups(instance),
+    ...keysOf(secret, 'trusted', true),
+  ]
+}
+
+/** Predefined lookup keys about the instance. */
+export function instanceLookups(instance: InstanceFacts): LookupKey[] {
+  const facts = {
     'df.host_url': instance.address,
     'df.name': instance.name,
     'df.version': instance.version,
@@ -33,12 +43,11 @@ export function builtInLookups({ user, role, app, token }: Caller, instance: Ins
     'df.confirm_register_url': `${instance.address}/register-confirm`,
     'df.confirm_reset_url': `${instance.address}/reset-password`,
   }
-  const secret = { 'session.id': token, 'session.token': token, 'app.api_key': app?.api_key }
-  return [...keysOf(open, false), ...keysOf(secret, true)]
+  return keysOf(facts, 'trusted')
 }
 
-function keysOf(values: Readonly<Record<string, unknown>>, hidden: boolean): LookupKey[] {
+function keysOf(values: Readonly<Record<string, unknown>>, trust: LookupKey['trust'], hidden = false): LookupKey[] {
   return Object.entries(values).flatMap(([name, value]) =>
-    value === null || value === undefined ? [] : [{ name, value: String(value), private: hidden, trusted: true }],
+    value === null || value === undefined ? [] : [{ name, value: String(value), private: hidden, trust }],
   )
 }

@@ -2,7 +2,7 @@ import { conditionNode } from '@millwright/contract/filter/condition'
 import type { FilterNode, FilterValue } from '@millwright/contract/filter/node'
 import { Problem } from '@millwright/contract/problem'
 import type { AccessFilter } from '@millwright/contract/records/role'
-import { type Lookups, substituteLookups } from '../platform/lookup-substitution.ts'
+import { type Lookups, missingLookups, substituteLookups } from '../platform/lookup-substitution.ts'
 import type { RowCondition, TablePolicy } from '../records/permitted-table.ts'
 import type { AccessRequest, ApiRequest } from '../request/api-request.ts'
 import type { Caller } from '../request/caller.ts'
@@ -11,7 +11,7 @@ import { accessProblem } from './refusal.ts'
 import { type HeldFilter, type RowFilter, rowFilters } from './row-filter.ts'
 
 interface LookupParts {
-  readonly lookups: { of(caller: Caller, address: string): Promise<Lookups> }
+  readonly lookups: { of(caller: Caller, address: string, only: 'trusted'): Promise<Lookups> }
   readonly config: { readonly publicUrl: string | null }
 }
 
@@ -19,7 +19,8 @@ type Call = AccessRequest & Pick<ApiRequest, 'origin'>
 
 /**
  * The caller's rights in the tables of the requested service: the decision of the role, and the row filters of the role and of
- * the authors of the code that makes the request, with lookup keys replaced (docs/wire/access.md).
+ * the authors of the code that makes the request, with lookup keys replaced (docs/wire/access.md): predefined ones, and those that full
+ * administrators wrote, as others could choose the rows that they see. A key without such a value denies access.
  */
 export function tablePolicy(parts: LookupParts, { caller, service, requestor, origin }: Call): TablePolicy {
   return {
@@ -41,7 +42,7 @@ async function joined(parts: LookupParts, origin: string, filters: readonly Held
 function conditionOf(parts: LookupParts, origin: string, filter: HeldFilter): RowCondition | Promise<RowCondition> {
   const written = writtenCondition(filter)
   if (!written.hasLookups) return written
-  const lookups = parts.lookups.of(filter.holder, parts.config.publicUrl ?? origin)
+  const lookups = parts.lookups.of(filter.holder, parts.config.publicUrl ?? origin, 'trusted')
   return lookups.then((found) => withKey(withValues(written.node, found)))
 }
 
@@ -71,10 +72,19 @@ function nodeOf({ name, operator, value }: AccessFilter): FilterNode {
 
 const withKey = (node: FilterNode): RowCondition => ({ node, key: JSON.stringify(node) })
 
+function filled(text: string, lookups: Lookups): string {
+  const [missing] = missingLookups(text, lookups)
+  if (missing === undefined) return substituteLookups(text, lookups)
+  throw new Problem(
+    403,
+    `The role has a row filter with the lookup key '${missing}', which no full administrator has set, so access is denied.`,
+  )
+}
+
 /** Lookup keys are replaced in values only, so that no value can become a condition. */
 function withValues(node: FilterNode, lookups: Lookups): FilterNode {
   const inValue = (value: FilterValue): FilterValue =>
-    value.kind === 'text' ? { kind: 'text', text: substituteLookups(value.text, lookups) } : value
+    value.kind === 'text' ? { kind: 'text', text: filled(value.text, lookups) } : value
   switch (node.kind) {
     case 'and':
     case 'or':

@@ -49,9 +49,13 @@ interface DescribedToken {
 export interface Invitations {
   /**
    * Stores a new code for the person and mails the link, with the mail service and template of the `system` service (for admins) or
-   * the `user` service. The template may use the lookup keys of the inviting caller. Rejects with 503 if mail cannot be sent.
+   * the `user` service. Rejects with 503 if mail cannot be sent.
    */
-  invite(userId: number, kind: 'admin' | 'user', request: Pick<ApiRequest, 'origin' | 'caller'>): Promise<void>
+  invite(
+    userId: number,
+    kind: 'admin' | 'user',
+    request: Pick<ApiRequest, 'origin' | 'linkOrigin' | 'caller'>,
+  ): Promise<void>
 }
 
 /** A change of a person's sign-in methods, as a sentence in each language of mails. */
@@ -86,15 +90,26 @@ export interface AccessRequests {
   ask(wanted: AccessRequest, request: Pick<ApiRequest, 'origin' | 'linkOrigin' | 'caller' | 'address'>): Promise<number>
 }
 
+/**
+ * `trusted`: predefined keys, and those that full administrators wrote, for row filters, addresses and texts of full administrators.
+ * `code`: those of them whose values people cannot set for themselves, for source texts.
+ */
+export type LookupChoice = 'trusted' | 'code'
+
 /** The lookup keys available to texts. */
 export interface CallerLookups {
   /**
    * The lookup keys of a caller: predefined ones, then those of the user, the role, the app and the instance. `address` is the
-   * instance's own URL. `trusted` excludes those that were not written by a full administrator, for texts that were.
+   * instance's own URL.
    */
-  of(caller: Caller, address: string, trusted?: 'trusted'): Promise<Lookups>
+  of(caller: Caller, address: string, only?: LookupChoice): Promise<Lookups>
   /** Lookup keys without an owner, for what does not depend on the caller. */
-  ofInstance(trusted?: 'trusted'): Promise<Lookups>
+  ofInstance(only?: 'trusted'): Promise<Lookups>
+  /**
+   * For mails that the instance itself sends: predefined keys about the instance, and those without an owner that full administrators
+   * wrote. None depends on the caller, who may be anyone.
+   */
+  ofMails(address: string): Promise<Lookups>
 }
 
 /** The shared parts of the instance that everything behind the HTTP layer is built from. */

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, it, test } from 'vitest'
 import { linkOrigin } from './link-origin.ts'
 
 const socket = { localAddress: '192.0.2.7', localPort: 8080 }
-const sent = (hostname: string, ips: string[] | undefined, at: object = socket) =>
-  linkOrigin(`http://${hostname}:8080`, { protocol: 'http', hostname, ips, socket: at })
+const sent = (hostname: string, ips: string[] | undefined, port = 8080, at: object = socket) =>
+  linkOrigin(`http://${hostname}:${port}`, { protocol: 'http', hostname, ips, socket: at })
 
 test.each([
   ['a name', 'evil.example', undefined, 'http://192.0.2.7:8080'],
@@ -14,17 +14,20 @@ test.each([
   expect(sent(hostname, ips)).toBe(origin)
 })
 
+it('trusts a name and port from a trusted proxy', () => {
+  expect(sent('millwright.example', ['10.0.0.1', '198.51.100.1'], 444)).toBe('http://millwright.example:444')
+})
+
 test.each([
-  ['this machine', 'localhost', undefined],
-  ['the address that was reached', '192.0.2.7', undefined],
-  ['a name from a trusted proxy', 'millwright.example', ['10.0.0.1', '198.51.100.1']],
-])('trusts %s', (_, hostname, ips) => {
-  expect(sent(hostname, ips)).toBe(`http://${hostname}:8080`)
+  ['this machine', 'localhost'],
+  ['the address that was reached', '192.0.2.7'],
+])('takes %s with the port that was reached, not the one that is claimed', (_, hostname) => {
+  expect(sent(hostname, undefined, 6666)).toBe(`http://${hostname}:8080`)
 })
 
 test.each([
   ['::ffff:192.0.2.7', 'http://192.0.2.7:8080'],
   ['2001:db8::7', 'http://[2001:db8::7]:8080'],
 ])('writes the address %s as a host', (localAddress, origin) => {
-  expect(sent('evil.example', undefined, { localAddress, localPort: 8080 })).toBe(origin)
+  expect(sent('evil.example', undefined, 8080, { localAddress, localPort: 8080 })).toBe(origin)
 })

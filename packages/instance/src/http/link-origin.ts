@@ -9,13 +9,14 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
 /**
  * The origin of links in mails that anyone can trigger, such as those with a reset code. A forged `Host` header would send the
- * code to an attacker's server, so it only counts from a trusted proxy; otherwise the link has the IP address that the request
- * reached.
+ * code to an attacker's server, so it only counts from a trusted proxy; otherwise the link has the IP address, or the loopback name,
+ * and the port that the request reached.
  */
 export function linkOrigin(origin: string, { protocol, hostname, ips = [], socket }: Sender): string {
   const own = hostOf(socket.localAddress ?? '127.0.0.1')
-  if (ips.length > 1 || loopback.test(hostname) || hostname === own) return origin
-  return `${protocol}://${own}${socket.localPort === undefined ? '' : `:${socket.localPort}`}`
+  if (ips.length > 1) return origin
+  const host = loopback.test(hostname) ? hostname : own
+  return `${protocol}://${host}${socket.localPort === undefined ? '' : `:${socket.localPort}`}`
 }
 
 function hostOf(address: string): string {

@@ -6,7 +6,7 @@ const key = (name: string, value: string, hidden = false): LookupKey => ({
   name,
   value,
   private: hidden,
-  trusted: true,
+  trust: 'trusted',
 })
 const lookups = joinLookups(
   [key('desk', 'of the user'), key('pin', 'user’s secret', true)],

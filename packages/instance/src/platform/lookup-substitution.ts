@@ -11,15 +11,18 @@ export interface LookupKey {
   readonly name: string
   readonly value: string
   readonly private: boolean
-  /** Whether it was written by the instance itself or by a full administrator. */
-  readonly trusted: boolean
+  /**
+   * `trusted`: set by the instance itself or by a full administrator. `personal`: a predefined key whose value people may set themselves,
+   * such as their name.
+   */
+  readonly trust: 'trusted' | 'personal' | 'untrusted'
 }
 
 export interface SubstitutionOptions {
   /** Includes private values, which take precedence: never for a text that a client sent or can read. */
   readonly withPrivate?: boolean
-  /** How a value is written into the text, for example escaped. */
-  readonly write?: (value: string) => string
+  /** How a value is written into the text, for example escaped. `isPlain`: without functions around the key. */
+  readonly write?: (value: string, name: string, isPlain: boolean) => string
 }
 
 export const noLookups: Lookups = { open: new Map(), private: new Map() }
@@ -51,11 +54,28 @@ export function substituteLookups(text: string, lookups: Lookups, options: Subst
     const value = lookUp(name.trim(), lookups, options.withPrivate === true)
     const modified = value === undefined ? undefined : modify(value, before, after)
     if (modified === undefined) return found
-    const written = options.write === undefined ? modified : options.write(modified)
+    const written = options.write === undefined ? modified : options.write(modified, name.trim(), before.trim() === '')
     if (written.length > room) return found
     room -= written.length
     return written
   })
+}
+
+/** Substitutes lookups in a URL. Values that people may set themselves are encoded, so that they cannot become another part of it. */
+export function substituteInUrl(
+  text: string,
+  lookups: Lookups,
+  options: Omit<SubstitutionOptions, 'write'> = {},
+): string {
+  const write = (value: string, name: string, isPlain: boolean) =>
+    isPlain && /^(user|role|app)\./.test(name) ? encodeURIComponent(value.toWellFormed()) : value
+  return substituteLookups(text, lookups, { ...options, write })
+}
+
+/** The lookup keys that a text names and that have no value, functions around them included. */
+export function missingLookups(text: string, lookups: Lookups): readonly string[] {
+  const names = [...text.matchAll(placeholder)].map(([, , name = '']) => name.trim())
+  return names.filter((name) => /^[\w.-]+$/.test(name) && !lookups.open.has(name))
 }
 
 /** Substitutes lookups in every string of a JSON value; member names stay unchanged. */

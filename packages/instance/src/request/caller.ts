@@ -25,9 +25,15 @@ export interface Caller {
 /** Author of something that runs later: a person, or an app without one; neither: a full administrator. */
 export interface Author {
   readonly userId: number | null
-  /** The app through which they wrote it, which determines their role. */
+  /** The app through which they wrote it, which determines their role; {@link appPasswordAuthor}: with an app password. */
   readonly appId: number | null
 }
+
+/**
+ * In place of the app of a full administrator who wrote with an app password, which may be stored in a file: what was written is not
+ * trusted like the administrator.
+ */
+export const appPasswordAuthor = 0
 
 /** An author other than a full administrator, with their current rights. */
 export interface Authority {

@@ -4,6 +4,6 @@ import type { Generated } from 'kysely'
 export interface AuthorColumns {
   /** 0: deleted, or with unknown rights. */
   author_id: Generated<number | null>
-  /** The app through which it was written, which determines the author's role. */
+  /** The app through which it was written, which determines the author's role. 0: with an app password of a full administrator. */
   author_app_id: Generated<number | null>
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Vault } from '../../platform/vault.ts'
-import type { Author, Caller } from '../../request/caller.ts'
+import { type Author, appPasswordAuthor, type Caller } from '../../request/caller.ts'
 import { fullAccess } from '../../request/compiled-role.ts'
 import type { Actor, DeclaredTable, RowChange } from './declared-table.ts'
 import type { Row, Tx } from './sql-runner.ts'
@@ -11,8 +11,8 @@ import type { WriteLog } from './write-log.ts'
 export const noAccessAuthorId = 0
 
 /** Returns the author of what a caller writes. */
-export function writerOf({ sysadmin, user, app, role, narrowedBy }: Caller): Author {
-  if (sysadmin) return { userId: user?.id ?? null, appId: null }
+export function writerOf({ sysadmin, user, app, role, narrowedBy, byAppPassword }: Caller): Author {
+  if (sysadmin) return { userId: user?.id ?? null, appId: byAppPassword ? appPasswordAuthor : null }
   const [first, ...more] = narrowedBy ?? []
   if (first === undefined)
     return { userId: user?.id ?? (app === null ? noAccessAuthorId : null), appId: app?.id ?? null }
@@ -83,7 +83,9 @@ export async function reassignWork(tx: Tx, log: WriteLog, person: Row): Promise<
   const heir = isRestricted ? noAccessAuthorId : null
   for (const table of tables) {
     const left = await tx.all(
-      `UPDATE "${table}" SET "author_id" = ?, "author_app_id" = NULL WHERE "author_id" = ? RETURNING *`,
+      `UPDATE "${table}"
+        SET "author_id" = CASE WHEN "author_app_id" = ${appPasswordAuthor} THEN ${noAccessAuthorId} ELSE ? END, "author_app_id" = NULL
+        WHERE "author_id" = ? RETURNING *`,
       heir,
       person.id,
     )

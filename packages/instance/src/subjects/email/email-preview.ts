@@ -74,6 +74,7 @@ function readPerson(sent: unknown, { user }: Caller): MailPerson {
   const name = text('name') ?? ([text('first_name'), text('last_name')].join(' ').trim() || email)
   return {
     email,
+    isKnown: true,
     username: text('username') ?? email,
     name,
     first_name: text('first_name'),

@@ -3,7 +3,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Address, Message } from '../../gateway/ports/mail.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
-import { type Lookups, substituteLookups } from '../../platform/lookup-substitution.ts'
+import type { Lookups } from '../../platform/lookup-substitution.ts'
 import { isAddress } from '../../platform/mail-address.ts'
 import { createOutgoing } from '../../platform/outgoing/outgoing.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
@@ -12,8 +12,8 @@ import { readAttachments } from './mail-attachments.ts'
 import { joinFields, type MailFields, namedTemplate, sentFields } from './mail-fields.ts'
 import { checkMail, mailerOf } from './mailer-of.ts'
 import { product } from './person-variables.ts'
-import { fill, type Variables } from './template.ts'
-import { oneLine, templateTexts } from './template-texts.ts'
+import type { Variables } from './template.ts'
+import { fillNames, oneLine, templateTexts } from './template-texts.ts'
 
 const components = ['', '*']
 const maxReceivers = 1_000
@@ -68,7 +68,7 @@ function messageOf(fields: MailFields, config: MailFields, lookups: Lookups, bas
     throw new Problem(400, `An email can have ${maxReceivers} recipients at most.`)
   }
   const variables = variablesOf(fields)
-  const line = (name: string) => oneLine(fill(substituteLookups(lineOf(name, fields[name]), lookups), variables))
+  const line = (name: string) => oneLine(fillNames(lineOf(name, fields[name]), variables, lookups))
   const texts = templateTexts(
     {
       subject: lineOf('subject', fields.subject),

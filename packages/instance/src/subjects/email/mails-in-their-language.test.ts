@@ -9,6 +9,8 @@ const { send, root, make, parts } = await sharedInstance()
 const german = async () => {
   const user = await make.user({ name: 'Ina' })
   expect((await send('PATCH', 'user/profile', { as: user, body: { language: 'de' } })).status).toBe(200)
+  const confirmed = { proven_email: user.email }
+  await parts.store.db.updateTable('user').set(confirmed).where('id', '=', user.id).execute()
   return user
 }
 

@@ -10,7 +10,8 @@ import type { SystemResource } from '../system/system-resource.ts'
 export type AdminAddresses = () => Promise<ReadonlyMap<string, number>>
 
 /**
- * `system/outbox`: mails that were stored instead of sent, newest first, for system administrators only. A mail by which an
+ * `system/outbox`: mails that were stored instead of sent, newest first, for system administrators only, and not for app passwords,
+ * which must not set passwords by the codes in mails. A mail by which an
  * administrator sets a password is only visible to that administrator (docs/wire/email.md).
  */
 export function createOutboxResource(outbox: Outbox, admins: AdminAddresses): SystemResource {
@@ -22,6 +23,8 @@ export function createOutboxResource(outbox: Outbox, admins: AdminAddresses): Sy
     readOnly: true,
     handle: async (request, rest) => {
       if (!request.caller.sysadmin) throw new Problem(403, 'Only system administrators can read the outbox.')
+      if (request.caller.byAppPassword)
+        throw new Problem(403, 'An app password cannot read the outbox: mails in it contain codes.')
       if (request.verb !== 'GET') throw new Problem(400, `${request.verb} is not supported on the outbox.`)
       const [id] = rest
       const mayRead = readerOf(request.caller, await admins())

@@ -6,7 +6,6 @@ import type { Instruments } from '../../platform/instruments/instruments.ts'
 import { noLookups, substituteInValue } from '../../platform/lookup-substitution.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import type { Vault } from '../../platform/vault.ts'
-import type { Caller } from '../../request/caller.ts'
 import type { Db, Store } from '../../store/store.ts'
 import type { EmailTemplateTable } from '../../store/tables.ts'
 import { openConfig, parseConfig } from '../service-config/stored-config.ts'
@@ -26,14 +25,12 @@ import { type MailTexts, oneLine, templateTexts } from './template-texts.ts'
 export interface CodeMail extends CodeMatter {
   /** Scheme and host of the request. A configured public URL takes precedence. */
   readonly origin: string
-  /** The caller whose lookup keys the texts may contain. */
-  readonly caller: Caller
   /** Id of the receiving administrator, who alone sees the mail in the outbox. `null` for a user. */
   readonly adminId: number | null
 }
 
 /** A notification to a person about a change. */
-export interface ChangeMail extends Pick<CodeMail, 'kind' | 'person' | 'origin' | 'caller'> {
+export interface ChangeMail extends Pick<CodeMail, 'kind' | 'person' | 'origin'> {
   /** The change, in full sentences. */
   readonly change: string
   /** When the change was made, formatted. */
@@ -43,7 +40,7 @@ export interface ChangeMail extends Pick<CodeMail, 'kind' | 'person' | 'origin' 
 }
 
 /** A notification to an administrator about an access request. */
-export interface AccessMail extends Pick<CodeMail, 'person' | 'origin' | 'caller'> {
+export interface AccessMail extends Pick<CodeMail, 'person' | 'origin'> {
   readonly asked: Readonly<
     Record<'who' | 'role' | 'assistant' | 'service' | 'services' | 'operations' | 'note', string>
   >
@@ -83,7 +80,7 @@ export function createPersonMail(parts: PersonMailParts): PersonMail {
 
   /** Uses the template that the configuration names, or else the built-in text. */
   async function sendNotice(
-    mail: Pick<CodeMail, 'person' | 'origin' | 'caller'>,
+    mail: Pick<CodeMail, 'person' | 'origin'>,
     owner: Owner,
     settings: Readonly<Record<string, unknown>>,
     { setting, texts, page, values }: Notice,
@@ -92,7 +89,7 @@ export function createPersonMail(parts: PersonMailParts): PersonMail {
     const chosen = await findTemplate(store.db, settings[setting])
     const base = baseOf(mail)
     const variables = { ...personVariables(mail.person, appName(config)), ...values, link: `${base}/${page}` }
-    const keys = chosen === undefined ? noLookups : await lookups.of(mail.caller, base)
+    const keys = chosen === undefined ? noLookups : await lookups.ofMails(base)
     const head = chosen === undefined ? route : { ...route, template: chosen }
     await route.mailer(messageOf(mail.person, head, templateTexts(chosen ?? texts, variables, keys), base))
   }
@@ -103,7 +100,7 @@ export function createPersonMail(parts: PersonMailParts): PersonMail {
       const base = baseOf(mail)
       const variables = codeVariables(mail, base, appName(config))
       const template = localizeTemplate(route.template, mail.person.language)
-      const texts = templateTexts(template, variables, await lookups.of(mail.caller, base))
+      const texts = templateTexts(template, variables, await lookups.ofMails(base))
       const message = messageOf(mail.person, route, texts, base)
       const onlyFor =
         mail.adminId === null ? {} : { onlyFor: { person: mail.adminId, orRoot: mail.purpose === 'invite' } }
@@ -158,7 +155,7 @@ function messageOf(person: MailPerson, { template, sender }: MailRoute, texts: M
       address: template.from_email || sender.email || `no-reply@${new URL(base).hostname}`,
     },
     replyTo: replyTo ? { name: oneLine(template.reply_to_name ?? ''), address: replyTo } : null,
-    to: [{ name: oneLine(person.name), address: person.email }],
+    to: [{ name: person.isKnown ? oneLine(person.name) : '', address: person.email }],
     cc: readAddresses(template.cc),
     bcc: readAddresses(template.bcc),
     ...texts,

@@ -6,6 +6,11 @@ export type MailPurpose = 'invite' | 'password' | 'open_reg'
 /** The receiver of a mail with a code. */
 export interface MailPerson {
   readonly email: string
+  /**
+   * Whether mails may contain the person's names and phone number: the address is confirmed, or an administrator entered them. Otherwise
+   * anyone could send mails with texts of their own to strangers.
+   */
+  readonly isKnown: boolean
   readonly username: string | null
   readonly name: string
   readonly first_name: string | null
@@ -27,9 +32,17 @@ export interface CodeMatter {
 export const product = 'Millwright'
 const pages = { invite: 'user-invite', password: 'reset-password', open_reg: 'register-confirm' } as const
 
+type Names = Pick<MailPerson, 'username' | 'name' | 'first_name' | 'last_name' | 'phone'>
+
+/** The names that a mail may contain: the address instead of the names of a person who is not known. */
+function namesIn(person: MailPerson): Names {
+  const { isKnown, email: name } = person
+  return isKnown ? person : { username: null, name, first_name: null, last_name: null, phone: null }
+}
+
 /** Returns the link of a mail: the console's page for the purpose, with all parameters that it requires. */
 export function codeLink({ purpose, kind, person, code }: CodeMatter, base: string): string {
-  const values = { code, email: person.email, username: person.username ?? '' }
+  const values = { code, email: person.email, username: namesIn(person).username ?? '' }
   const query = Object.entries(values).map(([key, value]) => `${key}=${encodeURIComponent(value.toWellFormed())}`)
   const admin = purpose === 'invite' ? [`admin=${kind === 'admin' ? '1' : ''}`] : []
   return `${base}/${pages[purpose]}?${[...query, ...admin].join('&')}`
@@ -37,13 +50,14 @@ export function codeLink({ purpose, kind, person, code }: CodeMatter, base: stri
 
 /** The variables available in every mail to a person. `app`: the instance's name. */
 export function personVariables(person: MailPerson, app: string) {
+  const { name, first_name, last_name, phone } = namesIn(person)
   return {
     to: person.email,
     email: person.email,
-    first_name: person.first_name || person.name,
-    last_name: person.last_name ?? '',
-    name: person.name,
-    phone: person.phone ?? '',
+    first_name: first_name || name,
+    last_name: last_name ?? '',
+    name,
+    phone: phone ?? '',
     app_name: app,
     instance_name: product,
   }

@@ -1,6 +1,6 @@
 import { type Lookups, substituteLookups } from '../../platform/lookup-substitution.ts'
 import type { EmailTemplateTable } from '../../store/tables.ts'
-import { escapeHtml, fill, fillHtml, textOfHtml, type Variables } from './template.ts'
+import { escapeHtml, textOfHtml, type Variables } from './template.ts'
 
 type Column =
   | 'description'
@@ -26,20 +26,26 @@ export interface MailTexts {
 export type MailVariables = Variables & { readonly content_header?: string }
 
 /**
- * Renders the texts of a mail: first replaces lookup keys, then names. A name without a given value takes the template's
- * default (docs/wire/email.md). Values are escaped in HTML.
+ * Renders the texts of a mail. Each name is replaced once, by its given value, else by the template's default, else by the lookup key
+ * of that name (docs/wire/email.md), so that no lookup key can replace a value of the mail or bring one into another place. Values
+ * are escaped in HTML.
  */
 export function templateTexts(template: TemplateColumns, given: MailVariables, lookups: Lookups): MailTexts {
   const variables = { ...readDefaults(template.defaults), ...columnsOf(template), ...given }
-  const plain = (text: string, values: Variables) => fill(substituteLookups(text, lookups), values)
-  const subject = oneLine(plain(template.subject ?? '', variables))
+  const subject = oneLine(fillNames(template.subject ?? '', variables, lookups))
   const withHeading = { content_header: subject, ...variables }
   const html = template.body_html ?? ''
   return {
     subject,
-    text: plain(template.body_text || textOfHtml(html), withHeading),
-    html: fillHtml(substituteLookups(html, lookups, { write: escapeHtml }), withHeading),
+    text: fillNames(template.body_text || textOfHtml(html), withHeading, lookups),
+    html: fillNames(html, withHeading, lookups, escapeHtml),
   }
+}
+
+/** Replaces each name once, by its variable or else by the lookup key of that name. */
+export function fillNames(text: string, variables: Variables, lookups: Lookups, write?: (value: string) => string) {
+  const open = new Map([...lookups.open, ...Object.entries(variables)])
+  return substituteLookups(text, { open, private: lookups.private }, write === undefined ? {} : { write })
 }
 
 /** Replaces line breaks and other control characters. */

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { defaultTemplates } from './default-templates.ts'
-import { fill, fillHtml, textOfHtml } from './template.ts'
+import { escapeHtml, textOfHtml } from './template.ts'
+import { fillNames, templateTexts } from './template-texts.ts'
+
+const lookups = (open: Readonly<Record<string, string>>) => ({
+  open: new Map(Object.entries(open)),
+  private: new Map(),
+})
+const fill = (text: string, values: Readonly<Record<string, string>>, open = {}) =>
+  fillNames(text, values, lookups(open))
 
 describe('a template', () => {
   it('fills in known names and leaves unknown ones', () => {
@@ -11,8 +19,18 @@ describe('a template', () => {
     expect(fill('{name} {code}', { name: '{code}', code: 'secret' })).toBe('{code} secret')
   })
 
+  it('takes no lookup key in place of a value, however the name is written, nor a value within a lookup key', () => {
+    const keys = { link: 'http://evil.test/{code}', code: 'theirs', site: '{link}' }
+    const values = { link: 'http://here.test/', code: 'secret' }
+    expect(fill('{link} {code} { link } {trim(link)} {site}', values, keys)).toBe(
+      'http://here.test/ secret http://here.test/ http://here.test/ {link}',
+    )
+    const template = { subject: '{code}', body_html: '<a href="{link}">{site}</a>', defaults: '{"site":"ours"}' }
+    expect(templateTexts(template, values, lookups(keys)).html).toBe('<a href="http://here.test/">ours</a>')
+  })
+
   it('escapes values in HTML', () => {
-    expect(fillHtml('<p title="{name}">', { name: `"><script>'&` })).toBe(
+    expect(fillNames('<p title="{name}">', { name: `"><script>'&` }, lookups({}), escapeHtml)).toBe(
       '<p title="&quot;&gt;&lt;script&gt;&#39;&amp;">',
     )
   })

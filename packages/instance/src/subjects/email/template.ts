@@ -1,19 +1,6 @@
 /** Text values by name. */
 export type Variables = Readonly<Record<string, string>>
 
-/** Maximum length of a text with its values, in characters. Names whose values would exceed it stay as they are. */
-const longest = 4_000_000
-
-/** Replaces each `{name}` that has a value, and leaves unknown names (docs/wire/email.md). */
-export function fill(text: string, variables: Variables): string {
-  return replaceNames(text, variables, (value) => value)
-}
-
-/** Like {@link fill}, with values escaped for HTML. */
-export function fillHtml(html: string, variables: Variables): string {
-  return replaceNames(html, variables, escapeHtml)
-}
-
 /** Converts an HTML template to plain text, leaving its `{names}`. */
 export function textOfHtml(html: string): string {
   return withoutSilent(html)
@@ -48,17 +35,6 @@ function withoutSilent(html: string): string {
     }
   }
   return [...kept, html.slice(from)].join('')
-}
-
-function replaceNames(text: string, variables: Variables, write: (value: string) => string): string {
-  let room = longest - text.length
-  return text.replace(/\{(\w+)\}/g, (found, name: string) => {
-    const value = Object.hasOwn(variables, name) ? variables[name] : undefined
-    const written = value === undefined ? undefined : write(value)
-    if (written === undefined || written.length > room) return found
-    room -= written.length
-    return written
-  })
 }
 
 export function escapeHtml(text: string): string {

@@ -40,7 +40,7 @@ export function createAccessRequests({ store, mail, writes, throttle }: RequestP
     const people = await administrators()
     if (people.length === 0) throw new Problem(503, 'No email can be sent: there is no administrator to ask.')
     const sent = await Promise.allSettled(
-      people.map((person) => mail.sendAccessRequest({ person, origin, caller, asked })),
+      people.map((person) => mail.sendAccessRequest({ person: { ...person, isKnown: true }, origin, asked })),
     )
     const failed = sent.find((each) => each.status === 'rejected')
     const count = sent.filter((each) => each.status === 'fulfilled').length

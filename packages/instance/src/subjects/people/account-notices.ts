@@ -4,6 +4,7 @@ import { type Clock, plainSeconds } from '../../platform/clock.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import type { PersonMail } from '../email/person-mail.ts'
 import type { MailPerson } from '../email/person-variables.ts'
+import { isConfirmed } from './find-person.ts'
 
 interface NoticeParts {
   readonly config: Pick<Config, 'changeMails'>
@@ -27,7 +28,7 @@ export function createAccountNotices({ config, clock, background, mail }: Notice
       const origin = linkOrigin?.() ?? addressed
       const date = `${plainSeconds(clock())} UTC`
       background.start('A mail about a changed account was not sent', () =>
-        mail.sendChangeNotice({ kind, person: personIn(before), origin, caller, change, date, address }),
+        mail.sendChangeNotice({ kind, person: personIn(before), origin, change, date, address }),
       )
     },
   }
@@ -37,6 +38,7 @@ function personIn(row: Values): MailPerson {
   const text = (name: string) => (typeof row[name] === 'string' ? row[name] : null)
   return {
     email: text('email') ?? '',
+    isKnown: isConfirmed(row),
     username: text('username'),
     name: text('name') ?? '',
     first_name: text('first_name'),

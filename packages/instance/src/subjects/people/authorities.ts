@@ -1,5 +1,5 @@
 import type { Authorities } from '../../gateway/parts.ts'
-import type { Author, Authority, Caller } from '../../request/caller.ts'
+import { type Author, type Authority, appPasswordAuthor, type Caller } from '../../request/caller.ts'
 import type { Store } from '../../store/store.ts'
 import { callerOf } from './caller-of.ts'
 import type { App, Directory, Person } from './directory.ts'
@@ -8,9 +8,15 @@ export function createAuthorities({ db }: Pick<Store, 'db'>, directory: Director
   async function load(author: Author): Promise<Authority | null> {
     const { userId, appId } = author
     const person = userId === null ? null : (await directory.person(userId)).value
-    if (person?.sysadmin === true) return null
+    const byAppPassword = appId === appPasswordAuthor
+    if (person?.sysadmin === true && !byAppPassword) return null
     const isGone = userId !== null && person?.isActive !== true
-    return { author, caller: isGone ? nobody : await callerAs(person, await appOf(appId, person)) }
+    return {
+      author,
+      caller: isGone
+        ? nobody
+        : { ...(await callerAs(person, await appOf(appId, person))), ...(byAppPassword ? { byAppPassword } : {}) },
+    }
   }
 
   async function callerAs(person: Person | null, app: App | null): Promise<Caller> {

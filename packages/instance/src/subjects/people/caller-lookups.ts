@@ -1,5 +1,5 @@
-import { builtInLookups } from '../../access/built-in-lookups.ts'
-import type { CallerLookups, Parts } from '../../gateway/parts.ts'
+import { builtInLookups, instanceLookups } from '../../access/built-in-lookups.ts'
+import type { CallerLookups, LookupChoice, Parts } from '../../gateway/parts.ts'
 import { joinLookups, type LookupKey } from '../../platform/lookup-substitution.ts'
 import { version } from '../../platform/version.ts'
 import { createRecordCache } from './record-cache.ts'
@@ -31,8 +31,10 @@ export function createCallerLookups({
     const rows = await owned.execute()
     const read = rows.map(async ({ name, value, private: hidden, author_id, author_app_id }): Promise<LookupKey[]> => {
       if (value === null) return []
-      const trusted = (await authorities({ userId: author_id, appId: author_app_id })) === null
-      return [{ name, value: vault.open(value), private: hidden !== 0, trusted }]
+      const author = await authorities({ userId: author_id, appId: author_app_id })
+      return [
+        { name, value: vault.open(value), private: hidden !== 0, trust: author === null ? 'trusted' : 'untrusted' },
+      ]
     })
     return (await Promise.all(read)).flat()
   }
@@ -45,14 +47,18 @@ export function createCallerLookups({
     async of(caller, address, only) {
       const { user, role, app } = caller
       const own = await Promise.all([owned('user_id', user), owned('role_id', role), owned('app_id', app), keysOf('')])
-      return joinLookups(builtInLookups(caller, { address, name: product, version }), ...own.map(chosen(only)))
+      const predefined = builtInLookups(caller, { address, name: product, version })
+      return joinLookups(...[predefined, ...own].map(chosen(only)))
     },
+    ofMails: async (address) =>
+      joinLookups(instanceLookups({ address, name: product, version }), chosen('trusted')(await keysOf(''))),
     ofInstance: async (only) => joinLookups(chosen(only)(await keysOf(''))),
   }
 }
 
-function chosen(only: 'trusted' | undefined): (keys: readonly LookupKey[]) => readonly LookupKey[] {
-  return (keys) => (only === undefined ? keys : keys.filter(({ trusted }) => trusted))
+function chosen(only: LookupChoice | undefined): (keys: readonly LookupKey[]) => readonly LookupKey[] {
+  if (only === undefined) return (keys) => keys
+  return (keys) => keys.filter(({ trust }) => trust === 'trusted' || (trust === 'personal' && only === 'trusted'))
 }
 
 function isOwner(column: string | undefined): column is Owner {

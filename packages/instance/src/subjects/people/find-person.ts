@@ -5,6 +5,14 @@ import type { UserTable } from '../../store/tables.ts'
 export type Account = Selectable<UserTable>
 
 /**
+ * Whether the person has opened a mail at the current address. Administrators, whose accounts are entered by other administrators,
+ * count as well.
+ */
+export function isConfirmed({ is_sys_admin, email, proven_email }: Readonly<Record<string, unknown>>): boolean {
+  return is_sys_admin === 1 || (email !== null && proven_email === email)
+}
+
+/**
  * Finds the person with an email address or username, active or not. Runs one query on the unique index in every case. Matches
  * the name as typed, or in lower case.
  */

@@ -1,8 +1,10 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Invitations } from '../../gateway/parts.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { responseOrigin } from '../../request/answered-origin.ts'
 import type { Store } from '../../store/store.ts'
 import type { PersonMail } from '../email/person-mail.ts'
+import { type Account, isConfirmed } from './find-person.ts'
 import { createMailedCodes } from './mailed-codes.ts'
 
 interface InvitationParts {
@@ -16,15 +18,26 @@ export function createInvitations({ store, clock, mail }: InvitationParts): Invi
   const codes = createMailedCodes(store, clock)
 
   return {
-    invite: async (userId, kind, { origin, caller }) => {
-      const person = await store.db
-        .selectFrom('user')
-        .select(['email', 'username', 'name', 'first_name', 'last_name', 'phone'])
-        .where('id', '=', userId)
-        .executeTakeFirst()
-      if (person === undefined) throw new Problem(404, `Record with identifier '${userId}' not found.`)
+    invite: async (userId, kind, request) => {
+      const found = await store.db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirst()
+      if (found === undefined) throw new Problem(404, `Record with identifier '${userId}' not found.`)
+      const person = { ...found, isKnown: isConfirmed(found) || (await isUnchangedEntry(found)) }
+      // Only full administrators are trusted to name the host of links by the header Host.
+      const isTrusted = request.caller.sysadmin && !request.caller.byAppPassword
+      const origin = isTrusted ? request.origin : responseOrigin(request)
       const adminId = kind === 'admin' ? userId : null
-      await codes.send(userId, (code) => mail.send({ purpose: 'invite', kind, person, code, origin, caller, adminId }))
+      await codes.send(userId, (code) => mail.send({ purpose: 'invite', kind, person, code, origin, adminId }))
     },
+  }
+
+  /** Whether an administrator created the account, which nobody has been able to sign in to since. */
+  async function isUnchangedEntry({ created_by_id, password }: Account): Promise<boolean> {
+    if (created_by_id === null || password !== null) return false
+    const by = await store.db
+      .selectFrom('user')
+      .select('is_sys_admin')
+      .where('id', '=', created_by_id)
+      .executeTakeFirst()
+    return by?.is_sys_admin === 1
   }
 }

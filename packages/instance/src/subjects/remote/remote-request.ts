@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { Problem } from '@millwright/contract/problem'
 import { type Verb, verbMask } from '@millwright/contract/verbs'
-import { type Lookups, substituteLookups } from '../../platform/lookup-substitution.ts'
+import { type Lookups, substituteInUrl, substituteLookups } from '../../platform/lookup-substitution.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { joinParams } from '../../request/query-params.ts'
 import type { RemoteConfig, RemoteHeader } from './remote-config.ts'
@@ -70,8 +70,8 @@ export function remoteRequest(asked: Asked, config: RemoteConfig, base: string, 
   const bit = verbMask[asked.verb]
   /** Values that depend on the caller are always part of the cache key. */
   const personal: string[] = []
-  const filled = (text: string) => {
-    const value = substituteLookups(text, lookups, { withPrivate: true })
+  const filled = (text: string, substitute = substituteLookups) => {
+    const value = substitute(text, lookups, { withPrivate: true })
     if (value !== text) personal.push(value)
     return value
   }
@@ -90,7 +90,7 @@ export function remoteRequest(asked: Asked, config: RemoteConfig, base: string, 
     if (row.cacheKey) keyed.push(pair)
   }
 
-  const address = addressOf(filled(base), asked, config.keepsSlash, sent)
+  const address = addressOf(filled(base, substituteInUrl), asked, config.keepsSlash, sent)
   const headers = headersOf(asked, config, filled, personal)
   const user = userOf(address, filled(config.transport.user))
   if (user !== '' && headers.authorization === undefined) {

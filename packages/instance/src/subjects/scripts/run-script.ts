@@ -84,7 +84,7 @@ export function createRunScript(parts: RunParts): RunScript {
         language,
         name,
         event,
-        source: substituteLookups(source, known, options),
+        source: substituteLookups(source, await codeLookups(asked, author), options),
         platform: scriptPlatform(
           by.caller,
           author === null ? await lookups.of(by.caller, by.origin) : known,
@@ -101,6 +101,11 @@ export function createRunScript(parts: RunParts): RunScript {
   /** The caller's lookup keys, limited to those written by full administrators; for scripts of other authors, the author's own. */
   function lookupsFor({ caller, origin }: RunFor, author: Authority | null): Promise<Lookups> {
     return author === null ? lookups.of(caller, origin, 'trusted') : lookups.of(author.caller, origin)
+  }
+
+  /** Lookup keys in a source text become code, so others must not set their values. */
+  function codeLookups({ caller, origin }: RunFor, author: Authority | null): Promise<Lookups> {
+    return lookups.of(author === null ? caller : author.caller, origin, 'code')
   }
 
   /** The author of the script, or of the service from which its source is read, whichever is restricted. */

@@ -17,7 +17,7 @@ function authorRelation({ declared }: ResourceDeclaration, { store }: Pick<Parts
        LEFT JOIN "user" ON "user"."id" = "written"."author_id"
       WHERE ${dialect.among(`"written"."${declared.key}"`, declared.keyType)}
         AND ("written"."author_id" IS NOT NULL OR "written"."author_app_id" IS NOT NULL)
-        AND NOT (coalesce("user"."is_sys_admin", 0) = 1
+        AND NOT (coalesce("user"."is_sys_admin", 0) = 1 AND "written"."author_app_id" IS NULL
           AND NOT EXISTS (SELECT 1 FROM "user_to_app_to_role" WHERE "user_id" = "user"."id"))`,
   )
   return {

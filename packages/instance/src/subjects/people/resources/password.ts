@@ -8,7 +8,7 @@ import { credentialChanges } from '../account-notices.ts'
 import type { Population } from '../authenticate.ts'
 import { isExpiredCode, matchesCode, noCode } from '../codes.ts'
 import { refuseCommonPassword } from '../common-passwords.ts'
-import { type Account, findPerson } from '../find-person.ts'
+import { type Account, findPerson, isConfirmed } from '../find-person.ts'
 import { createMailedCodes } from '../mailed-codes.ts'
 import { firstToken, replacementToken } from '../next-token.ts'
 import { lengthProblem } from '../password-rule.ts'
@@ -78,13 +78,14 @@ export function createPasswordResource(population: Population, parts: ResourcePa
   }
 
   /** Runs after the response, whose timing must not reveal whether a mail is sent. */
-  function mailCode(person: Account, { origin, linkOrigin, caller }: ApiRequest): void {
+  function mailCode(account: Account, { origin, linkOrigin }: ApiRequest): void {
     const base = linkOrigin?.() ?? origin
     parts.background.start('A mail for a new password was not sent', async () => {
-      const kind = person.is_sys_admin === 0 ? 'user' : 'admin'
-      const adminId = kind === 'admin' ? person.id : null
-      await codes.send(person.id, (code) =>
-        parts.mail.send({ purpose: 'password', kind, person, code, origin: base, caller, adminId }),
+      const person = { ...account, isKnown: isConfirmed(account) }
+      const kind = account.is_sys_admin === 0 ? 'user' : 'admin'
+      const adminId = kind === 'admin' ? account.id : null
+      await codes.send(account.id, (code) =>
+        parts.mail.send({ purpose: 'password', kind, person, code, origin: base, adminId }),
       )
     })
   }

@@ -51,15 +51,15 @@ export function createRegisterResource(parts: RegisterParts): SystemResource {
     rules: RegistrationRules,
     taken: boolean,
   ): Promise<void> {
-    const { caller } = request
     await mail.check({ kind: 'user', purpose: 'open_reg' })
     const answer = await hashedAnswer(form)
     const origin = request.linkOrigin?.() ?? request.origin
-    if (taken) return mail.sendAddressTaken({ person: form, origin, caller })
+    const person = { ...form, isKnown: false }
+    if (taken) return mail.sendAddressTaken({ person, origin })
     const { code, hash } = newCode()
     const id = await registrar.add(form, answer, { code: hash }, rules, request)
     try {
-      await mail.send({ purpose: 'open_reg', kind: 'user', person: form, code, origin, caller, adminId: null })
+      await mail.send({ purpose: 'open_reg', kind: 'user', person, code, origin, adminId: null })
     } catch (error) {
       await registrar.remove(id, request)
       throw error
