@@ -2,8 +2,8 @@ import type { Environment } from '@millwright/contract/wire/environment'
 import type { ComponentType } from 'react'
 import { readScriptsSearch } from '../features/scripts/scripts-place.ts'
 import { hasFeature } from '../instance/environment.ts'
+import { readListSearch } from '../widgets/list-declaration/list-search.ts'
 import type { PlainList } from '../widgets/record-list/first-page.ts'
-import { readListSearch } from '../widgets/record-list/list-search.ts'
 import { t } from './messages.ts'
 
 /** The tabs in the order and groups of the navigation: who has access, what the instance contains, how it is operated. */

@@ -2,9 +2,9 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { Text } from '../../ui/text.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { tabIcons } from '../tab-icons.tsx'
 import { inOneGroup } from '../tabs.ts'
 import { useVisibleTabs } from '../use-visible-tabs.ts'
-import { tabIcons } from './tab-icons.tsx'
 import styles from './tab-links.module.css'
 
 /** Links to the person's tabs. Choosing the current one reloads it. */

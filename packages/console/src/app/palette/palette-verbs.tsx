@@ -22,7 +22,7 @@ import type { PaletteAct, PaletteEntry, PaletteGroup } from '../../features/pale
 import type { ListedTable } from '../../instance/service-tables.ts'
 import { chooseTheme } from '../../theme/theme.ts'
 import { addressOf } from '../../widgets/explorer/explorer-place.ts'
-import { tabIcons } from '../frame/tab-icons.tsx'
+import { tabIcons } from '../tab-icons.tsx'
 import type { Tab, TabName } from '../tabs.ts'
 import { t } from './messages.ts'
 import { appKeySource, configEntries } from './record-sources.ts'

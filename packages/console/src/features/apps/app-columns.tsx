@@ -2,7 +2,7 @@ import { secretMask } from '@millwright/contract/records/lookup'
 import { webAddress } from '../../instance/web-address.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Row } from '../../ui/layout.tsx'
-import type { ColumnOf } from '../../widgets/record-list/declaration.ts'
+import type { ColumnOf } from '../../widgets/list-declaration/declaration.ts'
 import styles from './apps.module.css'
 import { t } from './messages.ts'
 

@@ -1,7 +1,7 @@
 import { confirm } from '../../confirm/confirm.ts'
 import type { Params } from '../../instance/transport.ts'
 import { notify } from '../../notifications/notify.ts'
-import type { ListDeclaration } from '../../widgets/record-list/declaration.ts'
+import type { ListDeclaration } from '../../widgets/list-declaration/declaration.ts'
 import { roleSource } from '../../widgets/record-picker/record-source.ts'
 import { appColumns, appName, hidesKey, type ListedApp, launchOf } from './app-columns.tsx'
 import { t } from './messages.ts'

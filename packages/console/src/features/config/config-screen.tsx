@@ -23,7 +23,7 @@ import { SystemInfoView } from './system-info/system-info-view.tsx'
 import { policyQuery } from './two-step/policy-query.ts'
 import { type ShownViews, type Standing, shownViews } from './views.ts'
 
-const Entries = lazy(() => import('./entries/entries.tsx').then(({ Entries }) => ({ default: Entries })))
+const Entries = lazy(() => import('./entries.tsx').then(({ Entries }) => ({ default: Entries })))
 const OutboxView = lazy(() => import('./outbox/outbox-view.tsx').then(({ OutboxView }) => ({ default: OutboxView })))
 const TwoStepView = lazy(() =>
   import('./two-step/two-step-view.tsx').then(({ TwoStepView }) => ({ default: TwoStepView })),

@@ -1,4 +1,9 @@
-import type { FilterColumn, ListDeclaration, ListMessages, WireRecord } from '../../widgets/record-list/declaration.ts'
+import type {
+  FilterColumn,
+  ListDeclaration,
+  ListMessages,
+  WireRecord,
+} from '../../widgets/list-declaration/declaration.ts'
 import { roleSource } from '../../widgets/record-picker/record-source.ts'
 import { inviteAction } from './invite-person.ts'
 import { peopleMessages } from './messages.ts'

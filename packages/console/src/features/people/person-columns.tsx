@@ -1,4 +1,4 @@
-import type { ColumnOf } from '../../widgets/record-list/declaration.ts'
+import type { ColumnOf } from '../../widgets/list-declaration/declaration.ts'
 import { peopleMessages } from './messages.ts'
 import { registrationOf, registrationWords } from './registration.ts'
 import { RegistrationBadge } from './registration-badge.tsx'

@@ -1,5 +1,5 @@
 import { Badge } from '../../ui/badge.tsx'
-import type { ColumnOf, ListDeclaration } from '../../widgets/record-list/declaration.ts'
+import type { ColumnOf, ListDeclaration } from '../../widgets/list-declaration/declaration.ts'
 import { actionWord, type ListedEntry, ownerOf, recordOf, resourceLabel } from './audit-words.ts'
 import { listMessages } from './list-messages.ts'
 import { t } from './messages.ts'

@@ -1,4 +1,4 @@
-import type { ColumnOf, ListDeclaration } from '../../widgets/record-list/declaration.ts'
+import type { ColumnOf, ListDeclaration } from '../../widgets/list-declaration/declaration.ts'
 import { roleMessages } from './messages.ts'
 
 type Role = { readonly [field: string]: unknown }

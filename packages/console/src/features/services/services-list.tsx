@@ -1,6 +1,6 @@
 import { serverMessages } from '../../instance/server-sentences.ts'
 import { Text } from '../../ui/text.tsx'
-import type { ColumnOf, ListDeclaration } from '../../widgets/record-list/declaration.ts'
+import type { ColumnOf, ListDeclaration } from '../../widgets/list-declaration/declaration.ts'
 import { t } from './messages.ts'
 
 type ListedService = { readonly [field: string]: unknown }

@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { RecordId } from '../../widgets/record-list/declaration.ts'
+import type { RecordId } from '../../widgets/list-declaration/declaration.ts'
 import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
 import { appSource, namesQuery, roleSource } from '../../widgets/record-picker/record-source.ts'
 import {

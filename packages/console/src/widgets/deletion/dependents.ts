@@ -4,7 +4,7 @@ import type { ListAnswer } from '@millwright/contract/wire/list'
 import { hasFeature } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
 import { serverTexts } from '../../language/server-texts.ts'
-import type { RecordId } from '../record-list/declaration.ts'
+import type { RecordId } from '../list-declaration/declaration.ts'
 import { t } from './messages.ts'
 
 /** Records to be deleted, by ids or by a filter. */

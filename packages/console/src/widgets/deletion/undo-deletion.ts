@@ -3,7 +3,7 @@ import type { AuditEntry } from '@millwright/contract/records/report'
 import { messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
-import type { RecordId } from '../record-list/declaration.ts'
+import type { RecordId } from '../list-declaration/declaration.ts'
 import { t } from './messages.ts'
 
 export interface Deletion {

@@ -1,4 +1,4 @@
-import { saveFile } from '../record-list/save-file.ts'
+import { saveFile } from '../../ui/save-file.ts'
 
 type Piece = string | Uint8Array<ArrayBuffer>
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useUser } from '../../instance/browser-session.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { isRestricted } from '../../instance/session.ts'
-import type { ListDeclaration, WireRecord } from '../record-list/declaration.ts'
+import type { ListDeclaration, WireRecord } from '../list-declaration/declaration.ts'
 import { type KnownUse, readAccessUsage } from './access-usage.ts'
 import { withLastUsed } from './with-last-used.tsx'
 

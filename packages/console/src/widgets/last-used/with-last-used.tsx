@@ -1,5 +1,11 @@
 import type { AccessSubject, AccessUsage } from '@millwright/contract/wire/usage'
-import type { AdditionalData, Column, FilterColumn, ListDeclaration, WireRecord } from '../record-list/declaration.ts'
+import type {
+  AdditionalData,
+  Column,
+  FilterColumn,
+  ListDeclaration,
+  WireRecord,
+} from '../list-declaration/declaration.ts'
 import { type KnownUse, readAccessUsage } from './access-usage.ts'
 import { LastUsedCell, lastUsedText } from './last-used-cell.tsx'
 import { t } from './messages.ts'

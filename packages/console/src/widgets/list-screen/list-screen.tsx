@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Row } from '../../ui/layout.tsx'
-import { readListSearch } from '../record-list/list-search.ts'
+import { readListSearch } from '../list-declaration/list-search.ts'
 import styles from './list-screen.module.css'
 import { t } from './messages.ts'
 import { Screen } from './screen.tsx'

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { systemResourcesQuery } from '../../instance/system-resources.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import type { ListDeclaration, ListMessages } from '../list-declaration/declaration.ts'
 import { LoadFailure } from '../load-failure/load-failure.tsx'
-import type { ListDeclaration, ListMessages } from '../record-list/declaration.ts'
 import { useReturnHomeOnError } from '../record-list/use-leave-when-refused.ts'
 
 const Paywall = lazy(() => import('./paywall.tsx').then((module) => ({ default: module.Paywall })))

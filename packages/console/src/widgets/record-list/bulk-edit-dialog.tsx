@@ -4,8 +4,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import type { BulkField, RecordId } from '../list-declaration/declaration.ts'
 import { DeactivationWarning } from '../usage/switching-off.tsx'
-import type { BulkField, RecordId } from './declaration.ts'
 import { t } from './opened/messages.ts'
 
 interface BulkEditDialogProps {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Column } from '../list-declaration/declaration.ts'
 import { cellText } from './cell-text.ts'
-import type { Column } from './declaration.ts'
 
 test('formats the value of a cell without text', () => {
   const column: Column<Record<string, unknown>> = { field: 'v', label: 'V', kind: 'text', width: 1 }

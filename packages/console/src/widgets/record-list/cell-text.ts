@@ -1,4 +1,4 @@
-import type { Column, WireRecord } from './declaration.ts'
+import type { Column, WireRecord } from '../list-declaration/declaration.ts'
 import { t } from './messages.ts'
 
 /** The text of a cell, for copying and exporting. */

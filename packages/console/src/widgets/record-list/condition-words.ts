@@ -1,5 +1,5 @@
-import type { Operator } from './conditions.ts'
-import type { ColumnKind } from './declaration.ts'
+import type { Operator } from '../list-declaration/conditions.ts'
+import type { ColumnKind } from '../list-declaration/declaration.ts'
 import { t } from './messages.ts'
 
 const words: Readonly<Record<Operator, string>> = {

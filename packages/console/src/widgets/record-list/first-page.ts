@@ -1,9 +1,9 @@
 import { collectionQuery } from '../../instance/collections.ts'
 import { instanceUrl } from '../../instance/send.ts'
 import type { Params } from '../../instance/transport.ts'
+import { defaultPageSize, type ListSearch } from '../list-declaration/list-search.ts'
+import type { Sort } from '../list-declaration/sort.ts'
 import { type ListMemory, memoryKey, readMemory } from './list-memory.ts'
-import { defaultPageSize, type ListSearch } from './list-search.ts'
-import type { Sort } from './sort.ts'
 
 /** The query of a list. */
 export interface ListQuery {

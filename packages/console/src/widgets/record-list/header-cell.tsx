@@ -2,11 +2,11 @@ import type { KeyboardEvent, PointerEvent } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { SortMark } from '../../ui/sort-mark.tsx'
 import { Text } from '../../ui/text.tsx'
-import type { Column, WireRecord } from './declaration.ts'
+import type { Column, WireRecord } from '../list-declaration/declaration.ts'
+import type { Sort } from '../list-declaration/sort.ts'
 import { dragWidth } from './drag-width.ts'
 import styles from './header-cell.module.css'
 import table from './list-table.module.css'
-import type { Sort } from './sort.ts'
 
 interface HeaderCellProps<R extends WireRecord> {
   column: Column<R>

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { ExportRecord, ExportSource } from '../export/export-source.ts'
-import type { BulkField, RecordId } from './declaration.ts'
+import type { BulkField, RecordId } from '../list-declaration/declaration.ts'
 import type { ChunkResult } from './in-chunks.ts'
 import type { BulkJob } from './progress-dialog.tsx'
 

@@ -1,7 +1,7 @@
 import { parseFilter } from '@millwright/contract/filter/parse'
 import { expect, test } from 'vitest'
-import { operators, operatorsFor } from './conditions.ts'
-import type { ColumnKind } from './declaration.ts'
+import { operators, operatorsFor } from '../list-declaration/conditions.ts'
+import type { ColumnKind } from '../list-declaration/declaration.ts'
 import { listFilter } from './list-filter.ts'
 
 const kinds: Record<string, ColumnKind> = { email: 'text', id: 'number', is_active: 'boolean', created_date: 'date' }

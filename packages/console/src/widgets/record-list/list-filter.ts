@@ -1,8 +1,8 @@
 import { quoteText } from '@millwright/contract/filter/print'
 import { searchFilter } from '@millwright/contract/filter/search'
 import type { Params } from '../../instance/transport.ts'
-import type { Condition } from './conditions.ts'
-import type { ColumnKind, FilterColumn } from './declaration.ts'
+import type { Condition } from '../list-declaration/conditions.ts'
+import type { ColumnKind, FilterColumn } from '../list-declaration/declaration.ts'
 
 interface FilterParts {
   readonly text: string

@@ -2,10 +2,15 @@ import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import { notify } from '../../notifications/notify.ts'
+import { type Condition, needsValue } from '../list-declaration/conditions.ts'
+import {
+  type FilterColumn,
+  filterColumns,
+  type ListDeclaration,
+  type WireRecord,
+} from '../list-declaration/declaration.ts'
 import { namesQuery, type RecordSource } from '../record-picker/record-source.ts'
 import { wordOf } from './condition-words.ts'
-import { type Condition, needsValue } from './conditions.ts'
-import { type FilterColumn, filterColumns, type ListDeclaration, type WireRecord } from './declaration.ts'
 import styles from './filters.module.css'
 import { columnEntries, currentView, viewEntries } from './list-menus.ts'
 import { ListToolbar } from './list-toolbar.tsx'

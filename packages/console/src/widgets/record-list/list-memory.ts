@@ -1,4 +1,4 @@
-import { type ListSearch, readListSearch } from './list-search.ts'
+import { type ListSearch, readListSearch } from '../list-declaration/list-search.ts'
 
 /** A list's settings in this browser, stored by instance and collection. */
 export interface ListMemory {

@@ -1,7 +1,7 @@
 import type { MenuEntry } from '../../ui/menu-entry.ts'
-import type { Column, WireRecord } from './declaration.ts'
+import type { Column, WireRecord } from '../list-declaration/declaration.ts'
+import { type ListSearch, sameView } from '../list-declaration/list-search.ts'
 import { type ListMemory, withoutView } from './list-memory.ts'
-import { type ListSearch, sameView } from './list-search.ts'
 import { columnChoice } from './list-view.ts'
 import { t } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import type { ExportScope, ExportSource } from '../export/export-source.ts'
+import type { Column, ListDeclaration, WireRecord } from '../list-declaration/declaration.ts'
 import { cellText } from './cell-text.ts'
-import type { Column, ListDeclaration, WireRecord } from './declaration.ts'
 import { isNarrowed, type ListQuery } from './first-page.ts'
 import { t } from './messages.ts'
 import { withBeside } from './read-beside.ts'

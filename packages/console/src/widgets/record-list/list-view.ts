@@ -1,8 +1,8 @@
-import { type Column, filterColumns, type ListDeclaration, type WireRecord } from './declaration.ts'
+import { type Column, filterColumns, type ListDeclaration, type WireRecord } from '../list-declaration/declaration.ts'
+import { conditionsOf, type ListSearch, sortOf } from '../list-declaration/list-search.ts'
 import { type ListQuery, plainQuestion } from './first-page.ts'
 import { listFilter, narrowedBy } from './list-filter.ts'
 import type { ListMemory } from './list-memory.ts'
-import { conditionsOf, type ListSearch, sortOf } from './list-search.ts'
 
 export function questionOf<R extends WireRecord>(
   declaration: Pick<

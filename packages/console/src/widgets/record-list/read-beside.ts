@@ -1,4 +1,4 @@
-import { type AdditionalData, idOf, type WireRecord } from './declaration.ts'
+import { type AdditionalData, idOf, type WireRecord } from '../list-declaration/declaration.ts'
 
 /** Maximum number of ids in one request, since URLs are limited in length. */
 const atOnce = 200

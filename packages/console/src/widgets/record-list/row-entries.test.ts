@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RowAction, WireRecord } from './declaration.ts'
+import type { RowAction, WireRecord } from '../list-declaration/declaration.ts'
 import { rowEntries } from './row-entries.ts'
 
 const locked = 'Locked.'

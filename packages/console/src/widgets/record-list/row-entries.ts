@@ -1,5 +1,11 @@
 import type { MenuEntry } from '../../ui/menu-entry.ts'
-import { idOf, type ListDeclaration, type RowAction, type WireRecord, whyProtected } from './declaration.ts'
+import {
+  idOf,
+  type ListDeclaration,
+  type RowAction,
+  type WireRecord,
+  whyProtected,
+} from '../list-declaration/declaration.ts'
 import { t } from './messages.ts'
 import { newRecord } from './new-record.ts'
 import type { ListAddress } from './use-list-address.ts'

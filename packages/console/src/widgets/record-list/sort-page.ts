@@ -1,5 +1,5 @@
-import type { WireRecord } from './declaration.ts'
-import type { Sort } from './sort.ts'
+import type { WireRecord } from '../list-declaration/declaration.ts'
+import type { Sort } from '../list-declaration/sort.ts'
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 

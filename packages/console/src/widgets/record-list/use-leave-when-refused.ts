@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { InstanceError } from '../../instance/instance-error.ts'
+import type { ListDeclaration, ListMessages } from '../list-declaration/declaration.ts'
 import { useLoadFailure } from '../load-failure/load-failure.tsx'
-import type { ListDeclaration, ListMessages } from './declaration.ts'
 
 /** Whether a failed request returns home. The user can fix an invalid search or a lost connection on the page. */
 export function leavesBecauseOf(error: unknown, returnHomeOn: 'any-refusal' | 'no-access', asked: boolean): boolean {

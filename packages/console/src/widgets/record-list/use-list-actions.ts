@@ -14,7 +14,7 @@ import {
   type RecordId,
   type WireRecord,
   whyProtected,
-} from './declaration.ts'
+} from '../list-declaration/declaration.ts'
 import type { ListQuery } from './first-page.ts'
 import { type ChunkResult, inChunks } from './in-chunks.ts'
 import type { OpenDialog } from './list-dialogs.tsx'

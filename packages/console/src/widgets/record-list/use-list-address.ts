@@ -1,5 +1,5 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { type ListSearch, readListSearch } from './list-search.ts'
+import { type ListSearch, readListSearch } from '../list-declaration/list-search.ts'
 
 export interface ListAddress {
   readonly search: ListSearch

@@ -1,10 +1,17 @@
 import { useState } from 'react'
-import { type Condition, writeConditions } from './conditions.ts'
-import type { ListDeclaration, WireRecord } from './declaration.ts'
+import { type Condition, writeConditions } from '../list-declaration/conditions.ts'
+import type { ListDeclaration, WireRecord } from '../list-declaration/declaration.ts'
+import {
+  conditionsOf,
+  type ListSearch,
+  sortAfterClick,
+  sortOf,
+  viewOf,
+  withSearch,
+} from '../list-declaration/list-search.ts'
 import { pageSizeOf } from './first-page.ts'
 import type { OpenDialog } from './list-dialogs.tsx'
 import { withView } from './list-memory.ts'
-import { conditionsOf, type ListSearch, sortAfterClick, sortOf, viewOf, withSearch } from './list-search.ts'
 import { pagePosition, questionOf, shownColumns } from './list-view.ts'
 import { nothing, type Selection } from './selection.ts'
 import { useListActions } from './use-list-actions.ts'

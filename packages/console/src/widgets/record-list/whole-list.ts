@@ -1,6 +1,6 @@
 import type { ListAnswer } from '@millwright/contract/wire/list'
 import { send } from '../../instance/send.ts'
-import { idOf, type RecordId, type WireRecord } from './declaration.ts'
+import { idOf, type RecordId, type WireRecord } from '../list-declaration/declaration.ts'
 import { type ListQuery, rowsParams } from './first-page.ts'
 import type { Selection } from './selection.ts'
 

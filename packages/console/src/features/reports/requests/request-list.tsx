@@ -1,7 +1,7 @@
 import { refusalReasons, usageOutcomes } from '@millwright/contract/wire/usage'
 import { Badge } from '../../../ui/badge.tsx'
 import { byteWords, durationWords } from '../../../widgets/chart/chart-words.ts'
-import type { ColumnOf, FilterColumn, ListDeclaration } from '../../../widgets/record-list/declaration.ts'
+import type { ColumnOf, FilterColumn, ListDeclaration } from '../../../widgets/list-declaration/declaration.ts'
 import { RecordName } from '../../../widgets/record-picker/record-name.tsx'
 import { appSource, type RecordSource, roleSource, userSource } from '../../../widgets/record-picker/record-source.ts'
 import { outcomeWord, reasonWords } from '../../../widgets/usage/usage-words.ts'

@@ -7,7 +7,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { EditorContent } from '../../../widgets/editor-frame/editor-body.tsx'
 import { EditorFrame } from '../../../widgets/editor-frame/editor-frame.tsx'
-import { readListSearch } from '../../../widgets/record-list/list-search.ts'
+import { readListSearch } from '../../../widgets/list-declaration/list-search.ts'
 import { RecordPicker } from '../../../widgets/record-picker/record-picker.tsx'
 import {
   appSource,

@@ -1,4 +1,4 @@
-import { catalogue } from '../../../language/catalogue.ts'
+import { catalogue } from '../../../../language/catalogue.ts'
 
 /** Texts of services with a script or a spreadsheet. */
 export const t = catalogue({

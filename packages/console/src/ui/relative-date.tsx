@@ -1,4 +1,4 @@
-import { exactTime, parseWireDate, relativeTime } from '../../ui/dates.ts'
+import { exactTime, parseWireDate, relativeTime } from './dates.ts'
 
 /** A relative date, with the exact time on hover and in its description. */
 export function RelativeDate({ value }: { value: string | Date }) {

@@ -17,7 +17,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { TabName } from '../tabs.ts'
+import type { TabName } from './tabs.ts'
 
 const look = { size: 18, stroke: 1.75 }
 

@@ -1,9 +1,9 @@
-import { corsKind } from '../cors/cors-kind.tsx'
-import { templateKind } from '../email-templates/template-kind.tsx'
-import { lookupKind } from '../lookups/lookup-kind.tsx'
-import { webhookKind } from '../webhooks/webhook-kind.tsx'
-import { EntryView } from './entry-view.tsx'
-import type { ListedView } from './listed.ts'
+import { corsKind } from './cors/cors-kind.tsx'
+import { templateKind } from './email-templates/template-kind.tsx'
+import { EntryView } from './entries/entry-view.tsx'
+import type { ListedView } from './entries/listed.ts'
+import { lookupKind } from './lookups/lookup-kind.tsx'
+import { webhookKind } from './webhooks/webhook-kind.tsx'
 
 interface EntriesProps {
   view: ListedView

@@ -1,5 +1,5 @@
-import styles from './dialogs.module.css'
-import { t } from './opened/messages.ts'
+import styles from '../widgets/record-list/dialogs.module.css'
+import { t } from '../widgets/record-list/opened/messages.ts'
 
 interface ProgressProps {
   words: string
