@@ -4,6 +4,7 @@ import type { t } from './messages.ts'
 export const translation: Translation<typeof t> = {
   dismiss: 'Ausblenden',
   copy: 'Kopieren',
+  progress: 'Fortschritt',
   copied: 'Kopiert',
   justNow: 'gerade eben',
   now: 'jetzt',

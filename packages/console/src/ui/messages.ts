@@ -4,6 +4,7 @@ import { catalogue } from '../language/catalogue.ts'
 export const t = catalogue({
   dismiss: 'Dismiss',
   copy: 'Copy',
+  progress: 'Progress',
   copied: 'Copied',
   justNow: 'just now',
   close: 'Close',

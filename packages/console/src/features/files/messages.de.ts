@@ -138,7 +138,6 @@ export const translation: Translation<typeof filesMessages> = {
   filesOfTheSameName: 'Dateien gleichen Namens werden ersetzt.',
   emptyTheFolderFirst: 'Ordner zuerst leeren',
   everythingThatIsInThis: 'Löscht alles, was jetzt in diesem Ordner ist.',
-  progress: 'Fortschritt',
   sending: 'Wird gesendet …',
   theInstanceIsUnpackingIt: 'Die Instanz entpackt …',
   deleteQuestion: '{what} löschen?',

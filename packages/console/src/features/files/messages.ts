@@ -138,7 +138,6 @@ export const filesMessages = catalogue({
   filesOfTheSameName: 'Files with the same name are replaced.',
   emptyTheFolderFirst: 'Empty the folder first',
   everythingThatIsInThis: 'Deletes all current contents of this folder.',
-  progress: 'Progress',
   sending: 'Sending…',
   theInstanceIsUnpackingIt: 'Unpacking…',
   deleteQuestion: 'Delete {what}?',

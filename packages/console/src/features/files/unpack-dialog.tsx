@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { filePath, joinPath } from '../../instance/folder-listing.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
@@ -7,9 +7,10 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FileDrop } from '../../ui/file-drop.tsx'
 import { Stack } from '../../ui/layout.tsx'
+import { Progress } from '../../ui/progress.tsx'
 import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
-import dialogs from '../../widgets/record-list/dialogs.module.css'
 import { formatBytes } from '../../widgets/transfers/byte-words.ts'
 import { filesMessages } from './messages.ts'
 
@@ -21,7 +22,6 @@ interface UnpackDialogProps {
 
 /** Uploads an archive, of which the instance stores only the contents. */
 export function UnpackDialog({ place, onClose, onDone }: UnpackDialogProps) {
-  const id = useId()
   const [file, setFile] = useState<File | null>(null)
   const [clean, setClean] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -71,17 +71,12 @@ export function UnpackDialog({ place, onClose, onDone }: UnpackDialogProps) {
     >
       <Stack gap={4}>
         {refusal === null ? null : <Banner tone="danger">{refusal}</Banner>}
-        <label className={dialogs.drop} htmlFor={id}>
-          <strong>{file ? file.name : filesMessages.chooseAZipArchive}</strong>
-          {file ? formatBytes(file.size) : filesMessages.filesOfTheSameName}
-          <input
-            id={id}
-            type="file"
-            accept=".zip,application/zip"
-            className={dialogs.file}
-            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-          />
-        </label>
+        <FileDrop
+          title={file ? file.name : filesMessages.chooseAZipArchive}
+          hint={file ? formatBytes(file.size) : filesMessages.filesOfTheSameName}
+          accept=".zip,application/zip"
+          onFile={setFile}
+        />
         <Checkbox
           label={filesMessages.emptyTheFolderFirst}
           help={filesMessages.everythingThatIsInThis}
@@ -89,15 +84,10 @@ export function UnpackDialog({ place, onClose, onDone }: UnpackDialogProps) {
           onChange={setClean}
         />
         {running ? (
-          <div className={dialogs.progress}>
-            <progress
-              className={dialogs.bar}
-              aria-label={filesMessages.progress}
-              {...(sent < 1 ? { value: sent } : {})}
-              max={1}
-            />
-            <p role="status">{sent < 1 ? filesMessages.sending : filesMessages.theInstanceIsUnpackingIt}</p>
-          </div>
+          <Progress
+            words={sent < 1 ? filesMessages.sending : filesMessages.theInstanceIsUnpackingIt}
+            share={sent < 1 ? sent : null}
+          />
         ) : null}
       </Stack>
     </Dialog>

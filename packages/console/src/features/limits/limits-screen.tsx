@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import type { RecordId } from '../../widgets/list-declaration/declaration.ts'
+import type { RecordId } from '../../instance/collections.ts'
 import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
 import { useCreateHash } from '../../widgets/list-screen/use-create-hash.ts'
 import { Licensed } from '../../widgets/paywall/licensed.tsx'

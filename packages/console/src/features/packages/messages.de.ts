@@ -86,5 +86,4 @@ export const translation: Translation<typeof packageMessages> = {
   couldNotLoadWhatCan: 'Was exportiert werden kann, konnte nicht geladen werden.',
   showMoreOf: 'Mehr von {count, number} anzeigen',
   sendingThePackage: 'Paket wird gesendet: {share, number, percent}',
-  progress: 'Fortschritt',
 }

@@ -85,5 +85,4 @@ export const packageMessages = catalogue({
   couldNotLoadWhatCan: 'Could not load the available content.',
   showMoreOf: 'Show more of {count, number}',
   sendingThePackage: 'Uploading the package: {share, number, percent}',
-  progress: 'Progress',
 })

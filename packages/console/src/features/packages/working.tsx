@@ -1,4 +1,4 @@
-import dialogs from '../../widgets/record-list/dialogs.module.css'
+import { Progress } from '../../ui/progress.tsx'
 import { packageMessages } from './messages.ts'
 
 interface WorkingProps {
@@ -12,14 +12,9 @@ interface WorkingProps {
 export function Working({ what, sent }: WorkingProps) {
   const sending = sent !== undefined && sent > 0 && sent < 1
   return (
-    <div className={dialogs.progress}>
-      <p role="status">{sending ? packageMessages.sendingThePackage({ share: sent }) : what}</p>
-      <progress
-        className={dialogs.bar}
-        aria-label={packageMessages.progress}
-        {...(sending ? { value: sent } : {})}
-        max={1}
-      />
-    </div>
+    <Progress
+      words={sending ? packageMessages.sendingThePackage({ share: sent }) : what}
+      share={sending ? sent : null}
+    />
   )
 }

@@ -1,11 +1,11 @@
 import { IconSearch, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { RecordId } from '../../instance/collections.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { RecordId } from '../../widgets/list-declaration/declaration.ts'
 import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
 import { appSource, namesQuery, roleSource } from '../../widgets/record-picker/record-source.ts'
 import {

@@ -1,10 +1,10 @@
 import type { DependentGroup, Dependents } from '@millwright/contract/wire/dependents'
 import type { Environment } from '@millwright/contract/wire/environment'
 import type { ListAnswer } from '@millwright/contract/wire/list'
+import type { RecordId } from '../../instance/collections.ts'
 import { hasFeature } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
 import { serverTexts } from '../../language/server-texts.ts'
-import type { RecordId } from '../list-declaration/declaration.ts'
 import { t } from './messages.ts'
 
 /** Records to be deleted, by ids or by a filter. */

@@ -1,9 +1,9 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import type { AuditEntry } from '@millwright/contract/records/report'
+import type { RecordId } from '../../instance/collections.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
-import type { RecordId } from '../list-declaration/declaration.ts'
 import { t } from './messages.ts'
 
 export interface Deletion {

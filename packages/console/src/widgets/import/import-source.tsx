@@ -1,8 +1,8 @@
-import { useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { FileDrop } from '../../ui/file-drop.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import dialogs from '../record-list/dialogs.module.css'
 import styles from './import.module.css'
 import { t } from './messages.ts'
 
@@ -15,44 +15,25 @@ interface ImportSourceProps {
 
 /** The source of the records: a chosen or dropped file, or pasted text. */
 export function ImportSource({ name, onFile, onText }: ImportSourceProps) {
-  const id = useId()
-  const input = useRef<HTMLInputElement>(null)
   const [pasting, setPasting] = useState(false)
   /** The text field was opened before, so its button takes the focus back. */
   const [asked, setAsked] = useState(false)
   const [text, setText] = useState('')
-  const take = (file: File | undefined) => {
-    if (input.current) input.current.value = ''
-    if (!file) return
-    setPasting(false)
-    onFile(file)
-  }
   const use = (records: string) => {
     setPasting(false)
     onText(records)
   }
   return (
     <div className={styles.source}>
-      <label
-        className={dialogs.drop}
-        htmlFor={id}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          event.preventDefault()
-          take(event.dataTransfer.files[0])
+      <FileDrop
+        title={name ?? t.chooseAFile}
+        hint={name === null ? t.orDropItHereCsv : t.chooseOrDropAnotherOne}
+        accept=".csv,.tsv,.json,.xml"
+        onFile={(file) => {
+          setPasting(false)
+          onFile(file)
         }}
-      >
-        <input
-          ref={input}
-          id={id}
-          type="file"
-          className={dialogs.file}
-          accept=".csv,.tsv,.json,.xml"
-          onChange={(event) => take(event.target.files?.[0])}
-        />
-        <strong>{name ?? t.chooseAFile}</strong>
-        <span>{name === null ? t.orDropItHereCsv : t.chooseOrDropAnotherOne}</span>
-      </label>
+      />
       {pasting ? (
         <>
           <TextArea

@@ -1,12 +1,12 @@
 import type { FieldOf, KnownCollection } from '@millwright/contract/wire/endpoints'
 import type { ReactNode } from 'react'
+import type { RecordId } from '../../instance/collections.ts'
 import type { Params } from '../../instance/transport.ts'
 import type { RecordSource } from '../record-picker/record-source.ts'
 import type { Sort } from './sort.ts'
 
 /** A record on the wire, including fields that this console does not know. */
 export type WireRecord = { readonly [field: string]: unknown }
-export type RecordId = number | string
 
 /** `record`: id of a record in another collection. `choice`: a filter with its own conditions. */
 export type ColumnKind = 'text' | 'number' | 'boolean' | 'date' | 'record' | 'choice'

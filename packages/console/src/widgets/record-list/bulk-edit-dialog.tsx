@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import type { RecordId } from '../../instance/collections.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { BulkField, RecordId } from '../list-declaration/declaration.ts'
+import type { BulkField } from '../list-declaration/declaration.ts'
 import { DeactivationWarning } from '../usage/switching-off.tsx'
 import { t } from './opened/messages.ts'
 

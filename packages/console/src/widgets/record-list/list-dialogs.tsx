@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
+import type { RecordId } from '../../instance/collections.ts'
 import type { ExportRecord, ExportSource } from '../export/export-source.ts'
-import type { BulkField, RecordId } from '../list-declaration/declaration.ts'
+import type { BulkField } from '../list-declaration/declaration.ts'
 import type { ChunkResult } from './in-chunks.ts'
 import type { BulkJob } from './progress-dialog.tsx'
 

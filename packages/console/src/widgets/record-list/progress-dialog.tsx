@@ -3,8 +3,8 @@ import { messageOf } from '../../instance/instance-error.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Progress } from '../../ui/progress.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import styles from './dialogs.module.css'
 import type { ChunkProgress, ChunkResult } from './in-chunks.ts'
 import { t } from './opened/messages.ts'
 
@@ -74,12 +74,8 @@ export function ProgressDialog({ job, onEnd }: ProgressDialogProps) {
 
 function Running({ progress }: { progress: ChunkProgress | null }) {
   if (!progress) return <Spinner label={t.findingTheRecords} />
-  return (
-    <div className={styles.progress}>
-      <progress className={styles.bar} aria-label={t.progress} value={progress.done} max={progress.total} />
-      <p role="status">{t.doneOf({ done: progress.done, total: progress.total })}</p>
-    </div>
-  )
+  const { done, total } = progress
+  return <Progress words={t.doneOf({ done, total })} share={total === 0 ? null : done / total} />
 }
 
 function distinct(messages: readonly string[]): string[] {

@@ -1,14 +1,9 @@
 import { useEffect, useRef } from 'react'
+import type { RecordId } from '../../instance/collections.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import {
-  type Column,
-  idOf,
-  type ListDeclaration,
-  type RecordId,
-  type WireRecord,
-} from '../list-declaration/declaration.ts'
+import { type Column, idOf, type ListDeclaration, type WireRecord } from '../list-declaration/declaration.ts'
 import { FilterNote } from './filter-note.tsx'
 import { isNarrowed } from './first-page.ts'
 import { ListDialogs } from './list-dialogs.tsx'

@@ -1,4 +1,4 @@
-import type { RecordId } from '../list-declaration/declaration.ts'
+import type { RecordId } from '../../instance/collections.ts'
 
 /** Selected records: individual ids across pages, or all matches of the list except some. */
 export type Selection =

@@ -2,8 +2,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { capOf } from '../../ui/key-caps.ts'
-import styles from './dialogs.module.css'
 import { t } from './opened/messages.ts'
+import styles from './shortcuts-dialog.module.css'
 
 const shortcuts = (): readonly (readonly [readonly string[], string])[] => [
   [['/'], t.search],

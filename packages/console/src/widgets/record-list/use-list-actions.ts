@@ -1,6 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { confirm } from '../../confirm/confirm.ts'
-import { invalidateCollection, removeRecord, removeRecords, updateRecords } from '../../instance/collections.ts'
+import {
+  invalidateCollection,
+  type RecordId,
+  removeRecord,
+  removeRecords,
+  updateRecords,
+} from '../../instance/collections.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
 import type { Params } from '../../instance/transport.ts'
 import { type NotificationAction, notify } from '../../notifications/notify.ts'
@@ -11,7 +17,6 @@ import {
   type BulkAction,
   idOf,
   type ListDeclaration,
-  type RecordId,
   type WireRecord,
   whyProtected,
 } from '../list-declaration/declaration.ts'

@@ -1,6 +1,7 @@
 import type { ListAnswer } from '@millwright/contract/wire/list'
+import type { RecordId } from '../../instance/collections.ts'
 import { send } from '../../instance/send.ts'
-import { idOf, type RecordId, type WireRecord } from '../list-declaration/declaration.ts'
+import { idOf, type WireRecord } from '../list-declaration/declaration.ts'
 import { type ListQuery, rowsParams } from './first-page.ts'
 import type { Selection } from './selection.ts'
 

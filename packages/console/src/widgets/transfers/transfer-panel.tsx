@@ -9,8 +9,8 @@ import { useEffect, useRef, useState } from 'react'
 import { number } from '../../language/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { ProgressBar } from '../../ui/progress.tsx'
 import { Text } from '../../ui/text.tsx'
-import dialogs from '../record-list/dialogs.module.css'
 import { rowWindow } from '../record-list/row-window.ts'
 import { useScrollWindow } from '../record-list/use-scroll-window.ts'
 import { formatBytes } from './byte-words.ts'
@@ -116,14 +116,7 @@ function TransferEntry({ transfer }: { transfer: Transfer }) {
           </>
         )}
       </div>
-      {phase === 'running' ? (
-        <progress
-          className={dialogs.bar}
-          aria-label={t.progressOf({ title })}
-          {...(share === null ? {} : { value: share })}
-          max={1}
-        />
-      ) : null}
+      {phase === 'running' ? <ProgressBar label={t.progressOf({ title })} share={share} /> : null}
       <div className={styles.line}>
         <Text shrink truncate grow tone={totals.failed > 0 ? 'danger' : 'muted'} size="sm" tabular>
           {progressWords(totals, phase)}

@@ -27,7 +27,6 @@ export const translation: Translation<typeof t> = {
   close: 'Schließen',
   othersRefused: '{count, number} erledigt, die anderen wurden abgelehnt.',
   findingTheRecords: 'Datensätze werden gesucht …',
-  progress: 'Fortschritt',
   doneOf: '{done, number} von {total, number}',
   saveThisView: 'Ansicht speichern',
   whatAViewHas:

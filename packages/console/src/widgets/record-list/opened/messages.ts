@@ -27,7 +27,6 @@ export const t = catalogue({
   close: 'Close',
   othersRefused: '{count, number} done, the others were refused.',
   findingTheRecords: 'Finding the records…',
-  progress: 'Progress',
   doneOf: '{done, number} of {total, number}',
   saveThisView: 'Save this view',
   whatAViewHas: 'Saves search, filters, order, columns and page size in this browser. Copy its link to share it.',
