@@ -3,7 +3,7 @@ import { catalogues } from './packages/console/build/language/catalogues.ts'
 
 /** Milliseconds that something may take which a test waits for, on a machine that is busy. */
 const patient = { expect: { poll: { timeout: 30_000 } } }
-const setupFiles = ['tools/test/patience.ts']
+const setupFiles = ['tools/test/setup.ts']
 /**
  * Files of a worker share the modules that they load, which takes longer than most tests; each leaves behind what it found. One worker more
  * than the smallest machine has cores, as files wait for servers, processes and time limits.

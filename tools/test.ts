@@ -2,12 +2,14 @@
  * `npm test`: the checks that prove a change, one line per step, and `N passed, N failed` as the last line. `npm test -- all` runs
  * everything, `npm test -- changed` what a difference touches; CONTRIBUTING.md says when to run which.
  */
-import { availableParallelism } from 'node:os'
+import { rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findOrInstallChromium } from './chromium.ts'
 import { root } from './paths.mjs'
 import { readArguments } from './test/arguments.ts'
 import { inWords, oneSkipped, sum } from './test/counts.ts'
+import { fixturesVariable, sumFixtures } from './test/fixture-times.ts'
 import { startOwnServers } from './test/own-servers.ts'
 import { endAllCommands } from './test/run-command.ts'
 import { type FinishedStep, runSteps } from './test/run-steps.ts'
@@ -17,6 +19,7 @@ import type { Step } from './test/step.ts'
 import { readTimes, storeTimes, timesInWords } from './test/times.ts'
 import { runVitest, skippedInWords } from './test/vitest-steps.ts'
 
+const notes = join(tmpdir(), `millwright-${process.pid}-fixtures.jsonl`)
 const servers = new AsyncDisposableStack()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, async () => {
@@ -28,6 +31,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 const { asked, only, without, remarks } = select()
+if (asked.times) process.env[fixturesVariable] = notes
 
 /** The chosen files of a step; `undefined`: all. */
 const filesIn = (folder: RegExp) => only?.filter((path) => folder.test(path))
@@ -80,15 +84,23 @@ const stages: readonly { readonly steps: readonly Step[]; readonly width: number
   },
 ]
 
+const names = stages.flatMap(({ steps }) => steps.map(({ name }) => name))
+const unknown = asked.words.find((word) => !names.some((name) => name.includes(word)))
+if (unknown !== undefined) {
+  console.error(`No step has "${unknown}" in its name. The steps are: ${names.join(', ')}.`)
+  process.exit(2)
+}
 const isChosen = ({ name }: Step) => asked.words.length === 0 || asked.words.some((word) => name.includes(word))
 const finished: FinishedStep[] = []
 for (const { steps, width } of stages) finished.push(...(await runSteps(steps.filter(isChosen), width)))
 
+const fixtures = asked.times ? sumFixtures(notes) : {}
+rmSync(notes, { force: true })
 const files = finished.flatMap((step) => step.files ?? [])
 const times = {
   steps: Object.fromEntries(finished.map(({ name, seconds }) => [name, seconds])),
   files: Object.fromEntries(files.map(({ path, seconds }) => [path, seconds])),
-  fixtures: {},
+  fixtures,
 }
 storeTimes(times)
 if (asked.times) console.log(timesInWords(times))

@@ -1,3 +1,4 @@
+import { timed } from '@millwright/instance/testing/fixture-time'
 import { type Browser, chromium } from 'playwright-core'
 import { findChromium } from '../../tools/chromium.ts'
 
@@ -11,5 +12,6 @@ export async function launchBrowser({ scrollbars = false } = {}): Promise<Browse
   // As root, as in most containers, Chromium cannot use its sandbox; and the shared memory of containers is too small for it.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const args = [...sandbox, '--disable-dev-shm-usage', ...plain]
-  return chromium.launch({ executablePath, args, ...(scrollbars && { ignoreDefaultArgs: ['--hide-scrollbars'] }) })
+  const shown = scrollbars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {}
+  return timed('browsers started', () => chromium.launch({ executablePath, args, ...shown }))
 }

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lastWords, longestSilence, runCommand, sayWhatRuns, watchSilence } from './run-command.ts'
+import { endAllCommands, lastWords, longestSilence, runCommand, sayWhatRuns, watchSilence } from './run-command.ts'
 
 let folder: string
 beforeEach(() => {
@@ -40,6 +40,28 @@ test('a program that is silent for too long prints what it was doing, and is kil
 test('a program that ends by itself is not killed, and its whole output is kept', async () => {
   const { code, output } = await node(`for (let n = 0; n < 13; n++) console.log(n); process.exitCode = 3`)
   expect({ code, output }).toEqual({ code: 3, output: Array.from({ length: 13 }, (_, at) => `${at}\n`).join('') })
+})
+
+test('ending programs ends what they started, even in groups of their own', async () => {
+  const place = join(folder, 'pid')
+  const finished = node(`
+    const { pid } = require('node:child_process').spawn('sleep', ['600'], { detached: true, stdio: 'ignore' })
+    require('node:fs').writeFileSync('${place}', String(pid))
+    setInterval(() => {}, 1000)
+  `)
+  const isAlive = (pid: number) => {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
+  await expect.poll(() => existsSync(place) && readFileSync(place, 'utf8')).toMatch(/^\d+$/)
+  const pid = Number(readFileSync(place, 'utf8'))
+  expect(isAlive(pid)).toBe(true)
+  endAllCommands()
+  expect((await finished).code).not.toBe(0)
+  await expect.poll(() => isAlive(pid)).toBe(false)
 })
 
 test('a slow program with output continues, and silence is reported once', () => {

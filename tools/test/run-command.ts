@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 
 export interface Finished {
   readonly code: number
@@ -71,15 +71,29 @@ export function watchSilence(silence: number, onSilence: () => void): { heard():
   }
 }
 
-/** Kills every program that is still running, with its child processes. */
+/** Kills every program that is still running, with all processes that it started. */
 export function endAllCommands(): void {
   for (const group of running) endGroup(group)
 }
 
-function endGroup(group: number): void {
-  try {
-    process.kill(-group, 'SIGKILL')
-  } catch {
-    // It ended in the meantime.
+function endGroup(leader: number): void {
+  // Browsers and servers have groups of their own.
+  const started = descendantsOf(leader)
+  for (const target of [-leader, ...started]) {
+    try {
+      process.kill(target, 'SIGKILL')
+    } catch {
+      // It ended in the meantime.
+    }
   }
+}
+
+/** The processes that a process started, and those that they started. */
+function descendantsOf(pid: number): readonly number[] {
+  const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
+  const pairs = (stdout ?? '').split('\n').map((line) => line.trim().split(/\s+/).map(Number))
+  const found = [pid]
+  // Grows while it is iterated.
+  for (const parent of found) found.push(...pairs.filter(([, its]) => its === parent).flatMap(([child = 0]) => child))
+  return found.slice(1)
 }

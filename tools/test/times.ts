@@ -1,17 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { cacheFolder } from '../paths.mjs'
+import type { FixtureTime } from './fixture-times.ts'
 
 /** Seconds that steps and test files took when they last ran on this machine, and what their fixtures took. */
 export interface Times {
   readonly steps: Readonly<Record<string, number>>
   readonly files: Readonly<Record<string, number>>
   readonly fixtures: Readonly<Record<string, FixtureTime>>
-}
-
-export interface FixtureTime {
-  readonly count: number
-  readonly seconds: number
 }
 
 const path = join(cacheFolder, 'test-times.json')

@@ -6,6 +6,7 @@ import { systemClock } from '../platform/clock.ts'
 import { type Config, readConfig } from '../platform/settings/config.ts'
 import { createPasswords } from '../subjects/people/passwords.ts'
 import { type Factories, factories, type TestPerson } from './factories.ts'
+import { timed } from './fixture-time.ts'
 import { fetchFrom, type Send, sender } from './send.ts'
 import { createMigratedPlace, type Engine } from './test-store.ts'
 
@@ -69,7 +70,8 @@ export async function openTestInstance(options: TestInstanceOptions = {}): Promi
   const passwords = createPasswords(cheapHash)
   const heard =
     options.logger === undefined ? { log: (text: string) => failures.push(text) } : { logger: options.logger }
-  const app = await openApp(config, { clock, passwords, ...heard }).catch(async (error) => {
+  const open = () => openApp(config, { clock, passwords, ...heard })
+  const app = await timed('instances opened', open).catch(async (error) => {
     await place.remove()
     throw error
   })

@@ -8,6 +8,7 @@ import { type Clock, systemClock } from '../platform/clock.ts'
 import { storeFile } from '../store/data-folder.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
+import { timed } from './fixture-time.ts'
 import { createTestDatabase, type Template, type TestDatabase } from './test-postgres.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -37,10 +38,12 @@ export async function createTestPlace(engine: Engine): Promise<TestPlace> {
 
 /** A place with the tables of the newest version, without rows: a copy, as creating the tables takes longer than most tests. */
 export async function createMigratedPlace(engine: Engine): Promise<TestPlace> {
-  if (engine === 'postgres') return createPlace(await createTestDatabase(migratedDatabase()))
-  const place = await createPlace(null)
-  await writeFile(storeFile(place.dataFolder), await migratedFile())
-  return place
+  return timed(`stores copied, on ${engine}`, async () => {
+    if (engine === 'postgres') return createPlace(await createTestDatabase(migratedDatabase()))
+    const place = await createPlace(null)
+    await writeFile(storeFile(place.dataFolder), await migratedFile())
+    return place
+  })
 }
 
 async function createPlace(database: TestDatabase | null): Promise<TestPlace> {
@@ -81,7 +84,7 @@ function migratedDatabase(): Template {
 }
 
 async function migrateIn(place: Pick<TestPlace, 'dataFolder' | 'databaseUrl'>): Promise<void> {
-  const store = await openStore(place, systemClock)
+  const store = await timed('stores migrated', () => openStore(place, systemClock))
   await store.close()
 }
 

@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { fixturesVariable, noteFixtures } from './fixture-times.ts'
 
 const { waitFor } = vi
 
@@ -6,3 +7,6 @@ const { waitFor } = vi
 const patience = 30_000
 
 vi.waitFor = (callback, options = { timeout: patience }) => waitFor(callback, options)
+
+const noted = process.env[fixturesVariable]
+if (noted !== undefined) noteFixtures(noted)
