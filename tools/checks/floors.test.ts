@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mutualImports, upwardImports } from './floors.ts'
+import { folderCircles, upwardImports } from './floors.ts'
 import { importsOf } from './import-graph.ts'
 import { sourceFiles } from './source-files.ts'
 
@@ -9,16 +9,14 @@ const between = (from: string, to: string) => ({
   ours: true,
 })
 
-describe('floors of the instance', () => {
-  const imports = importsOf(sourceFiles())
+const imports = importsOf(sourceFiles())
 
-  it('import nothing from floors above them', () => {
-    expect(upwardImports(imports)).toEqual([])
-  })
+it('floors of the instance import nothing from floors above them', () => {
+  expect(upwardImports(imports)).toEqual([])
+})
 
-  it('have no two folders that import each other', () => {
-    expect(mutualImports(imports)).toEqual([])
-  })
+it('folders of a package do not depend on each other in circles', () => {
+  expect(folderCircles(imports)).toEqual([])
 })
 
 describe('an import', () => {
@@ -42,19 +40,27 @@ describe('an import', () => {
   })
 })
 
-describe('two folders', () => {
-  it('import each other at any depth', () => {
-    const there = between('subjects/roles/role.ts', 'subjects/apps/parts/app.ts')
+describe('folders', () => {
+  const roles = between('subjects/roles/role.ts', 'subjects/apps/parts/app.ts')
+
+  it('are in a circle that one or more others close, at any depth', () => {
     const back = between('subjects/apps/app.ts', 'subjects/roles/model/role-model.ts')
-    expect(mutualImports([there, back])).toHaveLength(1)
-    expect(mutualImports([there])).toEqual([])
+    const [apps, people] = [
+      between('subjects/apps/app.ts', 'subjects/people/user.ts'),
+      between('subjects/people/user.ts', 'subjects/roles/role.ts'),
+    ]
+    expect(folderCircles([roles, back])).toHaveLength(1)
+    expect(folderCircles([roles, apps, people])).toEqual([
+      expect.stringMatching(/roles → .*apps → .*people → .*roles: .*role\.ts → .*app\.ts, /),
+    ])
+    expect(folderCircles([roles, apps])).toEqual([])
   })
 
   it('may be nested', () => {
-    const imports = [
+    const nested = [
       between('subjects/files/files.ts', 'subjects/files/s3/s3.ts'),
       between('subjects/files/s3/s3.ts', 'subjects/files/files.ts'),
     ]
-    expect(mutualImports(imports)).toEqual([])
+    expect(folderCircles(nested)).toEqual([])
   })
 })

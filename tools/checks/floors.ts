@@ -28,19 +28,34 @@ export function upwardImports(imports: readonly Import[]): readonly string[] {
   })
 }
 
-/** Sentences about sibling folders that import each other, at any depth. */
-export function mutualImports(imports: readonly Import[]): readonly string[] {
-  const arrows = new Map<string, Import>()
-  for (const each of within(imports)) {
-    const pair = parting(each)
-    if (pair !== null) arrows.set(pair.join(' → '), each)
+/**
+ * Sentences about sibling folders, at any depth, that depend on each other in a circle, with an import for each step of it. In the
+ * instance, the catalogue of service types is left out: it is composed of subjects that ask it for types.
+ */
+export function folderCircles(imports: readonly Import[]): readonly string[] {
+  const arrows = new Map<string, Map<string, Import>>()
+  for (const each of imports) {
+    if (!each.ours || isProof(each.from) || each.to.startsWith(`${inside}subjects/kinds/`)) continue
+    const [from, to] = parting(each) ?? []
+    if (from === undefined || to === undefined) continue
+    arrows.set(from, (arrows.get(from) ?? new Map<string, Import>()).set(to, each))
   }
-  return [...arrows].flatMap(([arrow, there]) => {
-    const [one = '', other = ''] = arrow.split(' → ')
-    const back = arrows.get(`${other} → ${one}`)
-    if (back === undefined || one > other) return []
-    return [`${one} and ${other} import each other: ${there.from} → ${there.to}, ${back.from} → ${back.to}`]
-  })
+  const done = new Set<string>()
+  const found: string[] = []
+  const walk = (folder: string, trail: readonly string[]): void => {
+    const at = trail.indexOf(folder)
+    if (at >= 0) {
+      const circle = [...trail.slice(at), folder]
+      const steps = circle.slice(1).map((next, step) => arrows.get(circle[step] ?? '')?.get(next))
+      found.push(`${circle.join(' → ')}: ${steps.map((step) => `${step?.from} → ${step?.to}`).join(', ')}`)
+      return
+    }
+    if (done.has(folder)) return
+    for (const next of arrows.get(folder)?.keys() ?? []) walk(next, [...trail, folder])
+    done.add(folder)
+  }
+  for (const folder of arrows.keys()) walk(folder, [])
+  return found
 }
 
 function within(imports: readonly Import[]): readonly Import[] {
