@@ -10,14 +10,15 @@ export const connectors = [
     description: 'Reads the tables of a database file of DuckDB.',
     settings: {
       database: {
+        authority: 'addresses',
         type: 'string',
         label: 'Database',
         description:
           'Name of the file in the database folder of this instance, or a whole path. A lookup key works as well.',
         required: true,
-        destination: true,
       },
       max_records: {
+        authority: 'plain',
         type: 'integer',
         label: 'Maximum Records',
         description: 'The most records that one answer holds; 1000 unless said otherwise.',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { features } from '@millwright/instance/subjects/environment/sections'
 import { describe, expect, it } from 'vitest'
 import { root } from '../paths.mjs'
+import { authorityPage, writtenTables } from './authority-page.ts'
 import { localLinks, mayBeSaidIn, messagesIn, settingsNamed, wireReferences } from './documents.ts'
 import { settingsPage } from './settings-page.ts'
 import { documents, filesOf, isTest, sourceFiles } from './source-files.ts'
@@ -46,6 +47,18 @@ describe('the documentation', () => {
 
   it('lists the settings of the program (vitest --update writes the page)', async () => {
     await expect(settingsPage()).toMatchFileSnapshot(join(root, 'docs/settings.md'))
+  })
+
+  it('says what every written field and setting confers (vitest --update writes the page)', async () => {
+    await expect(authorityPage()).toMatchFileSnapshot(join(root, 'docs/security/authority.md'))
+    const listed = new Set(writtenTables.map(({ table }) => table))
+    const declaring = code.filter(({ path, text }) => !isTest(path) && /declareTable\(/.test(text))
+    const missing = declaring.flatMap(({ text }) =>
+      [...text.matchAll(/declareTable\(\{\s+table: '(\w+)'(?:(?!declareTable\()[\s\S])*?\bauthority(?:: \{|,)/g)]
+        .map(([, table = '']) => table)
+        .filter((table) => ![...listed].some((each) => each === table)),
+    )
+    expect(missing).toEqual([])
   })
 
   it('lists every setting that the program reads', () => {

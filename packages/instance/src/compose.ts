@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createAuthorize } from './access/authority/authorize.ts'
 import { createDispatcher, createGateway, type FindUploads, type Gateway } from './gateway/gateway.ts'
 import type { Parts, Passwords } from './gateway/parts.ts'
 import type { Registered } from './gateway/registry.ts'
@@ -127,7 +128,6 @@ export function compose(
   const caches = createServiceCaches({ changes: store.changes, clock, answers, instruments })
   const dispatcher = createDispatcher(config.bounds)
   const { services, forward, forwardUncounted, forwardPlainly } = dispatcher
-  const { tokens } = identity
   const rowHistory = createRowHistory({ store, vault, clock, background, config })
   const parts: Parts = {
     config,
@@ -135,12 +135,13 @@ export function compose(
     clock,
     passwords,
     vault,
-    tokens,
+    tokens: identity.tokens,
     ...letters,
     background,
     caches,
     lookups,
     authorities,
+    authorize: createAuthorize(config, async (author) => (await authorities(author)) === null),
     outbox,
     appsPlace: createAppsPlace(config),
     instruments,

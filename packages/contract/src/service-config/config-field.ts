@@ -1,3 +1,5 @@
+import type { SettingAuthority } from '../access/authority.ts'
+
 /**
  * Declares the settings of services once for both sides: the instance uses the declarations to validate, encrypt, mask and
  * describe settings (`config_schema`), the console builds its forms from that description (docs/wire/services.md).
@@ -55,11 +57,8 @@ interface ConfigFieldOptions {
    * with a secret name are returned as `secretMask`.
    */
   readonly secret?: 'sealed' | 'masked' | 'members'
-  /**
-   * Whether the setting determines where, or as whom, the service sends its masked secrets: if it changes, they have to be sent
-   * again. For objects, the members that do, in upper case and without `CURLOPT_`.
-   */
-  readonly destination?: true | readonly string[]
+  /** What the setting confers besides being stored. */
+  readonly authority: SettingAuthority
 }
 
 export interface ConfigField extends ConfigFieldOptions {

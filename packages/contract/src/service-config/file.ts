@@ -32,13 +32,19 @@ const regions = [
 /** Settings of all AWS services. */
 export const awsFields = {
   key: configText({
-    destination: true,
+    authority: 'addresses',
     label: 'Access Key ID',
     description: 'The name of the access key.',
     secret: 'sealed',
   }),
-  secret: configText({ label: 'Secret Access Key', description: 'The secret of the access key.', secret: 'masked' }),
+  secret: configText({
+    authority: 'plain',
+    label: 'Secret Access Key',
+    description: 'The secret of the access key.',
+    secret: 'masked',
+  }),
   region: configPicklist({
+    authority: 'plain',
     label: 'Region',
     description: 'Location of the account.',
     values: regions,
@@ -49,6 +55,7 @@ export const awsFields = {
 const rootFolder = {
   public_path: pathFields.public_path,
   container: configText({
+    authority: 'publishes',
     label: 'Root Folder',
     description: 'The folder on the server that holds the files.',
     required: true,
@@ -58,6 +65,7 @@ const rootFolder = {
 export const localFileConfig = {
   public_path: pathFields.public_path,
   container: configText({
+    authority: 'publishes',
     label: 'Root Folder',
     description: 'Name of the folder with the files; created in the storage folder of this instance.',
     required: true,
@@ -67,13 +75,13 @@ export const localFileConfig = {
 export const awsS3Config = {
   ...awsFields,
   endpoint: configString({
-    destination: true,
+    authority: 'addresses',
     label: 'Endpoint',
     description: 'URL of an S3-compatible storage, such as https://minio.example.com; empty for Amazon.',
     format: 'url',
   }),
   proxy: configString({
-    destination: true,
+    authority: 'addresses',
     label: 'Proxy',
     description: 'URL of a proxy for requests.',
     format: 'url',
@@ -84,29 +92,35 @@ export const awsS3Config = {
 const hostFields = (port: number) =>
   ({
     host: configString({
-      destination: true,
+      authority: 'addresses',
       label: 'Host',
       description: 'Host name or IP address of the server.',
       format: 'host',
       required: true,
     }),
     port: configInteger({
-      destination: true,
+      authority: 'addresses',
       label: 'Port',
       description: 'The port of the server.',
       between: [1, 65_535],
       default: port,
     }),
     username: configText({
-      destination: true,
+      authority: 'addresses',
       label: 'Username',
       description: 'The username to sign in with.',
       secret: 'sealed',
     }),
-    password: configText({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
+    password: configText({
+      authority: 'plain',
+      label: 'Password',
+      description: 'The password of that user.',
+      secret: 'masked',
+    }),
   }) satisfies ConfigFields
 
 const timeout = configInteger({
+  authority: 'plain',
   label: 'Timeout',
   description: 'Timeout in seconds.',
   between: [1, 3600],
@@ -115,9 +129,10 @@ const timeout = configInteger({
 
 export const ftpFileConfig = {
   ...hostFields(21),
-  ssl: configBoolean({ label: 'SSL', description: 'Encrypts the connection.', default: false }),
+  ssl: configBoolean({ authority: 'plain', label: 'SSL', description: 'Encrypts the connection.', default: false }),
   timeout,
   passive: configBoolean({
+    authority: 'plain',
     label: 'Passive',
     description: 'The client opens all connections, as most firewalls require.',
     default: true,
@@ -129,10 +144,12 @@ export const sftpFileConfig = {
   ...hostFields(22),
   timeout,
   host_fingerprint: configText({
+    authority: 'plain',
     label: 'Host Finger Print',
     description: 'The fingerprint of the key of the server, such as SHA256:…; empty: any key is accepted.',
   }),
   private_key: configText({
+    authority: 'plain',
     label: 'Private Key',
     description: 'A key to sign in with instead of a password.',
     secret: 'masked',
@@ -142,27 +159,37 @@ export const sftpFileConfig = {
 
 export const webdavFileConfig = {
   base_uri: configString({
-    destination: true,
+    authority: 'addresses',
     label: 'Base URI',
     description: 'URL of the folder with the files.',
     format: 'url',
     required: true,
   }),
   username: configText({
-    destination: true,
+    authority: 'addresses',
     label: 'Username',
     description: 'The username to sign in with.',
     secret: 'sealed',
   }),
-  password: configText({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
+  password: configText({
+    authority: 'plain',
+    label: 'Password',
+    description: 'The password of that user.',
+    secret: 'masked',
+  }),
   auth_type: configInteger({
+    authority: 'plain',
     label: 'Authentication Type',
     description:
       'Stored for other servers: 1 for Basic, 2 for Digest. This one authenticates as the WebDAV server requests.',
   }),
-  encoding: configInteger({ label: 'Encoding', description: 'Stored for other servers; not used by this one.' }),
+  encoding: configInteger({
+    authority: 'plain',
+    label: 'Encoding',
+    description: 'Stored for other servers; not used by this one.',
+  }),
   proxy: configString({
-    destination: true,
+    authority: 'addresses',
     label: 'Proxy',
     description: 'URL of a proxy for requests.',
     format: 'url',
@@ -172,69 +199,31 @@ export const webdavFileConfig = {
 
 export const azureBlobConfig = {
   account_name: configString({
-    destination: true,
+    authority: 'addresses',
     label: 'Account Name',
     description: 'Name of the storage account.',
     required: true,
   }),
   account_key: configText({
+    authority: 'plain',
     label: 'Account Key',
     description: 'One of the two keys of the account, as the portal shows them.',
     required: true,
     secret: 'masked',
   }),
   protocol: configPicklist({
-    destination: true,
+    authority: 'addresses',
     label: 'Protocol',
     description: 'How Azure is reached, without an endpoint.',
     values: ['https', 'http'].map((name) => ({ name, label: name.toUpperCase() })),
     default: 'https',
   }),
   endpoint: configString({
-    destination: true,
+    authority: 'addresses',
     label: 'Endpoint',
     description:
       'URL of the Blob service if it differs from that of the account, as in national clouds; empty for Azure.',
     format: 'url',
-  }),
-  ...pathFields,
-} satisfies ConfigFields
-
-const keystoneFields = {
-  url: configString({
-    destination: true,
-    label: 'Identity URL',
-    description: 'URL of the identity service, such as https://cloud.example.com:5000/v3; it ends in /v3 or /v2.0.',
-    format: 'url',
-    required: true,
-  }),
-  username: configText({
-    destination: true,
-    label: 'Username',
-    description: 'The username to sign in with.',
-    secret: 'sealed',
-  }),
-  password: configText({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
-  tenant_name: configString({ label: 'Tenant Name', description: 'The project that the container is in.' }),
-  region: configString({ label: 'Region', description: 'Region of the container; empty: the first region.' }),
-} satisfies ConfigFields
-
-export const openstackConfig = {
-  ...keystoneFields,
-  domain: configString({
-    label: 'Domain',
-    description: 'Identifier of the domain of user and project.',
-    default: 'default',
-  }),
-  ...pathFields,
-} satisfies ConfigFields
-
-export const rackspaceConfig = {
-  ...keystoneFields,
-  api_key: configText({
-    label: 'API Key',
-    description: 'The key of that user, instead of a password.',
-    secret: 'masked',
   }),
   ...pathFields,
 } satisfies ConfigFields
@@ -249,6 +238,7 @@ export const gridfsConfig = {
   options: mongodbConfig.options,
   driver_options: mongodbConfig.driver_options,
   bucket_name: configString({
+    authority: 'publishes',
     label: 'Bucket Name',
     description: 'Prefix of the collections with the files.',
     default: 'fs',
@@ -259,18 +249,20 @@ export const gridfsConfig = {
 export const hdfsConfig = {
   ...hostFields(9870),
   password: configText({
+    authority: 'plain',
     label: 'Password',
     description: 'The password of that user, where a gateway such as Knox asks for it.',
     secret: 'masked',
   }),
   token: configText({
+    authority: 'plain',
     label: 'Delegation Token',
     description: 'A token of the cluster to sign in with, where it uses Kerberos.',
     secret: 'masked',
   }),
-  ssl: configBoolean({ destination: true, label: 'SSL', description: 'Encrypts the connection.', default: false }),
+  ssl: configBoolean({ authority: 'addresses', label: 'SSL', description: 'Encrypts the connection.', default: false }),
   base_path: configString({
-    destination: true,
+    authority: 'addresses',
     label: 'Base Path',
     description: 'Path of WebHDFS where it is behind a gateway, such as gateway/default/webhdfs/v1.',
     default: 'webhdfs/v1',

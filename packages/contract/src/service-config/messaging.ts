@@ -17,28 +17,40 @@ const choices = (...names: string[]) => names.map((name) => ({ name, label: name
 
 export const mqttConfig = {
   host: configString({
-    destination: true,
+    authority: 'addresses',
     label: 'Broker Host',
     description: 'Host name or IP address of the broker.',
     format: 'host',
     required: true,
   }),
   port: configInteger({
-    destination: true,
+    authority: 'addresses',
     label: 'Broker Port',
     description: 'The port of the broker.',
     between: [1, 65_535],
     default: 1883,
   }),
   client_id: configString({
+    authority: 'plain',
     label: 'Client ID',
     description: 'The client ID of this instance at the broker.',
     required: true,
   }),
-  username: configString({ destination: true, label: 'Username', description: 'The username to sign in with.' }),
-  password: configPassword({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
-  use_tls: configBoolean({ label: 'Use TLS', description: 'Encrypts the connection.', default: false }),
+  username: configString({ authority: 'addresses', label: 'Username', description: 'The username to sign in with.' }),
+  password: configPassword({
+    authority: 'plain',
+    label: 'Password',
+    description: 'The password of that user.',
+    secret: 'masked',
+  }),
+  use_tls: configBoolean({
+    authority: 'plain',
+    label: 'Use TLS',
+    description: 'Encrypts the connection.',
+    default: false,
+  }),
   capath: configString({
+    authority: 'plain',
     label: 'CA Certificate Path',
     description: 'Folder with the certificates that are trusted.',
     default: '/etc/ssl/certs',
@@ -46,15 +58,21 @@ export const mqttConfig = {
 } satisfies ConfigFields
 
 const eventMap = configRows({
+  authority: 'runs later',
   label: 'Service Event',
   description: 'Events that send messages.',
   items: {
-    event: configEvent({ label: 'Event', required: true }),
-    data: configText({ label: 'Data', description: 'The message, as the JSON body of a request.' }),
+    event: configEvent({ authority: 'runs later', label: 'Event', required: true }),
+    data: configText({
+      authority: 'runs later',
+      label: 'Data',
+      description: 'The message, as the JSON body of a request.',
+    }),
   },
 })
 
 const environment = configPicklist({
+  authority: 'plain',
   label: 'Environment',
   description: 'Where messages go.',
   values: choices('development', 'production'),
@@ -63,7 +81,7 @@ const environment = configPicklist({
 
 const endpoint = (maker: string) =>
   configString({
-    destination: true,
+    authority: 'addresses',
     label: 'Endpoint',
     description: `URL of a compatible service; empty for ${maker}.`,
     format: 'url',
@@ -71,19 +89,26 @@ const endpoint = (maker: string) =>
 
 export const apnsConfig = {
   certificate: configCertificate({
+    authority: 'plain',
     label: 'Certificate',
     description: 'The key for tokens (.p8), or the certificate of the app with its key in PEM form, as a file.',
     required: true,
     secret: 'masked',
   }),
   passphrase: configPassword({
+    authority: 'plain',
     label: 'Passphrase',
     description: 'Passphrase of the key.',
     secret: 'masked',
   }),
-  key_id: configString({ label: 'Key ID', description: 'Identifier of the key for tokens.' }),
-  team_id: configString({ label: 'Team ID', description: 'Identifier of the team that the key belongs to.' }),
+  key_id: configString({ authority: 'plain', label: 'Key ID', description: 'Identifier of the key for tokens.' }),
+  team_id: configString({
+    authority: 'plain',
+    label: 'Team ID',
+    description: 'Identifier of the team that the key belongs to.',
+  }),
   topic: configString({
+    authority: 'plain',
     label: 'Bundle ID',
     description: 'Identifier of the app; empty for the one of its certificate.',
   }),
@@ -94,6 +119,7 @@ export const apnsConfig = {
 
 export const gcmConfig = {
   api_key: configText({
+    authority: 'plain',
     label: 'API Key',
     description: 'The JSON file of a service account of the project.',
     required: true,
@@ -112,20 +138,21 @@ export const awsSnsConfig = {
 
 export const logstashConfig = {
   host: configString({
-    destination: true,
+    authority: 'addresses',
     label: 'Host',
     description: 'Host name or IP address of the server.',
     format: 'host',
     default: '127.0.0.1',
   }),
   port: configInteger({
-    destination: true,
+    authority: 'addresses',
     label: 'Port',
     description: 'The port of the input.',
     between: [1, 65_535],
     required: true,
   }),
   protocol: configPicklist({
+    authority: 'plain',
     label: 'Protocol/Format',
     description: 'How messages are sent.',
     values: [
@@ -137,12 +164,14 @@ export const logstashConfig = {
     default: 'gelf',
   }),
   timeout: configInteger({
+    authority: 'plain',
     label: 'Timeout',
     description: 'Timeout for sending a message, in seconds.',
     between: [1, 30],
     default: 2,
   }),
   requests: configPicklist({
+    authority: 'runs later',
     label: 'Requests',
     description: 'Which API requests are logged: who, what and with which outcome, without values.',
     values: [
@@ -154,6 +183,7 @@ export const logstashConfig = {
     default: 'none',
   }),
   answers: configPicklist({
+    authority: 'runs later',
     label: 'Answers',
     description: 'Which of the events below are logged, by status.',
     values: [
@@ -164,6 +194,7 @@ export const logstashConfig = {
     default: 'all',
   }),
   context: configMultiPicklist({
+    authority: 'runs later',
     label: 'Log Context',
     description: 'Data to send with each message.',
     legend: 'Data sent along',
@@ -192,16 +223,18 @@ export const logstashConfig = {
     ),
   }),
   service_event_map: configRows({
+    authority: 'runs later',
     label: 'Service Event',
     description: 'Events to log, with severity and message.',
     items: {
-      event: configEvent({ label: 'Event', required: true }),
+      event: configEvent({ authority: 'runs later', label: 'Event', required: true }),
       level: configPicklist({
+        authority: 'runs later',
         label: 'Level',
         values: choices('EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFO', 'DEBUG'),
         default: 'INFO',
       }),
-      message: configText({ label: 'Message' }),
+      message: configText({ authority: 'runs later', label: 'Message' }),
     },
   }),
 } satisfies ConfigFields

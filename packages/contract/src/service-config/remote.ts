@@ -11,61 +11,66 @@ import {
 } from './config-field.ts'
 
 const named = {
-  name: configString({ label: 'Name', required: true }),
-  value: configText({ label: 'Value', secret: 'masked' }),
+  name: configString({ authority: 'decides', label: 'Name', required: true }),
+  value: configText({ authority: 'decides', label: 'Value', secret: 'masked' }),
 } satisfies ConfigFields
 
 export const rwsConfig = {
   base_url: configText({
-    destination: true,
+    authority: 'addresses',
     label: 'Base URL',
     description:
       'URL that requests go to; the path after the name of this service is appended. Empty: as in the API description.',
     format: 'url',
   }),
   replace_link: configBoolean({
+    authority: 'decides',
     label: 'Replace Hyperlinks',
     description: 'Rewrites links in responses to lead through this service.',
     default: false,
   }),
   implements_access_list: configBoolean({
+    authority: 'decides',
     label: 'Remote Implements Access List',
     description:
       'Asks the remote API for the components that roles can use. Otherwise they come from the API description.',
     default: false,
   }),
   preserve_forward_trailing_slash: configBoolean({
+    authority: 'decides',
     label: 'Keep Trailing Slash',
     description: 'Keeps a slash at the end of the path.',
     default: false,
   }),
   options: configObject({
+    authority: { addresses: ['PROXY', 'PROXYPORT', 'SSL_VERIFYPEER'] },
     label: 'CURL Options',
     description:
       'Options of the connection by their names in curl, such as CURLOPT_TIMEOUT (seconds) or CURLOPT_FOLLOWLOCATION.',
     secret: 'members',
-    destination: ['PROXY', 'PROXYPORT', 'SSL_VERIFYPEER'],
   }),
   parameters: configRows({
+    authority: 'decides',
     label: 'Parameters',
     description:
       'Query parameters. Outbound: sent with each request. Cache Key: part of the cache key. Exclude: removes what callers send by that name from both.',
     items: {
       ...named,
-      exclude: configBoolean({ label: 'Exclude', default: false }),
-      outbound: configBoolean({ label: 'Outbound', default: false }),
-      cache_key: configBoolean({ label: 'Cache Key', default: false }),
-      action: configVerbs({ label: 'Verbs', default: 0 }),
+      exclude: configBoolean({ authority: 'decides', label: 'Exclude', default: false }),
+      outbound: configBoolean({ authority: 'decides', label: 'Outbound', default: false }),
+      cache_key: configBoolean({ authority: 'decides', label: 'Cache Key', default: false }),
+      action: configVerbs({ authority: 'decides', label: 'Verbs', default: 0 }),
     },
   }),
   headers: configRows({
+    authority: 'decides',
     label: 'Headers',
     description:
       'Headers of requests. Pass From Client: sends the header of that name from the caller instead of the value.',
     items: {
       ...named,
-      pass_from_client: configBoolean({ label: 'Pass From Client', default: false }),
-      action: configVerbs({ label: 'Verbs', default: 0 }),
+      pass_from_client: configBoolean({ authority: 'decides', label: 'Pass From Client', default: false }),
+      action: configVerbs({ authority: 'decides', label: 'Verbs', default: 0 }),
     },
   }),
   ...cacheFields,
@@ -73,24 +78,26 @@ export const rwsConfig = {
 
 export const soapConfig = {
   wsdl: configString({
-    destination: true,
+    authority: 'addresses',
     label: 'WSDL URI',
     description: 'URL of the service description, such as https://example.com/service?wsdl.',
     format: 'url',
     required: true,
   }),
   options: configObject({
+    authority: { addresses: ['LOCATION', 'LOGIN'] },
     label: 'Options',
     description:
       'Options of the connection: location, login and password (HTTP Basic), soap_version (1.1 or 1.2), timeout (seconds).',
     secret: 'members',
-    destination: ['LOCATION', 'LOGIN'],
   }),
   headers: configRows({
+    authority: 'decides',
     label: 'Headers',
     description: 'Headers of each message; those of the type WSSE go into the security header.',
     items: {
       type: configPicklist({
+        authority: 'decides',
         label: 'Type',
         values: [
           { name: 'generic', label: 'Generic' },
@@ -98,14 +105,15 @@ export const soapConfig = {
         ],
         default: 'generic',
       }),
-      namespace: configString({ label: 'Namespace' }),
-      name: configString({ label: 'Name' }),
-      data: configText({ label: 'Data', secret: 'masked' }),
-      mustunderstand: configBoolean({ label: 'Must Understand', default: false }),
-      actor: configString({ label: 'Actor' }),
+      namespace: configString({ authority: 'decides', label: 'Namespace' }),
+      name: configString({ authority: 'decides', label: 'Name' }),
+      data: configText({ authority: 'decides', label: 'Data', secret: 'masked' }),
+      mustunderstand: configBoolean({ authority: 'decides', label: 'Must Understand', default: false }),
+      actor: configString({ authority: 'decides', label: 'Actor' }),
     },
   }),
   wsse_username_token: configObject({
+    authority: 'plain',
     label: 'WSSE Username Token',
     description: 'The user of the security header: username, password, and digest (true) to send a digest of it.',
     secret: 'masked',

@@ -2,16 +2,22 @@ import { type ConfigFields, configPassword, configString, configText } from './c
 
 const accountFields = {
   vendor: configString({
-    destination: true,
+    authority: 'addresses',
     label: 'Account/Organization',
     description: 'Who owns the repositories.',
     required: true,
   }),
-  username: configString({ destination: true, label: 'Username', description: 'The username to sign in with.' }),
-  password: configPassword({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
+  username: configString({ authority: 'addresses', label: 'Username', description: 'The username to sign in with.' }),
+  password: configPassword({
+    authority: 'plain',
+    label: 'Password',
+    description: 'The password of that user.',
+    secret: 'masked',
+  }),
 } satisfies ConfigFields
 
-const token = (label: string) => ({ label, description: 'An access token of the account.', secret: 'masked' }) as const
+const token = (label: string) =>
+  ({ authority: 'plain', label, description: 'An access token of the account.', secret: 'masked' }) as const
 
 export const githubConfig = {
   ...accountFields,
@@ -25,12 +31,12 @@ export const bitbucketConfig = {
 
 export const gitlabConfig = {
   base_url: configString({
-    destination: true,
+    authority: 'addresses',
     label: 'Base URL',
     description: 'Address of the server.',
     format: 'url',
     required: true,
   }),
-  namespace: configString({ label: 'Namespace/Group', description: 'Who owns the repositories.' }),
+  namespace: configString({ authority: 'plain', label: 'Namespace/Group', description: 'Who owns the repositories.' }),
   token: configText({ ...token('GitLab Token'), required: true }),
 } satisfies ConfigFields

@@ -8,6 +8,7 @@ import type { Config } from '../platform/settings/config.ts'
 import type { Tracing } from '../platform/tracing/tracing.ts'
 import type { Vault } from '../platform/vault.ts'
 import type { RowHistory } from '../records/row-history.ts'
+import type { Authorize } from '../records/system/declared-table.ts'
 import type { ApiRequest, Params } from '../request/api-request.ts'
 import type { Credentials } from '../request/call.ts'
 import type { Author, Authority, Caller } from '../request/caller.ts'
@@ -127,6 +128,7 @@ export interface Parts {
   readonly caches: ServiceCaches
   readonly lookups: CallerLookups
   readonly authorities: Authorities
+  readonly authorize: Authorize
   readonly outbox: Outbox
   readonly storageOf: StorageOf
   readonly appsPlace: AppsOrigin

@@ -48,6 +48,16 @@ export interface ServiceKind {
    * unknown settings are ignored.
    */
   readonly knownElsewhere?: readonly string[]
+  /**
+   * Which services of the type only full administrators may change, because accounts depend on them: all, or all that exist already, or
+   * those that full administrators set up. If absent, none.
+   */
+  readonly reserved?: 'always' | 'existing' | 'of full administrators'
+  /**
+   * Where a service with these settings stores data on this machine, as an absolute path; `null` if that is not known yet. If absent, where
+   * the settings `host` and the like say.
+   */
+  readonly localPath?: (config: Readonly<Record<string, unknown>>, dataFolder: string) => string | null
   /** Validation that involves several settings, with messages by setting. */
   readonly check?: CheckConfig
   /** What to read to check whether a service's remote system responds; defaults to that of its group. */

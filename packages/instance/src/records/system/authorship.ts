@@ -5,6 +5,7 @@ import { type Author, appPasswordAuthor, type Caller } from '../../request/calle
 import { fullAccess } from '../../request/compiled-role.ts'
 import type { Actor, DeclaredTable, RowChange } from './declared-table.ts'
 import type { Row, Tx } from './sql-runner.ts'
+import { hasClass } from './table-authority.ts'
 import type { WriteLog } from './write-log.ts'
 
 /** Placeholder for deleted authors, and for writes that need the rights of several: it has no access. */
@@ -26,7 +27,7 @@ export function authorColumns(
   change: RowChange,
   { caller, vault }: Pick<Actor, 'caller' | 'vault'>,
 ): Row {
-  if (declared.authored === null || !makesAuthor(declared.authored, change, caller, vault)) return {}
+  if (!declared.authored || !makesAuthor(declared, change, caller, vault)) return {}
   const { userId, appId } = writerOf(caller)
   return { author_id: userId, author_app_id: appId }
 }
@@ -35,24 +36,36 @@ export function authorColumns(
  * A caller who changes executable content becomes its author. A full administrator who saves it unchanged or only activates it does not;
  * other callers also become the author of what they activate.
  */
-function makesAuthor(
-  authored: readonly string[],
-  { values, previous }: RowChange,
-  caller: Caller,
-  vault: Vault,
-): boolean {
-  if (previous === null) return true
-  const readable = (value: unknown) => plain(value, vault)
-  const isChanged = (name: string) =>
-    values[name] !== undefined && !isDeepStrictEqual(readable(values[name]), readable(previous[name]))
-  return authored.some(isChanged) || (!caller.sysadmin && values.is_active === 1 && previous.is_active !== 1)
+function makesAuthor({ authority }: DeclaredTable, change: RowChange, caller: Caller, vault: Vault): boolean {
+  if (change.previous === null) return true
+  return changedColumns(change, vault).some((name) =>
+    name === 'is_active'
+      ? !caller.sysadmin && isTurnedOn(change)
+      : hasClass(authority?.columns[name], 'runs later') || hasClass(authority?.columns[name], 'decides'),
+  )
 }
 
-/** Normalizes a value without member order and encryption, to compare settings regardless of how they are stored. */
-function plain(value: unknown, vault: Vault): unknown {
-  if (Array.isArray(value)) return value.map((each) => plain(each, vault))
+/** Whether a change activates the row. */
+export function isTurnedOn({ values, previous }: RowChange): boolean {
+  return values.is_active === 1 && previous?.is_active !== 1
+}
+
+/** The columns whose values a write changes, compared without encryption. */
+export function changedColumns({ values, previous }: RowChange, vault: Vault): string[] {
+  const isChanged = (name: string) =>
+    values[name] !== undefined &&
+    (previous === null || !isSame(readable(values[name], vault), readable(previous[name], vault)))
+  return Object.keys(values).filter(isChanged)
+}
+
+/** Whether two values have the same members, in any order. */
+export const isSame = (one: unknown, other: unknown) => isDeepStrictEqual(one, other)
+
+/** Normalizes a stored value: without member order and encryption, to compare settings regardless of how they are stored. */
+function readable(value: unknown, vault: Vault): unknown {
+  if (Array.isArray(value)) return value.map((each) => readable(each, vault))
   if (isRecord(value))
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each, vault)]))
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, readable(each, vault)]))
   if (typeof value !== 'string') return value
   if (value.startsWith('{')) return parsed(value, vault)
   try {
@@ -64,7 +77,7 @@ function plain(value: unknown, vault: Vault): unknown {
 
 function parsed(text: string, vault: Vault): unknown {
   try {
-    return plain(JSON.parse(text), vault)
+    return readable(JSON.parse(text), vault)
   } catch {
     return text
   }

@@ -6,6 +6,7 @@ import type { Caller } from '../../request/caller.ts'
 import type { TableName } from '../../store/tables.ts'
 import { type Key, type KeyType, quoted } from './dialect.ts'
 import type { Row, Tx } from './sql-runner.ts'
+import type { DeclaredAuthority, TableAuthority } from './table-authority.ts'
 
 /** What reading a row needs besides the row. */
 export interface ReadContext {
@@ -76,6 +77,7 @@ export interface Actor {
   readonly now: number
   /** Used to compare a value with a sealed stored one. */
   readonly vault: Vault
+  readonly authorize: Authorize
 }
 
 /** A written row. `previous` is `null` for a new row, `next` for a deleted one; for an update, `next` has the written columns only. */
@@ -100,6 +102,17 @@ export interface RowChange {
   readonly previous: Row | null
 }
 
+/** A write to authorize. `change.values`: as they will be stored; `null` for a deletion. */
+export interface Authorization {
+  readonly tx: Tx
+  readonly declared: DeclaredTable
+  readonly change: { readonly previous: RowChange['previous']; readonly values: Row | null }
+  readonly actor: Pick<Actor, 'caller' | 'vault'>
+}
+
+/** Throws unless the caller has the authority that a write confers. Full administrators have all, unless they use an app password. */
+export type Authorize = (write: Authorization) => Promise<void>
+
 /** Rows of a table as served to all callers: as a resource, or as a relation of another one. */
 export interface DeclaredTable {
   readonly table: TableName
@@ -120,8 +133,10 @@ export interface DeclaredTable {
   readonly guard: ((tx: Tx, rows: readonly Row[], actor: Actor) => Promise<void>) | null
   /** Throws for violations that only the database reveals; runs inside the transaction, also for nested rows. */
   readonly check: ((tx: Tx, change: RowChange) => Promise<void>) | null
-  /** Columns of executable content or of what controls it: a caller who changes them becomes its author. `null`: no author is stored. */
-  readonly authored: readonly string[] | null
+  /** What rows and their columns confer; `null` if only the instance writes them. */
+  readonly authority: TableAuthority | null
+  /** Whether the rows store their author: a caller who changes what runs later or decides becomes it. */
+  readonly authored: boolean
 }
 
 type ColumnOptions = Partial<Omit<Column, 'name' | 'field'>>
@@ -140,7 +155,8 @@ interface TableOptions<F extends Fields> {
   filters?: Readonly<Record<string, FilterOnly>>
   guard?: DeclaredTable['guard']
   check?: DeclaredTable['check']
-  authored?: readonly string[]
+  authority: DeclaredAuthority<F>
+  authored?: true
 }
 
 export function declareTable<F extends Fields>(options: TableOptions<F>): DeclaredTable {
@@ -158,8 +174,18 @@ export function declareTable<F extends Fields>(options: TableOptions<F>): Declar
     audit: options.audit ?? 'full',
     guard: options.guard ?? null,
     check: options.check ?? null,
-    authored: options.authored ?? null,
+    authority: options.authority === 'instance' ? null : whole(table, fields, options.authority),
+    authored: options.authored ?? false,
   }
+}
+
+/** Types cannot tell that a class is missing where the fields of a table are computed. */
+function whole(table: TableName, fields: Fields, authority: TableAuthority): TableAuthority {
+  const missing = Object.keys(fields).find(
+    (name) => fields[name]?.mode !== 'readOnly' && authority.columns[name] === undefined,
+  )
+  if (missing !== undefined) throw new Error(`The field '${missing}' of '${table}' does not declare what it confers.`)
+  return authority
 }
 
 function column(name: string, field: Field, options: ColumnOptions = {}): Column {

@@ -13,7 +13,7 @@ import { flag } from '../../request/params.ts'
 import { UploadedFile } from '../../request/uploaded-file.ts'
 import type { Store } from '../../store/store.ts'
 import type { FindStorage } from '../files/find-storage.ts'
-import { protectScriptFiles } from '../files/source-files.ts'
+import { storageFor } from '../files/source-files.ts'
 import { type AppPackage, containerName, readAppPackage } from '../packages/app-packages/app-package.ts'
 import { importAppParts } from '../packages/import-app-parts.ts'
 import type { ImportJournals } from '../packages/journal/import-journal.ts'
@@ -79,11 +79,11 @@ export function withAppImport(
 
   async function placeOf(fields: Fields, read: AppPackage, caller: Caller) {
     const asked = readKey(fields.storage_service_id, 'number')
-    const { serviceId, storage } = await findStorage(typeof asked === 'number' ? asked : null)
+    const found = await findStorage(typeof asked === 'number' ? asked : null)
     const container = containerOf(fields.storage_container, read)
     return {
-      storage: await protectScriptFiles(storage, store, caller),
-      columns: { storage_service_id: serviceId, storage_container: container },
+      storage: await storageFor(found, store, caller),
+      columns: { storage_service_id: found.serviceId, storage_container: container },
     }
   }
 

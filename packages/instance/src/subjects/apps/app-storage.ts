@@ -1,11 +1,12 @@
 import { Problem } from '@millwright/contract/problem'
-import { type FileStorage, pathNames } from '../../gateway/ports/file-storage.ts'
+import { pathNames } from '../../gateway/ports/file-storage.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { readKey } from '../../request/body.ts'
+import type { Caller } from '../../request/caller.ts'
 import { flag, list } from '../../request/params.ts'
 import type { Store } from '../../store/store.ts'
-import type { FindStorage } from '../files/find-storage.ts'
-import { protectScriptFiles } from '../files/source-files.ts'
+import type { FindStorage, FoundStorage } from '../files/find-storage.ts'
+import { requireFileAccess, storageFor } from '../files/source-files.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 
 const needed = ['id', 'storage_service_id', 'storage_container']
@@ -17,10 +18,13 @@ const needed = ['id', 'storage_service_id', 'storage_container']
 export function withStorageRemoval(apps: SystemResource, store: Pick<Store, 'db'>, findStorage: FindStorage) {
   const { db } = store
 
-  /** Finds the folders to delete, before anything is deleted. */
-  async function foldersOf(ids: readonly number[]): Promise<{ storage: FileStorage; container: string }[]> {
+  /** Finds the folders to delete, which the caller must be allowed to, before anything is deleted. */
+  async function foldersOf(
+    ids: readonly number[],
+    caller: Caller,
+  ): Promise<{ found: FoundStorage; container: string }[]> {
     const rows = await db.selectFrom('app').select(['id', 'name', 'storage_service_id', 'storage_container']).execute()
-    const folders: { storage: FileStorage; container: string }[] = []
+    const folders: { found: FoundStorage; container: string }[] = []
     for (const app of rows.filter(({ id }) => ids.includes(id))) {
       const container = folderName(app.storage_container)
       if (app.storage_service_id === null || container === '') continue
@@ -31,8 +35,9 @@ export function withStorageRemoval(apps: SystemResource, store: Pick<Store, 'db'
           isWithin(folderName(other.storage_container), container),
       )
       if (sharing.length > 0) throw shared(sharing.map(({ name }) => name))
-      const { storage } = await findStorage(app.storage_service_id)
-      folders.push({ storage, container })
+      const found = await findStorage(app.storage_service_id)
+      requireFileAccess(caller, { verb: 'DELETE', service: found.service, path: container })
+      folders.push({ found, container })
     }
     return folders
   }
@@ -41,11 +46,13 @@ export function withStorageRemoval(apps: SystemResource, store: Pick<Store, 'db'
     ...apps,
     async handle(request, rest) {
       if (request.verb !== 'DELETE' || !flag(request.params, 'delete_storage')) return apps.handle(request, rest)
-      const folders = await foldersOf(idsOf(request, rest))
+      const { caller } = request
+      const folders = await foldersOf(idsOf(request, rest), caller)
+      const writable = await Promise.all(
+        folders.map(async ({ found, container }) => ({ storage: await storageFor(found, store, caller), container })),
+      )
       const answer = await apps.handle(withFields(request), rest)
-      for (const { storage, container } of folders) {
-        await (await protectScriptFiles(storage, store, request.caller)).removeFolder(container)
-      }
+      for (const { storage, container } of writable) await storage.removeFolder(container)
       return answer
     },
   } satisfies SystemResource

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { requireRightsOfRole } from '../../access/handed-role.ts'
 import { revokeLinkedTokens } from '../../access/linked-tokens.ts'
 import { protectAdminRoles } from '../../access/root-admin.ts'
 import { partOf } from '../../records/system/read-place.ts'
-import type { Row } from '../../records/system/sql-runner.ts'
 import { flag } from '../../request/params.ts'
 import { app as declared, isApiKey } from '../models/app-model.ts'
 import { lookupOf } from '../models/lookup-model.ts'
@@ -86,8 +84,7 @@ export const app: ResourceDeclaration = {
       return (await tx.first('SELECT "id" FROM "app" WHERE "api_key" = ?', key)) !== undefined
     }
   },
-  async afterWrite({ tx, log, id, values, previous, request }) {
-    if (givesRole(values, previous)) await requireRightsOfRole(tx, request.caller, values.role_id ?? previous?.role_id)
+  async afterWrite({ tx, log, id, values, previous }) {
     if (previous?.is_active === 1 && values.is_active === 0) await revokeLinkedTokens(tx, log, 'app_id', id)
   },
   async beforeDelete({ tx, id, log, request }) {
@@ -101,12 +98,6 @@ export const app: ResourceDeclaration = {
     )
     if (people.length > 0) log.changed('user', ...people.map((row) => Number(row.id)))
   },
-}
-
-/** The API key of an active app grants its role. */
-function givesRole(values: Row, previous: Row | null): boolean {
-  if (values.role_id !== undefined && values.role_id !== previous?.role_id) return true
-  return previous !== null && (values.api_key !== undefined || (values.is_active === 1 && previous.is_active !== 1))
 }
 
 function newApiKey(): string {

@@ -34,6 +34,7 @@ function customShape(within: string): DeclaredTable {
       value: json<unknown>({ label: 'Value' }),
       ...audit,
     },
+    authority: { columns: { name: 'plain', value: 'plain' } },
     key: 'name',
     keyType: 'text',
     within,

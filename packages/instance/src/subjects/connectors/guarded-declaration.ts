@@ -1,4 +1,5 @@
 import { type FieldMessages, Problem } from '@millwright/contract/problem'
+import type { ConfigFields } from '@millwright/contract/service-config/config-field'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Connector } from '../../gateway/ports/connector.ts'
 import type { ApiDescription } from '../../gateway/ports/openapi.ts'
@@ -15,6 +16,7 @@ export function guardedDeclaration(connector: Connector, log: Log): Connector {
     log(`The connector '${name}' failed in its function ${member}: ${messageOf(error)}`)
   return {
     ...connector,
+    settings: withAuthority(connector.settings),
     ...(check !== undefined && {
       check(config, by) {
         try {
@@ -36,6 +38,17 @@ export function guardedDeclaration(connector: Connector, log: Log): Connector {
       },
     }),
   }
+}
+
+/** Earlier versions declared only where secrets are sent, as `destination`: `true`, or members of an object. */
+function withAuthority(settings: ConfigFields): ConfigFields {
+  const declared = Object.entries(settings).map(([name, field]) => {
+    const destination: unknown = Reflect.get(field, 'destination')
+    if (field.authority !== undefined || destination === undefined) return [name, field] as const
+    const authority = Array.isArray(destination) ? { addresses: destination.map(String) } : ('addresses' as const)
+    return [name, { ...field, authority }] as const
+  })
+  return Object.fromEntries(declared)
 }
 
 function readComplaints(given: unknown): FieldMessages | null {

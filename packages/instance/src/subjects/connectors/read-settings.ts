@@ -1,3 +1,4 @@
+import { authorityClasses } from '@millwright/contract/access/authority'
 import type { ConfigField, ConfigFieldType } from '@millwright/contract/service-config/config-field'
 import { isRecord } from '@millwright/contract/wire/is-record'
 
@@ -45,13 +46,19 @@ const members: Readonly<Record<keyof ConfigField, (value: unknown) => boolean>> 
   required: isTruth,
   default: isJson,
   secret: oneOf('sealed', 'masked', 'members'),
-  destination: (value) => value === true || areTexts(value),
+  authority: isAuthority,
   values: (value) => isListOf(value, isChoice),
   source: oneOf('app', 'role', 'email_service', 'email_template'),
   items: (value) => value === 'string' || (isRecord(value) && problemIn(value) === null),
   object: (value) => isRecord(value) && isHeading(value.key) && isHeading(value.value),
   columns: isNumber,
   legend: (value) => isText(value),
+}
+
+/** Settings of connectors for earlier versions declare nothing. */
+function isAuthority(value: unknown): boolean {
+  if (isText(value)) return value !== 'names' && value !== 'grants' && Object.hasOwn(authorityClasses, value)
+  return isRecord(value) && (areTexts(value.addresses) || Array.isArray(value.reservedExcept))
 }
 
 function isChoice(value: unknown): boolean {

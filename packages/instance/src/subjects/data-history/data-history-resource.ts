@@ -25,6 +25,7 @@ const declaration: ResourceDeclaration = {
     label: 'Data History Entry',
     plural: 'Data History Entries',
     fields: dataHistoryFields,
+    authority: 'instance',
     audit: 'none',
     auditedAs: null,
     columns: {

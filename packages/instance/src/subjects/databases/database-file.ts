@@ -51,6 +51,16 @@ export const checkDatabaseFile: CheckConfig = ({ database }, { dataFolder, sysad
   }
 }
 
+/** Where a service with these settings has its database file; `null` if that depends on a lookup key, or if it cannot have one. */
+export function databasePath({ database }: Readonly<Record<string, unknown>>, dataFolder: string): string | null {
+  if (typeof database !== 'string' || /\{[^{}]+\}/.test(database)) return null
+  try {
+    return realPath(databaseFile(dataFolder, database))
+  } catch {
+    return null
+  }
+}
+
 function isWithin(folder: string, file: string): boolean {
   const way = relative(folder, file)
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)

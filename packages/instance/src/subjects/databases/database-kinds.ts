@@ -1,7 +1,7 @@
 import type { Engine } from '../../engines/engine.ts'
 import { engines } from '../../engines/engines.ts'
 import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
-import { checkDatabaseFile, databaseFile } from './database-file.ts'
+import { checkDatabaseFile, databaseFile, databasePath } from './database-file.ts'
 import { createDatabaseService } from './database-service.ts'
 import { checkSqlSettings } from './function-names.ts'
 
@@ -11,6 +11,7 @@ export function kindsOn(engine: Engine): ServiceKind[] {
     serviceKind({
       ...service,
       group: 'Database',
+      ...(engine.isFileBased && { localPath: databasePath }),
       check: (config, by) => ({
         ...checkSqlSettings(config, by),
         ...(engine.isFileBased && checkDatabaseFile(config, by)),

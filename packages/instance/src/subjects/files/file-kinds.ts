@@ -6,11 +6,10 @@ import {
   gridfsConfig,
   hdfsConfig,
   localFileConfig,
-  openstackConfig,
-  rackspaceConfig,
   sftpFileConfig,
   webdavFileConfig,
 } from '@millwright/contract/service-config/file'
+import { openstackConfig, rackspaceConfig } from '@millwright/contract/service-config/object-storage'
 import type { Connector } from '../../gateway/ports/connector.ts'
 import { pathNames } from '../../gateway/ports/file-storage.ts'
 import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
@@ -101,6 +100,8 @@ export const fileKinds: readonly ServiceKind[] = [
     group,
     description: 'Keeps files and folders on the disk of this instance.',
     config: localFileConfig,
+    localPath: ({ container }, dataFolder) =>
+      typeof container === 'string' && !hasLookup(container) ? localRoot(dataFolder, container) : null,
     check: ({ container }) => containerProblem(container),
     make(made) {
       const { container } = made.config

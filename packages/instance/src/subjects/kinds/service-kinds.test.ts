@@ -1,3 +1,4 @@
+import { settingClass } from '@millwright/contract/access/authority'
 import { secretMask } from '@millwright/contract/records/lookup'
 import type { ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
 import { describe, expect, test } from 'vitest'
@@ -101,7 +102,9 @@ const withoutDestination = new Set(['auth0_sso', 'mcp', 'okta_saml', 'saml', 'sy
 test.each(serviceKinds().filter(({ name, config }) => hasMasked(config ?? {}) && !withoutDestination.has(name)))(
   'the kind $name declares where its secrets are sent',
   ({ config }) => {
-    expect(Object.values(config ?? {}).filter(({ destination }) => destination !== undefined)).not.toEqual([])
+    expect(Object.values(config ?? {}).filter(({ authority }) => settingClass(authority) === 'addresses')).not.toEqual(
+      [],
+    )
   },
 )
 

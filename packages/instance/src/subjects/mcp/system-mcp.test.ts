@@ -73,7 +73,10 @@ describe('an MCP service for administration', async () => {
   it('shows no secret in any response, and leaves secrets unchanged when their mask is sent back', async () => {
     const secret = 'never to be seen'
     const config = { host: 'mail.example.test', username: 'u', password: secret }
-    const made = await call('create_service', { name: 'post', label: 'Post', type: 'smtp_email', config }, as)
+    const wanted = { name: 'post', label: 'Post', type: 'smtp_email', config }
+    const asked = await call('create_service', wanted, as)
+    const confirmation = /confirmation: (\S+)$/.exec(asked.text)?.[1]
+    const made = await call('create_service', { ...wanted, confirmation }, as)
     expect(made.value).toMatchObject({ record: { name: 'post', config: { password: secretMask } } })
     const app = await call('create_app', { name: 'shop', role_id: (await make.role()).id }, as)
     expect(app.value.record).toMatchObject({ api_key: null, api_key_hint: expect.stringMatching(/^….{4}$/) })

@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { narrowedCaller } from '../../access/narrowed.ts'
 import type { McpCaller } from '../../gateway/ports/mcp-endpoint.ts'
 import type { ServiceHost } from '../../gateway/service-kind.ts'
 import { currentRequest, inRequest, newRequestId, tracingHeaders } from '../../platform/tracing/request-context.ts'
@@ -98,7 +99,8 @@ function plainName(name: string | null): string {
 const isPlain = /^[\w.-]+(?: [\w.-]+)*$/
 
 function requestFor(call: ToolCall, by: McpCaller, signal: AbortSignal): ApiRequest {
-  const { verb, service, resource, endsInSlash, params = {}, payload } = call
+  const { verb, service, resource, endsInSlash, params = {}, payload, author = null } = call
+  const caller = narrowedCaller(by.caller, author)
   return {
     verb,
     service: service.toLowerCase(),
@@ -108,8 +110,8 @@ function requestFor(call: ToolCall, by: McpCaller, signal: AbortSignal): ApiRequ
     payload,
     payloadFormat: payload === undefined ? 'none' : 'json',
     headers: tracingHeaders(),
-    caller: by.caller,
-    sentToken: by.sentToken,
+    caller,
+    sentToken: caller === by.caller ? by.sentToken : null,
     requestor: 'API',
     origin: by.origin,
     linkOrigin: by.linkOrigin,

@@ -10,6 +10,28 @@ export const app: DeclaredTable = declareTable({
   table: 'app',
   label: 'App',
   fields: appFields,
+  authority: {
+    columns: {
+      name: 'plain',
+      api_key: 'grants',
+      description: 'plain',
+      is_active: 'grants',
+      type: 'publishes',
+      path: 'decides',
+      url: 'addresses',
+      storage_service_id: ['publishes', { names: 'service' }],
+      storage_container: 'publishes',
+      requires_fullscreen: 'plain',
+      allow_fullscreen_toggle: 'plain',
+      toggle_location: 'plain',
+      role_id: 'grants',
+    },
+    grants: ({ role_id }) => role_id,
+    publishes: ({ type, storage_service_id, storage_container }) =>
+      type === appType.storage && typeof storage_service_id === 'number'
+        ? { serviceId: storage_service_id, folder: String(storage_container ?? '') }
+        : null,
+  },
   columns: {
     api_key: {
       accept: (sent) => (sent === secretMask ? undefined : sent),

@@ -12,6 +12,7 @@ export const connectedClient = declareTable({
   label: 'Connected Client',
   audit: 'none',
   fields: connectedClientFields,
+  authority: 'instance',
   columns: {
     service_name: { stored: false, select: ofOther('name', 'service', 'service_id') },
     user_email: { stored: false, select: ofOther('email', 'user', 'user_id') },

@@ -9,6 +9,19 @@ export const cors = declareTable({
   label: 'Cors',
   plural: 'Cors',
   fields: corsFields,
+  authority: {
+    columns: {
+      path: 'decides',
+      description: 'plain',
+      origin: 'decides',
+      header: 'decides',
+      exposed_header: 'decides',
+      max_age: 'plain',
+      method: 'decides',
+      supports_credentials: 'decides',
+      enabled: 'decides',
+    },
+  },
   columns: {
     path: { check: pathProblem },
     origin: { check: headerProblem('origin') },

@@ -10,6 +10,17 @@ export const dataView = declareTable({
   table: 'data_view',
   label: 'Data View',
   fields: dataViewFields,
+  authority: {
+    columns: {
+      service_id: { names: 'service' },
+      table: 'decides',
+      name: 'plain',
+      filter: 'decides',
+      fields: 'decides',
+      order: 'decides',
+      shared: 'plain',
+    },
+  },
   columns: {
     service_id: { references: 'service' },
     service: { stored: false, select: ofOther('name', 'service', 'service_id') },

@@ -2,6 +2,7 @@ import { emailTemplateFields } from '@millwright/contract/records/email-template
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { addressColumn, filled, isAddress } from '../../platform/mail-address.ts'
 import { type DeclaredTable, declareTable } from '../../records/system/declared-table.ts'
+import type { Row, Tx } from '../../records/system/sql-runner.ts'
 
 const longestName = 100
 
@@ -9,6 +10,25 @@ export const emailTemplate: DeclaredTable = declareTable({
   table: 'email_template',
   label: 'Email Template',
   fields: emailTemplateFields,
+  authority: {
+    columns: {
+      name: 'decides',
+      description: 'plain',
+      to: 'addresses',
+      cc: 'addresses',
+      bcc: 'addresses',
+      subject: 'decides',
+      attachment: 'decides',
+      body_text: 'decides',
+      body_html: 'decides',
+      from_name: 'decides',
+      from_email: 'addresses',
+      reply_to_name: 'decides',
+      reply_to_email: 'addresses',
+      defaults: 'decides',
+    },
+    reserved: codeTemplateProblem,
+  },
   columns: {
     name: { called: 'Template Name' },
     to: { accept: listed, check: addresses('to') },
@@ -20,6 +40,21 @@ export const emailTemplate: DeclaredTable = declareTable({
     defaults: { accept: byName, check: defaults },
   },
 })
+
+/** The author of a template for codes could have the codes sent elsewhere. */
+async function codeTemplateProblem({ id, name }: Row, { tx }: { readonly tx: Tx }): Promise<string | null> {
+  const rows = await tx.all(`SELECT "config" FROM "service" WHERE "type" IN ('system', 'user')`)
+  const isUsed = rows.some(({ config }) => {
+    const settings: unknown = JSON.parse(String(config))
+    return (
+      isRecord(settings) &&
+      Object.entries(settings).some(([setting, value]) => setting.endsWith('_email_template_id') && value === id)
+    )
+  })
+  return isUsed
+    ? `Only full administrators can change the template '${String(name)}', as its emails contain codes.`
+    : null
+}
 
 /** Converts comma-separated text to a list, and empty text to null. */
 function listed(sent: unknown): unknown {

@@ -1,4 +1,5 @@
 import { eventScriptFields } from '@millwright/contract/records/event-script'
+import { hasGuardedEvent } from '../../access/authority/guarded-events.ts'
 import { scriptLanguages } from '../../gateway/ports/script-runner.ts'
 import { declareTable } from '../../records/system/declared-table.ts'
 
@@ -13,16 +14,22 @@ export const eventScript = declareTable({
   fields: eventScriptFields,
   key: 'name',
   keyType: 'text',
-  authored: [
-    'type',
-    'content',
-    'config',
-    'allow_event_modification',
-    'storage_service_id',
-    'storage_path',
-    'scm_repository',
-    'scm_reference',
-  ],
+  authored: true,
+  authority: {
+    columns: {
+      name: 'runs later',
+      type: 'runs later',
+      is_active: 'runs later',
+      content: 'runs later',
+      config: 'runs later',
+      allow_event_modification: 'runs later',
+      scm_reference: 'runs later',
+      scm_repository: 'runs later',
+      storage_path: 'runs later',
+      storage_service_id: ['runs later', { names: 'service' }],
+    },
+    reserved: ({ name }) => guardedScriptProblem(String(name)),
+  },
   columns: {
     type: {
       check: (value) => (languages.has(String(value)) ? null : `type must be one of ${scriptLanguages.join(', ')}.`),
@@ -37,6 +44,13 @@ export const eventScript = declareTable({
     scm_reference: { accept: emptied },
   },
 })
+
+/** Why scripts at an event are for full administrators; `null` if they are not. */
+export function guardedScriptProblem(event: string): string | null {
+  return hasGuardedEvent([event])
+    ? "Scripts at events of the services 'system' and 'user' are for full administrators only."
+    : null
+}
 
 function isJson(text: string): boolean {
   try {

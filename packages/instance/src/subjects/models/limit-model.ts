@@ -24,6 +24,21 @@ export const limit: DeclaredTable = declareTable({
   table: 'limit',
   label: 'Limit',
   fields: limitFields,
+  authority: {
+    columns: {
+      type: 'decides',
+      rate: 'decides',
+      period: 'decides',
+      user_id: { names: 'user' },
+      role_id: { names: 'role' },
+      service_id: { names: 'service' },
+      name: 'plain',
+      description: 'plain',
+      is_active: 'decides',
+      endpoint: 'decides',
+      verb: 'decides',
+    },
+  },
   columns: {
     type: { check: (value) => (isType(value) ? null : `type must be one of ${limitTypeNames.join(', ')}.`) },
     period: {

@@ -46,7 +46,18 @@ function lookupTable(owner: Owner | null): DeclaredTable {
       },
     },
     check: checkLookup,
-    authored: ['name', 'value', 'private', 'user_id', 'role_id', 'app_id'],
+    authored: true,
+    authority: {
+      columns: {
+        ...(owner === null ? {} : { [owner]: 'decides' }),
+        name: 'decides',
+        value: 'decides',
+        private: 'decides',
+        description: 'plain',
+        allow_user_update: 'decides',
+        allow_admin_update: 'decides',
+      },
+    },
   })
 }
 

@@ -47,12 +47,38 @@ const filters = {
   },
 } as const satisfies Readonly<Record<string, FilterOnly>>
 
-export const user: DeclaredTable = declareTable({ table: 'user', label: 'User', fields: userFields, columns, filters })
+/** Who may change whose account is decided by the accounts, not by their fields (docs/wire/access.md). */
+const authority = {
+  columns: {
+    name: 'decides',
+    username: 'plain',
+    first_name: 'decides',
+    last_name: 'decides',
+    email: 'addresses',
+    is_active: 'plain',
+    phone: 'decides',
+    security_question: 'plain',
+    default_app_id: 'plain',
+    password: 'plain',
+    security_answer: 'plain',
+    end_sessions: 'plain',
+  },
+} as const
+
+export const user: DeclaredTable = declareTable({
+  table: 'user',
+  label: 'User',
+  fields: userFields,
+  columns,
+  filters,
+  authority,
+})
 export const admin: DeclaredTable = declareTable({
   table: 'user',
   auditedAs: 'admin',
   label: 'User',
   fields: adminFields,
+  authority: { columns: { ...authority.columns, is_restricted_admin: 'grants', access_by_tabs: 'grants' } },
   columns,
   filters,
 })

@@ -3,12 +3,17 @@ import { integer, string } from '@millwright/contract/records/field'
 import { appRoleFields } from '@millwright/contract/records/person'
 import { roleFields, roleServiceAccessFields } from '@millwright/contract/records/role'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { requireRightsOfRole } from '../../access/handed-role.ts'
 import { protectAdminRoles } from '../../access/root-admin.ts'
 import { type DeclaredTable, declareTable } from '../../records/system/declared-table.ts'
 import type { ReadAt } from '../../records/system/read-place.ts'
 
-export const role = declareTable({ table: 'role', label: 'Role', fields: roleFields })
+export const role = declareTable({
+  table: 'role',
+  label: 'Role',
+  fields: roleFields,
+  // The role as a whole is compared with the writer's rights, after its access rows are written.
+  authority: { columns: { name: 'plain', description: 'plain', is_active: 'grants' } },
+})
 export const roleRecords: ReadAt = { table: 'role', column: 'id', places: [{ name: 'role', scope: { values: {} } }] }
 
 /** Access rows of roles. */
@@ -17,6 +22,17 @@ export const roleServiceAccess = declareTable({
   label: 'Role Service Access',
   plural: 'Role Service Access',
   fields: roleServiceAccessFields,
+  authority: {
+    columns: {
+      role_id: 'grants',
+      service_id: 'grants',
+      component: 'grants',
+      verb_mask: 'grants',
+      requestor_mask: 'grants',
+      filters: ['grants', 'decides'],
+      filter_op: ['grants', 'decides'],
+    },
+  },
   columns: {
     role_id: { references: 'role' },
     service_id: { references: 'service' },
@@ -42,6 +58,7 @@ export const roleAdldap = declareTable({
   },
   key: 'role_id',
   audit: 'none',
+  authority: { columns: { role_id: 'grants', dn: 'grants' }, grants: ({ role_id }) => role_id },
   columns: { dn: { accept: (sent) => (typeof sent === 'string' ? sent.trim() || null : sent) } },
 })
 
@@ -50,6 +67,11 @@ export const appRole = declareTable({
   table: 'user_to_app_to_role',
   label: 'User To App To Role',
   fields: appRoleFields,
+  authority: {
+    columns: { user_id: 'grants', app_id: 'grants', role_id: 'grants' },
+    grants: ({ role_id }) => role_id,
+    takes: true,
+  },
   audit: 'none',
   columns: {
     user_id: { references: 'user' },
@@ -59,7 +81,6 @@ export const appRole = declareTable({
   async guard(tx, rows, { caller }) {
     const people = new Set(rows.map((row) => Number(row.user_id)))
     for (const person of people) await protectAdminRoles(tx, caller, 'user_id', person)
-    for (const { role_id } of rows) await requireRightsOfRole(tx, caller, role_id)
   },
   async check(tx, { values, previous }) {
     const found = await tx.first(
@@ -76,7 +97,7 @@ export const appRole = declareTable({
 })
 
 /** Like `appRole`, for roles assigned by rules of the instance to people who register or sign in externally, not by a caller. */
-export const ruledAppRole: DeclaredTable = { ...appRole, guard: null }
+export const ruledAppRole: DeclaredTable = { ...appRole, guard: null, authority: null }
 
 function between(name: string, least: number, most: number): (value: unknown) => string | null {
   return (value) =>

@@ -5,13 +5,26 @@ import { type DeclaredTable, declareTable } from '../../records/system/declared-
 import type { ReadAt, Visible } from '../../records/system/read-place.ts'
 import type { Caller } from '../../request/caller.ts'
 import { definitionProblem } from '../docs/stored-definition.ts'
+import { reservedService, settingsOfService } from '../service-config/service-authority.ts'
 import { answerConfig, parseConfig } from '../service-config/stored-config.ts'
 
 export const service: DeclaredTable = declareTable({
   table: 'service',
   label: 'Service',
   fields: serviceFields,
-  authored: ['name', 'type', 'config'],
+  authored: true,
+  authority: {
+    columns: {
+      name: 'decides',
+      label: 'plain',
+      description: 'plain',
+      is_active: 'decides',
+      type: 'decides',
+      config: 'decides',
+    },
+    reserved: reservedService,
+    settings: settingsOfService,
+  },
   columns: {
     name: {
       check: (value) =>
@@ -59,6 +72,7 @@ export const serviceDoc: DeclaredTable = declareTable({
   table: 'service_doc',
   label: 'Service Doc',
   fields: serviceDocFields,
+  authority: { columns: { service_id: 'plain', format: 'plain', content: 'addresses' } },
   key: 'service_id',
   audit: 'dates',
   columns: {

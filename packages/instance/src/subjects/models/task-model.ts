@@ -15,7 +15,22 @@ export const schedulerTask = declareTable({
   auditedAs: 'scheduler',
   label: 'Scheduler Task',
   fields: schedulerFields,
-  authored: ['service_id', 'component', 'verb_mask', 'payload', 'app_id', 'user_id'],
+  authored: true,
+  authority: {
+    columns: {
+      name: 'plain',
+      description: 'plain',
+      is_active: 'runs later',
+      service_id: ['runs later', { names: 'service' }],
+      component: 'runs later',
+      verb_mask: 'runs later',
+      frequency: 'runs later',
+      payload: 'runs later',
+      app_id: ['runs later', { names: 'app' }],
+      user_id: ['runs later', { names: 'user' }],
+      cron: 'runs later',
+    },
+  },
   columns: {
     service_id: { references: 'service' },
     app_id: { references: 'app', accept: chosen },
@@ -65,6 +80,7 @@ export const taskLog = declareTable({
   },
   key: 'task_id',
   audit: 'dates',
+  authority: 'instance',
   columns: { content: { read: parsed, comparable: false } },
 })
 
@@ -82,6 +98,7 @@ export const taskRun = declareTable({
     error: text(),
   },
   audit: 'none',
+  authority: 'instance',
   columns: { error: { read: messageOf, comparable: false } },
 })
 

@@ -89,6 +89,7 @@ const audited = declareTable({
   keyType: 'text',
   audit: 'none',
   fields: { name: string(), service: string(), services: string(), operations: string(), note: string() },
+  authority: 'instance',
 })
 
 function inOwnWords(error: unknown): never {

@@ -17,6 +17,7 @@ export const audit: ResourceDeclaration = {
     label: 'Audit Entry',
     plural: 'Audit Entries',
     fields: auditFields,
+    authority: 'instance',
     audit: 'none',
     auditedAs: null,
     columns: {

@@ -13,6 +13,7 @@ export const serviceReport: ResourceDeclaration = {
     table: 'service_report',
     label: 'Service Report',
     fields: serviceReportFields,
+    authority: 'instance',
     audit: 'none',
     auditedAs: null,
   }),

@@ -1,6 +1,5 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { rejectScriptChangeByAppPassword } from '../../access/app-passwords.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { app, appRecords } from '../models/app-model.ts'
@@ -63,8 +62,7 @@ export const schedulerDeclaration: ResourceDeclaration = {
     { kind: 'belongsTo', name: 'user_by_user_id', column: 'user_id', target: user, readAt: personRecords },
     ...peopleWhoWrote,
   ],
-  beforeWrite({ values, body, previous, parts, request }) {
-    rejectScriptChangeByAppPassword(request.caller)
+  beforeWrite({ values, body, previous, parts }) {
     if (body.verb_mask === undefined && body.verb !== undefined) {
       const mask = maskOfVerb(body.verb)
       if (mask === null)

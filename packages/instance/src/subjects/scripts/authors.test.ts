@@ -123,7 +123,7 @@ it("also limits a task to its author's access", async () => {
   const target = await make.user()
   const app = await make.app()
   const task = (more: object, by: object) =>
-    send<{ resource: { id: number }[] }>('POST', 'system/scheduler', {
+    send<{ resource: { id: number }[]; error?: unknown }>('POST', 'system/scheduler', {
       ...by,
       body: {
         resource: [{ name: `task ${Math.random()}`, service_id: system, frequency: 1, is_active: true, ...more }],
@@ -143,7 +143,9 @@ it("also limits a task to its author's access", async () => {
     return done.task_run_by_task_id[0]?.status_code
   }
   expect(await statusOf({}, as)).toBe(403)
-  expect(await statusOf({ user_id: root.id, app_id: app.id }, as)).toBe(403)
+  expect((await task({ ...write, user_id: root.id, app_id: app.id }, as)).body).toMatchObject({
+    error: { context: { resource: [{ code: 403, message: expect.stringContaining("'app_id' names a record") }] } },
+  })
   expect(await statusOf({}, { as: root })).toBe(200)
 })
 

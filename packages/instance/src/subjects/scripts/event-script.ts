@@ -1,20 +1,17 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { rejectScriptChangeByAppPassword } from '../../access/app-passwords.ts'
 import { requireFullAdmin } from '../../access/full-admin.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import { unwrapSingle } from '../../records/system/alone-if-one.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { oneRecord, readBody } from '../../request/body.ts'
-import { serviceIn } from '../events/event-names.ts'
-import { eventScript as declared } from '../models/event-script-model.ts'
+import { eventScript as declared, guardedScriptProblem } from '../models/event-script-model.ts'
 import { peopleWhoWrote } from '../models/person-model.ts'
 import { service, serviceRecords } from '../models/service-model.ts'
 import { withAuthor } from '../system/author-relation.ts'
 import { createResource } from '../system/create-resource.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 import type { SystemResource } from '../system/system-resource.ts'
-import { isGuarded } from './events/author-problem.ts'
 
 /** A subresource of a script: trials, runs or events. `name`: of the script, which need not exist. */
 export interface ScriptPart {
@@ -72,13 +69,6 @@ export const eventScriptDeclaration: ResourceDeclaration = {
   declared,
   scope: { values: {} },
   upsert: true,
-  beforeWrite({ values, previous, request }) {
-    rejectScriptChangeByAppPassword(request.caller)
-    refuseGuarded(request, previous?.name ?? values.name)
-  },
-  async beforeDelete({ previous, request }) {
-    refuseGuarded(request, previous.name)
-  },
   relations: [
     {
       kind: 'belongsTo',
@@ -93,9 +83,8 @@ export const eventScriptDeclaration: ResourceDeclaration = {
 
 /** Scripts at events of sign-in, passwords and access could be used to take over accounts. */
 function refuseGuarded({ caller }: Pick<ApiRequest, 'caller'>, name: unknown): void {
-  if (!isGuarded(serviceIn(String(name)))) return
-  const what = "Scripts at events of the services 'system' and 'user' are for full administrators only."
-  requireFullAdmin(caller, what)
+  const why = guardedScriptProblem(String(name))
+  if (why !== null) requireFullAdmin(caller, why)
 }
 
 function declarationWith(nameProblem: EventScriptParts['nameProblem']): ResourceDeclaration {

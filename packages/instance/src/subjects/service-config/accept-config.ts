@@ -7,7 +7,7 @@ import type { Vault } from '../../platform/vault.ts'
 import { maskMembers, restoreMembers } from '../../records/secret-members.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import { acceptSetting } from './accept-setting.ts'
-import { differ, movedSecrets } from './moved-secrets.ts'
+import { differ, movedSecrets, repeatedMember } from './moved-secrets.ts'
 import { openConfig, sealSetting } from './stored-config.ts'
 
 interface Restored {
@@ -110,7 +110,9 @@ export async function acceptConfig(change: ConfigChange, acceptance: Acceptance)
     if (keepsSecret) unchangedSecrets.push(name)
     if (value === undefined && stored !== null) continue
     const accepted = acceptSetting(name, field, value ?? null)
-    if ('problem' in accepted) problems[name] = [accepted.problem]
+    const twice = repeatedMember(value)
+    if (twice !== null) problems[name] = [`${name} has ${twice}, which are the same option.`]
+    else if ('problem' in accepted) problems[name] = [accepted.problem]
     else kept[name] = sealSetting(field, accepted.value, vault)
   }
   Object.assign(problems, unknownSettings(kind, sent))

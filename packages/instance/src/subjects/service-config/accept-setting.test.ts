@@ -1,12 +1,11 @@
-import type { ConfigField } from '@millwright/contract/service-config/config-field'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { serviceKinds } from '../kinds/service-kinds.ts'
-import { acceptSetting } from './accept-setting.ts'
+import { acceptSetting, type SettingShape } from './accept-setting.ts'
 
 const settings = serviceKinds().flatMap(({ config }) => Object.entries(config ?? {}))
 
-test.each<[ConfigField, unknown, string]>([
+test.each<[SettingShape, unknown, string]>([
   [{ type: 'string' }, 'x'.repeat(256), 'a must not have more than 255 characters.'],
   [{ type: 'string' }, 'a\0b', 'a must not contain a NUL character.'],
   [{ type: 'string' }, true, 'a must be a text.'],
@@ -24,20 +23,24 @@ test.each<[ConfigField, unknown, string]>([
   [{ type: 'picklist', source: 'role' }, 'first', 'a must be the id of one of its options.'],
   [{ type: 'multi_picklist', values: [] }, ['x'], 'a contains values that are not options.'],
   [{ type: 'array', items: 'string' }, [[]], 'a must be a list of texts.'],
-  [{ type: 'array', items: { b: { type: 'string', required: true } } }, [{ b: 'x' }, {}], 'a, row 2: b is required.'],
   [
-    { type: 'array', items: { b: { type: 'string', unique: true } } },
+    { type: 'array', items: { b: { authority: 'plain', type: 'string', required: true } } },
+    [{ b: 'x' }, {}],
+    'a, row 2: b is required.',
+  ],
+  [
+    { type: 'array', items: { b: { authority: 'plain', type: 'string', unique: true } } },
     [{ b: 'x' }, { b: 'x' }],
     'a must name each b only once.',
   ],
   [{ type: 'array', items: 'string' }, {}, 'a must be a list of texts.'],
-  [{ type: 'array', items: { b: { type: 'string' } } }, 'all', 'a must be a list of rows with b.'],
+  [{ type: 'array', items: { b: { authority: 'plain', type: 'string' } } }, 'all', 'a must be a list of rows with b.'],
   [{ type: 'object' }, [1], 'a must be an object.'],
 ])('a %j is not %j: %s', (field, sent, problem) => {
   expect(acceptSetting('a', field, sent)).toEqual({ problem })
 })
 
-test.each<[ConfigField, unknown, unknown]>([
+test.each<[SettingShape, unknown, unknown]>([
   [{ type: 'text', format: 'host' }, ' {db_host} ', '{db_host}'],
   [{ type: 'string', oneOf: ['tls'] }, 'TLS ', 'tls'],
   [{ type: 'string' }, 42, '42'],
@@ -47,9 +50,9 @@ test.each<[ConfigField, unknown, unknown]>([
   [{ type: 'boolean' }, 'TRUE', true],
   [{ type: 'picklist', source: 'role' }, 0, null],
   [{ type: 'array', items: 'string' }, ['a', ' ', 3], ['a', '3']],
-  [{ type: 'array', items: { b: { type: 'boolean', default: true } } }, [{ c: 1 }], [{ b: true }]],
+  [{ type: 'array', items: { b: { authority: 'plain', type: 'boolean', default: true } } }, [{ c: 1 }], [{ b: true }]],
   [{ type: 'array', items: 'string' }, 'a', ['a']],
-  [{ type: 'array', items: { b: { type: 'string' } } }, { b: 'x' }, [{ b: 'x' }]],
+  [{ type: 'array', items: { b: { authority: 'plain', type: 'string' } } }, { b: 'x' }, [{ b: 'x' }]],
   [{ type: 'object' }, [], {}],
 ])('a %j accepts %j as %j', (field, sent, value) => {
   expect(acceptSetting('a', field, sent)).toEqual({ value })

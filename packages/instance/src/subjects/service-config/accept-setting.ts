@@ -7,18 +7,21 @@ import { readKey } from '../../request/body.ts'
 /** The value to store, or why it is invalid. */
 export type Accepted = { readonly value: unknown } | { readonly problem: string }
 
+/** A setting to validate, whatever its authority. */
+export type SettingShape = Omit<ConfigField, 'authority'>
+
 /**
  * Validates one sent setting: an empty string counts as not set, which gives the default. A value with a lookup key need not
  * have the required format.
  */
-export function acceptSetting(name: string, field: ConfigField, sent: unknown): Accepted {
+export function acceptSetting(name: string, field: SettingShape, sent: unknown): Accepted {
   const given = field.source !== undefined && sent === 0 ? null : sent
   const accepted = given === null || given === '' ? { value: null } : acceptByType(name, field, given)
   if ('problem' in accepted || accepted.value !== null) return accepted
   return field.required ? { problem: `${name} is required.` } : { value: field.default ?? null }
 }
 
-function acceptByType(name: string, field: ConfigField, sent: unknown): Accepted {
+function acceptByType(name: string, field: SettingShape, sent: unknown): Accepted {
   switch (field.type) {
     case 'string':
     case 'text':
@@ -43,7 +46,7 @@ function acceptByType(name: string, field: ConfigField, sent: unknown): Accepted
   }
 }
 
-function acceptText(name: string, field: ConfigField, sent: unknown): Accepted {
+function acceptText(name: string, field: SettingShape, sent: unknown): Accepted {
   if (typeof sent !== 'string' && typeof sent !== 'number') return { problem: `${name} must be a text.` }
   const text = field.format === undefined && field.oneOf === undefined ? String(sent) : String(sent).trim()
   if (text.trim() === '' && (field.required || text === '')) return { value: null }
@@ -76,7 +79,7 @@ function formatProblem(name: string, format: NonNullable<ConfigField['format']>,
   }
 }
 
-function acceptNumber(name: string, { between, from }: ConfigField, sent: unknown): Accepted {
+function acceptNumber(name: string, { between, from }: SettingShape, sent: unknown): Accepted {
   const number = typeof sent === 'string' && /^\s*-?\d{1,10}\s*$/.test(sent) ? Number(sent) : sent
   if (typeof number !== 'number' || !Number.isInteger(number) || Math.abs(number) > 0x7fffffff) {
     return { problem: `${name} must be a whole number.` }
@@ -104,7 +107,7 @@ function acceptBoolean(name: string, sent: unknown): Accepted {
   return value === undefined ? { problem: `${name} must be true or false.` } : { value }
 }
 
-function acceptChoice(name: string, { values = [] }: ConfigField, sent: unknown): Accepted {
+function acceptChoice(name: string, { values = [] }: SettingShape, sent: unknown): Accepted {
   const found = values.find((each) => each.name === sent)
   return found === undefined ? { problem: `${name} is not one of its options.` } : { value: found.name }
 }
@@ -114,14 +117,14 @@ function acceptId(name: string, sent: unknown): Accepted {
   return value === null ? { problem: `${name} must be the id of one of its options.` } : { value }
 }
 
-function acceptChoices(name: string, { values = [] }: ConfigField, sent: unknown): Accepted {
+function acceptChoices(name: string, { values = [] }: SettingShape, sent: unknown): Accepted {
   if (!Array.isArray(sent)) return { problem: `${name} must be a list.` }
   const known = sent.every((each) => values.some((choice) => choice.name === each))
   return known ? { value: [...new Set(sent)] } : { problem: `${name} contains values that are not options.` }
 }
 
 /** In XML, a list with one item looks like the item. */
-function acceptList(name: string, { items }: ConfigField, given: unknown): Accepted {
+function acceptList(name: string, { items }: SettingShape, given: unknown): Accepted {
   const sent: readonly unknown[] = Array.isArray(given) ? given : [given]
   if (items === undefined || items === 'string') {
     if (!sent.every((each) => typeof each === 'string' || typeof each === 'number')) {

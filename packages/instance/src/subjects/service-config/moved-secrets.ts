@@ -1,3 +1,4 @@
+import { settingClass } from '@millwright/contract/access/authority'
 import type { FieldMessages } from '@millwright/contract/problem'
 import type { ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
 import { isRecord } from '@millwright/contract/wire/is-record'
@@ -22,12 +23,12 @@ export function movedSecrets(
   return Object.fromEntries(unchangedSecrets.map((name) => [name, [`${name} ${because}`]]))
 }
 
-function destinationOf({ destination }: ConfigField, value: unknown): unknown {
-  if (destination === undefined) return null
-  if (destination === true) return value
+function destinationOf({ authority }: ConfigField, value: unknown): unknown {
+  if (settingClass(authority) !== 'addresses') return null
+  if (typeof authority !== 'object' || !('addresses' in authority)) return value
   if (!isRecord(value)) return []
   const named = Object.entries(value).map(([name, member]) => [plainName(name), member] as const)
-  return destination.map((name) => named.find(([each]) => each === name)?.[1] ?? null)
+  return authority.addresses.map((name) => named.find(([each]) => each === name)?.[1] ?? null)
 }
 
 export const differ = (one: unknown, other: unknown) => JSON.stringify(one ?? null) !== JSON.stringify(other ?? null)
@@ -38,3 +39,15 @@ export const plainName = (name: string) =>
     .trim()
     .toUpperCase()
     .replace(/^CURLOPT_/, '')
+
+/** Two members of an object that are the same option, such as `'proxy' and 'PROXY'`: readers would differ in which one they take. */
+export function repeatedMember(value: unknown): string | null {
+  if (!isRecord(value)) return null
+  const known = new Map<string, string>()
+  for (const name of Object.keys(value)) {
+    const first = known.get(plainName(name))
+    if (first !== undefined) return `'${first}' and '${name}'`
+    known.set(plainName(name), name)
+  }
+  return null
+}

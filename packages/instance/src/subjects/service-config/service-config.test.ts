@@ -166,7 +166,7 @@ describe.each(engines)('the settings of a service on %s', async (engine) => {
       body: { error: { context: { database: [expect.stringContaining('system administrators')] } } },
     })
     expect((await byOther({ database: '/srv/shop.sqlite', max_records: 5 })).status).toBe(200)
-    expect((await byOther({ database: 'shop.sqlite' })).status).toBe(200)
+    expect((await byOther({ database: 'shop-of-others.sqlite' })).status).toBe(200)
   })
 
   it('show secrets in no format, list, relation or error response', async () => {

@@ -6,6 +6,7 @@ import type { Service } from '../../gateway/service.ts'
 import type { ServiceHost, ServiceKind, ServiceRow } from '../../gateway/service-kind.ts'
 import type { Log } from '../../platform/log.ts'
 import { substituteInValue } from '../../platform/lookup-substitution.ts'
+import { addressedHosts, refusePrivateAddresses } from '../../platform/outgoing/addressed-hosts.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
@@ -138,7 +139,7 @@ export function createRegistry({ host: given, kindOf, whyNot, log }: RegistryPar
     const { row } = stored
     const before = made.get(row.id)
     if (before !== undefined) end(before)
-    const service = watched(row, start(row, config))
+    const service = watched(row, config, start(row, config))
     const inUse = service.close === undefined ? null : serviceInUse(service, again)
     const registered: Registered = { row, service: inUse?.service ?? service }
     const now: Made = { stored, registered, inUse, settled, lookups: state }
@@ -172,13 +173,15 @@ export function createRegistry({ host: given, kindOf, whyNot, log }: RegistryPar
   }
 
   /** Records the results of calls. Built-in services have no external dependency. */
-  function watched(row: ServiceRow, service: Service): Service {
+  function watched(row: ServiceRow, config: Row | null, service: Service): Service {
     if (kindOf(row.type)?.singleton !== false) return service
     const note = healthOf(row)
+    const reaches = config !== null && hostsOf(row, config).length > 0
     return {
       ...service,
       async handle(request) {
         try {
+          if (reaches) await refuseHosts(row, config)
           const response = await service.handle(request)
           note(null)
           return response
@@ -190,10 +193,19 @@ export function createRegistry({ host: given, kindOf, whyNot, log }: RegistryPar
     }
   }
 
+  const hostsOf = ({ type }: ServiceRow, config: Row) => addressedHosts(kindOf(type)?.config ?? {}, config)
+
+  /** Only full administrators set up services that reach this machine or its network. */
+  async function refuseHosts(row: ServiceRow, config: Row): Promise<void> {
+    if ((await authorities(row.author)) === null) return
+    await refusePrivateAddresses(hostsOf(row, config), given.parts.config.allowPrivateHosts)
+  }
+
   async function passing<T>(row: ServiceRow, given: Row, work: (service: Service) => Promise<T>): Promise<T> {
     const kind = kindOf(row.type)
     if (kind?.make === undefined) throw notRunnable(row.type, whyNot)
     const config = kind.readsLookups || !namesLookups(given) ? given : await withLookups(row, given)
+    await refuseHosts(row, config)
     const service = kind.make({ row, config, host, health: () => undefined })
     try {
       return await work(service)

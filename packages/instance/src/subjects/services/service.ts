@@ -1,12 +1,8 @@
 import { invalid, Problem } from '@millwright/contract/problem'
-import { rejectScriptChangeByAppPassword } from '../../access/app-passwords.ts'
-import { requireFullAdmin } from '../../access/full-admin.ts'
-import { requireRightsOfRole } from '../../access/handed-role.ts'
 import { partOf } from '../../records/system/read-place.ts'
-import type { Row, Tx } from '../../records/system/sql-runner.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
 import type { Caller } from '../../request/caller.ts'
 import { flag } from '../../request/params.ts'
-import { emailKinds } from '../email/email-kinds.ts'
 import { canRun, kindOf, whyNot } from '../kinds/service-kinds.ts'
 import { app, appRecords } from '../models/app-model.ts'
 import { peopleWhoWrote } from '../models/person-model.ts'
@@ -15,37 +11,9 @@ import { service as declared, serviceDoc, visibleServices } from '../models/serv
 import { reportService } from '../reports/service-report.ts'
 import { acceptConfig } from '../service-config/accept-config.ts'
 import { parseConfig } from '../service-config/stored-config.ts'
-import { signInKinds } from '../sign-in/sign-in-kinds.ts'
 import { refuseInUse } from '../system/dependents/refuse-in-use.ts'
 import type { ResourceDeclaration, WriteStep } from '../system/resource.ts'
 import { followName } from './exposed-names.ts'
-
-const mailing: ReadonlySet<unknown> = new Set(emailKinds.map(({ name }) => name))
-const signingIn: ReadonlySet<unknown> = new Set(signInKinds.map(({ name }) => name))
-
-/**
- * Throws a 403 if anyone but a full administrator writes or deletes services on which the security of accounts depends
- * (docs/wire/services.md). `values`: `null` to delete the service.
- */
-function guardService(caller: Caller, previous: Row | null, values: Row | null): void {
-  const type = previous?.type ?? values?.type
-  if (type === 'system' || type === 'user') {
-    requireFullAdmin(caller, `Only full administrators can change the service '${String(previous?.name ?? type)}'.`)
-  }
-  if (signingIn.has(type) && changesWork(previous, values)) {
-    requireFullAdmin(caller, 'Only full administrators can set up sign-in services.')
-  }
-  if (kindOf(String(type))?.group === 'Script' && changesWork(previous, values)) rejectScriptChangeByAppPassword(caller)
-  if (mailing.has(type) && previous !== null && changesWork(previous, values)) {
-    requireFullAdmin(caller, 'Only full administrators can change email services, as these send password codes.')
-  }
-}
-
-/** Whether the name, state or configuration changes. */
-function changesWork(previous: Row | null, values: Row | null): boolean {
-  if (previous === null || values === null) return true
-  return ['name', 'is_active', 'config'].some((name) => values[name] !== undefined && values[name] !== previous[name])
-}
 
 /** A service, addressed by the first segment of an API path. */
 export const service: ResourceDeclaration = {
@@ -95,11 +63,10 @@ export const service: ResourceDeclaration = {
     if (creating && (values.label === undefined || values.label === '')) values.label = values.name
   },
   async beforeWrite(step) {
-    const { values, previous, request } = step
+    const { values, previous } = step
     if (previous === null) refuseType(String(values.type))
     else rejectLockout(values, previous)
     await storeConfig(step)
-    guardService(request.caller, previous, values)
   },
   afterWrite: async (step) => {
     const { values, previous, id } = step
@@ -108,7 +75,6 @@ export const service: ResourceDeclaration = {
     return reportService(previous === null ? 'created' : 'modified', { id, name }, step)
   },
   async beforeDelete({ tx, previous, id, request, parts, log }) {
-    guardService(request.caller, previous, null)
     if (previous.deletable !== 1) throw new Problem(403, `The service '${String(previous.name)}' cannot be deleted.`)
     if (!flag(request.params, 'force')) await refuseInUse(tx, declared, previous, request)
     const apps = await tx.all(
@@ -162,13 +128,15 @@ export async function settingsIfSaved(
   else rejectLockout({ type }, previous)
   const kind = kindOf(type)
   if (kind === undefined) throw invalid({ type: [`type '${type}' is not a type of service.`] })
-  guardService(caller, previous, { type, config: JSON.stringify(config) })
   const stored = previous === null ? null : parseConfig(String(previous.config))
   const { vault, config: settings } = parts
-  return acceptConfig(
-    { kind, sent: config, stored },
-    { tx, vault, dataFolder: settings.dataFolder, sysadmin: caller.sysadmin },
-  )
+  const acceptance = { tx, vault, dataFolder: settings.dataFolder, sysadmin: caller.sysadmin }
+  const authorize = (values: Row) =>
+    parts.authorize({ tx, declared, change: { previous, values }, actor: { caller, vault } })
+  await authorize({ type })
+  const kept = await acceptConfig({ kind, sent: config, stored }, acceptance)
+  await authorize({ type, config: JSON.stringify(kept) })
+  return kept
 }
 
 /** Converts the sent configuration to its stored form; that of an unknown type stays unchanged. */
@@ -184,15 +152,7 @@ async function storeConfig({ tx, values, previous, parts, request }: WriteStep):
   const { sysadmin } = request.caller
   const { vault, config } = parts
   const kept = await acceptConfig({ kind, sent, stored }, { tx, vault, dataFolder: config.dataFolder, sysadmin })
-  if (kept.app_id !== stored?.app_id) await refuseWiderApp(tx, request.caller, kept.app_id)
   values.config = JSON.stringify(kept)
-}
-
-/** Rejects a default app whose role would give callers of the service more access than the administrator has. */
-async function refuseWiderApp(tx: Tx, caller: Caller, id: unknown): Promise<void> {
-  if (typeof id !== 'number') return
-  const app = await tx.first('SELECT "role_id" FROM "app" WHERE "id" = ?', id)
-  await requireRightsOfRole(tx, caller, app?.role_id)
 }
 
 /** Rejects deactivating or renaming services without which the instance would be inaccessible. */

@@ -1,8 +1,7 @@
 import type { FieldMessages } from '@millwright/contract/problem'
 import type { ConfigFields } from '@millwright/contract/service-config/config-field'
+import { adldapConfig, ldapConfig } from '@millwright/contract/service-config/directory'
 import {
-  adldapConfig,
-  ldapConfig,
   oauthAzureConfig,
   oauthConfig,
   oauthGoogleConfig,
@@ -22,6 +21,7 @@ function oauth(name: string, provider: string, config: ConfigFields = oauthConfi
     name,
     label: `${provider} OAuth`,
     group: 'OAuth',
+    reserved: 'always',
     description,
     config,
     make: createOauthService,
@@ -33,6 +33,7 @@ function saml(name: string, label: string, description: string): ServiceKind {
     name,
     label,
     group: 'SSO',
+    reserved: 'always',
     description,
     tier: 'SILVER',
     config: samlConfig,
@@ -54,6 +55,7 @@ export const signInKinds: readonly ServiceKind[] = [
     name: 'oidc',
     label: 'OpenID Connect',
     group: 'OAuth',
+    reserved: 'always',
     description: 'Lets people sign in at any provider that speaks OpenID Connect.',
     tier: 'SILVER',
     config: oidcConfig,
@@ -67,6 +69,7 @@ export const signInKinds: readonly ServiceKind[] = [
     name: 'ldap',
     label: 'Standard LDAP',
     group: 'LDAP',
+    reserved: 'always',
     description: 'Lets people sign in with their account in an LDAP directory.',
     tier: 'SILVER',
     config: ldapConfig,
@@ -77,6 +80,7 @@ export const signInKinds: readonly ServiceKind[] = [
     name: 'adldap',
     label: 'Active Directory',
     group: 'LDAP',
+    reserved: 'always',
     description: 'Lets people sign in with their account in an Active Directory.',
     tier: 'SILVER',
     config: adldapConfig,

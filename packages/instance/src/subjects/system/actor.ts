@@ -7,7 +7,7 @@ import type { ApiRequest } from '../../request/api-request.ts'
 export function actorOf(
   { caller, address, verb }: Pick<ApiRequest, 'caller' | 'address' | 'verb'>,
   { auditLog }: WriteLog,
-  { clock, vault }: Pick<Parts, 'clock' | 'vault'>,
+  { clock, vault, authorize }: Pick<Parts, 'clock' | 'vault' | 'authorize'>,
 ): Actor {
-  return { caller, address, verb, auditLog, now: clock(), vault }
+  return { caller, address, verb, auditLog, now: clock(), vault, authorize }
 }

@@ -1,5 +1,6 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import { webhookDeliveryFields, webhookFields } from '@millwright/contract/records/webhook'
+import { hasGuardedEvent } from '../../access/authority/guarded-events.ts'
 import { declareTable } from '../../records/system/declared-table.ts'
 import { secretProblem } from './signature.ts'
 
@@ -10,7 +11,22 @@ export const webhook = declareTable({
   table: 'webhook',
   label: 'Webhook',
   fields: webhookFields,
-  authored: ['url', 'events', 'secret', 'include_data'],
+  authored: true,
+  authority: {
+    columns: {
+      name: 'plain',
+      description: 'plain',
+      url: ['runs later', 'addresses'],
+      events: 'runs later',
+      secret: 'runs later',
+      include_data: 'runs later',
+      is_active: 'runs later',
+    },
+    reserved: ({ events }) =>
+      hasGuardedEvent(eventsIn(events))
+        ? "Webhooks for events of the services 'system' and 'user' are for full administrators only."
+        : null,
+  },
   columns: {
     url: { check: urlProblem },
     events: {
@@ -39,6 +55,11 @@ export const webhook = declareTable({
   },
 })
 
+export function eventsIn(stored: unknown): string[] {
+  const events: unknown = typeof stored === 'string' ? JSON.parse(stored) : []
+  return Array.isArray(events) ? events.map(String) : []
+}
+
 function urlProblem(value: unknown): string | null {
   const address = URL.parse(String(value))
   if (address === null || (address.protocol !== 'http:' && address.protocol !== 'https:')) {
@@ -53,6 +74,7 @@ export const webhookDelivery = declareTable({
   label: 'Webhook Delivery',
   plural: 'Webhook Deliveries',
   fields: webhookDeliveryFields,
+  authority: 'instance',
   audit: 'none',
   auditedAs: null,
 })

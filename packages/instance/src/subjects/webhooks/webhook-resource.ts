@@ -1,6 +1,5 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import { rejectScriptChangeByAppPassword } from '../../access/app-passwords.ts'
-import { requireFullAdmin } from '../../access/full-admin.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { Registry } from '../../gateway/registry.ts'
 import type { Key } from '../../records/system/dialect.ts'
@@ -12,7 +11,6 @@ import { unsupported } from '../../request/fields.ts'
 import { allOf, isEventOf, scriptName, serviceIn } from '../events/event-names.ts'
 import type { ServicePaths } from '../events/service-paths.ts'
 import { peopleWhoWrote } from '../models/person-model.ts'
-import { isGuarded } from '../scripts/events/author-problem.ts'
 import { withAuthor } from '../system/author-relation.ts'
 import { createResource } from '../system/create-resource.ts'
 import { notFound } from '../system/reader.ts'
@@ -21,7 +19,7 @@ import type { SystemResource } from '../system/system-resource.ts'
 import type { Deliveries } from './deliveries.ts'
 import { testEvent, testMessage } from './message.ts'
 import { newMessageId, newSecret } from './signature.ts'
-import { webhook, webhookDelivery } from './webhook-model.ts'
+import { eventsIn, webhook, webhookDelivery } from './webhook-model.ts'
 
 interface WebhookParts {
   readonly parts: Parts
@@ -137,13 +135,6 @@ function webhookDeclaration({ registry, paths, parts }: Omit<WebhookParts, 'deli
         if (problem !== null) throw invalid({ events: [problem] })
       }
     },
-    beforeWrite({ values, previous, request }) {
-      rejectScriptChangeByAppPassword(request.caller)
-      refuseGuarded(request, [...eventsIn(previous?.events), ...eventsIn(values.events)])
-    },
-    async beforeDelete({ previous, request }) {
-      refuseGuarded(request, eventsIn(previous.events))
-    },
     afterCommit({ ids, request }) {
       const made = fresh.get(request)
       return made === undefined ? undefined : newSecrets(ids, made)
@@ -159,15 +150,4 @@ function webhookDeclaration({ registry, paths, parts }: Omit<WebhookParts, 'deli
     }
     return { additions, changed: false }
   }
-}
-
-function eventsIn(stored: unknown): string[] {
-  const events: unknown = typeof stored === 'string' ? JSON.parse(stored) : []
-  return Array.isArray(events) ? events.map(String) : []
-}
-
-/** Events of sign-in, passwords and access could be used to take over accounts. */
-function refuseGuarded({ caller }: Pick<ApiRequest, 'caller'>, events: readonly string[]): void {
-  if (!events.some((name) => isGuarded(serviceIn(name)))) return
-  requireFullAdmin(caller, "Webhooks for events of the services 'system' and 'user' are for full administrators only.")
 }

@@ -18,11 +18,12 @@ const switched = declareTable({
   keyType: 'text',
   audit: 'none',
   fields: { name: string(), history: boolean() },
+  authority: 'instance',
 })
 
 /** Who changes the schema, and of which service. */
 export interface SchemaActor {
-  readonly parts: Pick<Parts, 'store' | 'clock' | 'vault'>
+  readonly parts: Pick<Parts, 'store' | 'clock' | 'vault' | 'authorize'>
   readonly service: string
   readonly request: Pick<ApiRequest, 'caller' | 'address' | 'verb'>
 }

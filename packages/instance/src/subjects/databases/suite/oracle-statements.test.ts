@@ -10,7 +10,7 @@ const { send, root: as, failures } = await sharedInstance()
 const kind = connectorKind({
   ...{ name: 'oracle', label: 'Oracle', group: 'Database', description: 'With a stand-in of its driver.' },
   shape: 'database',
-  settings: { host: { type: 'string' } },
+  settings: { host: { type: 'string', authority: 'addresses' } },
   load: async () => ({
     open: (_, { engines: { oracle } }) => {
       if (oracle === undefined) throw new Error('The program has no engine for Oracle')

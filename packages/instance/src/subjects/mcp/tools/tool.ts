@@ -1,6 +1,6 @@
 import type { Verb } from '@millwright/contract/verbs'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
-import type { Caller } from '../../../request/caller.ts'
+import type { Authority, Caller } from '../../../request/caller.ts'
 import type { ArgsSchema } from './arg-schema.ts'
 import type { Args } from './read-args.ts'
 
@@ -62,6 +62,8 @@ export interface ToolCall {
   readonly endsInSlash?: boolean
   readonly params?: Readonly<Record<string, string>>
   readonly payload?: unknown
+  /** The author of the tool, whose rights must permit the request as well; absent: of the instance, or a full administrator. */
+  readonly author?: Authority | null
 }
 
 /** The session of the caller of a tool. */

@@ -9,4 +9,5 @@ export const auditedSessions: DeclaredTable = declareTable({
   key: 'user_id',
   audit: 'none',
   fields: { name: string(), sessions: string() },
+  authority: 'instance',
 })

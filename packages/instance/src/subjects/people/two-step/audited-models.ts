@@ -8,6 +8,7 @@ export const auditedFactors: DeclaredTable = declareTable({
   label: 'Second step',
   key: 'user_id',
   audit: 'none',
+  authority: 'instance',
   fields: {
     name: string(),
     one_time_code: string(),
@@ -26,4 +27,5 @@ export const auditedPolicy: DeclaredTable = declareTable({
   keyType: 'text',
   audit: 'none',
   fields: { policy: string() },
+  authority: 'instance',
 })

@@ -1,13 +1,8 @@
+import { isGuarded } from '../../../access/authority/guarded-events.ts'
 import { decide } from '../../../access/decide.ts'
 import { rowFilters } from '../../../access/row-filter.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import type { Authority, Caller } from '../../../request/caller.ts'
-
-/** Services whose events concern accounts and access. */
-const guarded: ReadonlySet<string> = new Set(['system', 'user'])
-
-/** Whether scripts at events of a service are restricted to full administrators. The name is case-insensitive. */
-export const isGuarded = (service: string): boolean => guarded.has(service.toLowerCase())
 
 /**
  * Why a script is skipped for a request: its author could not make the request, or has row filters on it. `null` if it runs. A

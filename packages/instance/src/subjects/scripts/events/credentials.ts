@@ -1,8 +1,8 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { isGuarded } from '../../../access/authority/guarded-events.ts'
 import type { Registered } from '../../../gateway/registry.ts'
-import { isGuarded } from './author-problem.ts'
 
 /** Names of members with credentials in requests that concern accounts. */
 const credential =

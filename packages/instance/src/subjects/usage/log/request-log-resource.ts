@@ -23,6 +23,7 @@ const declaration: ResourceDeclaration = {
     table: 'request_log',
     label: 'Request',
     fields: requestLogFields,
+    authority: 'instance',
     audit: 'none',
     auditedAs: null,
   }),

@@ -8,14 +8,20 @@ export const connectors = [
     description: 'Reads what another API has.',
     settings: {
       address: {
+        authority: 'addresses',
         type: 'string',
         label: 'Address',
         description: 'Where the other API is.',
         format: 'url',
         required: true,
-        destination: true,
       },
-      token: { type: 'password', label: 'Token', description: 'Sent along as a bearer token.', secret: 'masked' },
+      token: {
+        authority: 'plain',
+        type: 'password',
+        label: 'Token',
+        description: 'Sent along as a bearer token.',
+        secret: 'masked',
+      },
     },
     check: ({ address }) =>
       String(address).startsWith('https:') || String(address).startsWith('http:')

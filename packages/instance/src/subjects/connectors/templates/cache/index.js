@@ -8,6 +8,7 @@ export const connectors = [
     description: 'Remembers values in memory, until this node ends.',
     settings: {
       default_ttl: {
+        authority: 'plain',
         type: 'integer',
         label: 'Default TTL',
         description: 'Minutes until a value expires, unless a request sets it.',

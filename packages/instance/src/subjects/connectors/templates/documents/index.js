@@ -8,6 +8,7 @@ export const connectors = [
     description: 'Keeps documents in memory, until this node ends.',
     settings: {
       max_records: {
+        authority: 'plain',
         type: 'integer',
         label: 'Maximum Records',
         description: 'The most records that one answer holds.',

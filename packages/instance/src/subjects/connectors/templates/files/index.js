@@ -7,8 +7,15 @@ export const connectors = [
     shape: 'files',
     description: 'Keeps files in memory, until this node ends.',
     settings: {
-      container: { type: 'text', label: 'Container', description: 'The folder that holds the files.', required: true },
+      container: {
+        authority: 'publishes',
+        type: 'text',
+        label: 'Container',
+        description: 'The folder that holds the files.',
+        required: true,
+      },
       public_path: {
+        authority: 'publishes',
         type: 'array',
         items: 'string',
         label: 'Public Path',

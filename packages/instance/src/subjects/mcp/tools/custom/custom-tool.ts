@@ -72,9 +72,10 @@ async function callAddress(
   { row, host, ask }: CustomParts,
 ): Promise<ToolAnswer> {
   const { lookups, authorities } = host.parts
-  const isTrusted = (await authorities(row.author)) === null
+  const author = await authorities(row.author)
+  const isTrusted = author === null
   const { origin } = session.requestFor({ verb: 'GET', service: '', resource: '' })
-  const values = await lookups.of(session.caller, origin, isTrusted ? 'trusted' : undefined)
+  const values = await (isTrusted ? lookups.of(session.caller, origin, 'trusted') : lookups.of(author.caller, origin))
   const written = (text: string) => substituteLookups(text, values, { withPrivate: isTrusted })
   const address = substituteInUrl(withPaths(made, args), values, { withPrivate: isTrusted })
   const query = placed(made, args, 'query')
@@ -82,7 +83,7 @@ async function callAddress(
   const fixed = Object.entries(made.headers).map(([name, value]) => [name.toLowerCase(), written(value)] as const)
   const headers = { ...Object.fromEntries(fixed), ...lowerCase(placed(made, args, 'header')) }
   const payload = made.method === 'GET' || Object.keys(body).length === 0 ? undefined : body
-  if (isOwn(address, origin)) return await ownCall({ method: made.method, address, query, payload }, session)
+  if (isOwn(address, origin)) return await ownCall({ method: made.method, address, query, payload, author }, session)
 
   const url = new URL(address)
   for (const [name, value] of Object.entries(query)) url.searchParams.append(name, String(value))

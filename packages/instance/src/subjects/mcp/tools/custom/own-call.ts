@@ -1,6 +1,7 @@
 import { apiPrefix } from '@millwright/contract/headers'
 import { verbs } from '@millwright/contract/verbs'
 import { readPath } from '../../../../request/call-path.ts'
+import type { Authority } from '../../../../request/caller.ts'
 import { listIn } from '../answers.ts'
 import { cut, takeWithinBudget } from '../rows.ts'
 import type { ToolAnswer, ToolSession } from '../tool.ts'
@@ -16,15 +17,20 @@ interface OwnCall {
   readonly address: string
   readonly query: Readonly<Record<string, unknown>>
   readonly payload: unknown
+  readonly author: Authority | null
 }
 
-export async function ownCall({ method, address, query, payload }: OwnCall, session: ToolSession): Promise<ToolAnswer> {
+/** A request of a custom tool to this instance: with the rights that both its author and its caller have. */
+export async function ownCall(
+  { method, address, query, payload, author }: OwnCall,
+  session: ToolSession,
+): Promise<ToolAnswer> {
   const url = new URL(address, 'http://instance')
   const { service, resource, endsInSlash } = readPath(url.pathname.slice(apiPrefix.length))
   const named = Object.entries(query).map(([name, value]) => [name, String(value)])
   const params = { ...Object.fromEntries(url.searchParams), ...Object.fromEntries(named) }
   const verb = verbs.find((each) => each === method) ?? 'GET'
-  return answerOf(await askOther(session, { verb, service, resource, endsInSlash, params, payload }), session)
+  return answerOf(await askOther(session, { verb, service, resource, endsInSlash, params, payload, author }), session)
 }
 
 /** The result of a custom tool, cut to the maximum length. */

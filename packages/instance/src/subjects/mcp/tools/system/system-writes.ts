@@ -53,6 +53,10 @@ const createService: Tool = {
   ),
   result,
   effect: 'add',
+  // Settings may publish files, or contain what runs later.
+  alwaysAsks: ({ config }) => isRecord(config) && Object.keys(config).length > 0,
+  describeEffect: ({ name, type, config }) =>
+    `Make the service '${String(name)}' of the type '${String(type)}' with ${namesOf(config)}.`,
   async run({ name, label, type, config = {}, description, is_active = true }, session) {
     return {
       value: { record: masked(await post('service', { name, label, type, config, description, is_active }, session)) },
@@ -166,8 +170,9 @@ function callSystem({ allowWrites, allowDeletes }: McpSettings): Tool {
   }
 }
 
-/** Paths that grant rights or may contain secrets. */
-const touchesRights = /system\/(?:admin|user|role|app|lookup|service)(?:\/|$)/i
+/** Paths that grant rights, publish, write what runs later or is mailed, or may contain secrets. */
+const touchesRights =
+  /system\/(?:admin|user|role|app|lookup|service|event_script|scheduler|webhook|package|email_template|cors)(?:\/|$)/i
 
 /** Sessions, passwords, two-step sign-in, and mails with codes. */
 const notForModels = /(?:^|\/)(?:session|password|two_step|outbox|register)(?:\/|$)/i

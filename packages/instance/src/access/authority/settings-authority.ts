@@ -1,0 +1,160 @@
+import { settingClass } from '@millwright/contract/access/authority'
+import { Problem } from '@millwright/contract/problem'
+import type { ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { addressedHosts, refusePrivateHosts } from '../../platform/outgoing/addressed-hosts.ts'
+import { isSame } from '../../records/system/authorship.ts'
+import type { Authorization } from '../../records/system/declared-table.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
+import type { StoragePlace, TableAuthority } from '../../records/system/table-authority.ts'
+import { rejectScriptChangeByAppPassword } from '../app-passwords.ts'
+import { requireFullAdmin } from '../full-admin.ts'
+import { requireRightsOfRole } from '../handed-role.ts'
+
+/** A setting that a write changes, or a column of its rows. */
+interface ChangedSetting {
+  /** Name of the setting. */
+  readonly name: string
+  readonly field: ConfigField
+  /** All new values: those of a column in each row. */
+  readonly values: readonly unknown[]
+}
+
+/** As in the settings of the instance. */
+export interface SettingsParts {
+  readonly dataFolder: string
+  readonly allowPrivateHosts: readonly string[]
+}
+
+type Settings = NonNullable<ReturnType<NonNullable<TableAuthority['settings']>>>
+
+/** Enforces the classes that the settings of a service declare, for callers who are not full administrators. */
+export async function requireRightsForSettings(
+  write: Authorization,
+  { settings }: TableAuthority,
+  parts: SettingsParts,
+): Promise<void> {
+  const { previous, values } = write.change
+  if (settings === undefined || values === null) return
+  const { vault } = write.actor
+  const is = settings({ ...previous, ...values }, vault)
+  if (is === null) return
+  const was = previous === null ? null : settings(previous, vault)
+  const changed = [...changes(is.fields, was?.values ?? defaultsOf(is.fields), is.values)]
+  const { caller } = write.actor
+  rejectRunsLater(write, is, changed)
+  for (const { name, field, values: given } of changed) {
+    if (settingClass(field.authority) === 'reserved' && !given.every((value) => isExcepted(field, value))) {
+      requireFullAdmin(caller, `Only full administrators can set '${name}'.`)
+    }
+    if (caller.sysadmin) continue
+    await requireRoles(write, field, given)
+  }
+  if (caller.sysadmin) return
+  if (previous !== null && changed.some(({ field, values: given }) => isPublication(field, given))) {
+    requireFullAdmin(caller, 'Only full administrators can publish files of a service that exists.')
+  }
+  if (changed.some(({ field }) => settingClass(field.authority) === 'addresses')) {
+    refusePrivateHosts(addressedHosts(is.fields, is.values), parts.allowPrivateHosts)
+  }
+  if (isMoved(was, is, parts.dataFolder)) await rejectSharedStorage(write, settings, is, parts)
+}
+
+function* changes(fields: ConfigFields, was: Row, is: Row): Iterable<ChangedSetting> {
+  for (const [name, field] of Object.entries(fields)) {
+    const [before, after] = [was[name] ?? null, is[name] ?? null]
+    if (isSame(before, after)) continue
+    yield { name, field, values: [after] }
+    if (typeof field.items !== 'object') continue
+    for (const [column, inner] of Object.entries(field.items)) {
+      const given = columnOf(after, column)
+      if (!isSame(columnOf(before, column), given)) yield { name, field: inner, values: given }
+    }
+  }
+}
+
+const columnOf = (rows: unknown, column: string): unknown[] =>
+  Array.isArray(rows) ? rows.filter(isRecord).map((row) => row[column] ?? null) : []
+
+function defaultsOf(fields: ConfigFields): Row {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { default: value, type }]) => [name, value ?? emptyOf(type)]),
+  )
+}
+
+function emptyOf(type: ConfigField['type']): unknown {
+  if (type === 'array' || type === 'multi_picklist') return []
+  return type === 'object' ? {} : null
+}
+
+function isExcepted({ authority }: ConfigField, value: unknown): boolean {
+  return typeof authority === 'object' && 'reservedExcept' in authority && authority.reservedExcept.includes(value)
+}
+
+/** Turning a script off is allowed, everything else about a service with one counts as a change of the script. */
+function rejectRunsLater(
+  { actor, change }: Authorization,
+  { fields, values }: Settings,
+  changed: readonly ChangedSetting[],
+): void {
+  const isCode = (field: ConfigField | undefined) =>
+    field !== undefined && settingClass(field.authority) === 'runs later'
+  const hasCode = Object.entries(fields).some(([name, field]) => isCode(field) && isGiven(values[name]))
+  const isRenamed = change.values?.name !== undefined || change.values?.is_active === 1
+  if (changed.some(({ field }) => isCode(field)) || (hasCode && isRenamed))
+    rejectScriptChangeByAppPassword(actor.caller)
+}
+
+const isGiven = (value: unknown) =>
+  value !== null && value !== '' && value !== false && !(Array.isArray(value) && value.length === 0)
+
+/** The roles that a setting names, and the default roles of the apps that it names. */
+async function requireRoles(
+  { tx, actor }: Authorization,
+  { source }: ConfigField,
+  given: readonly unknown[],
+): Promise<void> {
+  if (source !== 'app' && source !== 'role') return
+  for (const id of given) {
+    if (typeof id !== 'number') continue
+    const row = source === 'role' ? { role_id: id } : await tx.first('SELECT "role_id" FROM "app" WHERE "id" = ?', id)
+    await requireRightsOfRole(tx, actor.caller, row?.role_id)
+  }
+}
+
+const isPublication = ({ authority, type }: ConfigField, [value]: readonly unknown[]) =>
+  settingClass(authority) === 'publishes' && type === 'array' && isGiven(value)
+
+function isMoved(was: Settings | null, is: Settings, dataFolder: string): boolean {
+  return !isSame(was?.place(dataFolder) ?? null, is.place(dataFolder))
+}
+
+/** Whoever sets up a second service on a storage decides anew who may read and change it. */
+async function rejectSharedStorage(
+  { tx, change, actor }: Authorization,
+  settings: NonNullable<TableAuthority['settings']>,
+  is: Settings,
+  { dataFolder }: SettingsParts,
+): Promise<void> {
+  const place = is.place(dataFolder)
+  if (place === null) return
+  if (place === 'unknown') {
+    throw new Problem(403, 'Access Forbidden. Only full administrators can use a lookup key for where data is stored.')
+  }
+  const others = await tx.all('SELECT * FROM "service" WHERE "id" <> ?', change.previous?.id ?? 0)
+  const sharing = others.find((row) => {
+    const other = settings(row, actor.vault)?.place(dataFolder) ?? null
+    return other !== null && other !== 'unknown' && overlap(place, other)
+  })
+  if (sharing === undefined) return
+  throw new Problem(
+    403,
+    `Access Forbidden. The service '${String(sharing.name)}' stores its data there, so only full administrators can use it for another one.`,
+  )
+}
+
+function overlap(one: StoragePlace, other: StoragePlace): boolean {
+  if (one.at !== other.at) return false
+  const [short, long] = one.path.length < other.path.length ? [one.path, other.path] : [other.path, one.path]
+  return short.every((name, at) => long[at] === name)
+}

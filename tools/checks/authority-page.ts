@@ -1,0 +1,104 @@
+import { type AuthorityClass, authorityClasses, settingClass } from '@millwright/contract/access/authority'
+import type { ConfigFields } from '@millwright/contract/service-config/config-field'
+import type { ServiceKind } from '@millwright/instance/gateway/service-kind'
+import type { DeclaredTable } from '@millwright/instance/records/system/declared-table'
+import { hasClass, namesIn } from '@millwright/instance/records/system/table-authority'
+import { custom } from '@millwright/instance/subjects/configuration/custom'
+import { serviceKinds } from '@millwright/instance/subjects/kinds/service-kinds'
+import { app } from '@millwright/instance/subjects/models/app-model'
+import { cors } from '@millwright/instance/subjects/models/cors-model'
+import { dataView } from '@millwright/instance/subjects/models/data-view-model'
+import { emailTemplate } from '@millwright/instance/subjects/models/email-template-model'
+import { eventScript } from '@millwright/instance/subjects/models/event-script-model'
+import { limit } from '@millwright/instance/subjects/models/limit-model'
+import { lookupOf } from '@millwright/instance/subjects/models/lookup-model'
+import { admin, user } from '@millwright/instance/subjects/models/person-model'
+import { appRole, role, roleAdldap, roleServiceAccess } from '@millwright/instance/subjects/models/role-model'
+import { service, serviceDoc } from '@millwright/instance/subjects/models/service-model'
+import { schedulerTask } from '@millwright/instance/subjects/models/task-model'
+import { webhook } from '@millwright/instance/subjects/webhooks/webhook-model'
+
+/** The tables that callers write. */
+export const writtenTables: readonly DeclaredTable[] = [
+  ...[admin, app, appRole, cors, custom.declared, dataView, emailTemplate, eventScript, limit, lookupOf('role_id')],
+  ...[role, roleAdldap, roleServiceAccess, schedulerTask, service, serviceDoc, user, webhook],
+]
+
+const reservedTypes = {
+  always: 'Only full administrators set up and change services of this type.',
+  existing: 'Only full administrators change services of this type that exist.',
+  'of full administrators': 'Only full administrators change services of this type that one of them set up.',
+} as const
+
+/** Generates docs/security/authority.md from the declarations of tables and types of service. */
+export function authorityPage(): string {
+  return [
+    '# What writing confers',
+    '',
+    'Generated from the declarations, as described in [ADR 26](../adr/0026-authority.md). Whoever may write a record may write a field, except as its class says. Full administrators may write everything; with an app password, they are treated like others.',
+    '',
+    '| Class | What it confers, and who may write it |',
+    '| --- | --- |',
+    ...Object.entries(authorityClasses).map(([name, meaning]) => line([`*${name}*`, meaning])),
+    '',
+    '## Records',
+    '',
+    '| Records | Class | Fields |',
+    '| --- | --- | --- |',
+    ...writtenTables.flatMap(rowsOfTable),
+    '',
+    'Some records are reserved as a whole, because of what they are: templates whose emails contain codes, scripts and webhooks at events of `system` and `user`, and services by their type, as follows.',
+    '',
+    '## Settings of services',
+    '',
+    '| Type | Class | Settings |',
+    '| --- | --- | --- |',
+    ...serviceKinds().flatMap(rowsOfKind),
+    '',
+    'All settings that a connector of another maker declares no class for are *reserved*.',
+    '',
+  ].join('\n')
+}
+
+function rowsOfTable({ table, auditedAs, columns, authority }: DeclaredTable): string[] {
+  const written = columns.filter(({ field }) => field.mode !== 'readOnly')
+  return grouped(`\`${auditedAs ?? table}\``, (name) =>
+    written
+      .filter((column) => hasClass(authority?.columns[column.name], name))
+      .map((column) => {
+        const named = name === 'names' ? namesIn(authority?.columns[column.name]) : []
+        return `\`${column.name}\`${named.length === 0 ? '' : ` (${named.join(', ')})`}`
+      }),
+  )
+}
+
+function rowsOfKind({ name, config, reserved }: ServiceKind): string[] {
+  const rows = grouped(`\`${name}\``, (wanted) => settingsOf(config ?? {}, wanted))
+  return reserved === undefined ? rows : [line([`\`${name}\``, '*reserved*', reservedTypes[reserved]]), ...rows]
+}
+
+function settingsOf(fields: ConfigFields, wanted: AuthorityClass, within = ''): string[] {
+  return Object.entries(fields).flatMap(([name, { authority, items }]) => {
+    const own = settingClass(authority) === wanted ? [`\`${within}${name}\`${exceptionOf(authority)}`] : []
+    // A column of the same class as its setting says nothing more.
+    const inner = typeof items === 'object' && own.length === 0 ? settingsOf(items, wanted, `${within}${name}.`) : []
+    return [...own, ...inner]
+  })
+}
+
+function exceptionOf(authority: ConfigFields[string]['authority']): string {
+  if (typeof authority !== 'object') return ''
+  const [what, values] =
+    'addresses' in authority ? ['', authority.addresses] : ['except ', authority.reservedExcept.map(String)]
+  return ` (${what}${values.map((value) => `\`${value}\``).join(', ')})`
+}
+
+function grouped(subject: string, fieldsOf: (name: AuthorityClass) => readonly string[]): string[] {
+  const classes = Object.keys(authorityClasses) as AuthorityClass[]
+  return classes.flatMap((name) => {
+    const fields = fieldsOf(name)
+    return fields.length === 0 ? [] : [line([subject, `*${name}*`, fields.join(', ')])]
+  })
+}
+
+const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
