@@ -20,6 +20,7 @@ import type { FileEntry } from '../../instance/folder-listing.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Space } from '../../ui/layout.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Text } from '../../ui/text.tsx'
 import list from '../../widgets/record-list/record-list.module.css'
@@ -67,7 +68,7 @@ function Tools({ find, actions, upload, clipboard, refreshing, ...on }: FolderTo
         />
       </div>
       <IconButton label={filesMessages.refresh} icon={<IconRefresh />} loading={refreshing} onClick={onRefresh} />
-      <span className={list.space} />
+      <Space />
       {clipboard ? (
         <Button icon={<IconClipboard />} {...block} onClick={actions.paste}>
           {filesMessages.paste({ count: clipboard.entries.length })}
@@ -147,7 +148,7 @@ function ChosenBar({ chosen, actions, onSelection }: FolderToolbarProps) {
       <Text tone="default" weight="strong" tabular role="status">
         {filesMessages.selected({ count: chosen.length })}
       </Text>
-      <span className={list.space} />
+      <Space />
       <span className={styles.wideOnly}>
         <Button icon={<IconDownload />} onClick={() => actions.download(chosen)}>
           {filesMessages.downloadIt}

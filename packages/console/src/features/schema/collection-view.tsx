@@ -126,7 +126,7 @@ function FoundFields({ fields }: { fields: readonly FieldSchema[] }) {
           <tbody>
             {rows.map(({ name, type, db_type: found, is_primary_key: isKey }) => (
               <tr key={name} className={members.row}>
-                <td className={members.mono} style={{ '--level': name.split('.').length - 1 }}>
+                <td style={{ '--level': name.split('.').length - 1 }}>
                   <span className={styles.foundField}>{name}</span>
                 </td>
                 <td>{(found ?? type).split('|').join(', ')}</td>

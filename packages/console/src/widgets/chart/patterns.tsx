@@ -21,7 +21,7 @@ export function patternId(base: string, { id }: Series): string {
 
 function Pattern({ id, series: { pattern, tone } }: { id: string; series: Series }) {
   return (
-    <pattern id={id} width="4" height="4" patternUnits="userSpaceOnUse" data-tone={tone} className={styles.pattern}>
+    <pattern id={id} width="4" height="4" patternUnits="userSpaceOnUse" data-tone={tone}>
       <rect width="4" height="4" className={pattern === 'solid' ? styles.full : styles.light} />
       {pattern === 'stripes' ? <path className={styles.stroke} d="M-1 1L1 -1M0 4L4 0M3 5L5 3" /> : null}
       {pattern === 'dots' ? <circle className={styles.full} cx="2" cy="2" r="1.1" /> : null}

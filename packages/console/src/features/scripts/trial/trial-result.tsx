@@ -25,12 +25,12 @@ export function TrialResult({ answer, mayModify, onAllow, onLine }: TrialResultP
   const { tone, word, text } = wordsOf(answer, mayModify)
   return (
     <Stack gap={3} shrink>
-      <Row as="p" gap={2} align="baseline" className={styles.outcome}>
+      <Row as="p" gap={2} align="baseline">
         <Badge tone={tone}>{word}</Badge>
         <Text as="span" grow shrink>
           {text}
         </Text>
-        <Text as="span" tone="muted" size="sm" tabular className={styles.time}>
+        <Text as="span" tone="muted" size="sm" tabular>
           {durationText(answer.duration_ms)}
         </Text>
       </Row>
@@ -152,7 +152,7 @@ function Calls({ calls }: { calls: readonly TrialCall[] }) {
             {simulated ? (
               <Badge>{t.notMade}</Badge>
             ) : (
-              <Text as="span" tone="muted" size="sm" tabular className={styles.time}>
+              <Text as="span" tone="muted" size="sm" tabular>
                 {status}
               </Text>
             )}
