@@ -89,6 +89,25 @@ describe('in the grid', () => {
     expect(await stored()).toMatchObject([...before, { name: 'ONE' }, { name: 'TWO' }, { name: 'THREE' }])
   })
 
+  test('the first row of an empty table is typed into the grid, beginning at the first column that takes a value', async () => {
+    const fields = [
+      { name: 'id', type: 'id' },
+      { name: 'word', type: 'string' },
+      { name: 'size', type: 'integer' },
+    ]
+    const made = await send('POST', 'db/_schema', { as: root, body: { resource: [{ name: 'blank', field: fields }] } })
+    expect(made.status).toBe(200)
+    const page = await open('/data/db/blank')
+    await screen.findByText('No records found.')
+    await press(page, 'More')
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Add a row in the grid' }))
+    await screen.findByRole('grid')
+    await page.user.keyboard('hello{Tab}7{Enter}{Control>}s{/Control}')
+    await screen.findByText('Record created.', { selector: '[aria-label="Notifications"] p' })
+    const { body } = await send<{ resource: object[] }>('GET', 'db/_table/blank', { as: root })
+    expect(body.resource).toEqual([{ id: 1, word: 'hello', size: 7 }])
+  })
+
   test('an open cell keeps its input when another one is clicked', async () => {
     const page = await open('/data/db/part')
     await page.user.dblClick(await cell('bolt'))

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useReconnected } from '../../instance/connection.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -84,12 +84,14 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
   const [lookup, setLookup] = useState<CellPlace | null>(null)
   const [menu, setMenu] = useState<OpenedMenu | null>(null)
   const [filtering, setFiltering] = useState<boolean | null>(null)
+  const [rowsAdded, setRowsAdded] = useState(0)
   const grid = useRef<GridHandle>(null)
   const narrow = useNarrow()
   const writeBlock = useWriteBlock()
   useUnsavedGuard(model)
   useReconnected(() => model.windows.retry())
   useSyncExternalStore(model.windows.changed.subscribe, model.windows.changed.version)
+  useSyncExternalStore(model.drafts.changed.subscribe, () => model.rowCount)
 
   const goTo = (next: DataSearch, replace = false) => {
     const path = `/data/${encodeURIComponent(place.service)}/${encodeURIComponent(place.table)}`
@@ -120,12 +122,22 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
     goTo({ ...without('filter', 'record'), ...(next.length > 0 && { filter: writeConditions(next) }) })
   const addRow = (record: GridRecord) => {
     model.drafts.add(record)
-    grid.current?.show({ row: model.drafts.created.length - 1, column: 0 })
-    grid.current?.focus()
+    const column = Math.max(
+      0,
+      columns.findIndex(({ locked }) => locked === null),
+    )
+    model.selection.moveTo({ row: model.drafts.created.length - 1, column })
+    setRowsAdded((count) => count + 1)
   }
   const filterShown = filtering ?? conditions.length > 0
   const empty = model.windows.loaded && !model.windows.stale && model.rowCount === 0
   const { problem } = model.windows
+  // The first row of an empty table brings the grid with it.
+  useEffect(() => {
+    if (rowsAdded === 0) return
+    grid.current?.reveal()
+    grid.current?.focus()
+  }, [rowsAdded])
 
   return (
     <div className={styles.view}>

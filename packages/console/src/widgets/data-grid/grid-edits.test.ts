@@ -122,6 +122,24 @@ test('fills the whole range with a single cell, omits columns beyond the grid an
   expect([shown(0, 3), shown(119, 3)]).toEqual([null, null])
 })
 
+test('asks before a paste that leaves something out, and pastes nothing if the answer is no', async () => {
+  await model.rowsFrom(0, 9)
+  const asked: unknown[] = []
+  const answering = (answer: boolean) => async (leftOut: unknown) => {
+    asked.push(leftOut)
+    return answer
+  }
+  choose(0, 0)
+  await pasteCells(model, [['7', 'x', '1', 'true', 'beyond']], answering(false))
+  expect(asked).toEqual([{ columns: ['A'], beyond: 1 }])
+  expect(model.drafts.size).toBe(0)
+  await pasteCells(model, [['7', 'x']], answering(true))
+  expect([shown(0, 0), shown(0, 1)]).toEqual([0, 'x'])
+  choose(0, 0)
+  await pasteCells(model, [['0', 'y']], answering(false))
+  expect([asked.length, shown(0, 1)]).toEqual([2, 'y'])
+})
+
 test('pastes rows into a new one as new rows, and overwrites no stored row', async () => {
   await model.rowsFrom(0, 9)
   model.drafts.add({})

@@ -85,11 +85,24 @@ export async function copiedCells(model: GridModel): Promise<CopiedCells | null>
   })
 }
 
+/** What a paste cannot take. */
+export interface LeftOut {
+  /** Labels of read-only columns that other values were copied for. */
+  readonly columns: readonly string[]
+  /** Number of copied columns beyond the last one of the grid. */
+  readonly beyond: number
+}
+
 /**
  * Pastes cells, starting at the first cell of the range; a single cell fills the whole range. Rows beyond the last one are added, and
- * likewise beyond the last new row instead of overwriting stored ones. Without a selected cell, all of them become new rows.
+ * likewise beyond the last new row instead of overwriting stored ones. Without a selected cell, all of them become new rows. If values
+ * would be left out, pastes only if `agreed` resolves to true.
  */
-export async function pasteCells(model: GridModel, cells: CopiedCells): Promise<void> {
+export async function pasteCells(
+  model: GridModel,
+  cells: CopiedCells,
+  agreed: (leftOut: LeftOut) => Promise<boolean> = async () => true,
+): Promise<void> {
   if (tooMany(model, model.selection.range)) return
   const range = await model.readRange()
   const width = Math.max(0, ...cells.map((row) => row.length))
@@ -111,8 +124,14 @@ export async function pasteCells(model: GridModel, cells: CopiedCells): Promise<
   const takesNew = model.columns.slice(target.left, target.right + 1).some(({ locked }) => locked === null)
   const missing = single || !takesNew ? 0 : cells.length - present.length
   const added = Array.from({ length: missing }, () => model.drafts.blank())
-  editRows(model, { rows: [...present, ...added], added, range: target }, (row, column, place) => {
-    const text = single ? cells[0]?.[0] : cells[place.row - target.top]?.[place.column - target.left]
+  const rows = [...present, ...added]
+  const textFor = ({ row, column }: CellPlace) =>
+    single ? cells[0]?.[0] : cells[row - target.top]?.[column - target.left]
+  const columns = lockedColumns(model, { rows, added, range: target }, textFor)
+  const beyond = single ? 0 : width - (target.right - target.left + 1)
+  if (rows.length > 0 && (columns.length > 0 || beyond > 0) && !(await agreed({ columns, beyond }))) return
+  editRows(model, { rows, added, range: target }, (row, column, place) => {
+    const text = textFor(place)
     if (text === undefined) return null
     return text === null && column.nullable ? cellEdit(row, column, null) : textEdit(row, column, text ?? '')
   })
@@ -136,6 +155,25 @@ interface EditedRows {
   /** The rows created by this edit. */
   readonly added: readonly GridRow[]
   readonly range: CellRange
+}
+
+/** The labels of columns whose cells would lose a text because they are read-only. */
+function lockedColumns(
+  model: GridModel,
+  { rows, added, range }: EditedRows,
+  textFor: (place: CellPlace) => string | null | undefined,
+): readonly string[] {
+  const begun = new Set(added)
+  const loses = (column: GridColumn, at: number) =>
+    rows.some((row, down) => {
+      const lock = begun.has(row) ? column.locked : model.lockOf(row, column)
+      const text = textFor({ row: range.top + down, column: at })
+      return lock !== null && Boolean(text) && text !== printed(column, row.record[column.name])
+    })
+  return model.columns
+    .slice(range.left, range.right + 1)
+    .filter((column, index) => loses(column, range.left + index))
+    .map(({ label }) => label)
 }
 
 /** Edits the editable cells of these rows as one step, and announces the result. */

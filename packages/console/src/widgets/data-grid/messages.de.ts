@@ -29,6 +29,12 @@ export const translation: Translation<typeof t> = {
   rowsAddedCellsChanged:
     '{rows, plural, one {# Zeile} other {# Zeilen}} hinzugefügt, {cells, plural, one {# Zelle} other {# Zellen}} geändert, noch nicht gespeichert.',
   cellsChanged: '{cells, plural, one {# Zelle} other {# Zellen}} geändert, noch nicht gespeichert.',
+  pasteWhatFits: 'Ein Teil des Kopierten passt hier nicht. Den Rest einfügen?',
+  columnsAreReadOnly:
+    '{count, plural, one {{columns} ist schreibgeschützt und behält die bisherigen Werte.} other {{columns} sind schreibgeschützt und behalten die bisherigen Werte.}}',
+  columnsAreBeyondTheLast:
+    '{count, plural, one {Für die letzte kopierte Spalte} other {Für die letzten # kopierten Spalten}} gibt es keine Zielspalte.',
+  paste: 'Einfügen',
   cellsCut: '{count, plural, one {# Zelle} other {# Zellen}} ausgeschnitten.',
   cellsCopied: '{count, plural, one {# Zelle} other {# Zellen}} kopiert.',
 }

@@ -28,6 +28,12 @@ export const t = catalogue({
   rowsAddedCellsChanged:
     '{rows, plural, one {# row} other {# rows}} added, {cells, plural, one {# cell} other {# cells}} changed, not saved yet.',
   cellsChanged: '{cells, plural, one {# cell} other {# cells}} changed, not saved yet.',
+  pasteWhatFits: 'Some of what you copied does not fit here. Paste the rest?',
+  columnsAreReadOnly:
+    '{count, plural, one {{columns} is read-only and keeps its values.} other {{columns} are read-only and keep their values.}}',
+  columnsAreBeyondTheLast:
+    '{count, plural, one {The last copied column has} other {The last # copied columns have}} no column to go to.',
+  paste: 'Paste',
   cellsCut: '{count, plural, one {# cell} other {# cells}} cut.',
   cellsCopied: '{count, plural, one {# cell} other {# cells}} copied.',
 })

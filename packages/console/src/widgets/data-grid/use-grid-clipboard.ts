@@ -1,6 +1,8 @@
 import type { ClipboardEvent, RefObject } from 'react'
+import { confirm } from '../../confirm/confirm.ts'
+import { list } from '../../language/format.ts'
 import { cellsAsText, readClipboard, writeClipboard } from './clipboard.ts'
-import { type CopiedCells, copiedCells, emptyCells, pasteCells } from './grid-edits.ts'
+import { type CopiedCells, copiedCells, emptyCells, type LeftOut, pasteCells } from './grid-edits.ts'
 import type { GridModel } from './grid-model.ts'
 import { t } from './messages.ts'
 
@@ -23,7 +25,7 @@ export function useGridClipboard(model: GridModel, grid: RefObject<HTMLElement |
   const paste = async (event: ClipboardEvent) => {
     if (event.target !== grid.current) return
     event.preventDefault()
-    await pasteCells(model, readClipboard(event.clipboardData))
+    await pasteCells(model, readClipboard(event.clipboardData), pasteTheRest)
   }
 
   const told = (work: Promise<void>) => void work.catch(() => model.say(t.couldNotLoadTheCells))
@@ -32,6 +34,15 @@ export function useGridClipboard(model: GridModel, grid: RefObject<HTMLElement |
     onCut: (event: ClipboardEvent) => told(copy(event, true)),
     onPaste: (event: ClipboardEvent) => told(paste(event)),
   }
+}
+
+/** Asks before a paste that leaves out some of what was copied. */
+function pasteTheRest({ columns, beyond }: LeftOut): Promise<boolean> {
+  const reasons = [
+    columns.length === 0 ? '' : t.columnsAreReadOnly({ columns: list(columns), count: columns.length }),
+    beyond === 0 ? '' : t.columnsAreBeyondTheLast({ count: beyond }),
+  ]
+  return confirm({ title: t.pasteWhatFits, text: reasons.filter(Boolean).join(' '), action: t.paste })
 }
 
 /** The cells of the range, or `null` if some rows are not loaded. */
