@@ -276,7 +276,7 @@ describe('where services of restricted administrators connect', async () => {
     ['mongodb', { dsn: 'mongodb://a:b@db.example.test,192.168.0.1:27017/x', database: 'x' }],
     [
       'openstack_object_storage',
-      { url: 'http://192.168.0.2/', username: 'x', password: 'x', tenant_name: 'x', region: 'x', container: 'x' },
+      { url: 'http://127.0.0.2/', username: 'x', password: 'x', tenant_name: 'x', region: 'x', container: 'x' },
     ],
   ])('is no private host, with one reason whatever answers there: %s', async (type, config) => {
     const answers = [
