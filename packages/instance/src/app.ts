@@ -118,7 +118,12 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
         each.close().catch((error: unknown) => log(`Stopping background jobs failed: ${messageOf(error)}`))
       }
     })
-    const readiness = createReadiness([storeCheck(store), storeVersion.check, ...(redis === null ? [] : [redis])])
+    const readiness = createReadiness([
+      storeCheck(store),
+      storeVersion.check,
+      ...(config.databaseUrl === null ? [] : [changesCheck(store)]),
+      ...(redis === null ? [] : [redis]),
+    ])
     addHealth(server, readiness)
     watchNode(instruments, { readiness, store })
     const metrics = config.metrics.port === null ? null : createServer({ ...serverOptions, observers: [] })
@@ -215,6 +220,11 @@ function storeCheck({ statements }: Store): ReadinessCheck {
       return null
     },
   }
+}
+
+/** A node that hears of no changes is slower, as it keeps nothing in its caches, but it is correct. */
+function changesCheck({ changes }: Store): ReadinessCheck {
+  return { name: 'changes', needed: false, check: () => changes.interruption }
 }
 
 /** Imported only if configured, so that other starts do not pay for it. */

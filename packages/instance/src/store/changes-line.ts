@@ -10,6 +10,11 @@ export interface LineEvents {
 export interface NotificationConnection {
   /** Sends a heartbeat that returns on this connection; rejects if it cannot be sent. */
   beat(beat: number): Promise<unknown>
+  /**
+   * Sends a heartbeat the way changes are sent, which returns only if the connection leads to where they are sent; absent: every heartbeat
+   * is sent that way.
+   */
+  readonly probe?: (beat: number) => Promise<unknown>
   /** Closes the connection without notifying the server. */
   abandon(): void
   end(): Promise<unknown>

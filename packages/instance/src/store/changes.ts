@@ -34,6 +34,8 @@ export interface Changes {
   /** Announces committed changes to this node only. */
   publishHere(changes: readonly Change[]): void
   subscribe(listener: (change: Change) => void): () => void
+  /** Why changes of other nodes do not arrive at the moment, as a sentence; `null` if they do. */
+  readonly interruption: string | null
 }
 
 /** Changes within this process: every listener has run when `publish` returns. */
@@ -46,6 +48,7 @@ export function localChanges(): Changes {
     publish: publishHere,
     publishIn: () => undefined,
     publishHere,
+    interruption: null,
     subscribe(listener) {
       const own = (change: Change): void => listener(change)
       listeners.add(own)

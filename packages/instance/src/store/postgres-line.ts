@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { newClient } from '../engines/postgres/postgres-connect.ts'
 import type { OpenLine } from './changes-line.ts'
 
-/** Receives notifications by LISTEN, over a connection with a persistent session. */
-export function postgresLine(connect: () => ReturnType<typeof newClient>, channel: string): OpenLine {
+/**
+ * Receives notifications by LISTEN, over a connection with a persistent session. `notify`: notifies a channel through the connections by
+ * which changes are written.
+ */
+export function postgresLine(
+  connect: () => ReturnType<typeof newClient>,
+  channel: string,
+  notify: (channel: string, payload: string) => Promise<unknown>,
+): OpenLine {
   return async ({ heard, beaten, lost }) => {
     const beats = `millwright_beat_${randomUUID().replaceAll('-', '')}`
     const { client, socket } = await connect()
@@ -23,6 +30,7 @@ export function postgresLine(connect: () => ReturnType<typeof newClient>, channe
     return {
       // The commit changes nothing, so it need not wait for the disk.
       beat: (beat) => client.query(`begin; set local synchronous_commit = off; notify ${beats}, '${beat}'; commit`),
+      probe: (beat) => notify(beats, String(beat)),
       abandon,
       end: () => client.end(),
     }

@@ -28,6 +28,8 @@ const idle = 10_000
 /** Milliseconds beyond the statement timeout of the server after which a connection counts as dead. */
 const grace = 2000
 const notifySql = 'select pg_notify($1, $2)'
+/** The commit changes nothing, so it need not wait for the disk. */
+const probeSql = "select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)"
 
 /** Limits of the store, in milliseconds. */
 export interface PostgresLimits {
@@ -104,10 +106,11 @@ const clientFor = (connectionString: string): ClientConfig => ({
 
 /** A standby rejects LISTEN. */
 function linksByListen(database: StoreDatabase, clients: readonly ClientConfig[]): Omit<ChangesLinks, 'migrated'> {
+  const probe = async (channel: string, payload: string) => database.run({ sql: probeSql, values: [channel, payload] })
   return {
     open: withFailover(
       clients.map((client) =>
-        postgresLine(() => newClient({ ...client, query_timeout: connectPatience }), changesChannel),
+        postgresLine(() => newClient({ ...client, query_timeout: connectPatience }), changesChannel, probe),
       ),
     ),
     send: async (payload) => {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase, hasPostgresServer, type TestDatabase } from '../testing/test-postgres.ts'
 import type { Change } from './changes.ts'
 import { openPostgres } from './postgres.ts'
@@ -81,6 +81,20 @@ describe.skipIf(!(await hasPostgresServer()))('changes between two nodes on Post
     const heard = takeUntil(there, (change) => change.table === 'cors' && change.ids !== 'all')
     await here.changes.publish([{ table: 'cors', ids: [7] }])
     expect((await heard).at(-1)).toEqual({ table: 'cors', ids: [7] })
+  })
+
+  it('invalidate everything while the listening connection leads to another database, and say why', async () => {
+    const elsewhere = await createTestDatabase()
+    onTestFinished(elsewhere.drop)
+    expect(here.changes.interruption).toBeNull()
+    const astray = await openPostgres(database.url, { listenAt: elsewhere.url })
+    onTestFinished(astray.close)
+    expect(astray.changes.interruption).toContain('leads to another server or database')
+    // Again and again, as its changes do not arrive.
+    const heard = take(astray, tableNames.length * 2)
+    await here.changes.publish([{ table: 'role', ids: [1] }])
+    expect((await heard).every((change) => change.ids === 'all')).toBe(true)
+    expect(astray.changes.interruption).toContain('MILLWRIGHT_DATABASE_LISTEN_URL')
   })
 })
 

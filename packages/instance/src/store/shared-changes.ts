@@ -134,6 +134,9 @@ export function sharedChanges({ open, send, sendIn, migrated: onMigrated }: Chan
       for (const payload of payloads(node, changes)) await sendIn(transaction, payload)
     },
     publish,
+    get interruption() {
+      return listener.interruption
+    },
     listen: listener.start,
     listenAnyway: listener.startAnyway,
     async stop() {

@@ -3,9 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../platform/settings/config.ts'
 import { testInstance } from '../../testing/test-instance.ts'
+import { createTestDatabase, hasPostgresServer } from '../../testing/test-postgres.ts'
 import { examine } from './doctor.ts'
 
 let folder: string
@@ -61,6 +62,20 @@ test('reports a missing secret, or one that does not match the store, as a failu
     note: expect.stringContaining('The secret does not match'),
   })
 })
+
+test.skipIf(!(await hasPostgresServer()))(
+  'reports a listening URL that leads to another database as a failure, as a node on it does',
+  async () => {
+    const elsewhere = await createTestDatabase()
+    onTestFinished(elsewhere.drop)
+    const databaseListenUrl = elsewhere.url
+    const { server, parts } = await testInstance({ engine: 'postgres', config: { databaseListenUrl } })
+    const reason = expect.stringContaining('leads to another server or database')
+    expect(await noteOf('store', parts.config)).toMatchObject({ state: 'failure', note: reason })
+    const ready = await server.inject('/health/ready')
+    expect([ready.statusCode, ready.json().checks]).toEqual([200, expect.objectContaining({ changes: reason })])
+  },
+)
 
 test('finds no problems in a running instance', async () => {
   const { parts, server } = await testInstance()

@@ -23,7 +23,16 @@ export interface Finding {
 type Found = Omit<Finding, 'name'>
 type DoctorConfig = Pick<
   Config,
-  'dataFolder' | 'databaseUrl' | 'redisUrl' | 'secret' | 'host' | 'port' | 'appsPort' | 'publicUrl'
+  | 'dataFolder'
+  | 'databaseUrl'
+  | 'databaseListenUrl'
+  | 'changesBy'
+  | 'redisUrl'
+  | 'secret'
+  | 'host'
+  | 'port'
+  | 'appsPort'
+  | 'publicUrl'
 >
 
 const ok = (note: string): Found => ({ state: 'ok', note })
@@ -98,7 +107,7 @@ async function store(config: DoctorConfig): Promise<Found> {
     return await existingStore(config)
   } catch (error) {
     if (error instanceof NoInstance)
-      return warning(`${error.message}If that is expected, one will be created at first start.`)
+      return warning(`${error.message} If that is expected, one will be created at first start.`)
     throw error
   }
 }
@@ -112,6 +121,7 @@ function existingStore(config: DoctorConfig): Promise<Found> {
     else await checkSecret(opened, found)
     const form = Math.max(...(await appliedNumbers(opened)))
     const note = `${opened.engine.name}, schema version ${form}`
+    if (opened.changes.interruption !== null) return failure(opened.changes.interruption)
     return (await isNewest(opened))
       ? ok(note)
       : warning(`${note}; the next start upgrades it to schema version ${schemaVersion}.`)
