@@ -12,3 +12,25 @@ export class Yielder {
     this.#since = performance.now()
   }
 }
+
+/** Number of items that `inTurn` works on at the same time: slow ones do not delay each other, and quick ones not the rest. */
+const inTurnWidth = 24
+
+/** Yields the results of work on items, in their order; other tasks run during it, however many items there are. */
+export async function* inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): AsyncGenerator<R> {
+  const yielder = new Yielder()
+  const started: Promise<R>[] = []
+  for (const [at, item] of items.entries()) {
+    const promise = work(item)
+    // Awaited when it is its turn.
+    promise.catch(() => undefined)
+    started.push(promise)
+    await yielder.step()
+    const next = at + 1 < inTurnWidth ? undefined : started.shift()
+    if (next !== undefined) yield await next
+  }
+  for (const rest of started) {
+    yield await rest
+    await yielder.step()
+  }
+}

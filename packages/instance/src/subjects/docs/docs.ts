@@ -10,11 +10,12 @@ import type { ServiceRow } from '../../gateway/service-kind.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag, text } from '../../request/params.ts'
 import { kindOf } from '../kinds/service-kinds.ts'
+import { createAllServices } from './all-services.ts'
 import { describeCache } from './describe-cache.ts'
 import { describeDocs } from './describe-docs.ts'
 import { describeEmail } from './describe-email.ts'
 import { describeFiles } from './describe-files.ts'
-import { type DescribedService, type OpenApiDocument, serviceDocument, wholeDocument } from './document.ts'
+import { type DescribedService, type OpenApiDocument, serviceDocument } from './document.ts'
 import { asOpenApi30 } from './openapi-3-0.ts'
 import { permitted } from './permitted.ts'
 import { storedDescription } from './stored-definition.ts'
@@ -32,15 +33,17 @@ interface DocsParts {
   readonly registry: Pick<Registry, 'find' | 'all'>
 }
 
-/** Milliseconds after which an unresponsive service is left out, so that it does not delay the description of the others. */
-const longestWait = 3_000
-/** Beyond this number of schemas, tables have no separate paths in the document of all services, which would take too long. */
-const maxSchemas = 3_000
-
 /** Creates OpenAPI documents of services, as far as the caller may use them (docs/wire/api-docs.md). */
 export function createDocs({ parts, registry }: DocsParts): Docs {
   const describe = createDescribeService(parts)
   const cached = createDocumentCache()
+  const allServices = createAllServices({
+    registry,
+    describe,
+    usable,
+    seenBy,
+    cached: (request, found, make) => cached([...found, ...readerOf(request)], make),
+  })
 
   /** Descriptions are the same objects until something changes, so documents can be cached by them. */
   async function documentOf(request: ApiRequest, registered: Registered): Promise<OpenApiDocument> {
@@ -50,40 +53,7 @@ export function createDocs({ parts, registry }: DocsParts): Docs {
     }
     const version = versionOf(request)
     const parts = [version, registered.row, api, ...readerOf(request)]
-    return cached(parts, () => inVersion(version, serviceDocument(seenBy(request, registered, api))))
-  }
-
-  async function wholeOf(request: ApiRequest): Promise<OpenApiDocument> {
-    const [asked, version] = [askedOf(request), versionOf(request)]
-    const described = await describeAll(request, asked)
-    const schemas = described.reduce((sum, { api }) => sum + (api.guarded?.size ?? 0), 0)
-    const tooMany = request.params.expand_schema === undefined && schemas > maxSchemas
-    const found = tooMany ? await describeAll(request, { ...asked, refresh: false, expand: false }) : described
-    const parts = [version, ...found.flatMap(({ registered, api }) => [registered.row, api]), ...readerOf(request)]
-    return cached(parts, () =>
-      inVersion(version, wholeDocument(found.map(({ registered, api }) => seenBy(request, registered, api)))),
-    )
-  }
-
-  async function describeAll(request: ApiRequest, asked: DescriptionOptions) {
-    const all = (await usable(request)).map(async ({ name }) => {
-      const registered = await registry.find(name.toLowerCase())
-      const api = registered === null ? null : await describedInTime(registered, asked)
-      return registered === null || api === null ? [] : [{ registered, api }]
-    })
-    return (await Promise.all(all)).flat()
-  }
-
-  async function describedInTime(registered: Registered, asked: DescriptionOptions): Promise<ApiDescription | null> {
-    const { promise: late, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(reject, longestWait)
-    try {
-      return await Promise.race([describe(registered, asked), late])
-    } catch {
-      return registered.service.outline?.() ?? null
-    } finally {
-      clearTimeout(timer)
-    }
+    return cached(parts, async () => conversionTo(version)(serviceDocument(seenBy(request, registered, api))))
   }
 
   async function usable({ caller }: Pick<ApiRequest, 'caller'>) {
@@ -126,7 +96,7 @@ export function createDocs({ parts, registry }: DocsParts): Docs {
         if (resource !== '') return one(request)
         if (flag(params, 'as_access_list')) return { status: 200, body: { resource: await components(request) } }
         if (flag(params, 'as_list')) return { status: 200, body: { resource: await list(request) } }
-        return writtenDocument(await wholeOf(request), request, 'api')
+        return allServices(request, { ...askedOf(request), convert: conversionTo(versionOf(request)) })
       },
     },
     interceptor: { around: (request, registered) => (isSpec(request) ? spec(request, registered) : null) },
@@ -157,9 +127,11 @@ function versionOf({ params }: ApiRequest): '3.0' | '3.1' {
   throw new Problem(400, "Parameter 'openapi' must be 3.0 or 3.1.")
 }
 
-function inVersion(version: '3.0' | '3.1', document: OpenApiDocument): OpenApiDocument {
-  return version === '3.0' ? asOpenApi30(document) : document
+function conversionTo(version: '3.0' | '3.1'): (document: OpenApiDocument) => OpenApiDocument {
+  return version === '3.0' ? asOpenApi30 : unchanged
 }
+
+const unchanged = (document: OpenApiDocument) => document
 
 /** Returns what determines the caller's view, besides the service. */
 function readerOf({ caller, requestor }: ApiRequest): readonly unknown[] {
@@ -182,14 +154,14 @@ function seenBy(request: ApiRequest, { row, service }: Registered, api: ApiDescr
 /** Each takes some megabytes with hundreds of tables. */
 const maxDocuments = 16
 
-type DocumentCache = (parts: readonly unknown[], make: () => OpenApiDocument) => OpenApiDocument
+type DocumentCache = (parts: readonly unknown[], make: () => Promise<OpenApiDocument>) => Promise<OpenApiDocument>
 
 /** Caches documents by their parts; the least recently used are evicted. */
 function createDocumentCache(): DocumentCache {
   let documents: { readonly parts: readonly unknown[]; readonly document: OpenApiDocument }[] = []
-  return (parts, make) => {
+  return async (parts, make) => {
     const found = documents.find((each) => isSame(each.parts, parts))
-    const entry = found ?? { parts, document: make() }
+    const entry = found ?? { parts, document: await make() }
     documents = [entry, ...documents.filter((each) => each !== found)].slice(0, maxDocuments)
     return entry.document
   }
@@ -199,11 +171,14 @@ function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.length === other.length && one.every((part, at) => part === other[at])
 }
 
+/** Each takes some hundred kilobytes. */
+const maxCommon = 200
+
 type DescribeService = (registered: Registered, asked: DescriptionOptions) => Promise<ApiDescription | null>
 
 /** Returns a service's description: the hand-written one, else its own, else that of its type; `null`: none. */
 function createDescribeService(parts: Pick<Parts, 'store' | 'caches'>): DescribeService {
-  const common = new WeakMap<ServiceRow, ApiDescription>()
+  const common = new Map<ServiceRow, ApiDescription>()
 
   return async ({ row, service }, asked) => {
     const written = await storedDescription(parts, row, asked.refresh)
@@ -215,6 +190,8 @@ function createDescribeService(parts: Pick<Parts, 'store' | 'caches'>): Describe
     const made =
       kind?.make === undefined ? null : (kind.describe?.(row.name) ?? commonDescription(kind.group, row.name))
     if (made !== null) common.set(row, made)
+    const [oldest] = common.keys()
+    if (common.size > maxCommon && oldest !== undefined) common.delete(oldest)
     return made
   }
 }

@@ -43,27 +43,103 @@ export function serviceDocument({ name, label, description, group, api }: Descri
   }
 }
 
-/** Returns one document of several services, with their names as prefix of paths and components. */
-export function wholeDocument(services: readonly DescribedService[]): OpenApiDocument {
-  const unique = uniqueNames()
-  const paths: Record<string, PathItem> = {}
-  let components = sharedComponents
-  for (const { name, api } of services) {
-    const prefix = (component: string) => (isSharedComponent(component) ? component : `${name}.${component}`)
-    const tagged = taggedPaths(name, api.paths, `/${name}`, unique)
-    const used = pruned(tagged, withShared(api.components))
-    Object.assign(paths, renamedRefs(tagged, prefix))
-    components = joined(components, renamedComponents(used, prefix))
-  }
+/** A service's part of the document of all services, with its name as prefix of paths and components. */
+export interface DocumentPart {
+  readonly tag: Readonly<Record<string, string>>
+  readonly paths: Readonly<Record<string, unknown>>
+  readonly components: Components
+}
+
+/** `unique` makes operation ids unique; `convert` adapts paths and components to a version of OpenAPI. */
+export function documentPart(
+  { name, label, description, api }: DescribedService,
+  unique: (name: string) => string,
+  convert: (document: OpenApiDocument) => OpenApiDocument,
+): DocumentPart {
+  const prefix = (component: string) => (isSharedComponent(component) ? component : `${name}.${component}`)
+  const tagged = taggedPaths(name, api.paths, `/${name}`, unique)
+  const used = joined(sharedComponents, pruned(tagged, withShared(api.components)))
+  const { paths, components } = convert({ paths: tagged, components: used })
   return {
+    tag: { name, description: description || label },
+    paths: isRecord(paths) ? renamedRefs(paths, prefix) : {},
+    components: renamedComponents(componentsIn(components), prefix),
+  }
+}
+
+function componentsIn(value: unknown): Components {
+  const kinds: Record<string, Readonly<Record<string, unknown>>> = {}
+  for (const [kind, values] of Object.entries(isRecord(value) ? value : {})) if (isRecord(values)) kinds[kind] = values
+  return kinds
+}
+
+/** What the document of all services contains besides its parts. */
+export function documentHead(convert: (document: OpenApiDocument) => OpenApiDocument): OpenApiDocument {
+  const { paths: _paths, ...head } = convert({
     openapi,
     info: { title: 'API', version, description: 'Everything that the caller may do on this instance.' },
     servers: [{ url: apiPrefix, description: '' }],
-    tags: services.map(({ name, label, description }) => ({ name, description: description || label })),
     security,
-    paths,
-    components: { securitySchemes, ...components },
+    paths: {},
+    components: { securitySchemes, ...sharedComponents },
+  })
+  return head
+}
+
+/** Returns one document of the parts of several services. */
+export function wholeDocument(head: OpenApiDocument, parts: readonly DocumentPart[]): OpenApiDocument {
+  const paths: Record<string, unknown> = {}
+  const components: Record<string, Record<string, unknown>> = {}
+  for (const part of [{ paths: {}, components: componentsIn(head.components) }, ...parts]) {
+    Object.assign(paths, part.paths)
+    for (const [kind, values] of Object.entries(part.components)) {
+      components[kind] = Object.assign(components[kind] ?? {}, values)
+    }
   }
+  return { ...head, tags: parts.map(({ tag }) => tag), paths, components }
+}
+
+/** Yields the same document as JSON, part by part, so that it need not fit into memory. */
+export async function* documentText(head: OpenApiDocument, parts: AsyncIterable<DocumentPart>): AsyncGenerator<string> {
+  const tags: DocumentPart['tag'][] = []
+  const components = new Map<string, string[]>()
+  const textsOf = (kind: string) => {
+    const texts = components.get(kind) ?? []
+    components.set(kind, texts)
+    return texts
+  }
+  const add = (all: Components, isOwn: (name: string) => boolean) => {
+    for (const [kind, values] of Object.entries(all)) {
+      const text = members(Object.fromEntries(Object.entries(values).filter(([name]) => isOwn(name))))
+      if (text !== '') textsOf(kind).push(text)
+    }
+  }
+  const { components: common, ...rest } = head
+  add(componentsIn(common), () => true)
+  yield `{${members(rest)},"paths":{`
+  let separator = ''
+  for await (const part of parts) {
+    tags.push(part.tag)
+    add(part.components, (name) => !isSharedComponent(name))
+    const text = members(part.paths)
+    if (text === '') continue
+    yield separator + text
+    separator = ','
+  }
+  yield `},"tags":${JSON.stringify(tags)},"components":{`
+  separator = ''
+  for (const [kind, texts] of components) {
+    yield `${separator}${JSON.stringify(kind)}:{`
+    for (const [at, text] of texts.entries()) yield at === 0 ? text : `,${text}`
+    yield '}'
+    separator = ','
+  }
+  yield '}}'
+}
+
+/** The members of an object as JSON, without its braces. */
+function members(value: object): string {
+  return JSON.stringify(value).slice(1, -1)
 }
 
 function withShared(components: Components): Components {

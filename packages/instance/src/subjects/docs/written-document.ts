@@ -34,7 +34,8 @@ export async function writtenDocument(
   return { status: 200, body, headers }
 }
 
-function wantsYaml({ params, headers }: Pick<ApiRequest, 'params' | 'headers'>): boolean {
+/** Whether a document is requested as YAML. */
+export function wantsYaml({ params, headers }: Pick<ApiRequest, 'params' | 'headers'>): boolean {
   const format = text(params, 'format')?.trim().toLowerCase()
   if (format === 'json') return false
   const file = text(params, 'file') ?? ''

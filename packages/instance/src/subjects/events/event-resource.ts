@@ -1,8 +1,13 @@
 import { Problem } from '@millwright/contract/problem'
+import { inTurn } from '../../platform/yielder.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { flag, text } from '../../request/params.ts'
+import { RowStream } from '../../request/row-stream.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import type { EventCatalogue } from './event-catalogue.ts'
+
+/** The names of the events of more services are written service by service. */
+const maxWhole = 200
 
 /** `system/event`: all events, by service and path (docs/wire/scripts.md). */
 export function createEventResource(catalogue: EventCatalogue): SystemResource {
@@ -12,10 +17,11 @@ export function createEventResource(catalogue: EventCatalogue): SystemResource {
     const scriptable = flag(params, 'scriptable')
     if (flag(params, 'services_only')) return { resource: services.map(({ name }) => name) }
     if (flag(params, 'as_list')) {
-      const names = await Promise.all(services.map((service) => catalogue.names(service, scriptable)))
-      return { resource: names.flat() }
+      const portions = inTurn(services, (service) => catalogue.names(service, scriptable))
+      if (services.length > maxWhole) return new RowStream({ portions, meta: async () => null, end: () => undefined })
+      return { resource: (await Array.fromAsync(portions)).flat() }
     }
-    const found = await Promise.all(services.map((service) => catalogue.entries(request, service, scriptable)))
+    const found = await Array.fromAsync(inTurn(services, (service) => catalogue.entries(request, service, scriptable)))
     const shown = services.map(({ name }, at) => [name, found[at] ?? {}] as const)
     return Object.fromEntries(shown.filter(([, entries]) => Object.keys(entries).length > 0))
   }

@@ -2,6 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { hasTables } from '../../gateway/service-kind.ts'
 import { version } from '../../platform/version.ts'
+import { inTurn } from '../../platform/yielder.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { flag } from '../../request/params.ts'
 import { kindOf } from '../kinds/service-kinds.ts'
@@ -45,14 +46,14 @@ async function services(reading: Reading): Promise<Row> {
     .where('is_active', '=', 1)
     .orderBy('id')
     .execute()
-  const found = await Promise.all(
-    rows.map(async ({ name, type }) => {
-      const group = kindOf(type)?.group
-      const part = hasTables(group) ? 'Database' : group
-      return [name, part === 'Database' || part === 'File' ? await grouped[part](name, reading) : null] as const
-    }),
-  )
-  return Object.fromEntries(found.filter(([, content]) => content !== null))
+  const found: Row = {}
+  const read = async ({ name, type }: (typeof rows)[number]) => {
+    const group = kindOf(type)?.group
+    const part = hasTables(group) ? 'Database' : group
+    return [name, part === 'Database' || part === 'File' ? await grouped[part](name, reading) : null] as const
+  }
+  for await (const [name, content] of inTurn(rows, read)) if (content !== null) found[name] = content
+  return found
 }
 
 async function tablesOf(name: string, reading: Reading): Promise<unknown> {

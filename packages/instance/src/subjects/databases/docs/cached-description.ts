@@ -21,9 +21,10 @@ export function cachedDescription({ engine, row, schema, routines }: DescribedPa
   const noRoutines: readonly Routine[] = []
 
   return async ({ refresh, expand }: DescriptionOptions): Promise<ApiDescription> => {
-    const [tables, found] = await Promise.all([schema.tables(refresh), routines?.all(refresh) ?? null])
-    const shown = expand ? tables : none
-    const shownRoutines = expand || found === null ? found : noRoutines
+    // Without tables of its own, the description does not depend on the database.
+    const [shown, shownRoutines] = expand
+      ? await Promise.all([schema.tables(refresh), routines?.all(refresh) ?? null])
+      : [none, routines === null ? null : noRoutines]
     const before = cached.get(shown)
     if (before?.routines === shownRoutines) return before.made
     const made = describeDatabase(row.name, { serviceId: row.id, engine, tables: shown, routines: shownRoutines })
