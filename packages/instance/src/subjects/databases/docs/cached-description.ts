@@ -17,17 +17,16 @@ interface DescribedParts {
 /** Returns a cached description of a database, recreated when its tables or routines change. */
 export function cachedDescription({ engine, row, schema, routines }: DescribedParts) {
   const cached = new WeakMap<object, { readonly routines: readonly Routine[] | null; readonly made: ApiDescription }>()
-  const none: readonly DescribedTable[] = []
-  const noRoutines: readonly Routine[] = []
+  const describe = (tables: readonly DescribedTable[], found: readonly Routine[] | null) =>
+    describeDatabase(row.name, { serviceId: row.id, engine, tables, routines: found })
 
   return async ({ refresh, expand }: DescriptionOptions): Promise<ApiDescription> => {
-    // Without tables of its own, the description does not depend on the database.
-    const [shown, shownRoutines] = expand
-      ? await Promise.all([schema.tables(refresh), routines?.all(refresh) ?? null])
-      : [none, routines === null ? null : noRoutines]
+    // Without its tables, the description depends on nothing, and is not worth the memory of thousands of services.
+    if (!expand) return describe([], routines === null ? null : [])
+    const [shown, shownRoutines] = await Promise.all([schema.tables(refresh), routines?.all(refresh) ?? null])
     const before = cached.get(shown)
     if (before?.routines === shownRoutines) return before.made
-    const made = describeDatabase(row.name, { serviceId: row.id, engine, tables: shown, routines: shownRoutines })
+    const made = describe(shown, shownRoutines)
     cached.set(shown, { routines: shownRoutines, made })
     return made
   }
