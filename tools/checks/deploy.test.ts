@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { load, loadAll, YAML11_SCHEMA } from 'js-yaml'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { secretFileVariables } from '../../packages/instance/src/platform/settings/secret-files.ts'
 import { settings } from '../../packages/instance/src/platform/settings/settings.ts'
 import { root } from '../paths.mjs'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const { version, scripts } = JSON.parse(read('package.json'))
-const variables: readonly string[] = Object.values(settings).map(({ variable }) => variable)
+const variables = [...Object.values(settings).map(({ variable }) => variable), ...secretFileVariables]
 const unknownIn = (text: string) =>
   [...new Set(text.match(/\bMILLWRIGHT_[A-Z_]+/g))].filter((name) => !variables.includes(name))
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined

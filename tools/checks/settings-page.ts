@@ -1,3 +1,4 @@
+import { secretFileVariables } from '@millwright/instance/platform/settings/secret-files'
 import { type Setting, settings } from '@millwright/instance/platform/settings/settings'
 
 /** Generates docs/settings.md from the program's list of settings. */
@@ -12,6 +13,9 @@ export function settingsPage(): string {
     '| Variable | Flag | Default | Meaning |',
     '| --- | --- | --- | --- |',
     ...list.map(row),
+    '',
+    'A setting that is or may contain a secret can be read from a file, as Docker and Kubernetes provide secrets: the variable with `_FILE` at its end',
+    `names the file (${secretFileVariables.map((name) => `\`${name}\``).join(', ')}). Secrets in flags are visible in the list of processes.`,
     '',
     'With `npm start`, put flags after `--`: `npm start -- --port 9000 --data /var/lib/millwright`.',
     '',

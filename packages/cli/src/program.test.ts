@@ -64,6 +64,9 @@ describe('the program does not start', () => {
       1,
       'The data folder /dev/null/x cannot be written: part of its path is a file.',
     ],
+    [['--data', '/proc/x/y'], 1, 'The data folder /proc/x/y cannot be written: nothing can be created there.'],
+    [['--stop-delay', '30'], 1, 'MILLWRIGHT_STOP_DELAY (--stop-delay) must be less than MILLWRIGHT_STOP_DEADLINE'],
+    [['--admin-email', 'abc'], 1, 'MILLWRIGHT_ADMIN_EMAIL (--admin-email) must be an email address, not "abc".'],
   ])('%j', async (args, expected, sentence) => {
     const { output, errors, code } = await start(args).ended
     expect({ output, code }).toEqual({ output: '', code: expected })
@@ -81,17 +84,38 @@ describe('the program does not start', () => {
     )
   })
 
+  test('with a first administrator whose password is too short', async () => {
+    const env = { MILLWRIGHT_ADMIN_PASSWORD: 'nope' }
+    const { errors, code } = await start(['--data', join(folder, 'short')], env).ended
+    expect({ errors, code }).toEqual({
+      errors:
+        'millwright: MILLWRIGHT_ADMIN_PASSWORD (--admin-password) is not accepted. The password field must be at least 5 characters.\n',
+      code: 1,
+    })
+  })
+
   test('on a port that is in use', async () => {
     const other = createServer()
     await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
     const address = other.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
-    const { errors, code } = await start(['--port', String(port)]).ended
+    const data = join(folder, 'taken')
+    const { output, errors, code } = await start(['--port', String(port), '--data', data]).ended
     other.close()
     expect({ errors, code }).toEqual({
       errors: `millwright: Port ${port} is in use. Choose another one with MILLWRIGHT_PORT or --port.\n`,
       code: 1,
     })
+    // The administrator exists, and no later start knows the password.
+    const [, email, password] =
+      /^First administrator: (\S+)\nPassword, shown only this once: (\S+)\n/.exec(output) ?? []
+    const second = start(['--port', '0', '--data', data, '--log-level', 'error'])
+    const [url = ''] = (await second.ready)[0]?.match(/http:\S+/) ?? []
+    const headers = { 'content-type': 'application/json' }
+    const login = { method: 'POST', headers, body: JSON.stringify({ email, password }) }
+    expect((await fetch(`${url}/api/v2/system/admin/session`, login)).status).toBe(200)
+    second.stop('SIGINT')
+    await second.ended
   })
 })
 
@@ -141,7 +165,17 @@ test('starts, prints the first administrator once, stops cleanly, and starts aga
     .split('\n')
     .map((line): unknown => JSON.parse(line))
   expect({ logged, code }).toMatchObject({
-    logged: [{ level: 'info', msg: 'request', method: 'POST', path: '/api/v2/system/admin/session', status: 200 }],
+    logged: [
+      {
+        level: 'info',
+        msg: expect.stringMatching(
+          /^Started version \S+ .* schema version \d+ on SQLite, with .*MILLWRIGHT_ADMIN_EMAIL/i,
+        ),
+      },
+      { level: 'info', msg: 'request', method: 'POST', path: '/api/v2/system/admin/session', status: 200 },
+      { level: 'info', msg: 'Stopping on SIGTERM.' },
+      { level: 'info', msg: 'Stopped.' },
+    ],
     code: 0,
   })
 
@@ -173,7 +207,7 @@ test('backs up a running instance, and restores it into an empty folder', async 
   const restored = await start(['restore', file, '--data', again, '--passphrase-file', passphrase]).ended
   expect(restored).toMatchObject({ errors: '', code: 0, output: expect.stringMatching(/^Restored \d+ rows/) })
   expect(await readFile(join(again, 'secret'), 'utf8')).toBe(await readFile(join(data, 'secret'), 'utf8'))
-  const second = start(['--data', again], env)
+  const second = start(['--data', again, '--log-level', 'warn'], env)
   expect((await second.ready)[0]).toMatch(/^Millwright ready at /)
   second.stop('SIGTERM')
   expect(await second.ended).toMatchObject({ errors: '', code: 0 })

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { withSecretFiles } from '@millwright/instance/platform/settings/secret-files'
 import type { Environment } from '@millwright/instance/platform/settings/settings'
 import { version } from '@millwright/instance/platform/version'
 import { type Command, commands } from './commands.ts'
@@ -27,7 +28,7 @@ async function perform({ command, operands, flags }: CommandLine, env: Environme
   else {
     const found = commandOf(command)
     checkOperands(command, found, operands)
-    return found.run({ operands, flags, env, consoleFolder: consoleFolder(folder), print })
+    return found.run({ operands, flags, env: withSecretFiles(env), consoleFolder: consoleFolder(folder), print })
   }
   return 0
 }

@@ -1,5 +1,6 @@
 import { serve, serveConsole } from '@millwright/instance/main'
 import { readConfig } from '@millwright/instance/platform/settings/config'
+import { visibleSecrets } from '@millwright/instance/platform/settings/secret-files'
 import type { Environment, Flags } from '@millwright/instance/platform/settings/settings'
 import { unknownSettings } from '@millwright/instance/platform/settings/unknown-settings'
 import { UsageError } from './flags.ts'
@@ -11,7 +12,7 @@ export async function serveInstance(
   folder: string | null,
   print: (line: string) => void,
 ): Promise<number> {
-  await serve(readConfig(env, flags, folder), print, unknownSettings(env))
+  await serve(readConfig(env, flags, folder), print, warningsAbout(env, flags))
   return 0
 }
 
@@ -34,10 +35,12 @@ export async function serveConsoleAlone(
     },
     config,
     print,
-    unknownSettings(env),
+    warningsAbout(env, flags),
   )
   return 0
 }
+
+const warningsAbout = (env: Environment, flags: Flags) => [...unknownSettings(env), ...visibleSecrets(flags)]
 
 /** Parses the URL of an instance, with or without the API prefix, and removes query and credentials. */
 function instanceOf(given: string | boolean | undefined): URL {

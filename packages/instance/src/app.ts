@@ -30,6 +30,7 @@ import { messageOf, stackOf } from './platform/message-of.ts'
 import { createReadiness, type Readiness, type ReadinessCheck } from './platform/readiness.ts'
 import { createRedisCheck } from './platform/redis-check.ts'
 import type { Config } from './platform/settings/config.ts'
+import { watchState } from './platform/state-log.ts'
 import type { Tracing } from './platform/tracing/tracing.ts'
 import { openSecret } from './platform/vault.ts'
 import { version } from './platform/version.ts'
@@ -63,8 +64,6 @@ export interface App {
   /** Once the server listens, resumes scripts that an earlier run left behind. */
   readonly scriptQueue: ScriptQueue
   readonly deliveries: Deliveries
-  /** The administrator created because none existed. */
-  readonly newAdmin: NewAdmin | null
   /** Finishes requests in progress, then closes the store. */
   close(): Promise<void>
 }
@@ -77,6 +76,8 @@ export interface AppOptions {
   readonly log?: Log
   /** Cheaper password hashing for tests. */
   readonly passwords?: Passwords
+  /** Called with the administrator that was created because none existed, as soon as it is stored. */
+  readonly introduce?: (admin: NewAdmin) => void
 }
 
 async function useNamedConnectors(named: readonly string[], log: Log): Promise<void> {
@@ -104,6 +105,8 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     const { parts, gateway, findUploads, mcp, oauth, isInUse, importJournals, demo, close } = composed
     const { scheduler, scriptQueue, deliveries } = composed
     const newAdmin = await seed(parts)
+    // Before anything else can fail: no later start knows the password.
+    if (newAdmin !== null) options.introduce?.(newAdmin)
     if (config.demo) {
       const { fillDemo } = await import('./subjects/demo/fill-demo.ts')
       await fillDemo(demo, newAdmin !== null)
@@ -165,7 +168,9 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     )
     if (config.appsUrl !== null) routeAppsHost(server, apps, config.appsUrl)
     apps.addHook('onListen', async () => parts.appsPlace.setListenerPort(portOf(apps)))
+    let stopWatching = () => {}
     server.addHook('onListen', async () => {
+      stopWatching = watchState(readiness, log)
       scriptQueue.start()
       deliveries.start()
       importJournals.start()
@@ -177,6 +182,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     })
     server.addHook('onClose', async () => {
       closing.abort()
+      stopWatching()
       stopFollowing()
       await apps.close()
       await metrics?.close()
@@ -195,7 +201,6 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       scheduler,
       scriptQueue,
       deliveries,
-      newAdmin,
       close: () => server.close(),
     }
   } catch (error) {
@@ -234,12 +239,22 @@ async function tracingOf({ tracing }: Config, log: Log): Promise<Tracing | null>
   return createTracing(tracing, log)
 }
 
+/** What a node needs besides itself, by the check that fails without it. */
+const dependencies = { store: 'database', changes: 'notifications', redis: 'redis' } as const
+
 function watchNode(instruments: Instruments, { readiness, store }: { readiness: Readiness; store: Store }): void {
   const labels = { version, node_version: process.version, store: store.engine.name }
   instruments.watch('millwright_build_info', () => [{ value: 1, labels }])
   instruments.watch('millwright_ready', async () => {
     const { checks } = await readiness.report()
     return Object.entries(checks).map(([check, found]) => ({ value: found === 'ok' ? 1 : 0, labels: { check } }))
+  })
+  instruments.watch('millwright_dependency_up', async () => {
+    const { checks } = await readiness.report()
+    return Object.entries(dependencies).flatMap(([check, dependency]) => {
+      const found = checks[check]
+      return found === undefined ? [] : [{ value: found === 'ok' ? 1 : 0, labels: { dependency } }]
+    })
   })
 }
 

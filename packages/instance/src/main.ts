@@ -8,6 +8,9 @@ import { createLogger } from './platform/logger.ts'
 import { messageOf } from './platform/message-of.ts'
 import type { Readiness } from './platform/readiness.ts'
 import type { Config } from './platform/settings/config.ts'
+import { version } from './platform/version.ts'
+import { schemaVersion } from './store/migrations/migrate.ts'
+import type { Store } from './store/store.ts'
 import type { NewAdmin } from './subjects/seed/seed.ts'
 import { isWorker, notifyPrimaryReady, onStopSignal, runWorkers } from './workers.ts'
 
@@ -25,14 +28,21 @@ export async function serve(config: Config, print: Print, warnings: readonly str
   if (config.workers > 1 && !isWorker) {
     return runWorkers(config.workers, config.stop, log, (address) => tellReady(address, print))
   }
-  const { server, apps, metrics, newAdmin, scheduler, readiness } = await openApp(config, { logger })
+  const introduce = (admin: NewAdmin) => introduceAdmin(admin, print)
+  const { server, apps, metrics, parts, scheduler, readiness } = await openApp(config, { logger, introduce })
   await listen({ server, apps, metrics, config, readiness, log }, (address) => {
-    if (newAdmin !== null) introduce(newAdmin, print)
     if (isWorker) notifyPrimaryReady(address)
     else tellReady(address, print)
+    log(startLine(config, parts.store), 'info')
     void warnOf(readiness, log)
     scheduler.start()
   })
+}
+
+/** Names settings without their values, which may be secret or personal. */
+function startLine({ given }: Config, { engine }: Store): string {
+  const settings = given.length === 0 ? 'without settings' : `with ${given.join(', ')}`
+  return `Started version ${version} on Node ${process.versions.node}, with schema version ${schemaVersion} on ${engine.name}, ${settings}.`
 }
 
 function tellReady(address: string, print: Print): void {
@@ -137,13 +147,18 @@ function stopOnSignal(stop: (delay: number) => Promise<number>, { delay, deadlin
     log(sentence)
     process.exit(1)
   }
+  const stopped = () => {
+    log('Stopped.', 'info')
+    process.exit(0)
+  }
   const onSignal = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1)
     stopping = true
+    log(`Stopping on ${signal}.`, 'info')
     const late = () => endWith(`Stopping took longer than ${deadline} s and was aborted.`)
     setTimeout(late, deadline * 1000).unref()
     stop(signal === 'SIGINT' ? 0 : delay).then(
-      (cut) => (cut === 0 ? process.exit(0) : endWith(`Connections cut off after ${deadline} s: ${cut}.`)),
+      (cut) => (cut === 0 ? stopped() : endWith(`Connections cut off after ${deadline} s: ${cut}.`)),
       (error: unknown) => endWith(`Stopping failed: ${messageOf(error)}`),
     )
   }
@@ -173,7 +188,7 @@ async function warnOf(readiness: Readiness, log: Log): Promise<void> {
   for (const reason of Object.values(checks)) if (reason !== 'ok') log(`Warning: ${reason}`, 'warn')
 }
 
-function introduce({ email, generatedPassword }: NewAdmin, print: Print): void {
+function introduceAdmin({ email, generatedPassword }: NewAdmin, print: Print): void {
   print(`First administrator: ${email}`)
   if (generatedPassword !== null) print(`Password, shown only this once: ${generatedPassword}`)
 }

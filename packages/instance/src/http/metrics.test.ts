@@ -109,6 +109,7 @@ describe('metrics', async () => {
     expect(found.get('millwright_mails_total{outcome="sent"}')).toBe(1)
     expect(found.get('millwright_limit_refusals_total')).toBe(1)
     expect(found.get('millwright_ready{check="store"}')).toBe(1)
+    expect(found.get('millwright_dependency_up{dependency="database"}')).toBe(1)
     expect(found.get('millwright_script_queue')).toBe(0)
     expect([...found.keys()]).toContainEqual(expect.stringMatching(/^millwright_build_info\{version="\d/))
     expect(found.get('millwright_store_waiting')).toBe(0)

@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 /** Path of the database of an instance on SQLite. */
 export const storeFile = (dataFolder: string): string => join(dataFolder, 'instance.sqlite')
@@ -8,7 +8,7 @@ export const storeFile = (dataFolder: string): string => join(dataFolder, 'insta
 export function whyUnwritable(folder: string): string | null {
   const probe = join(folder, `.writable-${process.pid}`)
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     accessSync(folder, constants.W_OK)
     writeFileSync(probe, '')
     rmSync(probe)
@@ -20,7 +20,21 @@ export function whyUnwritable(folder: string): string | null {
   }
 }
 
+/** Node's own recursion never ends below folders such as /proc, in which nothing can be created. */
+function makeFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return
+  const parent = dirname(folder)
+  if (parent !== folder && !existsSync(parent)) makeFolder(parent)
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have created it at the same time.
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error
+  }
+}
+
 const reasons = new Map([
+  ['ENOENT', 'nothing can be created there.'],
   ['EEXIST', 'there is a file of that name.'],
   ['ENOTDIR', 'part of its path is a file.'],
   ['EACCES', 'this user may not write there.'],

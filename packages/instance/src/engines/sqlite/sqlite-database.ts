@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { Problem } from '@millwright/contract/problem'
 import { noRoom } from '../../platform/disk-full.ts'
 import type { Catalog, TableName } from '../catalog.ts'
@@ -175,7 +176,7 @@ export class SqliteDatabase implements Database {
     const connection = this.#open('alone')
     try {
       const statement = connection.prepare(sql)
-      if (!statement.reads) throw noRoom(`the database ${this.#options.file}`)
+      if (!statement.reads) throw noRoom(`the database ${basename(this.#options.file)}`)
       return statement.run(values)
     } finally {
       connection.close()

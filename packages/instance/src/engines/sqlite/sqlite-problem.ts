@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { Problem } from '@millwright/contract/problem'
 import { isDiskFull, noRoom } from '../../platform/disk-full.ts'
 import {
@@ -80,14 +81,15 @@ export function sqliteViolation(error: unknown): Violation | null {
   return kind === undefined ? null : { kind, ...namedIn(error.message) }
 }
 
-/** Converts a failure of SQLite to a problem; other errors are returned unchanged. */
+/** Converts a failure of SQLite to a problem that names the file without its path; other errors are returned unchanged. */
 export function sqliteProblem(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
   const outage = sqliteOutage(error)
-  if (outage === 'disk-full') return noRoom(`the database ${file}`, error)
-  if (outage !== null) return unavailable(file, reasons[outage])
+  const name = basename(file)
+  if (outage === 'disk-full') return noRoom(`the database ${name}`, error)
+  if (outage !== null) return unavailable(name, reasons[outage], error)
   const code = resultCode(error)
-  if (code === null) return systemReason(error, file)
+  if (code === null) return systemReason(error, name)
   // The message that a trigger raises is written for people.
   if (code === 1811) return new Problem(400, error.message)
   const violation = sqliteViolation(error)

@@ -42,6 +42,10 @@ export const timers = {
 
 export const gauges = {
   millwright_build_info: { help: 'Always 1.', labels: ['version', 'node_version', 'store'] },
+  millwright_dependency_up: {
+    help: '1 while a node reaches what it depends on, else 0.',
+    labels: ['dependency'],
+  },
   millwright_ready: { help: '1 when a check of /health/ready passes, else 0.', labels: ['check'] },
   millwright_store_connections: { help: "Connections to the instance's own database.", labels: ['state'] },
   millwright_store_waiting: {

@@ -38,6 +38,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const aggregators: Partial<Record<GaugeName, Aggregator>> = {
   millwright_build_info: 'first',
   millwright_ready: 'min',
+  millwright_dependency_up: 'min',
   millwright_script_queue: 'first',
 }
 

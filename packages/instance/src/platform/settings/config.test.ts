@@ -39,6 +39,7 @@ describe('rejects, naming the variable and the flag:', () => {
     ['MILLWRIGHT_LOG_FORMAT', 'xml'],
     ['MILLWRIGHT_LOG_LEVEL', 'loud'],
     ['MILLWRIGHT_METRICS_PORT', '65536'],
+    ['MILLWRIGHT_STOP_DELAY', '25'],
     ['MILLWRIGHT_METRICS_ALLOW', 'everybody'],
     ['MILLWRIGHT_SECRET', 'secret'],
     ['MILLWRIGHT_SECRET', 'ab'.repeat(31)],
@@ -60,6 +61,7 @@ describe('rejects, naming the variable and the flag:', () => {
 
 test('defaults to a small instance on this machine', () => {
   expect(readConfig({})).toEqual({
+    given: [],
     host: '127.0.0.1',
     port: 8080,
     publicUrl: null,
@@ -94,6 +96,7 @@ test('defaults to a small instance on this machine', () => {
     bodyLimit: 10_485_760,
     maxRecords: 100_000,
     uploadLimit: null,
+    bounds: { ids: 10_000, batch: 50_000, names: 5_000, values: 1_000_000 },
     packageFiles: 50_000,
     scripts: { timeout: 30, memory: 128, processes: 4, queue: 10_000 },
     allowPrivateHosts: [],

@@ -8,6 +8,8 @@ import type { UsageSettings } from './usage-settings.ts'
 
 /** Configuration from the environment and the command line (docs/settings.md); read once, at startup. */
 export interface Config {
+  /** The variables of the settings that were given. */
+  readonly given: readonly string[]
   readonly host: string
   readonly port: number
   /** Public URL of the instance, without a trailing slash; `null`: the URL of each request. */
@@ -119,6 +121,7 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
   const read = settingReader(env, flags)
   const web = ['http', 'https']
   return {
+    given: read.allGiven(),
     host: read.text('host'),
     port: read.integer('port', 0, 65535),
     publicUrl: read.url('publicUrl', web),
@@ -174,7 +177,7 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
       port: read.optional('metricsPort') === null ? null : read.integer('metricsPort', 0, 65535),
       allow: read.networks('metricsAllow'),
     },
-    stop: { delay: read.integer('stopDelay', 0, 3600), deadline: read.integer('stopDeadline', 3, 3600) },
+    stop: stopSettings(read),
     secret: read.hex('secret', 32),
     consoleFolder,
     console: consoleSettings(read),
@@ -242,6 +245,12 @@ function appsSettings(read: ReturnType<typeof settingReader>): Pick<Config, 'app
     throw new SettingError('appsUrl', 'must be another origin than MILLWRIGHT_PUBLIC_URL.')
   }
   return { appsPort, appsUrl: origin }
+}
+
+function stopSettings(read: ReturnType<typeof settingReader>): Config['stop'] {
+  const [delay, deadline] = [read.integer('stopDelay', 0, 3600), read.integer('stopDeadline', 3, 3600)]
+  if (delay < deadline) return { delay, deadline }
+  throw new SettingError('stopDelay', `must be less than MILLWRIGHT_STOP_DEADLINE, which is ${deadline}.`)
 }
 
 function failureLimits([account, address, ...more]: FailureLimit[]): Config['loginFailures'] {

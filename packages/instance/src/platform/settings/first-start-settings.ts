@@ -11,6 +11,7 @@ export const firstStartSettings = {
     variable: 'MILLWRIGHT_ADMIN_PASSWORD',
     flag: 'admin-password',
     value: 'PASSWORD',
+    isSecret: true,
     fallback: '',
     meaning: 'Password of the first administrator; without it, one is generated and printed once.',
   },

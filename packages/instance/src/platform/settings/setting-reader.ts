@@ -29,6 +29,11 @@ export function settingReader(env: Environment, flags: Flags) {
     text,
     /** `null` if the setting was not given. */
     given,
+    /** The variables of all settings that were given. */
+    allGiven: (): string[] =>
+      Object.keys(settings).flatMap((name) =>
+        isSettingName(name) && given(name) !== null ? [settings[name].variable] : [],
+      ),
     optional: (name: SettingName): string | null => text(name) || null,
     integer(name: SettingName, min: number, max = Number.MAX_SAFE_INTEGER): number {
       const value = text(name)
@@ -106,6 +111,10 @@ export function settingReader(env: Environment, flags: Flags) {
       throw new SettingError(name, `must be at least ${minBytes * 2} hexadecimal digits.`)
     },
   }
+}
+
+function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(settings, name)
 }
 
 const notAnAddress = (name: SettingName, schemes: readonly string[]) =>

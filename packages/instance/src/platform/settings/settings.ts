@@ -15,6 +15,8 @@ export interface Setting {
   readonly meaning: string
   /** Placeholder of the value in the help; absent: a switch, `1` or `0` in the environment. */
   readonly value?: string
+  /** Whether the value is or may contain a secret, so that it can be read from a file. */
+  readonly isSecret?: true
 }
 
 /** All settings, in the order of the help and docs/settings.md. */
@@ -208,6 +210,7 @@ export const settings = {
     variable: 'MILLWRIGHT_SECRET',
     flag: 'secret',
     value: 'HEX',
+    isSecret: true,
     fallback: '',
     meaning:
       'Signs tokens and encrypts stored secrets; without it, one is generated at first start and stored in the data folder.',
@@ -243,6 +246,7 @@ export const settings = {
     variable: 'MILLWRIGHT_LICENSE_KEY',
     flag: 'license-key',
     value: 'KEY',
+    isSecret: true,
     fallback: '',
     meaning: 'Licence key that the environment announces.',
   },

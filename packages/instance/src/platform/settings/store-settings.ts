@@ -4,6 +4,7 @@ export const storeSettings = {
     variable: 'MILLWRIGHT_DATABASE_URL',
     flag: 'database',
     value: 'URL',
+    isSecret: true,
     fallback: '',
     meaning:
       'postgres://… for the instance’s own tables; without it, SQLite in the data folder. Several hosts, as in postgres://one,other/name, are a primary and its standbys.',
@@ -12,6 +13,7 @@ export const storeSettings = {
     variable: 'MILLWRIGHT_DATABASE_LISTEN_URL',
     flag: 'database-listen',
     value: 'URL',
+    isSecret: true,
     fallback: '',
     meaning:
       'postgres://… of the same database without a pooler, for notifications between nodes. Set it when MILLWRIGHT_DATABASE_URL points to PgBouncer in transaction mode.',
@@ -28,6 +30,7 @@ export const storeSettings = {
     variable: 'MILLWRIGHT_REDIS_URL',
     flag: 'redis',
     value: 'URL',
+    isSecret: true,
     fallback: '',
     meaning:
       'redis://… for counters and caches shared by several nodes; redis+sentinel://HOST:PORT,HOST:PORT/GROUP for one monitored by Sentinel.',

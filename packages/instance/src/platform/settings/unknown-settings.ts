@@ -1,6 +1,7 @@
+import { secretFileVariables } from './secret-files.ts'
 import { type Environment, settings } from './settings.ts'
 
-const known: readonly string[] = Object.values(settings).map(({ variable }) => variable)
+const known = [...Object.values(settings).map(({ variable }) => variable), ...secretFileVariables]
 /** Maximum edit distance between a mistyped name and its suggestion. */
 const maxDifferences = 3
 

@@ -44,7 +44,10 @@ test('one document of more services than are kept is written in parts that make 
 
 test('it is not available as YAML, which says how to get it', async () => {
   const { status, body } = await send('GET', 'api_docs?format=yaml', { as: root })
-  expect([status, body]).toMatchObject([400, { error: { message: expect.stringContaining('the document of one service') } }])
+  expect([status, body]).toMatchObject([
+    400,
+    { error: { message: expect.stringContaining('the document of one service') } },
+  ])
   expect((await read('api_docs?openapi=3.1')).body.openapi).toBe('3.1.0')
 })
 

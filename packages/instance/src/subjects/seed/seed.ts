@@ -3,13 +3,16 @@ import { appType } from '@millwright/contract/records/app'
 import type { Insertable } from 'kysely'
 import type { Passwords } from '../../gateway/parts.ts'
 import { type Clock, isoMicros } from '../../platform/clock.ts'
+import { isAddress } from '../../platform/mail-address.ts'
 import type { Config } from '../../platform/settings/config.ts'
+import { SettingError } from '../../platform/settings/settings.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { takeSetupTurn } from '../../store/setup-lock.ts'
 import type { Db, Store } from '../../store/store.ts'
 import type { AppTable, UserTable } from '../../store/tables.ts'
 import { databaseFile } from '../databases/database-file.ts'
 import { defaultTemplates } from '../email/default-templates.ts'
+import { lengthProblem } from '../people/password-rule.ts'
 import { refuseOtherSecret, secretCheck, secretCheckSetting } from './secret-check.ts'
 import { mailSettings, sampleDatabase, shippedServices } from './shipped-services.ts'
 
@@ -68,12 +71,13 @@ export interface NewAdmin {
  * Creates the apps, services, mail templates and first administrator of a new instance in a transaction. Seeded records are
  * never recreated, even if they were deleted, except that an administrator is created whenever there is none.
  * @returns the new administrator, if any
- * @throws if the secret differs from the one that the database was seeded with
+ * @throws if the secret differs from the one that the database was seeded with, or the configured administrator is invalid
  */
 export async function seed({ store, config, clock, passwords, vault }: SeedParts): Promise<NewAdmin | null> {
   const before = await stateOf(store.db)
   if (before.secretCheck !== null) refuseOtherSecret(before.secretCheck, vault)
   if (before.shipped && before.hasAdmin) return null
+  if (!before.hasAdmin) refuseInvalidAdmin(config)
   const email = config.firstAdmin.email?.toLowerCase() ?? defaultEmail
   const password = config.firstAdmin.password ?? generatePassword(config.passwordMinLength)
   const hash = before.hasAdmin ? null : await passwords.hash(password)
@@ -96,6 +100,15 @@ export async function seed({ store, config, clock, passwords, vault }: SeedParts
     return true
   })
   return made ? { email, generatedPassword: config.firstAdmin.password === null ? password : null } : null
+}
+
+/** What is configured is only checked when it is used. */
+function refuseInvalidAdmin({ firstAdmin: { email, password }, passwordMinLength }: SeedParts['config']): void {
+  if (email !== null && !isAddress(email)) {
+    throw new SettingError('adminEmail', `must be an email address, not "${email}".`)
+  }
+  const problem = password === null ? null : lengthProblem('password', password, passwordMinLength)
+  if (problem !== null) throw new SettingError('adminPassword', `is not accepted. ${problem}`)
 }
 
 interface State {
