@@ -51,9 +51,11 @@ export const onlyInAll: readonly OnlyInAll[] = [
   {
     because: 'database and Redis servers that fail over, are away or are full',
     files: [
+      `${instance}/faults/faults.test.ts`,
       `${instance}/store/{failover,disk-full,redis-changes,pgbouncer}.test.ts`,
       `${subjects}/files/suite/server-away.test.ts`,
     ],
+    about: [`${instance}/faults/**`, `${instance}/engines/*.ts`],
   },
   {
     because:
