@@ -47,7 +47,7 @@ export async function readMany(
   const ids = idsOf(request, readBody(request.payload)) ?? bodyKeys(declaration, request)
   if (ids !== null) return readByIds(declaration, reader, plan, request, ids)
   if (flag(params, 'count_only')) return { status: 200, body: await reader.count(plan) }
-  const wanted = number(params, 'limit') ?? 0
+  const wanted = number(params, 'limit') ?? declaration.page ?? 0
   const limit = wanted > 0 && wanted < maxRows ? wanted : maxRows
   const offset = Math.max(0, number(params, 'offset', 'skip') ?? 0)
   const rows = await reader.list(plan, limit, offset, request)

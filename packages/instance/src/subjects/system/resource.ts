@@ -21,6 +21,8 @@ export interface ResourceDeclaration extends RowSet {
   readonly madeElsewhere?: true
   /** The body of `GET /{id}`; absent: the record. */
   presentOne?(record: Readonly<Row>): unknown
+  /** Number of records in a list without `limit`; absent: the maximum. */
+  readonly page?: number
   /** Limits which records a caller may see; `null`: all. */
   visible?(caller: Caller): Visible | null
   /** Rejects a request before anything happens. `rest`: the path after the resource's name. */

@@ -29,6 +29,7 @@ const declaration: ResourceDeclaration = {
   }),
   scope: { values: {} },
   relations: [],
+  page: 1_000,
 }
 
 /** `system/request_log`: the latest requests, with the filters of every list (docs/wire/usage.md). */

@@ -14,6 +14,20 @@ beforeAll(async () => {
 })
 afterAll(() => instance.close())
 
+/** Adds 5,000 entries of another node, after a sequence number. */
+async function addEntries(node: number, seq: number): Promise<void> {
+  const file = await openUsageStore(instance.parts.config.dataFolder, instance.parts.store)
+  await file.write(async (statements) =>
+    statements.all(
+      `insert into request_log (node, seq, at, request_id, verb, service, resource, requestor, status, outcome, duration_ms, slow)
+        with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
+        select ?, ? + i, '2026-01-01T00:00:00.000000Z', 'x', 'GET', 'db', '', 'API', 200, 'ok', 1, 0 from n`,
+      [node, seq],
+    ),
+  )
+  await file.close()
+}
+
 interface Told {
   readonly id: string
   readonly event: string
@@ -89,18 +103,18 @@ describe('the tail of the request log', () => {
   test('reports how many entries were skipped to a reader that lags far behind', async () => {
     const before = await watch('', 1, null, () => call('system/role'))
     const { node, seq } = before[0]?.data ?? {}
-    const file = await openUsageStore(instance.parts.config.dataFolder, instance.parts.store)
-    await file.write(async (statements) =>
-      statements.all(
-        `insert into request_log (node, seq, at, request_id, verb, service, resource, requestor, status, outcome, duration_ms, slow)
-          with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
-          select ?, ? + i, '2026-01-01T00:00:00.000000Z', 'x', 'GET', 'db', '', 'API', 200, 'ok', 1, 0 from n`,
-        [1_000_000, Number(seq)],
-      ),
-    )
-    await file.close()
+    await addEntries(1_000_000, Number(seq))
     const told = await watch('', 1, `${Number(node)}:${Number(seq)}`, async () => undefined)
     expect(told[0]?.event).toBe('gap')
     expect(Number(told[0]?.data.skipped)).toBeGreaterThanOrEqual(5000)
+  })
+
+  test('lists a page of entries unless another number is requested', async () => {
+    await addEntries(2_000_000, 0)
+    const count = async (query: string) =>
+      (await instance.send<{ resource: unknown[] }>('GET', `system/request_log${query}`, { as: instance.root })).body
+        .resource.length
+    expect(await count('')).toBe(1_000)
+    expect(await count('?limit=1500')).toBe(1_500)
   })
 })
