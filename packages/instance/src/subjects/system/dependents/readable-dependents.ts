@@ -3,7 +3,7 @@ import { decide } from '../../../access/decide.ts'
 import { isRootAdmin } from '../../../access/root-admin.ts'
 import type { Tx } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
-import type { Caller } from '../../../request/caller.ts'
+import { visibleServices } from '../../models/service-model.ts'
 
 /** The groups of dependents whose resources the caller may read, and whether there are others. */
 export async function readableDependents(
@@ -22,11 +22,6 @@ function isReadable(
   group: DependentGroup,
 ) {
   if (group.resource === 'admin') return root
-  if (group.resource === 'service' && !mayReadEveryService(caller)) return false
+  if (group.resource === 'service' && visibleServices(caller) !== null) return false
   return decide({ caller, requestor, verb: 'GET', service: 'system', resource: group.resource }, []).allowed
-}
-
-/** Callers see only the services that their role names. */
-function mayReadEveryService({ sysadmin, role }: Caller): boolean {
-  return sysadmin || role === null || role.rules.some(({ service }) => service === null)
 }
