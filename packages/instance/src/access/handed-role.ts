@@ -5,18 +5,14 @@ import type { Caller } from '../request/caller.ts'
 import type { CompiledRole } from '../request/compiled-role.ts'
 import { appPasswordProblem } from './app-passwords.ts'
 import { type AccessRow, compileRole, type RoleRow } from './compile-role.ts'
+import { isFullAdmin } from './full-admin.ts'
 import { requestBeyondRights } from './wider.ts'
 
 type Reads = Pick<Tx, 'all' | 'dialect'>
 
-/** Whether the caller has the rights of every role. Those who use an app password may lack some. */
-export function holdsEveryRole({ sysadmin, byAppPassword }: Pick<Caller, 'sysadmin' | 'byAppPassword'>): boolean {
-  return sysadmin && !byAppPassword
-}
-
 /** Throws 403 if the role allows something that the caller, who is about to assign it, may not do (docs/wire/access.md). */
 export async function requireRightsOfRole(tx: Reads, caller: Caller, roleId: unknown): Promise<void> {
-  if (holdsEveryRole(caller) || roleId === null || roleId === undefined) return
+  if (isFullAdmin(caller) || roleId === null || roleId === undefined) return
   for (const role of await storedRoles(tx, [Number(roleId)])) {
     const problem = assignmentProblem(caller, role)
     if (problem !== null) throw problem
@@ -26,7 +22,7 @@ export async function requireRightsOfRole(tx: Reads, caller: Caller, roleId: unk
 /** Returns those of the roles that the caller could not assign, because they lack some of their rights. */
 export async function rolesBeyondRights(tx: Reads, caller: Caller, ids: readonly number[]): Promise<Set<number>> {
   const beyond = new Set<number>()
-  if (holdsEveryRole(caller)) return beyond
+  if (isFullAdmin(caller)) return beyond
   const yielder = new Yielder()
   for (const role of await storedRoles(tx, ids)) {
     if (assignmentProblem(caller, role) !== null) beyond.add(role.id)

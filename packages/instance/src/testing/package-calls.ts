@@ -8,16 +8,17 @@ export interface ImportAnswer {
   readonly log: { readonly notice: string[]; readonly warning: string[]; readonly error: string[] }
 }
 
-/** Exports a package to the built-in file service as the first administrator, and reads the stored file. */
+/** Exports a package to the built-in file service, by default as the first administrator, and reads the stored file. */
 export async function exportedPackage(
   instance: TestInstance,
   service: Readonly<Record<string, unknown>>,
   password?: string,
+  as: { readonly token: string } = instance.root,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const storage = { name: 'files', folder: 'packages', filename: 'test' }
   const secured = password === undefined ? {} : { secured: true, password }
   const body = { storage, service, ...secured }
-  const answer = await instance.send<{ path: string }>('POST', 'system/package', { as: instance.root, body })
+  const answer = await instance.send<{ path: string }>('POST', 'system/package', { as, body })
   expect(answer).toMatchObject({ status: 200, body: { success: true, is_public: false } })
   expect(new URL(answer.body.path).pathname).toBe('/api/v2/files/packages/test.zip')
   const storageOf = createLocalStorage(localRoot(instance.parts.config.dataFolder, 'files') ?? '')

@@ -1,3 +1,4 @@
+import { isFullAdmin } from '../../access/full-admin.ts'
 import { dialectOf, type Key, quoted } from '../../records/system/dialect.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { openConfig, parseConfig } from '../service-config/stored-config.ts'
@@ -18,7 +19,7 @@ export function createReadNamed(type: PackagedType, secrets: boolean, exporting:
     names ??= namesFor(type, exporting)
     const nameOf = await names
     const found = await readRecords(call, request, type, keys)
-    const beside = request.caller.sysadmin
+    const beside = isFullAdmin(request.caller)
       ? await secretsOf(type, keys, secrets, nameOf, exporting)
       : new Map<Key, Row>()
     return new Map(

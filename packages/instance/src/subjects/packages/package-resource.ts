@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { decide } from '../../access/decide.ts'
+import { isFullAdmin } from '../../access/full-admin.ts'
 import type { Forward } from '../../gateway/gateway.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import { pathNames } from '../../gateway/ports/file-storage.ts'
@@ -46,7 +47,7 @@ export function createPackageResource(
     const password = passwordOf(asked)
     const place = await target(asked.storage, request)
     const selection = isRecord(asked.service) ? asked.service : {}
-    const secrets = password !== null && request.caller.sysadmin
+    const secrets = password !== null && isFullAdmin(request.caller)
     const found = await exportContent(selection, secrets, { request, call, parts, known, types })
     const created_date = new Date(parts.clock()).toISOString().slice(0, 19).replace('T', ' ')
     const { writePackage } = await import('./write-package.ts')

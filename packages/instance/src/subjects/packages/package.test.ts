@@ -2,6 +2,7 @@ import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import { describe, expect, it } from 'vitest'
 import { exportedPackage, importedPackage } from '../../testing/package-calls.ts'
 import { sharedInstance, type TestInstance } from '../../testing/test-instance.ts'
+import { setPolicy } from '../../testing/two-step.ts'
 import { zipOf } from '../../testing/zip.ts'
 
 const from = await sharedInstance()
@@ -142,6 +143,21 @@ describe('an export', () => {
     const files = await contents(await exportedPackage(from, everything))
     expect(JSON.stringify(files)).not.toContain('hidden value')
     expect(Object.keys(files)).toContain('system/role.json')
+  })
+
+  it('omits hidden values and hashes of passwords for an app password', async () => {
+    await setPolicy(from, 'allowed')
+    const body = { current_password: from.root.password, name: 'program' }
+    const path = 'user/two_step/app_password'
+    const { password } = (await from.send<{ password: string }>('POST', path, { as: from.root, body })).body
+    const program = await from.signIn({ email: from.root.email, password })
+    const archive = await exportedPackage(from, everything, 'secret one', program)
+    const files = JSON.stringify(await contents(archive, 'secret one'))
+    expect(files).toContain('ann@example.test')
+    expect(files).not.toMatch(/hidden value|argon2/)
+    expect(JSON.stringify(await contents(await exportedPackage(from, everything, 'secret one'), 'secret one'))).toMatch(
+      /argon2/,
+    )
   })
 })
 

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { holdsEveryRole } from '../../access/handed-role.ts'
+import { isFullAdmin } from '../../access/full-admin.ts'
 import { shownTo } from '../../access/shown.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import { createLruCache } from '../../platform/cache.ts'
@@ -140,7 +140,7 @@ export function queryOf(
     filterParams: params.filter?.includes(':') ? filterParams(params, payload) : noParams,
     lookups: null,
     only: visible?.(caller) ?? null,
-    comparesAll: holdsEveryRole(caller),
+    comparesAll: isFullAdmin(caller),
     among,
     within,
   }
