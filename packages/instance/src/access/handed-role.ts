@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
+import { createLruCache } from '../platform/cache.ts'
 import { Yielder } from '../platform/yielder.ts'
 import type { Row, Tx } from '../records/system/sql-runner.ts'
 import type { Caller } from '../request/caller.ts'
@@ -25,10 +27,27 @@ export async function rolesBeyondRights(tx: Reads, caller: Caller, ids: readonly
   if (isFullAdmin(caller)) return beyond
   const yielder = new Yielder()
   for (const role of await storedRoles(tx, ids)) {
-    if (assignmentProblem(caller, role) !== null) beyond.add(role.id)
+    if (isBeyondRights(caller, role)) beyond.add(role.id)
     await yielder.step()
   }
   return beyond
+}
+
+const maxCompared = 1_000
+/** Results by the caller's role and the rules of the other role, as lists of apps ask for the same ones each time. */
+const compared = new WeakMap<CompiledRole, ReturnType<typeof createLruCache<string, boolean>>>()
+
+function isBeyondRights(caller: Caller, role: CompiledRole): boolean {
+  if (appPasswordProblem(caller, role) !== null) return true
+  if (caller.sysadmin || caller.role === null || caller.narrowedBy !== undefined) {
+    return requestBeyondRights(caller, role) !== null
+  }
+  const known = compared.get(caller.role) ?? createLruCache<string, boolean>(maxCompared)
+  compared.set(caller.role, known)
+  const name = createHash('sha256').update(JSON.stringify(role.rules)).digest('base64')
+  const result = known.get(name) ?? requestBeyondRights(caller, role) !== null
+  known.set(name, result)
+  return result
 }
 
 function assignmentProblem(caller: Caller, role: CompiledRole): Problem | null {

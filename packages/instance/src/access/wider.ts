@@ -18,10 +18,11 @@ export function requestBeyondRights(caller: Caller, given: CompiledRole): string
   const role = { ...given, isActive: true }
   const held = [caller, ...(caller.narrowedBy ?? []).map((author) => author.caller)].flatMap((each) => each.role ?? [])
   const rules = [role, ...held].flatMap((each) => each.rules)
-  const components = new Set(['', other, ...rules.flatMap(({ component }) => representatives(component))])
   const services = new Set([...rules.flatMap(({ service }) => service ?? []), other])
+  const rulesByService = Map.groupBy(rules, ({ service }) => service)
+  const everywhere = componentsOf(rulesByService.get(null))
   for (const service of services) {
-    for (const resource of components) {
+    for (const resource of new Set([...everywhere, ...componentsOf(rulesByService.get(service))])) {
       for (const requestor of requestors) {
         const found = verbBeyond(caller, role, { service, resource, requestor })
         if (found !== null) return `${found} of ${named(service, resource)}`
@@ -56,6 +57,10 @@ function hasSameRowFilter(caller: Caller, role: CompiledRole, call: Parameters<t
 
 const textOf = ({ filters, op }: RowFilter) =>
   JSON.stringify([op, filters.map(({ name, operator, value }) => [name, operator, value])])
+
+function componentsOf(rules: CompiledRole['rules'] = []): string[] {
+  return ['', other, ...rules.flatMap(({ component }) => representatives(component))]
+}
 
 /** The components at which rules for this component begin and cease to match. */
 function representatives(component: string): string[] {
