@@ -144,6 +144,9 @@ describe('what publishes', async () => {
     const shown = { body: { config: { public_path: ['secret'] } } }
     expect((await send('PATCH', `system/service/${files}`, { ...services, ...shown })).status).toBe(403)
     expect((await send('GET', '/files/secret/plan.txt')).status).not.toBe(200)
+    const read = service('duckdb', { storage_service_id: files, storage_container: 'secret' })
+    expect((await tries('POST', 'system/service', { ...services, ...record(read) })).status).toBe(403)
+    expect((await send('POST', 'system/service', { ...as, ...record(read) })).status).toBe(201)
     const own = service('local_file', { container: 'own', public_path: ['site'] })
     expect((await send('POST', 'system/service', { ...services, ...record(own) })).status).toBe(201)
     expect(
@@ -223,9 +226,9 @@ describe('what is reserved', async () => {
     expect((await send('POST', 'system/service', { ...as, ...own })).status).toBe(201)
   })
 
-  it('are the driver options of a connection', async () => {
-    const sql = service('sqlite', { database: 'own.sqlite', attributes: { a: 1 } })
-    expect(await tries('POST', 'system/service', { ...services, ...record(sql) })).toMatchObject(refused('attributes'))
+  it('is the SQL that a connection runs', async () => {
+    const sql = service('sqlite', { database: 'own.sqlite', statements: ['PRAGMA optimize'] })
+    expect(await tries('POST', 'system/service', { ...services, ...record(sql) })).toMatchObject(refused('statements'))
   })
 })
 

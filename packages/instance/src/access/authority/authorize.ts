@@ -1,12 +1,16 @@
+import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { changedColumns, isTurnedOn } from '../../records/system/authorship.ts'
 import type { Authorization, Authorize } from '../../records/system/declared-table.ts'
-import { hasClass, type TableAuthority } from '../../records/system/table-authority.ts'
-import type { Author } from '../../request/caller.ts'
+import type { Tx } from '../../records/system/sql-runner.ts'
+import { hasClass, namesIn, type TableAuthority } from '../../records/system/table-authority.ts'
+import type { Author, Caller } from '../../request/caller.ts'
+import type { TableName } from '../../store/tables.ts'
 import { rejectScriptChangeByAppPassword } from '../app-passwords.ts'
+import { decide } from '../decide.ts'
 import { requireFullAdmin } from '../full-admin.ts'
 import { requireRightsOfRole } from '../handed-role.ts'
-import { requireRightsAtNamed } from './named-records.ts'
-import { requirePublicFolder } from './published-folder.ts'
+import { mayUseService } from '../service-access.ts'
 import { requireRightsForSettings, type SettingsParts } from './settings-authority.ts'
 
 /** Whether an author is a full administrator now. */
@@ -85,3 +89,62 @@ async function rejectTaken({ tx, change, actor }: Authorization, { grants, takes
   if (grants === undefined || !takes || change.previous === null) return
   await requireRightsOfRole(tx, actor.caller, grants(change.previous))
 }
+
+/** Throws 403 if a changed column names a record that the caller may not read; services may also be those that the caller may use. */
+async function requireRightsAtNamed(
+  { tx, change, actor }: Authorization,
+  { columns }: TableAuthority,
+  changed: readonly string[],
+): Promise<void> {
+  for (const column of changed) {
+    const id = change.values?.[column]
+    if (typeof id !== 'number') continue
+    for (const table of namesIn(columns[column])) {
+      const row = await tx.first(`SELECT * FROM "${table}" WHERE "id" = ?`, id)
+      if (row === undefined) continue
+      if (mayRead(actor.caller, resourceOf(table, row), id)) continue
+      if (table === 'service' && mayUseService(actor.caller, String(row.name).toLowerCase())) continue
+      throw new Problem(403, `Access Forbidden. '${column}' names a record to which you have no access.`)
+    }
+  }
+}
+
+/** Whether the caller may read a record of `system`, alone or in the list. */
+function mayRead(caller: Caller, resource: string, id: number): boolean {
+  const asked = { verb: 'GET', service: 'system', requestor: 'API', caller } as const
+  return [`${resource}/${id}`, resource].some((path) => decide({ ...asked, resource: path }, []).allowed)
+}
+
+function resourceOf(table: TableName, row: Readonly<Record<string, unknown>>): string {
+  return table === 'user' && row.is_sys_admin === 1 ? 'admin' : table
+}
+
+/** Throws 403 if the row publishes a folder of a file service that is not public already, unless the caller is a full administrator. */
+async function requirePublicFolder({ tx, change, actor }: Authorization, { publishes }: TableAuthority): Promise<void> {
+  const { previous, values } = change
+  const folder = publishes?.({ ...previous, ...values }) ?? null
+  if (folder === null) return
+  const before = previous === null ? null : (publishes?.(previous) ?? null)
+  if (before?.serviceId === folder.serviceId && before.folder === folder.folder) return
+  if (await isPublic(tx, folder.serviceId, folder.folder)) return
+  requireFullAdmin(
+    actor.caller,
+    `Only full administrators can publish the folder '${folder.folder}', which is not public.`,
+  )
+}
+
+async function isPublic(tx: Tx, serviceId: number, folder: string): Promise<boolean> {
+  const row = await tx.first('SELECT "config" FROM "service" WHERE "id" = ?', serviceId)
+  const config: unknown = typeof row?.config === 'string' ? JSON.parse(row.config) : null
+  const paths: unknown = isRecord(config) ? config.public_path : null
+  const wanted = namesOf(folder)
+  return (
+    Array.isArray(paths) &&
+    paths.some((path) => {
+      const names = namesOf(String(path))
+      return names.length > 0 && names.every((name, at) => wanted[at] === name)
+    })
+  )
+}
+
+const namesOf = (path: string) => path.split('/').filter((name) => name !== '')

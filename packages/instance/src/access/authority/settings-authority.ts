@@ -1,4 +1,4 @@
-import { settingClass } from '@millwright/contract/access/authority'
+import { type AuthorityClass, settingClass } from '@millwright/contract/access/authority'
 import { Problem } from '@millwright/contract/problem'
 import type { ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
 import { isRecord } from '@millwright/contract/wire/is-record'
@@ -8,8 +8,11 @@ import type { Authorization } from '../../records/system/declared-table.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { StoragePlace, TableAuthority } from '../../records/system/table-authority.ts'
 import { rejectScriptChangeByAppPassword } from '../app-passwords.ts'
+import { decide } from '../decide.ts'
 import { requireFullAdmin } from '../full-admin.ts'
 import { requireRightsOfRole } from '../handed-role.ts'
+import { accessProblem } from '../refusal.ts'
+import { trimSlashes } from '../tiers.ts'
 
 /** A setting that a write changes, or a column of its rows. */
 interface ChangedSetting {
@@ -54,7 +57,9 @@ export async function requireRightsForSettings(
   if (previous !== null && changed.some(({ field, values: given }) => isPublication(field, given))) {
     requireFullAdmin(caller, 'Only full administrators can publish files of a service that exists.')
   }
-  if (changed.some(({ field }) => settingClass(field.authority) === 'addresses')) {
+  const confers = (wanted: AuthorityClass) => changed.some(({ field }) => settingClass(field.authority) === wanted)
+  if (confers('publishes')) await requireReadableFolder(write, is.values)
+  if (confers('addresses')) {
     refusePrivateHosts(addressedHosts(is.fields, is.values), parts.allowPrivateHosts)
   }
   if (isMoved(was, is, parts.dataFolder)) await rejectSharedStorage(write, settings, is, parts)
@@ -99,7 +104,10 @@ function rejectRunsLater(
 ): void {
   const isCode = (field: ConfigField | undefined) =>
     field !== undefined && settingClass(field.authority) === 'runs later'
-  const hasCode = Object.entries(fields).some(([name, field]) => isCode(field) && isGiven(values[name]))
+  const defaults = defaultsOf(fields)
+  const hasCode = Object.entries(fields).some(
+    ([name, field]) => isCode(field) && !isSame(values[name] ?? null, defaults[name] ?? null),
+  )
   const isRenamed = change.values?.name !== undefined || change.values?.is_active === 1
   if (changed.some(({ field }) => isCode(field)) || (hasCode && isRenamed))
     rejectScriptChangeByAppPassword(actor.caller)
@@ -124,6 +132,23 @@ async function requireRoles(
 
 const isPublication = ({ authority, type }: ConfigField, [value]: readonly unknown[]) =>
   settingClass(authority) === 'publishes' && type === 'array' && isGiven(value)
+
+/** A service that reads files of another one shows them to its own callers: the writer must be able to read the folder. */
+async function requireReadableFolder(
+  { tx, actor: { caller } }: Authorization,
+  { storage_service_id, storage_container }: Row,
+): Promise<void> {
+  if (typeof storage_service_id !== 'number') return
+  const row = await tx.first('SELECT "name" FROM "service" WHERE "id" = ?', storage_service_id)
+  if (row === undefined) return
+  const folder = typeof storage_container === 'string' ? trimSlashes(storage_container) : ''
+  for (const resource of [folder, joined(folder, 'any')]) {
+    const asked = { verb: 'GET', service: String(row.name).toLowerCase(), resource, requestor: 'API', caller } as const
+    if (!decide(asked, []).allowed) throw accessProblem(asked)
+  }
+}
+
+const joined = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
 
 function isMoved(was: Settings | null, is: Settings, dataFolder: string): boolean {
   return !isSame(was?.place(dataFolder) ?? null, is.place(dataFolder))

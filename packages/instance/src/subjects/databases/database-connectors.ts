@@ -2,7 +2,7 @@ import { salesforceConfig, snowflakeConfig } from '@millwright/contract/service-
 import { salesforceComplaints } from '../../engines/salesforce/salesforce-settings.ts'
 import { snowflakeComplaints } from '../../engines/snowflake/snowflake-settings.ts'
 import type { Connector } from '../../gateway/ports/connector.ts'
-import { checkSqlSettings } from './function-names.ts'
+import { checkFunctionNames } from './function-names.ts'
 
 /** Databases whose engine is loaded by the first service that uses it. */
 export const databaseConnectors: readonly Connector[] = [
@@ -24,7 +24,7 @@ export const databaseConnectors: readonly Connector[] = [
     description: 'Reads and writes the tables of a Snowflake database.',
     tier: 'GOLD',
     settings: snowflakeConfig,
-    check: (config, by) => ({ ...checkSqlSettings(config, by), ...snowflakeComplaints(config) }),
+    check: (config, by) => ({ ...checkFunctionNames(config, by), ...snowflakeComplaints(config) }),
     shape: 'database',
     load: () => import('../../engines/snowflake/snowflake-engine.ts'),
   },

@@ -3,7 +3,7 @@ import { engines } from '../../engines/engines.ts'
 import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
 import { checkDatabaseFile, databaseFile, databasePath } from './database-file.ts'
 import { createDatabaseService } from './database-service.ts'
-import { checkSqlSettings } from './function-names.ts'
+import { checkFunctionNames } from './function-names.ts'
 
 /** Returns the service types for an engine. */
 export function kindsOn(engine: Engine): ServiceKind[] {
@@ -13,7 +13,7 @@ export function kindsOn(engine: Engine): ServiceKind[] {
       group: 'Database',
       ...(engine.isFileBased && { localPath: databasePath }),
       check: (config, by) => ({
-        ...checkSqlSettings(config, by),
+        ...checkFunctionNames(config, by),
         ...(engine.isFileBased && checkDatabaseFile(config, by)),
       }),
       make(made) {

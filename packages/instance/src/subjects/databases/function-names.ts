@@ -9,16 +9,10 @@ export function withListedFunctions(engine: Engine, settings: Settings): Engine 
   return listed.length === 0 ? engine : { ...engine, functions: new Set([...engine.functions, ...listed]) }
 }
 
-/** Settings of a database service that contain or permit SQL can only be written by full administrators. */
-export const checkSqlSettings: CheckConfig = (config, { sysadmin }) => {
+export const checkFunctionNames: CheckConfig = (config) => {
   const complaints: FieldMessages = {}
   const odd = listedIn(config).find((name) => !isName(name))
   if (odd !== undefined) complaints.db_functions = [`db_functions: '${odd}' is not the name of a function.`]
-  if (sysadmin) return complaints
-  for (const setting of ['statements', 'db_functions']) {
-    if (textsSetting(config, setting).length > 0)
-      complaints[setting] = [`${setting}: only full administrators may set what runs as SQL.`]
-  }
   return complaints
 }
 
