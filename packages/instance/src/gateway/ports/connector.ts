@@ -72,6 +72,11 @@ export interface ConnectorTools {
    * with 502 or 504 without a response.
    */
   ask(question: OutgoingRequest, limits: AskLimits): Promise<Reply>
+  /**
+   * Rejects with 403 if the author of the settings may not reach the host: for what the remote system names, such as redirects. The hosts in
+   * the settings are checked before each request.
+   */
+  mayReach(address: URL): Promise<void>
   /** Reports the state of the remote system outside of requests: `null` if healthy, otherwise a sentence with the reason. */
   health(reason: string | null): void
   /** Calls another service for the caller of a request, with the caller's rights. */

@@ -30,7 +30,7 @@ export function addressedHosts(
 }
 
 /** The hosts of a URL, of which connection strings may have several. */
-function hostsOf(text: string): AddressedHost[] {
+export function hostsOf(text: string): AddressedHost[] {
   const [, scheme = '', authority = ''] = /^\s*([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(text) ?? []
   const port = scheme.toLowerCase() === 'https' ? '443' : scheme.toLowerCase() === 'http' ? '80' : null
   return authority === ''

@@ -8,6 +8,7 @@ import type { Service } from '../../gateway/service.ts'
 import { type ServiceKind, type ServiceParts, serviceKind } from '../../gateway/service-kind.ts'
 import { messageOf } from '../../platform/message-of.ts'
 import { lineReason } from '../../platform/network-error.ts'
+import { hostsOf, refusePrivateAddresses } from '../../platform/outgoing/addressed-hosts.ts'
 import { createRequestSender } from '../../platform/outgoing/ask.ts'
 import { writerOf } from '../../records/system/authorship.ts'
 import type { Caller as Asking } from '../../request/caller.ts'
@@ -127,6 +128,10 @@ function toolsOf({ row, host, health }: ServiceParts): ConnectorTools {
         // The caller did not supply the host.
         throw error instanceof Problem && error.status === 400 ? new Problem(503, error.message) : error
       }
+    },
+    mayReach: async (address) => {
+      if ((await host.parts.authorities(row.author)) === null) return
+      await refusePrivateAddresses(hostsOf(address.href), host.parts.config.allowPrivateHosts)
     },
     health,
     call: host.call,

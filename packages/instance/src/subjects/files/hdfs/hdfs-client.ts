@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import type { ConnectorTools } from '../../../gateway/ports/connector.ts'
 import type { FileBytes } from '../../../gateway/ports/file-storage.ts'
 import { readText } from '../answer-body.ts'
 import { type HttpConnection, openHttpLine } from '../http-line.ts'
@@ -34,9 +35,11 @@ export class HdfsRefusal extends Error {
 export class HdfsClient {
   readonly settings: HdfsSettings
   readonly #line: HttpConnection
+  readonly #mayReach: ConnectorTools['mayReach']
 
-  constructor(settings: HdfsSettings) {
+  constructor(settings: HdfsSettings, mayReach: ConnectorTools['mayReach']) {
     this.settings = settings
+    this.#mayReach = mayReach
     this.#line = openHttpLine(settings)
   }
 
@@ -60,6 +63,7 @@ export class HdfsClient {
     if (statusCode !== 307 || place === null || !/^https?:$/.test(place.protocol)) {
       throw unavailable(this.settings.where, 'it does not say where the bytes of the file are.')
     }
+    await this.#mayReach(place)
     const kind = body === undefined ? {} : { 'content-type': 'application/octet-stream' }
     const length = body instanceof Uint8Array ? { 'content-length': String(body.length) } : {}
     const isOwn = place.origin === this.settings.root.origin

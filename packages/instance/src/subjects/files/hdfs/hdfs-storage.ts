@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import type { ConnectorTools } from '../../../gateway/ports/connector.ts'
 import { type FileStorage, isSingle, nameOf, pathNames, type StoredEntry } from '../../../gateway/ports/file-storage.ts'
 import type { Settings } from '../../../platform/config-values.ts'
 import { KeyedMutex } from '../../../platform/semaphore.ts'
@@ -12,8 +13,8 @@ import { HdfsClient, HdfsRefusal } from './hdfs-client.ts'
 import { hdfsSettings } from './hdfs-settings.ts'
 
 /** Files of a Hadoop cluster through WebHDFS. A file is written to a draft next to its destination and renamed when complete. */
-export function open(config: Settings): FileStorage {
-  const client = new HdfsClient(hdfsSettings(config))
+export function open(config: Settings, { mayReach }: Pick<ConnectorTools, 'mayReach'>): FileStorage {
+  const client = new HdfsClient(hdfsSettings(config), mayReach)
   const { where, container } = client.settings
   const changes = new KeyedMutex()
 
