@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
+import { settingClass } from '@millwright/contract/access/authority'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Vault } from '../../platform/vault.ts'
 import { type Author, appPasswordAuthor, type Caller } from '../../request/caller.ts'
 import { fullAccess } from '../../request/compiled-role.ts'
 import type { Actor, DeclaredTable, RowChange } from './declared-table.ts'
 import type { Row, Tx } from './sql-runner.ts'
-import { hasClass } from './table-authority.ts'
+import { hasClass, type TableAuthority } from './table-authority.ts'
 import type { WriteLog } from './write-log.ts'
 
 /** Placeholder for deleted authors, and for writes that need the rights of several: it has no access. */
@@ -38,10 +39,24 @@ export function authorColumns(
  */
 function makesAuthor({ authority }: DeclaredTable, change: RowChange, caller: Caller, vault: Vault): boolean {
   if (change.previous === null) return true
-  return changedColumns(change, vault).some((name) =>
-    name === 'is_active'
-      ? !caller.sysadmin && isTurnedOn(change)
-      : hasClass(authority?.columns[name], 'runs later') || hasClass(authority?.columns[name], 'decides'),
+  return changedColumns(change, vault).some((name) => {
+    if (name === 'is_active') return !caller.sysadmin && isTurnedOn(change)
+    if (name === settingsColumn && !changesMore(authority, change, vault)) return false
+    return hasClass(authority?.columns[name], 'runs later') || hasClass(authority?.columns[name], 'decides')
+  })
+}
+
+/** The column of settings, in tables that declare them. */
+const settingsColumn = 'config'
+
+/** Whether settings change that confer anything: who changes a plain one does not answer for the others. */
+function changesMore(authority: TableAuthority | null, { values, previous }: RowChange, vault: Vault): boolean {
+  const was = previous === null ? null : authority?.settings?.(previous, vault)
+  const is = authority?.settings?.({ ...previous, ...values }, vault)
+  if (!was || !is) return true
+  return Object.entries(is.fields).some(
+    ([name, field]) =>
+      settingClass(field.authority) !== 'plain' && !isSame(was.values[name] ?? null, is.values[name] ?? null),
   )
 }
 
