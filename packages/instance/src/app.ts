@@ -6,6 +6,7 @@ import type { Parts, Passwords } from './gateway/parts.ts'
 import { addApi } from './http/api-routes.ts'
 import { routeAppsHost } from './http/apps/apps-host.ts'
 import { createAppsServer } from './http/apps/apps-server.ts'
+import { ArrivingBodies } from './http/arriving-bodies.ts'
 import { isConsolePage } from './http/console/console-pages.ts'
 import { addConsole } from './http/console/console-routes.ts'
 import { adminKey, settingsFor } from './http/console/console-settings.ts'
@@ -113,7 +114,11 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     }
     const { bodyLimit, trustedProxies, publicUrl, consoleFolder } = config
     const timed = [...observers, requestMetrics(instruments, isInUse), parts.recordCall]
-    const serverOptions = { bodyLimit, trustedProxies, log, observers: timed }
+    const serverOptions = {
+      ...{ bodyLimit, trustedProxies, log, observers: timed },
+      arriving: new ArrivingBodies({ body: bodyLimit, ...config.arrivingBodies }),
+      isToken: (text: string) => parts.tokens.describe(text) !== null,
+    }
     const server = createServer(serverOptions)
     const redis = config.redisUrl === null ? null : createRedisCheck(config.redisUrl, config.changesBy === 'redis')
     const storeVersion = watchStoreVersion(store, () => {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { apiKeyHeader, scriptTokenHeader, sessionTokenHeader } from '@millwright/contract/headers'
 import type { Params } from '../request/api-request.ts'
 import type { Credentials } from '../request/call.ts'
@@ -14,6 +15,12 @@ interface Carrier {
 const keyHeader = apiKeyHeader.toLowerCase()
 const tokenHeader = sessionTokenHeader.toLowerCase()
 const scriptHeader = scriptTokenHeader.toLowerCase()
+
+/** The session token in the headers of a request, for what has to be known before its body. */
+export function tokenIn(headers: IncomingHttpHeaders): string | undefined {
+  const sent = headers[tokenHeader]
+  return bearer(headers.authorization) || (typeof sent === 'string' ? sent : undefined)
+}
 
 /** The credentials of a request, from all places that the wire allows, in its order of precedence (docs/wire/requests.md). */
 export function credentialsOf({ service, resource, params, headers, payload }: Carrier): Credentials {

@@ -6,6 +6,8 @@ import { type ErrorEnvelope, Problem } from '@millwright/contract/problem'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Log } from '../platform/log.ts'
 import { inRequest } from '../platform/tracing/request-context.ts'
+import { ArrivingBodies, type BodySender } from './arriving-bodies.ts'
+import { tokenIn } from './credentials.ts'
 import { problemOf } from './problem-of.ts'
 import { requestIdHeader, requestIdOf } from './request-id.ts'
 import { loggedError, sentIn } from './request-log.ts'
@@ -16,12 +18,26 @@ export interface ServerOptions {
   readonly bodyLimit: number
   readonly trustedProxies: readonly string[]
   readonly log: Log
+  /** Receives bodies, together with those of other servers of the process; absent: without further limits. */
+  readonly arriving?: ArrivingBodies
+  /** Returns whether a text is a session token of this instance. */
+  readonly isToken?: (text: string) => boolean
   /** Notified of each completed request. */
   readonly observers?: readonly RequestObserver[]
 }
 
 /** A server without routes whose error responses, including those of its own, have the wire's error body. */
-export function createServer({ bodyLimit, trustedProxies, log, observers = [] }: ServerOptions): FastifyInstance {
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { bodyLimit, trustedProxies, log, observers = [], isToken = () => false } = options
+  const unlimited = { perCaller: Number.POSITIVE_INFINITY, anonymous: Number.POSITIVE_INFINITY }
+  const { arriving = new ArrivingBodies({ body: bodyLimit, ...unlimited }) } = options
+
+  function senderOf({ headers, ip }: FastifyRequest): BodySender {
+    const token = tokenIn(headers)
+    const hasSession = token !== undefined && isToken(token)
+    return { key: hasSession ? token : ip, hasSession }
+  }
+
   /** Converts an error to the problem to respond with, and logs unexpected errors. */
   function refusalOf(error: unknown, request: FastifyRequest): Problem {
     request.noted.failure = error
@@ -49,12 +65,16 @@ export function createServer({ bodyLimit, trustedProxies, log, observers = [] }:
   server.removeAllContentTypeParsers()
   // The most frequent type is listed separately, because the server caches its parser then.
   for (const type of ['application/json', '*']) {
-    server.addContentTypeParser(type, { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+    server.addContentTypeParser(type, (request: FastifyRequest, payload: IncomingMessage) =>
+      arriving.receive(payload, senderOf(request)),
+    )
   }
   closeSilentConnections(server)
   observeRequests(server, observers)
   server.setErrorHandler(async (error, request, reply) => {
     const problem = refusalOf(error, request)
+    // Otherwise, the rest of a body that is refused would keep arriving.
+    if (!request.raw.complete && problem.status !== 413) reply.header('connection', 'close')
     if (problem.status === 413) await drainBody(request.raw, bodyLimit * bodiesPassedOver)
     return refuse(reply, problem)
   })

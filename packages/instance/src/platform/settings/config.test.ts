@@ -96,6 +96,7 @@ test('defaults to a small instance on this machine', () => {
     bodyLimit: 10_485_760,
     maxRecords: 100_000,
     uploadLimit: null,
+    arrivingBodies: { perCaller: 67_108_864, anonymous: 67_108_864 },
     bounds: { ids: 10_000, batch: 50_000, names: 5_000, values: 1_000_000 },
     packageFiles: 50_000,
     scripts: { timeout: 30, memory: 128, processes: 4, queue: 10_000 },

@@ -55,6 +55,8 @@ export interface Config {
   readonly changeMails: boolean
   /** Maximum size of a parsed body in bytes. */
   readonly bodyLimit: number
+  /** Maximum size in bytes of unfinished bodies: of one caller, and of all callers without a session. */
+  readonly arrivingBodies: { readonly perCaller: number; readonly anonymous: number }
   readonly maxRecords: number
   /** What one request may contain (docs/wire/requests.md). */
   readonly bounds: { readonly ids: number; readonly batch: number; readonly names: number; readonly values: number }
@@ -146,6 +148,10 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     commonPasswords: read.oneOf('commonPasswords', ['refuse', 'allow']),
     changeMails: read.switch('changeMails'),
     bodyLimit: read.integer('bodyLimit', 1),
+    arrivingBodies: {
+      perCaller: read.integer('bodiesPerCaller', 65_536),
+      anonymous: read.integer('bodiesWithoutSession', 65_536),
+    },
     maxRecords: read.integer('maxRecords', 1),
     bounds: {
       ids: read.integer('maxIds', 1),

@@ -7,6 +7,21 @@ export const sizeSettings = {
     fallback: '10485760',
     meaning: 'Maximum size of a JSON, XML, CSV or form body.',
   },
+  bodiesPerCaller: {
+    variable: 'MILLWRIGHT_BODIES_PER_CALLER',
+    flag: 'bodies-per-caller',
+    value: 'BYTES',
+    fallback: '67108864',
+    meaning:
+      'Maximum size of all unfinished request bodies of one session, or of one address without a session; uploads to file services are not counted.',
+  },
+  bodiesWithoutSession: {
+    variable: 'MILLWRIGHT_BODIES_WITHOUT_SESSION',
+    flag: 'bodies-without-session',
+    value: 'BYTES',
+    fallback: '67108864',
+    meaning: 'Maximum size of all unfinished request bodies of callers without a session together.',
+  },
   maxRecords: {
     variable: 'MILLWRIGHT_MAX_RECORDS',
     flag: 'max-records',
