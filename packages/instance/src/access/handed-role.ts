@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
 import { createLruCache } from '../platform/cache.ts'
+import { digest } from '../platform/digest.ts'
 import { Yielder } from '../platform/yielder.ts'
 import type { Row, Tx } from '../records/system/sql-runner.ts'
 import type { Caller } from '../request/caller.ts'
@@ -44,7 +44,7 @@ function isBeyondRights(caller: Caller, role: CompiledRole): boolean {
   }
   const known = compared.get(caller.role) ?? createLruCache<string, boolean>(maxCompared)
   compared.set(caller.role, known)
-  const name = createHash('sha256').update(JSON.stringify(role.rules)).digest('base64')
+  const name = digest(JSON.stringify(role.rules))
   const result = known.get(name) ?? requestBeyondRights(caller, role) !== null
   known.set(name, result)
   return result

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import type { Redis } from 'ioredis'
 import type { Clock } from '../clock.ts'
 import { createRedisClient, execPipeline } from '../connections/redis-client.ts'
+import { digest } from '../digest.ts'
 import type { FoundAnswer, ResponseCache } from './answers.ts'
 
 interface RedisAnswersOptions {
@@ -63,7 +64,7 @@ export function createRedisResponseCache({ url, namespace, clock }: RedisAnswers
 
   async function find(serviceId: number, key: string): Promise<FoundAnswer> {
     if (!(await settle())) return nothing
-    const name = `${prefix}${serviceId}:${createHash('sha256').update(key).digest('base64url')}`
+    const name = `${prefix}${serviceId}:${digest(key)}`
     const read = await reach(async (redis) => {
       const reading = redis.pipeline()
       for (const each of ['all', serviceId] as const) {

@@ -10,10 +10,8 @@ const to = await sharedInstance({ engine: 'postgres' })
 
 /** The files of an archive as texts, without the date in the manifest. */
 async function contents(archive: Uint8Array, password?: string): Promise<Record<string, string>> {
-  const reader = new ZipReader(new Uint8ArrayReader(archive), {
-    useWebWorkers: false,
-    ...(password === undefined ? {} : { password }),
-  })
+  const secret = password === undefined ? {} : { password }
+  const reader = new ZipReader(new Uint8ArrayReader(archive), { useWebWorkers: false, ...secret })
   const found: Record<string, string> = {}
   for (const entry of await reader.getEntries()) {
     if (entry.directory) continue
