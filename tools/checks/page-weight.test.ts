@@ -26,7 +26,7 @@ describe('the weight of the built console', () => {
     const build = await runCommand(process.execPath, [join(root, 'tools', 'build.ts')])
     expect(build.code, build.output).toBe(0)
     built = openBuiltConsole(join(root, pages.folder))
-  }, 120_000)
+  })
 
   it('of /login is at most 120 KB in at most 8 requests', () => {
     const { bytes, requests } = built.weigh(built.filesOf())

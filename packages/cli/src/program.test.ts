@@ -3,9 +3,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
-const folder = await mkdtemp(join(tmpdir(), 'millwright-cli-'))
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'millwright-cli-'))
+})
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Starts the program in its own process, without the environment of the test run. */

@@ -3,9 +3,10 @@ import type { AccessTab } from '@millwright/contract/access/tabs'
 import { type Fields, string } from '@millwright/contract/records/field'
 import type { ConfigFields } from '@millwright/contract/service-config/config-field'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { declareTable } from './records/system/declared-table.ts'
 import { serviceKinds } from './subjects/kinds/service-kinds.ts'
+import { fixture } from './testing/fixture.ts'
 import { mcpSender } from './testing/mcp/mcp-client.ts'
 import { restrictedAdmin } from './testing/restricted-admin.ts'
 import type { Answer } from './testing/send.ts'
@@ -13,7 +14,7 @@ import { sharedInstance } from './testing/test-instance.ts'
 import { enrol, setPolicy } from './testing/two-step.ts'
 import { zipOf } from './testing/zip.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, root, make, parts } = instance
 const as = { as: root }
 const record = (body: object) => ({ body })
@@ -76,17 +77,20 @@ describe('declarations', () => {
   })
 })
 
-describe('what publishes', async () => {
-  const files = await make.serviceId('files')
-  await send('POST', 'files/secret/', as)
-  await send('POST', 'files/secret/plan.txt', { ...as, body: 'plan' })
-  const published = { type: 1, is_active: true, storage_service_id: files, storage_container: 'secret' }
+describe('what publishes', () => {
+  let files: number
+  beforeAll(async () => {
+    files = await make.serviceId('files')
+    await send('POST', 'files/secret/', as)
+    await send('POST', 'files/secret/plan.txt', { ...as, body: 'plan' })
+  })
+  const published = () => ({ type: 1, is_active: true, storage_service_id: files, storage_container: 'secret' })
 
   it.each<AccessTab[][]>([[['apps']], [['apps', 'files']]])(
     'is for full administrators where it is private: apps of the tabs %j',
     async (tabs) => {
       const name = `shown by ${tabs.join()}`
-      const answer = await tries('POST', 'system/app', { ...(await by(...tabs)), ...record({ name, ...published }) })
+      const answer = await tries('POST', 'system/app', { ...(await by(...tabs)), ...record({ name, ...published() }) })
       expect(answer.status).toBe(403)
       expect((await send('GET', '/files/secret/plan.txt')).status).not.toBe(200)
     },
@@ -155,7 +159,7 @@ describe('what publishes', async () => {
   })
 })
 
-describe('what runs later', async () => {
+describe('what runs later', () => {
   it('does not delete a role when a full administrator calls a tool that somebody else made', async () => {
     const role = await make.role({ access: [] })
     const tool = { name: 'tidy', http_method: 'DELETE', url: `/api/v2/system/role/${role.id}?force=true` }
@@ -199,8 +203,8 @@ describe('what runs later', async () => {
   })
 })
 
-describe('what is reserved', async () => {
-  const services = await by('services')
+describe('what is reserved', () => {
+  const services = fixture(() => by('services'))
 
   it('is not set by others: sign-in pages, known clients, and services for assistants of full administrators', async () => {
     for (const [name, value] of Object.entries({
@@ -267,8 +271,8 @@ describe('where secrets go', () => {
   })
 })
 
-describe('where services of restricted administrators connect', async () => {
-  const services = await by('services')
+describe('where services of restricted administrators connect', () => {
+  const services = fixture(() => by('services'))
   const unlisted = 'MILLWRIGHT_ALLOW_PRIVATE_HOSTS'
 
   it.each([

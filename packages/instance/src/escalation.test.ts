@@ -1,8 +1,9 @@
 import { type AccessTab, accessTabs } from '@millwright/contract/access/tabs'
 import { maskOf } from '@millwright/contract/verbs'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { rowsOfTabs } from './access/tab-rules.ts'
 import { type AttackTargets, attacks, stolen, type Try } from './testing/escalation-attacks.ts'
+import { deferred, fixture } from './testing/fixture.ts'
 import { restrictedAdmin } from './testing/restricted-admin.ts'
 import type { Answer, SendOptions } from './testing/send.ts'
 import { sharedInstance } from './testing/test-instance.ts'
@@ -20,10 +21,10 @@ it('has an attack for exactly the writes that tabs allow', () => {
   expect(Object.keys(attacks).toSorted()).toEqual([...new Set(writes(accessTabs))].toSorted())
 })
 
-describe('a restricted administrator gains no rights by any write', async () => {
-  const instance = await sharedInstance({ config: { loginFailures: generous() } })
+describe('a restricted administrator gains no rights by any write', () => {
+  const instance = sharedInstance({ config: { loginFailures: generous() } })
   const { send, root, make, parts, scheduler, scriptQueue, signIn } = instance
-  const full = await make.admin()
+  const full = fixture(() => make.admin())
   const services: Record<string, number> = {}
   const ids = async () => {
     const rows = await parts.store.db.selectFrom('service').select(['id', 'name']).execute()
@@ -38,39 +39,65 @@ describe('a restricted administrator gains no rights by any write', async () => 
     return answer
   }
 
-  const wide = await make.role({
-    access: [{ service_id: null, component: '*', verbs: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }],
-  })
-  const app = await make.app()
-  const user = await make.user({ roles: [{ app_id: app.id, role_id: wide.id }] })
+  const wide = fixture(() =>
+    make.role({
+      access: [{ service_id: null, component: '*', verbs: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }],
+    }),
+  )
+  const app = fixture(() => make.app())
+  const user = fixture(() => make.user({ roles: [{ app_id: app.id, role_id: wide.id }] }))
   const vault = { name: 'vault', label: 'vault', type: 'sqlite', is_active: true, config: { database: 'vault.sqlite' } }
-  await must('POST', 'system/service', { body: { resource: [vault] } })
-  await ids()
+  beforeAll(async () => {
+    await must('POST', 'system/service', { body: { resource: [vault] } })
+    await ids()
+  })
   const field = [
     { name: 'id', type: 'id' },
     { name: 'value', type: 'string' },
   ]
-  await must('POST', 'vault/_schema', { body: { resource: [{ name: 'item', field }] } })
-  await must('POST', 'vault/_table/item', { body: { resource: [{ value: canaries.record }] } })
+  beforeAll(async () => {
+    await must('POST', 'vault/_schema', { body: { resource: [{ name: 'item', field }] } })
+    await must('POST', 'vault/_table/item', { body: { resource: [{ value: canaries.record }] } })
+  })
   const pin = { name: 'canary.pin', value: canaries.pin, private: true }
-  await must('POST', 'system/lookup', { body: { resource: [pin] } })
-  await must('POST', 'files/trusted/')
+  beforeAll(async () => {
+    await must('POST', 'system/lookup', { body: { resource: [pin] } })
+    await must('POST', 'files/trusted/')
+  })
   const trusted = `event.response.content = (event.response.content, '{canary.part}', 'trusted')`
-  await must('POST', 'files/trusted/script.js', { body: trusted })
-  const own = { type: 'nodejs', is_active: true, storage_service_id: services.files, storage_path: 'trusted/script.js' }
-  await must('POST', 'system/event_script/vault._table.item.get', { body: own })
+  beforeAll(() => must('POST', 'files/trusted/script.js', { body: trusted }))
+  const own = deferred(() => ({
+    type: 'nodejs',
+    is_active: true,
+    storage_service_id: services.files,
+    storage_path: 'trusted/script.js',
+  }))
+  beforeAll(() => must('POST', 'system/event_script/vault._table.item.get', { body: own }))
   const reading = `return '{canary.part}' + '{canary.pin}'.length`
   const runs = { ...vault, name: 'counter', label: 'counter', type: 'nodejs', config: { content: reading } }
-  await must('POST', 'system/service', { body: { resource: [runs] } })
-  const task = { name: 'own', service_id: services.system, component: 'lookup', verb: 'GET', frequency: 1 }
-  await must('POST', 'system/scheduler', { body: { resource: [{ ...task, is_active: true }] } })
-  await ids()
-  const template = await parts.store.db
-    .selectFrom('email_template')
-    .select('id')
-    .where('name', 'like', '%assword%')
-    .executeTakeFirstOrThrow()
-  const tokens = new Set<string>([root.token, full.token])
+  beforeAll(() => must('POST', 'system/service', { body: { resource: [runs] } }))
+  const task = deferred(() => ({
+    name: 'own',
+    service_id: services.system,
+    component: 'lookup',
+    verb: 'GET',
+    frequency: 1,
+  }))
+  beforeAll(async () => {
+    await must('POST', 'system/scheduler', { body: { resource: [{ ...task, is_active: true }] } })
+    await ids()
+  })
+  const template = fixture(() =>
+    parts.store.db
+      .selectFrom('email_template')
+      .select('id')
+      .where('name', 'like', '%assword%')
+      .executeTakeFirstOrThrow(),
+  )
+  const tokens = new Set<string>()
+  beforeAll(() => {
+    for (const { token } of [root, full]) tokens.add(token)
+  })
 
   /** Deletes what the attacks created, so that each tab is tested separately. */
   async function clear(): Promise<void> {
@@ -112,11 +139,13 @@ describe('a restricted administrator gains no rights by any write', async () => 
     await parts.background.idle()
   }
 
-  await day()
+  beforeAll(() => day())
   const ownNames = new Set<string>()
-  for (const kind of ['service', 'event_script', 'scheduler'])
-    for (const each of listed((await send('GET', `system/${kind}?fields=name`, { as: root })).body, 'name'))
-      ownNames.add(each)
+  beforeAll(async () => {
+    for (const kind of ['service', 'event_script', 'scheduler'])
+      for (const each of listed((await send('GET', `system/${kind}?fields=name`, { as: root })).body, 'name'))
+        ownNames.add(each)
+  })
 
   const people = async () =>
     (

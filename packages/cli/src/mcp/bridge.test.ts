@@ -4,24 +4,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Consent } from '@millwright/contract/wire/consent'
 import { openTestInstance } from '@millwright/instance/testing/open-test-instance'
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-
-const folder = await mkdtemp(join(tmpdir(), 'millwright-bridge-'))
-const { send, root, make, server, close } = await openTestInstance({ config: { sampleData: true } })
-const origin = await server.listen({ port: 0, host: '127.0.0.1' })
-afterAll(async () => {
-  await close()
-  await rm(folder, { recursive: true, force: true })
-})
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 const config = { exposed_services: ['sample'], allow_api_key_auth: true }
 const record = { name: 'assistant', label: 'Assistant', type: 'mcp', is_active: true, config }
-await send('POST', 'system/service', { as: root, body: { resource: [record] } })
-const address = `${origin}/mcp/assistant`
-const kept = join(folder, 'millwright', 'mcp.json')
-const env = { PATH: process.env.PATH ?? '', XDG_CONFIG_HOME: folder }
+let folder: string
+let origin: string
+let address: string
+let kept: string
+let env: Record<string, string>
+const { send, root, make, server } = sharedInstance({ config: { sampleData: true } })
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'millwright-bridge-'))
+  kept = join(folder, 'millwright', 'mcp.json')
+  env = { PATH: process.env.PATH ?? '', XDG_CONFIG_HOME: folder }
+  origin = await server.listen({ port: 0, host: '127.0.0.1' })
+  address = `${origin}/mcp/assistant`
+  await send('POST', 'system/service', { as: root, body: { resource: [record] } })
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
 const args = (...more: string[]) => [join(import.meta.dirname, '..', 'main.ts'), ...more]
 
 /** Starts the program and collects its output. */
@@ -59,18 +64,19 @@ async function allowed(authorization: string): Promise<string> {
 }
 
 async function askedAddress(output: () => string): Promise<string> {
-  await expect.poll(output, { timeout: 20_000 }).toMatch(/http\S+authorize\S+/)
+  await expect.poll(output).toMatch(/http\S+authorize\S+/)
   return /http\S+authorize\S+/.exec(output())?.[0] ?? ''
 }
 
 describe('millwright mcp', () => {
   it.each([
     [[], 2, 'needs --instance with the address of an MCP service'],
-    [['--instance', origin], 2, 'needs --instance with the address of an MCP service'],
-    [['--instance', address], 1, 'Nobody is signed in'],
-    [['--instance', address, '--key-file', '/dev/null/x'], 1, 'The key in /dev/null/x cannot be read'],
+    [['--instance', 'ORIGIN'], 2, 'needs --instance with the address of an MCP service'],
+    [['--instance', 'ADDRESS'], 1, 'Nobody is signed in'],
+    [['--instance', 'ADDRESS', '--key-file', '/dev/null/x'], 1, 'The key in /dev/null/x cannot be read'],
   ])('rejects %j', async (given, code, sentence) => {
-    const { ended, output } = start('mcp', ...given)
+    const places: Record<string, string> = { ORIGIN: origin, ADDRESS: address }
+    const { ended, output } = start('mcp', ...given.map((each) => places[each] ?? each))
     expect(await ended).toBe(code)
     expect(output()).toContain(sentence)
   })
@@ -99,7 +105,7 @@ describe('millwright mcp', () => {
     expect(found.structuredContent).toMatchObject({ rows: [{ id: 1 }] })
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).not.toContain('delete_records')
-  }, 60_000)
+  })
 
   it('reports that the person denied access', async () => {
     const { ended, output } = start('mcp', 'login', '--instance', address)
@@ -133,28 +139,24 @@ describe('millwright mcp', () => {
     await writeFile(kept, JSON.stringify(stored))
     const clients = await Promise.all([connected(), connected()])
     for (const client of clients) expect((await client.listTools()).tools.length).toBe(tools.length)
-  }, 60_000)
+  })
 
   it.each([
     ['allow', 0, 'Signed in at'],
     ['deny', 1, 'The user denied the request.'],
-  ])(
-    'signs in with a code that is typed on another device; the response is %s',
-    async (decision, code, sentence) => {
-      const { ended, output } = start('mcp', 'login', '--device', '--instance', address)
-      await expect.poll(output, { timeout: 20_000 }).toMatch(/[A-Z]{4}-[A-Z]{4}/)
-      expect(output()).toContain(`${origin}/device`)
-      const typed = /[A-Z]{4}-[A-Z]{4}/.exec(output())?.[0]
-      const { body } = await send<Consent>('GET', `user/consent?user_code=${typed}`, { as: root })
-      expect(body.client).toMatchObject({ name: 'Millwright bridge', destination: 'a device' })
-      const answer = { request: body.request, decision, scopes: ['mcp:read'], days: 1 }
-      expect((await send('POST', 'user/consent', { as: root, body: answer })).status).toBe(200)
-      expect(await ended).toBe(code)
-      expect(output()).toContain(sentence)
-      if (decision === 'allow') expect((await (await connected()).listTools()).tools.length).toBeGreaterThan(0)
-    },
-    60_000,
-  )
+  ])('signs in with a code that is typed on another device; the response is %s', async (decision, code, sentence) => {
+    const { ended, output } = start('mcp', 'login', '--device', '--instance', address)
+    await expect.poll(output).toMatch(/[A-Z]{4}-[A-Z]{4}/)
+    expect(output()).toContain(`${origin}/device`)
+    const typed = /[A-Z]{4}-[A-Z]{4}/.exec(output())?.[0]
+    const { body } = await send<Consent>('GET', `user/consent?user_code=${typed}`, { as: root })
+    expect(body.client).toMatchObject({ name: 'Millwright bridge', destination: 'a device' })
+    const answer = { request: body.request, decision, scopes: ['mcp:read'], days: 1 }
+    expect((await send('POST', 'user/consent', { as: root, body: answer })).status).toBe(200)
+    expect(await ended).toBe(code)
+    expect(output()).toContain(sentence)
+    if (decision === 'allow') expect((await (await connected()).listTools()).tools.length).toBeGreaterThan(0)
+  })
 
   it('calls with a key from a file, and responds to requests that fail', async () => {
     const role = await make.role({ access: [{ service_id: null, component: '*', verbs: ['GET'] }] })
@@ -164,5 +166,5 @@ describe('millwright mcp', () => {
     expect((await (await connected('--key-file', file)).listTools()).tools.length).toBeGreaterThan(0)
     await writeFile(file, 'wrong')
     await expect(connected('--key-file', file)).rejects.toThrow()
-  }, 30_000)
+  })
 })

@@ -1,17 +1,18 @@
+import { deferred } from '@millwright/instance/testing/fixture'
 import { sharedInstance, type TestInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { session } from '../instance/browser-session.ts'
 import { mailedLink as mailedLinkOf } from '../testing/mailed-link.ts'
 import { type Visit, visit } from '../testing/render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, root, make } = instance
 const anonymous = { as: null }
-const mailService = await make.serviceId('email')
-
-// The simulated browser has no layout, so there is nothing to scroll.
-Element.prototype.scrollIntoView = () => {}
+let mailService: number
+beforeAll(async () => {
+  mailService = await make.serviceId('email')
+})
 
 async function configure(name: 'user' | 'system', config: object, of: TestInstance = instance): Promise<void> {
   const path = `system/service/${await of.make.serviceId(name)}`
@@ -67,7 +68,7 @@ describe('an invitation', () => {
 describe('registering', () => {
   const person = { 'First Name': 'Rea', 'Last Name': 'Gister', 'Display Name': 'Rea G.' }
   const closed = { allow_open_registration: false }
-  const byMail = { allow_open_registration: true, open_reg_email_service_id: mailService }
+  const byMail = deferred(() => ({ allow_open_registration: true, open_reg_email_service_id: mailService }))
   const byPassword = { allow_open_registration: true, open_reg_email_service_id: null }
   const email = (name: string) => ({ 'Email (required)': `${name}@example.test` })
   const labelled = Object.fromEntries(Object.entries(person).map(([label, value]) => [`${label} (required)`, value]))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { useNotifications } from '../notifications/notify.ts'
 import { visit } from '../testing/render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { root } = instance
 
 /** A connection to the instance that can be interrupted. */

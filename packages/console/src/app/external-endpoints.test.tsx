@@ -1,15 +1,18 @@
 import type { Platform } from '@millwright/contract/wire/environment'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ConsoleSettings } from '../instance/settings.ts'
-import { startExternalServer } from '../testing/external-server.ts'
+import { externalServer } from '../testing/external-server.ts'
 import { visit } from '../testing/render-route.tsx'
 import { withPlatform } from '../testing/saying.ts'
 
-const outside = await startExternalServer()
-const instance = await sharedInstance()
-const licenseUrl = `${outside.url}/check`
+const outside = externalServer()
+const instance = sharedInstance()
+let licenseUrl: string
+beforeAll(() => {
+  licenseUrl = `${outside.url}/check`
+})
 const gold: Platform = { license: 'GOLD', license_key: 'KEY-1', aws_instance_id: 'i-1' }
 const expired = { status_code: '401', message: 'Expired.', renewal_date: '2020-01-01' }
 
@@ -102,7 +105,10 @@ describe('the licence service', () => {
 })
 
 describe('the feed', () => {
-  const notificationsUrl = `${outside.url}/feed`
+  let notificationsUrl: string
+  beforeAll(() => {
+    notificationsUrl = `${outside.url}/feed`
+  })
 
   test.each([
     ['is missing', 404, ''],

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { visit } from '../testing/render-route.tsx'
 import { tabNames, tabs } from './tabs.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 
 beforeAll(async () => {
   for (const name of ['one', 'two', 'three']) await instance.make.role({ name })

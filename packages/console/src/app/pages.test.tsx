@@ -1,15 +1,15 @@
+import { fixture } from '@millwright/instance/testing/fixture'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { visit } from '../testing/render-route.tsx'
 import { tabs as declared, tabNames } from './tabs.ts'
 
-const instance = await sharedInstance()
-const admin = await instance.make.admin({ email: 'ann@example.test', password: 'ann-password', name: 'Ann Lee' })
-const person = await instance.make.user({ email: 'bob@example.test', password: 'bob-password', name: 'Bob' })
-
-// The simulated browser has no layout, so there is nothing to scroll.
-Element.prototype.scrollIntoView = () => {}
+const instance = sharedInstance()
+const admin = fixture(() =>
+  instance.make.admin({ email: 'ann@example.test', password: 'ann-password', name: 'Ann Lee' }),
+)
+const person = fixture(() => instance.make.user({ email: 'bob@example.test', password: 'bob-password', name: 'Bob' }))
 
 const anonymous = { as: null }
 const field = (label: string) => screen.findByLabelText(label)

@@ -1,4 +1,5 @@
 import type { Authentication, Environment } from '@millwright/contract/wire/environment'
+import { fixture } from '@millwright/instance/testing/fixture'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
@@ -12,10 +13,10 @@ interface Made {
   readonly body: unknown
 }
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { make, send, root } = instance
-const admin = await make.admin({ email: 'ann@example.test', password: 'ann-password', name: 'Ann Lee' })
-const person = await make.user({ email: 'bob@example.test', password: 'bob-password', name: 'Bob' })
+const admin = fixture(() => make.admin({ email: 'ann@example.test', password: 'ann-password', name: 'Ann Lee' }))
+const person = fixture(() => make.user({ email: 'bob@example.test', password: 'bob-password', name: 'Bob' }))
 
 const provider = (name: string, label: string, path: string) => ({ name, label, path, verb: 'GET' })
 const ways: Authentication = {

@@ -18,7 +18,7 @@ import { createSession } from './session.ts'
 import { defaultSettings } from './settings.ts'
 import { createTransport } from './transport.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const roles = 'system/role'
 const all = { fields: '*' }
 const queryClient = new QueryClient()

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { upload } from './upload.ts'
 
 const seen: string[] = []
@@ -24,9 +24,11 @@ const server = createServer((request, response) => {
     response.end(request.url === '/nothing' ? undefined : '{"error":{"message":"No."}}')
   })
 })
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-const { port } = server.address() as AddressInfo
-const url = `http://127.0.0.1:${port}`
+let url: string
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
 afterAll(() => {
   server.closeAllConnections()
   server.close()

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeEach } from 'vitest'
+import { fixture } from '@millwright/instance/testing/fixture'
+import { beforeEach } from 'vitest'
 
 export interface OutsideRequest {
   readonly method: string
@@ -18,8 +19,14 @@ export interface OutsideServer {
   answer(status: number, body: unknown): void
 }
 
-/** Starts an external host, such as a licence service, for all tests of a file. */
-export async function startExternalServer(): Promise<OutsideServer> {
+/** An external host, such as a licence service, for all tests of a file. */
+export function externalServer(): OutsideServer {
+  const server = fixture(open, ({ close }) => close())
+  beforeEach(() => server.forget())
+  return server
+}
+
+async function open() {
   const requests: OutsideRequest[] = []
   let next = { status: 404, body: '' }
   const server = createServer((request, response) => {
@@ -32,19 +39,19 @@ export async function startExternalServer(): Promise<OutsideServer> {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  beforeEach(() => {
-    requests.length = 0
-  })
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
-    answer(status, body) {
+    answer(status: number, body: unknown) {
       next = { status, body: typeof body === 'string' ? body : JSON.stringify(body) }
+    },
+    forget() {
+      requests.length = 0
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
     },
   }
 }

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { visit } from './render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { root, send } = instance
 
 beforeAll(async () => {

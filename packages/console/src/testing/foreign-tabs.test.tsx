@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { tabNames, tabs } from '../app/tabs.ts'
 import { visit } from './render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { root, send } = instance
 const asked: { readonly path: string; readonly query: URLSearchParams; readonly status: number }[] = []
 let listed: ReadonlySet<string>

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { codeEditor, typeCode } from './code-editor.ts'
 import { visit } from './render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { root, send } = instance
 
 /** Servers that return relations to one record as ours do, or as lists, and then accept only lists. */

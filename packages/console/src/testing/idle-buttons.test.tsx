@@ -5,7 +5,7 @@ import { expectMessage } from './expect-message.ts'
 import { messageOf } from './message-catalogue.ts'
 import { type Visit, visit } from './render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { root, send } = instance
 
 beforeAll(async () => {

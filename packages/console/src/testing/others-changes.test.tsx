@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { codeEditor, typeCode } from './code-editor.ts'
 import { type Visit, visit } from './render-route.tsx'
 
-const instance = await sharedInstance({ config: { sampleData: true } })
+const instance = sharedInstance({ config: { sampleData: true } })
 const { root, send } = instance
 type Stored = Readonly<Record<string, unknown>>
 const script = 'db._table.tool.get.pre_process'

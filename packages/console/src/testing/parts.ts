@@ -38,8 +38,8 @@ const tables = [
 ]
 
 /** An instance with a parts table that is reset before every test, the makers it references, and the shops that offer parts. */
-export async function instanceWithParts() {
-  const instance = await sharedInstance()
+export function instanceWithParts() {
+  const instance = sharedInstance()
   const { root, send } = instance
   const stored = async (query = '') =>
     (await send<{ resource: Record<string, unknown>[] }>('GET', `db/_table/part?order=id${query}`, { as: root })).body

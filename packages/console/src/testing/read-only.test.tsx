@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { TabName } from '../app/tabs.ts'
 import { visit } from './render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { root, send } = instance
 const locked = (path: string) => visit(instance, path, { as: root, settings: { readOnly: true, name: 'Production' } })
 

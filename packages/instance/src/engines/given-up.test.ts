@@ -17,8 +17,8 @@ const running = {
 
 forEachEngine(
   'a statement that nobody waits for',
-  async (on) => {
-    const { database } = await on.share()
+  (on) => {
+    const { database } = on.share()
     const count = async () => Number((await database.run({ sql: running[on.name], values: [] })).rows[0]?.n)
     const asked = (signal: AbortSignal) => inRequest({ id: 'test', signal }, () => counted())
     const counted = async () => await database.run({ sql: endless[on.name], values: [] })

@@ -3,8 +3,8 @@ import { forEachEngine } from '../testing/databases/for-each-engine.ts'
 import type { Session } from './engine.ts'
 import type { BoundValue, DatabaseRow } from './statement.ts'
 
-forEachEngine('statements', async (on) => {
-  const { database: shared } = await on.share()
+forEachEngine('statements', (on) => {
+  const { database: shared } = on.share()
   const { dialect } = on.engine
   const q = dialect.quote
   const [id, name, size] = [q('id'), q('na`m"e]'), q('size')]

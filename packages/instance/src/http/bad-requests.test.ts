@@ -3,7 +3,7 @@ import { sender } from '../testing/send.ts'
 import { sharedInstance } from '../testing/test-instance.ts'
 import { createServer } from './server.ts'
 
-const { send, server, root, make } = await sharedInstance({ config: { bodyLimit: 1000 } })
+const { send, server, root, make } = sharedInstance({ config: { bodyLimit: 1000 } })
 
 const refusal = (status: number, message: unknown) => ({
   status,

@@ -1,14 +1,15 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { deferred } from '../testing/fixture.ts'
 import { testClock } from '../testing/test-clock.ts'
 import { sharedInstance, testInstance } from '../testing/test-instance.ts'
 
-const { send, server, root, make } = await sharedInstance()
+const { send, server, root, make } = sharedInstance()
 const basic = (email: string, password: string) => ({
   headers: { authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` },
 })
 const refusal = (status: number, message: unknown) => ({ status, body: { error: { status_code: status, message } } })
-const profile = { status: 200, body: { email: root.email } }
+const profile = deferred(() => ({ status: 200, body: { email: root.email } }))
 
 describe('bad credentials are rejected, on public endpoints too:', () => {
   test.each(['system/admin', 'system/environment', 'user/profile', ''])('a garbled token on %j', async (path) => {
@@ -78,17 +79,17 @@ describe('the role decides for all callers but unrestricted administrators:', ()
 })
 
 describe('a session token is read from', () => {
-  const { token } = root
   test.each([
-    ['its header', { headers: { 'X-DreamFactory-Session-Token': token } }, ''],
-    ['Authorization', { headers: { authorization: `Bearer ${token}` } }, ''],
-    ['the query', {}, `?session_token=${token}`],
-  ])('%s', async (_, options, query) => {
+    ['its header', (token: string) => ({ headers: { 'X-DreamFactory-Session-Token': token } }), () => ''],
+    ['Authorization', (token: string) => ({ headers: { authorization: `Bearer ${token}` } }), () => ''],
+    ['the query', () => ({}), (token: string) => `?session_token=${token}`],
+  ])('%s', async (_, optionsOf, queryOf) => {
+    const [options, query] = [optionsOf(root.token), queryOf(root.token)]
     expect(await send('GET', `user/profile${query}`, options)).toMatchObject(profile)
   })
   test('the body', async () => {
     const headers = { 'x-http-method-override': 'GET' }
-    const options = { headers, body: { session_token: token } }
+    const options = { headers, body: { session_token: root.token } }
     expect(await send('POST', 'user/profile', options)).toMatchObject(profile)
   })
 })
@@ -122,7 +123,10 @@ describe('a read sent as a POST', () => {
 })
 
 describe('a response is written', () => {
-  const row = `${root.id},${root.email}`
+  let row: string
+  beforeAll(() => {
+    row = `${root.id},${root.email}`
+  })
   test.each([
     ['the parameter accept', '&accept=text/csv', {}],
     ['the header Accept', '', { headers: { accept: 'text/csv' } }],

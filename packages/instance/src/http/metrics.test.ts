@@ -9,12 +9,12 @@ import type { ServedRequest } from './served-request.ts'
 
 const names = [...Object.keys(counters), ...Object.keys(timers), ...Object.keys(gauges)]
 
-describe('metrics', async () => {
+describe('metrics', () => {
   const config = {
     metrics: { port: null, allow: ['10.1.0.0/16', '192.0.2.7'] },
     trustedProxies: ['10.9.9.9', '127.0.0.9'],
   }
-  const { server, send, root, make, scheduler } = await sharedInstance({ config })
+  const { server, send, root, make, scheduler } = sharedInstance({ config })
   const ask = (remoteAddress: string, headers: Record<string, string> = {}) =>
     server.inject({ url: '/metrics', remoteAddress, headers: { host: 'localhost:8080', ...headers } })
 
@@ -122,8 +122,8 @@ describe('metrics', async () => {
   })
 })
 
-describe('metrics on a port of their own', async () => {
-  const { server } = await sharedInstance({ config: { metrics: { port: 0, allow: [] } } })
+describe('metrics on a port of their own', () => {
+  const { server } = sharedInstance({ config: { metrics: { port: 0, allow: [] } } })
   test('are served only there', async () => {
     expect((await server.inject({ url: '/metrics', headers: { host: 'localhost' } })).statusCode).toBe(404)
   })

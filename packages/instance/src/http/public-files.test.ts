@@ -1,20 +1,26 @@
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createLocalStorage } from '../subjects/files/local/local-storage.ts'
 import { localRoot } from '../subjects/files/public-files.ts'
+import { fixture } from '../testing/fixture.ts'
 import { sharedInstance } from '../testing/test-instance.ts'
 
-const { send, root, make, parts } = await sharedInstance()
-const files = await make.serviceId('files')
-const storage = createLocalStorage(localRoot(parts.config.dataFolder, 'files') ?? '')
+const { send, root, make, parts } = sharedInstance()
+let files: number
+beforeAll(async () => {
+  files = await make.serviceId('files')
+})
+const storage = fixture(async () => createLocalStorage(localRoot(parts.config.dataFolder, 'files') ?? ''))
 const bytes = (content: string) => new TextEncoder().encode(content)
-await storage.write('open/deep/page.html', bytes('<p>open</p>'))
-await storage.write('open/index.html', bytes('<p>index</p>'))
-await storage.write('open/unknown.bin2', bytes('<script>'))
-await storage.write('openly/x.txt', bytes('no'))
-await storage.write('closed/x.txt', bytes('no'))
-await storage.write('hosted/start.html', bytes('<p>hosted</p>'))
-await send('PATCH', `system/service/${files}`, { as: root, body: { config: { public_path: ['/open/', '..', ''] } } })
+beforeAll(async () => {
+  await storage.write('open/deep/page.html', bytes('<p>open</p>'))
+  await storage.write('open/index.html', bytes('<p>index</p>'))
+  await storage.write('open/unknown.bin2', bytes('<script>'))
+  await storage.write('openly/x.txt', bytes('no'))
+  await storage.write('closed/x.txt', bytes('no'))
+  await storage.write('hosted/start.html', bytes('<p>hosted</p>'))
+  await send('PATCH', `system/service/${files}`, { as: root, body: { config: { public_path: ['/open/', '..', ''] } } })
+})
 
 const get = (path: string, headers = {}) => send<string>('GET', path, { headers })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sharedInstance } from '../testing/test-instance.ts'
 
 const bounds = { ids: 20, batch: 30, names: 10, values: 100_000 }
-const { send, root, make } = await sharedInstance({ config: { bounds } })
+const { send, root, make } = sharedInstance({ config: { bounds } })
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 const refused = (what: string, setting: string) => ({
   status: 400,

@@ -1,10 +1,10 @@
 import { createServer as createHttpServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Problem } from '@millwright/contract/problem'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sentencesOf } from '../platform/log.ts'
 import { captureLog } from '../testing/captured-log.ts'
-import { openTestInstance } from '../testing/open-test-instance.ts'
+import { sharedInstance } from '../testing/test-instance.ts'
 import { requestLog } from './request-log.ts'
 import { loggedPath } from './served-request.ts'
 import { createServer } from './server.ts'
@@ -15,14 +15,13 @@ const other = createHttpServer((request, response) => {
   reached.push(request.headers)
   response.setHeader('x-request-id', 'of-the-other-side').end('{}')
 })
-await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
-const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
-const instance = await openTestInstance({ logger: log.logger, config: { allowPrivateHosts: ['127.0.0.1'] } })
-const { send, root, make } = instance
-afterAll(async () => {
-  await instance.close()
-  await new Promise((closed) => other.close(closed))
+let elsewhere: string
+beforeAll(async () => {
+  await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
+  elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
 })
+afterAll(() => new Promise((closed) => other.close(closed)))
+const { send, root, make } = sharedInstance({ logger: log.logger, config: { allowPrivateHosts: ['127.0.0.1'] } })
 
 async function service(name: string, type: string, config: object): Promise<void> {
   const body = { resource: [{ name, type, is_active: true, config }] }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer } from './server.ts'
 
 const seen: (readonly [bytesIn: number | null, bytesOut: number | null])[] = []
@@ -13,7 +13,10 @@ server.get('/whole', async () => 'four')
 server.get('/streamed', (_, reply) => reply.send(Readable.from(['a', 'b'])))
 server.get('/nothing', (_, reply) => reply.code(204).send())
 server.post('/echo', async ({ body }) => body)
-const url = await server.listen({ host: '127.0.0.1', port: 0 })
+let url: string
+beforeAll(async () => {
+  url = await server.listen({ host: '127.0.0.1', port: 0 })
+})
 afterAll(() => server.close())
 
 async function bytesOf(path: string, body?: BodyInit): Promise<(typeof seen)[number] | undefined> {

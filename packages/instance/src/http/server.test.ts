@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sharedInstance, testInstance } from '../testing/test-instance.ts'
 
-const { server } = await sharedInstance()
-await server.listen({ host: '127.0.0.1', port: 0 })
+const { server } = sharedInstance()
+beforeAll(() => server.listen({ host: '127.0.0.1', port: 0 }))
 
 /** Sends bytes to the server and returns its response when it closes the connection. */
 async function exchange(bytes: string): Promise<{ status: number; body: unknown }> {

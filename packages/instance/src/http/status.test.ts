@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sharedInstance, testInstance } from '../testing/test-instance.ts'
 
-const { send } = await sharedInstance()
+const { send } = sharedInstance()
 
 test.each(['evil.example', 'evil.example:8080', 'localhost.evil.example'])(
   'does not repeat the foreign host %s in the status',

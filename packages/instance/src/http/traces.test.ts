@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestInstance } from '../testing/open-test-instance.ts'
 
 interface Attribute {
@@ -36,8 +36,11 @@ const server = createServer(async (request, response) => {
   else reached.push(request.headers)
   response.setHeader('content-type', 'application/json').end('{}')
 })
-await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+let address: string
+beforeAll(async () => {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
 afterAll(() => new Promise((closed) => server.close(closed)))
 
 const secret = 'hunter2-and-5e9c'

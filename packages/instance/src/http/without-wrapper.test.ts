@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sharedInstance } from '../testing/test-instance.ts'
 
-const { send, root, make } = await sharedInstance()
-await make.user()
+const { send, root, make } = sharedInstance()
+beforeAll(() => make.user())
 
 describe('a list is returned without its wrapper', () => {
   test.each([

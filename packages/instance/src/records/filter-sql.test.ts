@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { sqliteEngine as engine } from '../engines/sqlite/sqlite-engine.ts'
 import { noLookups } from '../platform/lookup-substitution.ts'
 import { fieldOf, tableOf } from '../subjects/databases/suite/described.ts'
+import { fixture } from '../testing/fixture.ts'
 import { addFilter } from './filter-sql.ts'
 import { PermittedTable } from './permitted-table.ts'
 import { SqlText } from './sql-text.ts'
@@ -24,7 +25,9 @@ const table = tableOf('contact', [
   }),
 ])
 
-const model = describedModel(engine, await PermittedTable.authorize({ permit: () => null }, 'GET', table))
+const model = fixture(async () =>
+  describedModel(engine, await PermittedTable.authorize({ permit: () => null }, 'GET', table)),
+)
 
 function compiled(filter: string, params: Record<string, string> = {}) {
   const into = new SqlText(engine.dialect)

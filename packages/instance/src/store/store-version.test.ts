@@ -12,7 +12,7 @@ const later = (number: number, compatible?: true): Migration => ({
   statements: () => [`create table later_${number} (id integer)`],
 })
 
-describe.skipIf(!(await hasPostgresServer()))('a node whose store is migrated by a newer one', async () => {
+describe.skipIf(!(await hasPostgresServer()))('a node whose store is migrated by a newer one', () => {
   async function withNewerNode() {
     const instance = await testInstance({ engine: 'postgres' })
     const { databaseUrl, dataFolder } = instance.parts.config

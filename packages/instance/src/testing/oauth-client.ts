@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { deferred, fixture } from './fixture.ts'
 import type { TestInstance } from './open-test-instance.ts'
 
 export interface TokenBody {
@@ -103,8 +104,21 @@ export async function oauthClient({ send }: Pick<TestInstance, 'send'>, options:
 /** The public URL of instances with an `oauthPlace`. */
 export const issuerOrigin = 'http://localhost:80'
 
-/** Creates MCP services `desk` and `other`, people with read access, and a client that is registered with `desk`. */
-export async function oauthPlace(instance: Pick<TestInstance, 'send' | 'make' | 'root'>) {
+/**
+ * MCP services `desk` and `other`, people with read access, and a client that is registered with `desk`, for the tests of a file or
+ * `describe`.
+ */
+export function oauthPlace(instance: Pick<TestInstance, 'send' | 'make' | 'root'>) {
+  const place = fixture(() => createPlace(instance))
+  return {
+    app: deferred(() => place.app),
+    newUser: () => place.newUser(),
+    user: deferred(() => place.user),
+    client: deferred(() => place.client),
+  }
+}
+
+async function createPlace(instance: Pick<TestInstance, 'send' | 'make' | 'root'>) {
   const { send, make, root } = instance
   const role = await make.role({ name: 'reader', access: [{ service_id: null, component: '*', verbs: ['GET'] }] })
   const app = await make.app({ role_id: null })

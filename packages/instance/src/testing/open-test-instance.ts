@@ -16,6 +16,8 @@ export interface TestInstanceOptions {
   readonly clock?: () => number
   /** Receives the whole log, including requests, in place of `failures`. */
   readonly logger?: Logger
+  /** Receives unexpected log messages; by default, an array of its own. */
+  readonly failures?: string[]
 }
 
 export interface TestInstance {
@@ -66,7 +68,7 @@ export async function openTestInstance(options: TestInstanceOptions = {}): Promi
     secret: '5a'.repeat(32),
     ...options.config,
   }
-  const failures: string[] = []
+  const { failures = [] } = options
   const passwords = createPasswords(cheapHash)
   const heard =
     options.logger === undefined ? { log: (text: string) => failures.push(text) } : { logger: options.logger }

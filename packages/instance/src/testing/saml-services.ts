@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { fixture } from './fixture.ts'
 import { type SamlClaims, samlAssertion, samlRequestIn, samlResponse, signSaml } from './saml-provider.ts'
 import { type TestCertificate, testCertificate } from './test-certificate.ts'
 import type { TestInstance } from './test-instance.ts'
@@ -10,14 +11,16 @@ export interface Refusal {
   readonly error: { readonly message: string }
 }
 
-/** Creates SAML services on an instance with the URL `base`, and the one provider that they trust. */
-export async function samlServices({ send, root }: Pick<TestInstance, 'send' | 'root'>, base = 'http://localhost') {
-  const provider = await testCertificate('provider.test')
+/** Creates SAML services on an instance with the URL `base`, and the one provider that they trust, for the tests of a file or `describe`. */
+export function samlServices({ send, root }: Pick<TestInstance, 'send' | 'root'>, base = 'http://localhost') {
+  const provider = fixture(() => testCertificate('provider.test'))
   const host = { host: new URL(base).host }
   const settings = {
     idp_entityId: samlIssuer,
     idp_singleSignOnService_url: 'https://provider.test/sso?tenant=1',
-    idp_x509cert: provider.certificate,
+    get idp_x509cert() {
+      return provider.certificate
+    },
   }
   let services = 0
 

@@ -1,4 +1,5 @@
-import { afterAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
+import { deferred, fixture } from './fixture.ts'
 import { openTestInstance, type TestInstance, type TestInstanceOptions } from './open-test-instance.ts'
 
 export type { TestInstance } from './open-test-instance.ts'
@@ -10,9 +11,31 @@ export async function testInstance(options: TestInstanceOptions = {}): Promise<T
   return instance
 }
 
-/** A complete instance for all tests of a file or `describe`, removed after the last of them. */
-export async function sharedInstance(options: TestInstanceOptions = {}): Promise<TestInstance> {
-  const instance = await openTestInstance(options)
-  afterAll(instance.close)
-  return instance
+/**
+ * A complete instance for all tests of a file or `describe`: opened before the first of them, and removed after the last. It can be
+ * destructured at once, and used in tests and hooks. `options`: a function if they depend on other fixtures.
+ */
+export function sharedInstance(options: TestInstanceOptions | (() => TestInstanceOptions) = {}): TestInstance {
+  const failures: string[] = []
+  const instance = fixture(
+    () => openTestInstance({ ...(typeof options === 'function' ? options() : options), failures }),
+    ({ close }) => close(),
+  )
+  return {
+    server: deferred(() => instance.server),
+    apps: deferred(() => instance.apps),
+    parts: deferred(() => instance.parts),
+    readiness: deferred(() => instance.readiness),
+    scheduler: deferred(() => instance.scheduler),
+    scriptQueue: deferred(() => instance.scriptQueue),
+    deliveries: deferred(() => instance.deliveries),
+    make: deferred(() => instance.make),
+    root: deferred(() => instance.root),
+    send: (method, path, options) => instance.send(method, path, options),
+    fetch: (input, init) => instance.fetch(input, init),
+    signIn: (person, kind) => instance.signIn(person, kind),
+    failures,
+    close: () => instance.close(),
+    [Symbol.asyncDispose]: () => instance.close(),
+  }
 }

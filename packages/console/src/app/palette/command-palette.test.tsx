@@ -4,7 +4,7 @@ import { rejectWith } from '../../testing/answering.ts'
 import { instanceWithParts } from '../../testing/parts.ts'
 import { type Visit, visit } from '../../testing/render-route.tsx'
 
-const { instance } = await instanceWithParts()
+const { instance } = instanceWithParts()
 const { root, send } = instance
 
 async function ask({ user }: Visit, text: string) {

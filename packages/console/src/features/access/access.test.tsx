@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
 
-const instance = await sharedInstance({ config: { sampleData: true } })
+const instance = sharedInstance({ config: { sampleData: true } })
 const { root, send, make } = instance
 const open = (path: string) => visit(instance, path, { as: root })
 

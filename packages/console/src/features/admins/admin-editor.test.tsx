@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { session } from '../../instance/browser-session.ts'
 import { visit } from '../../testing/render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const open = (path: string, options: Partial<Parameters<typeof visit>[2]> = {}) =>
   visit(instance, path, { as: instance.root, ...options })
 const panel = (name: RegExp | string) => screen.findByRole('dialog', { name })

@@ -1,15 +1,17 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
 
-const instance = await sharedInstance()
-for (let number = 1; number <= 120; number++)
-  await instance.make.admin({
-    email: `p${String(number).padStart(3, '0')}@example.test`,
-    name: `Person ${number}`,
-    is_active: number % 3 !== 0,
-  })
+const instance = sharedInstance()
+beforeAll(async () => {
+  for (let number = 1; number <= 120; number++)
+    await instance.make.admin({
+      email: `p${String(number).padStart(3, '0')}@example.test`,
+      name: `Person ${number}`,
+      is_active: number % 3 !== 0,
+    })
+})
 
 const open = (path: string, options: Partial<Parameters<typeof visit>[2]> = {}) =>
   visit(instance, path, { as: instance.root, ...options })

@@ -5,7 +5,7 @@ import { rejectWith, respondWith } from '../../testing/answering.ts'
 import { codeEditor } from '../../testing/code-editor.ts'
 import { visit } from '../../testing/render-route.tsx'
 
-const instance = await sharedInstance({ config: { sampleData: true } })
+const instance = sharedInstance({ config: { sampleData: true } })
 const as = instance.root
 
 const petShop = {

@@ -6,7 +6,7 @@ import { visit } from '../../testing/render-route.tsx'
 import { SampleList } from './sample-list.tsx'
 import { SampleMenu } from './sample-menu.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const imported = { id: 70, name: 'Shop', type: 0 }
 
 /** Opens the import panel and records the requests to it. `answer`: creates the response. */

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
 import { withPlatform } from '../../testing/saying.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const open = (path: string, options: Partial<Parameters<typeof visit>[2]> = {}) =>
   visit(instance, path, { as: instance.root, ...options })
 const views = async () =>

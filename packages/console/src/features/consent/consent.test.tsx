@@ -4,9 +4,9 @@ import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, root } = instance
-const { client } = await oauthPlace(instance)
+const { client } = oauthPlace(instance)
 
 describe('a client that requests access', () => {
   test('is rejected if its request is forged', async () => {

@@ -5,7 +5,7 @@ import { instanceWithParts } from '../../testing/parts.ts'
 import { pressReady } from '../../testing/press-ready.ts'
 import { type Visit, visit } from '../../testing/render-route.tsx'
 
-const { instance, stored } = await instanceWithParts()
+const { instance, stored } = instanceWithParts()
 const { root, send } = instance
 type Through = NonNullable<Parameters<typeof visit>[2]['through']>
 const open = (path: string, through?: Through) => visit(instance, path, { as: root, ...(through && { through }) })

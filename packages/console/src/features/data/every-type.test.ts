@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
 import { sharedServiceOn } from '@millwright/instance/subjects/databases/suite/service-on'
-import { makeTypedTables } from '@millwright/instance/subjects/databases/suite/typed-tables'
+import { makeTypedTables, typedTables } from '@millwright/instance/subjects/databases/suite/typed-tables'
 import { forEachEngine } from '@millwright/instance/testing/databases/for-each-engine'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { cellsAsText, cellsOfText } from '../../widgets/data-grid/clipboard.ts'
 import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
 import { recordWriter } from '../../widgets/export/record-writer.ts'
@@ -22,10 +22,10 @@ interface Answer {
   readonly meta: { readonly schema: WireTable }
 }
 
-forEachEngine('in the console a value of any type', async (on) => {
-  const service = await sharedServiceOn(on)
+forEachEngine('in the console a value of any type', (on) => {
+  const service = sharedServiceOn(on)
   const { server, root } = service.instance
-  const tables = await makeTypedTables(on, service)
+  beforeAll(() => makeTypedTables(on, service))
 
   async function call(method: 'GET' | 'PATCH', path: string, sent?: unknown): Promise<string> {
     const { body, statusCode } = await server.inject({
@@ -67,29 +67,32 @@ forEachEngine('in the console a value of any type', async (on) => {
     return found
   }
 
-  it.each(tables)('round-trips through grid, form, clipboard, export and import: $type', async ({ table, type }) => {
-    const before = await call('GET', table)
-    const { resource, meta } = parseExact(await call('GET', `${table}?include_schema=true`)) as Answer
-    const described = describeTable(table, meta.schema, resource)
-    const [column] = gridColumns(described, ['v'])
-    const field = described.fields.find(({ name }) => name === 'v')
-    if (column === undefined || field === undefined) throw new Error('There is no such column')
-    const typed: GridRecord[] = []
-    for (const record of resource) {
-      const text = column.print(record.v)
-      const reading = column.read(text)
-      if ('problem' in reading) throw new Error(`${text}: ${reading.problem}`)
-      typed.push({ ...record, v: reading.value })
-      expect(column.print(reading.value)).toBe(text)
-      expect(withValue(new Map(), field, record, typedText(field, text)).size).toBe(0)
-      expect(cellsOfText(cellsAsText([[text, text]]))).toEqual([[text, text]])
-      if (kindOf(field) === 'integer' || kindOf(field) === 'decimal') expect(column.show(record.v)).toBe(text)
-    }
-    // A text does not show which values of an untyped column are numbers.
-    const sent = type === '' ? [] : [typed, await imported(described, 'csv', resource)]
-    for (const records of [...sent, await imported(described, 'json', resource)]) {
-      await call('PATCH', table, records)
-      expect(await call('GET', table)).toBe(before)
-    }
-  })
+  it.each(typedTables(on))(
+    'round-trips through grid, form, clipboard, export and import: $type',
+    async ({ table, type }) => {
+      const before = await call('GET', table)
+      const { resource, meta } = parseExact(await call('GET', `${table}?include_schema=true`)) as Answer
+      const described = describeTable(table, meta.schema, resource)
+      const [column] = gridColumns(described, ['v'])
+      const field = described.fields.find(({ name }) => name === 'v')
+      if (column === undefined || field === undefined) throw new Error('There is no such column')
+      const typed: GridRecord[] = []
+      for (const record of resource) {
+        const text = column.print(record.v)
+        const reading = column.read(text)
+        if ('problem' in reading) throw new Error(`${text}: ${reading.problem}`)
+        typed.push({ ...record, v: reading.value })
+        expect(column.print(reading.value)).toBe(text)
+        expect(withValue(new Map(), field, record, typedText(field, text)).size).toBe(0)
+        expect(cellsOfText(cellsAsText([[text, text]]))).toEqual([[text, text]])
+        if (kindOf(field) === 'integer' || kindOf(field) === 'decimal') expect(column.show(record.v)).toBe(text)
+      }
+      // A text does not show which values of an untyped column are numbers.
+      const sent = type === '' ? [] : [typed, await imported(described, 'csv', resource)]
+      for (const records of [...sent, await imported(described, 'json', resource)]) {
+        await call('PATCH', table, records)
+        expect(await call('GET', table)).toBe(before)
+      }
+    },
+  )
 })

@@ -4,7 +4,7 @@ import { rejectWith } from '../../testing/answering.ts'
 import { instanceWithParts } from '../../testing/parts.ts'
 import { visit } from '../../testing/render-route.tsx'
 
-const { instance, stored } = await instanceWithParts()
+const { instance, stored } = instanceWithParts()
 const { root } = instance
 type Through = NonNullable<Parameters<typeof visit>[2]['through']>
 const open = (path: string, through?: Through) => visit(instance, path, { as: root, ...(through && { through }) })

@@ -11,7 +11,7 @@ import { createTransport } from '../../instance/transport.ts'
 import { describeTable } from './table-description.ts'
 import { writeWithBinary } from './write-with-binary.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { root, send } = instance
 const place = { service: 'db', table: 'picture' }
 const field = [

@@ -6,7 +6,7 @@ import { rejectWith, respondWith } from '../../testing/answering.ts'
 import { codeEditor, typeCode } from '../../testing/code-editor.ts'
 import { type Visit, visit } from '../../testing/render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { root, send } = instance
 const { get, put, folder, names } = fileCalls(instance)
 type Through = ReturnType<typeof respondWith>

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { rejectWith, respondWith } from '../../testing/answering.ts'
 import { type Visit, visit } from '../../testing/render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { root } = instance
 const [here, there] = [fileCalls(instance), fileCalls(instance, 'logs')]
 

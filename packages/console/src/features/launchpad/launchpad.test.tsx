@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
 import { launchableApps } from './launchable-apps.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const app = (id: number, name: string, url: string): EnvironmentApp => ({
   id,
   name,

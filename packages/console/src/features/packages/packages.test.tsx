@@ -1,16 +1,18 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { chooseService } from '../../testing/choose-service.ts'
 import { visit } from '../../testing/render-route.tsx'
 import { matching, readManifest, selectionBody, withItems } from './package-selection.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { root, make } = instance
-await make.role({ name: 'clerk', access: [] })
-await make.role({ name: 'guard', access: [] })
+beforeAll(async () => {
+  await make.role({ name: 'clerk', access: [] })
+  await make.role({ name: 'guard', access: [] })
+})
 const field = [{ name: 'id', type: 'id' }]
-await instance.send('POST', 'db/_schema', { as: root, body: { resource: [{ name: 'tool', field }] } })
+beforeAll(() => instance.send('POST', 'db/_schema', { as: root, body: { resource: [{ name: 'tool', field }] } }))
 
 test('parses the manifest of any server, and builds the body of an export from the selection', () => {
   const manifest = {

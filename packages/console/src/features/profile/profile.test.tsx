@@ -5,7 +5,7 @@ import { session } from '../../instance/browser-session.ts'
 import { visit } from '../../testing/render-route.tsx'
 import { withoutFeatures } from '../../testing/saying.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const field = (name: RegExp | string) => screen.findByLabelText<HTMLInputElement>(name)
 const save = () => screen.getByRole('button', { name: 'Save' })
 

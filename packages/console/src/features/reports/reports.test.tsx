@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { respondWith } from '../../testing/answering.ts'
 import { visit } from '../../testing/render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { root, send } = instance
 const open = (path: string, options: Partial<Parameters<typeof visit>[2]> = {}) =>
   visit(instance, path, { as: root, ...options })

@@ -8,7 +8,7 @@ import { codeEditor, typeCode } from '../../testing/code-editor.ts'
 import { visit } from '../../testing/render-route.tsx'
 import { withoutFeatures } from '../../testing/saying.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { root, send, scheduler } = instance
 const open = (path: string, options: Partial<Parameters<typeof visit>[2]> = {}) =>
   visit(instance, path, { as: root, ...options })

@@ -5,7 +5,7 @@ import { respondWith } from '../../testing/answering.ts'
 import { codeEditor } from '../../testing/code-editor.ts'
 import { visit } from '../../testing/render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 
 const field = (name: string, more: object = {}) => ({ name, label: name, type: 'string', db_type: 'string', ...more })
 const letters = {

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const as = instance.root
 const panel = async () => within(await screen.findByRole('dialog'))
 

@@ -5,7 +5,7 @@ import { respondWith } from '../../testing/answering.ts'
 import { codeEditor, typeCode } from '../../testing/code-editor.ts'
 import { type Visit, visit } from '../../testing/render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { root, send } = instance
 type Through = ReturnType<typeof respondWith>
 

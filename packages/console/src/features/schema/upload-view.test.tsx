@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { codeEditor, typeCode } from '../../testing/code-editor.ts'
 import { visit } from '../../testing/render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const field = [{ name: 'id', type: 'id' }]
 
 test('requests and shows why a table is missing that the server skipped silently', async () => {

@@ -7,7 +7,7 @@ import { codeEditor, typeCode } from '../../testing/code-editor.ts'
 import { visit } from '../../testing/render-route.tsx'
 import { withoutFeatures } from '../../testing/saying.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { root, send } = instance
 type Through = ReturnType<typeof respondWith>
 

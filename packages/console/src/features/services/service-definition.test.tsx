@@ -8,7 +8,7 @@ import { codeEditor, typeCode } from '../../testing/code-editor.ts'
 import { visit } from '../../testing/render-route.tsx'
 import { withTypes } from './testing/known-types.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 
 async function open(path: string, stored: object | null) {
   const sent: Record<string, unknown>[] = []

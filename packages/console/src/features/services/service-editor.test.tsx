@@ -6,7 +6,7 @@ import { respondWith } from '../../testing/answering.ts'
 import { visit } from '../../testing/render-route.tsx'
 import { withTypes } from './testing/known-types.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const as = { as: instance.root }
 type Through = ReturnType<typeof respondWith>
 

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 
 test('flags all empty fields at once, and sends nothing', async () => {
   const { user } = await visit(instance, '/reset-password', { as: null })

@@ -1,12 +1,13 @@
+import { fixture } from '@millwright/instance/testing/fixture'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pressReady } from '../../testing/press-ready.ts'
 import { visit } from '../../testing/render-route.tsx'
 
-const instance = await sharedInstance()
-const portal = await instance.make.app({ name: 'Portal' })
-const reader = await instance.make.role({ name: 'Reader' })
+const instance = sharedInstance()
+const portal = fixture(() => instance.make.app({ name: 'Portal' }))
+const reader = fixture(() => instance.make.role({ name: 'Reader' }))
 const relations = 'lookup_by_user_id,user_to_app_to_role_by_user_id'
 
 const ask = <Body,>(verb: string, path: string, body?: unknown) =>

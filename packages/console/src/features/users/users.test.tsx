@@ -1,9 +1,10 @@
+import { fixture } from '@millwright/instance/testing/fixture'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const open = (path: string, options: Partial<Parameters<typeof visit>[2]> = {}) =>
   visit(instance, path, { as: instance.root, ...options })
 const field = (name: RegExp | string) => screen.findByLabelText<HTMLInputElement>(name)
@@ -16,12 +17,14 @@ const read = async (id: number) =>
     )
   ).body
 
-const portal = await instance.make.app({ name: 'Portal' })
-const kiosk = await instance.make.app({ name: 'Kiosk' })
-const reader = await instance.make.role({ name: 'Reader' })
-const writer = await instance.make.role({ name: 'Writer' })
-for (let number = 1; number <= 70; number++)
-  await instance.make.role({ name: `Team ${String(number).padStart(2, '0')}` })
+const portal = fixture(() => instance.make.app({ name: 'Portal' }))
+const kiosk = fixture(() => instance.make.app({ name: 'Kiosk' }))
+const reader = fixture(() => instance.make.role({ name: 'Reader' }))
+const writer = fixture(() => instance.make.role({ name: 'Writer' }))
+beforeAll(async () => {
+  for (let number = 1; number <= 70; number++)
+    await instance.make.role({ name: `Team ${String(number).padStart(2, '0')}` })
+})
 
 test('shows what reading users requires, and links home', async () => {
   const { address } = await open('/users', {

@@ -3,11 +3,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { withTypes } from '../../features/services/testing/known-types.ts'
 import { expectMessage } from '../expect-message.ts'
-import { startExternalServer } from '../external-server.ts'
+import { externalServer } from '../external-server.ts'
 import { visit } from '../render-route.tsx'
 
-const instance = await sharedInstance()
-const outside = await startExternalServer()
+const instance = sharedInstance()
+const outside = externalServer()
 
 async function openImport() {
   const page = await visit(instance, '/services/new?type=nodejs&section=config', {

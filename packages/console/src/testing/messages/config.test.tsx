@@ -5,7 +5,7 @@ import { rejectWith } from '../answering.ts'
 import { expectMessage } from '../expect-message.ts'
 import { type Visit, visit } from '../render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const open = (path: string, options: Partial<Parameters<typeof visit>[2]> = {}) =>
   visit(instance, path, { as: instance.root, ...options })
 const field = (name: RegExp) => screen.findByLabelText<HTMLInputElement>(name)

@@ -5,12 +5,9 @@ import { expectMessage } from '../expect-message.ts'
 import { mailedLink } from '../mailed-link.ts'
 import { type Visit, visit } from '../render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, root, make } = instance
 const anonymous = { as: null }
-
-// jsdom has no layout, so there is nothing to scroll.
-Element.prototype.scrollIntoView = () => {}
 
 async function configure(config: object): Promise<void> {
   const path = `system/service/${await make.serviceId('user')}`

@@ -7,7 +7,7 @@ import { expectMessage } from '../expect-message.ts'
 import { messageOf } from '../message-catalogue.ts'
 import { type Visit, visit } from '../render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const open = (path: string, options: Partial<Parameters<typeof visit>[2]> = {}) =>
   visit(instance, path, { as: instance.root, ...options })
 const field = (name: RegExp | string) => screen.findByLabelText<HTMLInputElement>(name)

@@ -1,3 +1,4 @@
+import { deferred } from '@millwright/instance/testing/fixture'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -6,9 +7,9 @@ import { expectMessage } from '../expect-message.ts'
 import { messageOf } from '../message-catalogue.ts'
 import { visit } from '../render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { root, send } = instance
-const make = { ...instance.make, limit: makeLimit, task: makeTask }
+const make = deferred(() => ({ ...instance.make, limit: makeLimit, task: makeTask }))
 const open = (path: string, options: Partial<Parameters<typeof visit>[2]> = {}) =>
   visit(instance, path, { as: instance.root, ...options })
 

@@ -1,13 +1,13 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, within } from '@testing-library/react'
-import { test } from 'vitest'
+import { beforeAll, test } from 'vitest'
 import { rejectWith, respondWith } from '../answering.ts'
 import { chooseService } from '../choose-service.ts'
 import { expectMessage } from '../expect-message.ts'
 import { type Visit, visit } from '../render-route.tsx'
 
-const instance = await sharedInstance()
-await instance.make.role({ name: 'clerk', access: [] })
+const instance = sharedInstance()
+beforeAll(() => instance.make.role({ name: 'clerk', access: [] }))
 const open = (options: Partial<Parameters<typeof visit>[2]> = {}) =>
   visit(instance, '/package-manager', { as: instance.root, ...options })
 const press = async ({ user }: Visit, name: string) => user.click(await screen.findByRole('button', { name }))

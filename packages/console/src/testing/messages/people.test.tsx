@@ -7,7 +7,7 @@ import { messageOf } from '../message-catalogue.ts'
 import { pressReady } from '../press-ready.ts'
 import { type Visit, visit } from '../render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { make, root, send } = instance
 const open = (path: string, options: Partial<Parameters<typeof visit>[2]> = {}) =>
   visit(instance, path, { as: root, ...options })

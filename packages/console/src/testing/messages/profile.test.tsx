@@ -5,7 +5,7 @@ import { rejectWith } from '../answering.ts'
 import { expectMessage } from '../expect-message.ts'
 import { type Visit, visit } from '../render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const field = (name: RegExp | string) => screen.findByLabelText<HTMLInputElement>(name)
 const save = ({ user }: Visit) => user.click(screen.getByRole('button', { name: 'Save' }))
 

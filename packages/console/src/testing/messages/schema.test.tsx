@@ -6,7 +6,7 @@ import { codeEditor, typeCode } from '../code-editor.ts'
 import { expectMessage } from '../expect-message.ts'
 import { type Visit, visit } from '../render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { root, send } = instance
 const open = (path: string, through?: ReturnType<typeof rejectWith>) =>
   visit(instance, path, { as: root, ...(through && { through }) })

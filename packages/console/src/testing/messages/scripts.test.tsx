@@ -7,7 +7,7 @@ import { expectMessage } from '../expect-message.ts'
 import { type Visit, visit } from '../render-route.tsx'
 import { withPlatform } from '../saying.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { root } = instance
 type Through = ReturnType<typeof respondWith>
 

@@ -8,7 +8,7 @@ import { expectMessage } from '../expect-message.ts'
 import { type Visit, visit } from '../render-route.tsx'
 import { withoutFeatures, withPlatform } from '../saying.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { root, send } = instance
 type Through = ReturnType<typeof respondWith>
 

@@ -9,7 +9,7 @@ import { messageOf } from '../message-catalogue.ts'
 import { visit } from '../render-route.tsx'
 import { withoutFeatures, withPlatform } from '../saying.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const licenseUrl = 'http://127.0.0.1:9/check'
 const gold = { resource: [{ name: 'admin' }, { name: 'limit' }, { name: 'service_report' }] }
 const systemList = { part: '/api/v2/system', verb: 'GET' }

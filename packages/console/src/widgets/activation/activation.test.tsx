@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { root, send, make } = instance
 const open = (path: string) => visit(instance, path, { as: root })
 

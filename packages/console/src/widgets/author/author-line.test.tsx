@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { root, send, make } = instance
 
 async function made(collection: string, record: object, as: object): Promise<number> {

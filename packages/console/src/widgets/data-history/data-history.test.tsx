@@ -1,17 +1,17 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { respondWith } from '../../testing/answering.ts'
 import { visit } from '../../testing/render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { root, send, parts } = instance
 
 const field = [
   { name: 'id', type: 'id' },
   { name: 'email', type: 'string', length: 80 },
 ]
-await send('POST', 'db/_schema', { as: root, body: { resource: [{ name: 'guest', field }] } })
+beforeAll(() => send('POST', 'db/_schema', { as: root, body: { resource: [{ name: 'guest', field }] } }))
 const change = (email: string) => send('PATCH', 'db/_table/guest/1', { as: root, body: { email } })
 const stored = async () => (await send<{ email: string }>('GET', 'db/_table/guest/1', { as: root })).body.email
 

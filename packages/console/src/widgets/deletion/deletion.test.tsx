@@ -5,7 +5,7 @@ import { rejectWith } from '../../testing/answering.ts'
 import { visit } from '../../testing/render-route.tsx'
 import { withoutFeatures } from '../../testing/saying.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { root, send, make } = instance
 type Through = NonNullable<Parameters<typeof visit>[2]['through']>
 const open = (path: string, through?: Through) => visit(instance, path, { as: root, ...(through && { through }) })

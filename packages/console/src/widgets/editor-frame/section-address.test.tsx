@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const open = (path: string) => visit(instance, path, { as: instance.root })
 const chosen = async (name: string) =>
   (await screen.findByRole('tab', { name: new RegExp(`^${name}`) })).getAttribute('aria-selected')

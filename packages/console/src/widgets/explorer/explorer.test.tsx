@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { rejectWith } from '../../testing/answering.ts'
 import { visit } from '../../testing/render-route.tsx'
 
-const instance = await sharedInstance({ config: { sampleData: true } })
+const instance = sharedInstance({ config: { sampleData: true } })
 const { root, send } = instance
 const item = (name: string) => screen.findByRole('treeitem', { name })
 const pane = async (name: string) =>

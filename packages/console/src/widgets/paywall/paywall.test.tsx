@@ -2,12 +2,12 @@ import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { startExternalServer } from '../../testing/external-server.ts'
+import { externalServer } from '../../testing/external-server.ts'
 import { visit } from '../../testing/render-route.tsx'
 import { Paywall } from './paywall.tsx'
 
-const outside = await startExternalServer()
-const instance = await sharedInstance()
+const outside = externalServer()
+const instance = sharedInstance()
 
 async function show(paywallUrl: string) {
   const { queryClient } = await visit(instance, '/launchpad', { as: instance.root, settings: { paywallUrl } })

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 
 test('keeps rows that failed to reload, with a note until they do', async () => {
   await instance.make.role({ name: 'Readers' })

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../platform/settings/config.ts'
 import { createLocalStorage } from '../../subjects/files/local/local-storage.ts'
 import { localRoot } from '../../subjects/files/public-files.ts'
+import { fixture } from '../../testing/fixture.ts'
 import { openTestInstance, type TestInstance, type TestInstanceOptions } from '../../testing/open-test-instance.ts'
 import { createServer as createHttpServer } from '../server.ts'
 import { listenForApps } from './listen-for-apps.ts'
@@ -41,11 +42,10 @@ const launched = async ({ send, root }: TestInstance, headers = {}) => {
   return [urls[0], environment.platform.apps_url]
 }
 
-describe('the origin of hosted apps', async () => {
-  const instance = await open()
-  const { origin, send, root } = instance
+describe('the origin of hosted apps', () => {
+  const instance = fixture(() => open())
   afterAll(() => instance.close())
-  const get = (path: string, headers: Record<string, string> = {}) => fetch(`${origin}${path}`, { headers })
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(`${instance.origin}${path}`, { headers })
   const page = { accept: 'text/html' }
 
   it.each([
@@ -75,7 +75,7 @@ describe('the origin of hosted apps', async () => {
 
   it('accepts only reads outside of the API', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
-      expect((await fetch(`${origin}/files/shop/start.html`, { method })).status).toBe(404)
+      expect((await fetch(`${instance.origin}/files/shop/start.html`, { method })).status).toBe(404)
     }
   })
 
@@ -100,14 +100,14 @@ describe('the origin of hosted apps', async () => {
   })
 
   it('serves the API, with links to the console', async () => {
-    const headers = { 'x-dreamfactory-session-token': root.token }
+    const headers = { 'x-dreamfactory-session-token': instance.root.token }
     const answer = await get('/api/v2/system/environment', headers)
     expect(answer.status).toBe(200)
-    expect(await answer.json()).toMatchObject({ platform: { apps_url: origin } })
-    const list = await fetch(`${origin}/api/v2/system/app?filter=name=api_docs&fields=launch_url`, { headers })
+    expect(await answer.json()).toMatchObject({ platform: { apps_url: instance.origin } })
+    const list = await fetch(`${instance.origin}/api/v2/system/app?filter=name=api_docs&fields=launch_url`, { headers })
     const { resource } = (await list.json()) as { resource: [{ launch_url: string }] }
     expect(new URL(resource[0].launch_url).origin).toBe(instance.console)
-    const made = await fetch(`${origin}/api/v2/system/lookup`, {
+    const made = await fetch(`${instance.origin}/api/v2/system/lookup`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({ resource: [{ name: 'from_app', value: 'x' }] }),
@@ -122,12 +122,12 @@ describe('the origin of hosted apps', async () => {
   })
 
   it('is where apps are launched, for requests over plain HTTP', async () => {
-    const port = new URL(origin).port
+    const port = new URL(instance.origin).port
     expect(await launched(instance, { host: 'localhost:8080' })).toEqual([
       `http://localhost:${port}/files/shop/start.html?v=1`,
       `http://localhost:${port}`,
     ])
-    expect((await send('GET', 'system/app', { as: root, headers: { host: 'x/y' } })).status).toBe(400)
+    expect((await instance.send('GET', 'system/app', { as: instance.root, headers: { host: 'x/y' } })).status).toBe(400)
   })
 })
 
@@ -146,12 +146,11 @@ describe('without such an origin', () => {
   })
 })
 
-describe('behind a proxy that sends both hosts to one port', async () => {
+describe('behind a proxy that sends both hosts to one port', () => {
   const config = { appsUrl: 'https://apps.test', publicUrl: 'https://console.test' }
-  const instance = await open(config, false)
-  const { server } = instance
+  const instance = fixture(() => open(config, false))
   afterAll(() => instance.close())
-  const get = (host: string, url: string) => server.inject({ url, headers: { host } })
+  const get = (host: string, url: string) => instance.server.inject({ url, headers: { host } })
 
   it('the host decides what is served', async () => {
     expect(await launched(instance)).toEqual(['https://apps.test/files/shop/start.html?v=1', 'https://apps.test'])
@@ -165,7 +164,7 @@ describe('behind a proxy that sends both hosts to one port', async () => {
   })
 
   it('bodies are received', async () => {
-    const answer = await server.inject({
+    const answer = await instance.server.inject({
       method: 'POST',
       url: '/api/v2/system/admin/session',
       headers: { host: 'apps.test', 'content-type': 'application/json' },

@@ -1,24 +1,27 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sharedInstance, testInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
 
-const place = await mkdtemp(join(tmpdir(), 'millwright-console-'))
+const place = join(tmpdir(), `millwright-console-${randomUUID()}`)
 const folder = join(place, 'console')
 const page = '<!doctype html><title>Console</title>'
 const script = 'globalThis.console.info("hello")'
-await mkdir(join(folder, 'assets'), { recursive: true })
-await writeFile(join(folder, 'index.html'), page)
-await writeFile(join(folder, 'assets', 'index-abc.js'), script)
-await writeFile(join(folder, 'assets', 'index-abc.js.br'), brotliCompressSync(script))
-await writeFile(join(folder, 'assets', 'notes.secret'), 'not for browsers')
-await writeFile(join(place, 'outside.txt'), 'outside')
+beforeAll(async () => {
+  await mkdir(join(folder, 'assets'), { recursive: true })
+  await writeFile(join(folder, 'index.html'), page)
+  await writeFile(join(folder, 'assets', 'index-abc.js'), script)
+  await writeFile(join(folder, 'assets', 'index-abc.js.br'), brotliCompressSync(script))
+  await writeFile(join(folder, 'assets', 'notes.secret'), 'not for browsers')
+  await writeFile(join(place, 'outside.txt'), 'outside')
+})
 afterAll(() => rm(place, { recursive: true }))
 
-const { send, server, parts, root } = await sharedInstance({
+const { send, server, parts, root } = sharedInstance({
   config: {
     consoleFolder: folder,
     console: {

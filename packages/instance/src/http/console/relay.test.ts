@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
-import { afterAll, expect, test } from 'vitest'
-import { sender } from '../../testing/send.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fixture } from '../../testing/fixture.ts'
+import { type Send, sender } from '../../testing/send.ts'
 import { createConsoleApp } from './console-app.ts'
 
 /** The request that the instance behind the relay received. */
@@ -14,8 +15,11 @@ const instance: Server = createServer(async (request, response) => {
   response.writeHead(403, { 'content-type': 'application/json', 'x-more': 'yes', 'retry-after': '7' })
   response.end('{"error":{"code":403}}')
 })
-await new Promise<void>((listening) => instance.listen(0, '127.0.0.1', listening))
-const address = `127.0.0.1:${(instance.address() as AddressInfo).port}`
+let address: string
+beforeAll(async () => {
+  await new Promise<void>((listening) => instance.listen(0, '127.0.0.1', listening))
+  address = `127.0.0.1:${(instance.address() as AddressInfo).port}`
+})
 
 const app = (url: string) =>
   createConsoleApp({
@@ -25,12 +29,12 @@ const app = (url: string) =>
     configured: { name: 'Far away' },
     logger: pino({ level: 'silent' }),
   })
-const near = app(`http://${address}/base/`)
-const send = sender(near)
-afterAll(async () => {
-  await near.close()
-  await new Promise((closed) => instance.close(closed))
-})
+const near = fixture(
+  async () => app(`http://${address}/base/`),
+  (opened) => opened.close(),
+)
+const send: Send = (method, path, options) => sender(near)(method, path, options)
+afterAll(() => new Promise((closed) => instance.close(closed)))
 
 test('rejects a path outside of the API', async () => {
   expect(await send('GET', '/api/v2/x/..%2f..%2f..%2fadmin')).toMatchObject({ status: 400 })

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
 
-describe.each(engines)('a batch with a bad row on %s', async (engine) => {
-  const { send, root, server } = await sharedInstance({ engine })
+describe.each(engines)('a batch with a bad row on %s', (engine) => {
+  const { send, root, server } = sharedInstance({ engine })
   const call = (verb: string, path: string, body?: unknown) => send(verb, `system/role${path}`, { as: root, body })
   const names = async (like: string) => {
     const filter = encodeURIComponent(`name like "${like}%"`)

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
 
-describe.each(engines)('two people editing one record on %s', async (engine) => {
-  const { send, root } = await sharedInstance({ engine })
+describe.each(engines)('two people editing one record on %s', (engine) => {
+  const { send, root } = sharedInstance({ engine })
   let made = 0
   async function createRole(): Promise<string> {
     made += 1

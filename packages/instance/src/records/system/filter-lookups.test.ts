@@ -1,17 +1,18 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '../../testing/fixture.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
 
-describe.each(engines)('lookups in a filter on %s', async (engine) => {
-  const { send, root, make } = await sharedInstance({ engine })
+describe.each(engines)('lookups in a filter on %s', (engine) => {
+  const { send, root, make } = sharedInstance({ engine })
   const keys = [
     { name: 'family', value: 'Lee' },
     { name: 'sly', value: '" or "1" = "1' },
     { name: 'secret', value: 'Lee', private: true },
   ]
-  await send('POST', 'system/lookup', { as: root, body: { resource: keys } })
-  const ann = await make.user({ name: 'Ann', last_name: 'Lee' })
-  await make.user({ name: 'Bob', last_name: 'Ray' })
+  beforeAll(() => send('POST', 'system/lookup', { as: root, body: { resource: keys } }))
+  const ann = fixture(() => make.user({ name: 'Ann', last_name: 'Lee' }))
+  beforeAll(() => make.user({ name: 'Bob', last_name: 'Ray' }))
   const names = async (filter: string, more = '', as: { token: string } = root) => {
     const path = `system/user?fields=name&filter=${encodeURIComponent(filter)}${more}`
     const { status, body } = await send<{ resource: { name: string }[] }>('GET', path, { as })

@@ -22,8 +22,8 @@ interface Role {
 
 const both = 'fields=*&related=lookup_by_role_id,role_service_access_by_role_id'
 
-describe.each(engines)('rows written with their owner on %s', async (engine) => {
-  const { send, root, make } = await sharedInstance({ engine })
+describe.each(engines)('rows written with their owner on %s', (engine) => {
+  const { send, root, make } = sharedInstance({ engine })
   let made = 0
   async function createRole(more: object): Promise<Role> {
     made += 1

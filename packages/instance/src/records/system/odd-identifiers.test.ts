@@ -1,26 +1,25 @@
 import type { Verb } from '@millwright/contract/verbs'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-const { send, root } = await sharedInstance()
-const { body: made } = await send<{ resource: [{ name: string }] }>('GET', 'system/service?filter=type=sqlite', {
-  as: root,
-})
-const service = made.resource[0].name
-await send('POST', `${service}/_schema`, {
-  as: root,
-  body: {
-    resource: [
-      {
-        name: 'odd',
-        field: [
-          { name: 'id', type: 'id' },
-          { name: 'name', type: 'string', allow_null: true },
-        ],
-      },
-    ],
-  },
-})
+const { send, root } = sharedInstance()
+const service = 'db'
+beforeAll(() =>
+  send('POST', `${service}/_schema`, {
+    as: root,
+    body: {
+      resource: [
+        {
+          name: 'odd',
+          field: [
+            { name: 'id', type: 'id' },
+            { name: 'name', type: 'string', allow_null: true },
+          ],
+        },
+      ],
+    },
+  }),
+)
 
 const odd = [{ a: 1 }, [1], [[{}]], true, null]
 const places: readonly (readonly [Verb, string, (id: unknown) => object])[] = [

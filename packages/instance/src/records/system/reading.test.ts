@@ -7,8 +7,8 @@ interface List {
   readonly meta?: { readonly count?: number; readonly schema?: { readonly field: readonly { name: string }[] } }
 }
 
-describe.each(engines)('reading a collection on %s', async (engine) => {
-  const { send, root, make } = await sharedInstance({ engine })
+describe.each(engines)('reading a collection on %s', (engine) => {
+  const { send, root, make } = sharedInstance({ engine })
   const people: number[] = []
 
   const read = (path: string, params: Record<string, string> = {}) =>

@@ -4,8 +4,8 @@ import { engines } from '../../testing/test-store.ts'
 
 const noRecords = expect.stringMatching(/^No record\(s\) detected in request\./)
 
-describe.each(engines)('writing records on %s', async (engine) => {
-  const { send, root, parts } = await sharedInstance({ engine })
+describe.each(engines)('writing records on %s', (engine) => {
+  const { send, root, parts } = sharedInstance({ engine })
   const call = (verb: string, path: string, body?: unknown) => send(verb, `system/${path}`, { as: root, body })
   const inBatch = (problem: object) => ({
     status: 400,

@@ -1,27 +1,30 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { tableCalls } from '../../subjects/databases/suite/calls.ts'
 import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { execute } from '../../testing/databases/library.ts'
 
-forEachEngine('composite references', async (on) => {
-  const { instance, database, serviceId } = await sharedServiceOn(on)
+forEachEngine('composite references', (on) => {
+  const service = sharedServiceOn(on)
+  const { instance, database } = service
   const run = (sql: string) => execute({ database, engine: on.engine }, sql)
   const { call, list, refusal } = tableCalls(instance)
-  for (const sql of [
-    'CREATE TABLE [bin] ([row_no] integer NOT NULL, [place] varchar(5) NOT NULL, [label] varchar(20), PRIMARY KEY ([row_no], [place]))',
-    'CREATE TABLE [maker] ([id] integer NOT NULL PRIMARY KEY, [name] varchar(20))',
-    'CREATE TABLE [thing] ([id] integer NOT NULL PRIMARY KEY, [bin_row] integer, [bin_place] varchar(5), [maker_id] integer, FOREIGN KEY ([bin_row], [bin_place]) REFERENCES [bin] ([row_no], [place]), FOREIGN KEY ([maker_id]) REFERENCES [maker] ([id]))',
-    `INSERT INTO [bin] VALUES (1, 'a', 'first')`,
-    `INSERT INTO [bin] VALUES (1, 'b', 'second')`,
-    `INSERT INTO [bin] VALUES (2, 'a', 'third')`,
-    `INSERT INTO [maker] VALUES (7, 'Ann')`,
-    `INSERT INTO [thing] VALUES (1, 1, 'a', 7)`,
-    `INSERT INTO [thing] VALUES (2, 1, 'b', 7)`,
-    `INSERT INTO [thing] VALUES (3, 1, 'b', NULL)`,
-    `INSERT INTO [thing] VALUES (4, 1, NULL, 7)`,
-  ])
-    await run(sql)
+  beforeAll(async () => {
+    for (const sql of [
+      'CREATE TABLE [bin] ([row_no] integer NOT NULL, [place] varchar(5) NOT NULL, [label] varchar(20), PRIMARY KEY ([row_no], [place]))',
+      'CREATE TABLE [maker] ([id] integer NOT NULL PRIMARY KEY, [name] varchar(20))',
+      'CREATE TABLE [thing] ([id] integer NOT NULL PRIMARY KEY, [bin_row] integer, [bin_place] varchar(5), [maker_id] integer, FOREIGN KEY ([bin_row], [bin_place]) REFERENCES [bin] ([row_no], [place]), FOREIGN KEY ([maker_id]) REFERENCES [maker] ([id]))',
+      `INSERT INTO [bin] VALUES (1, 'a', 'first')`,
+      `INSERT INTO [bin] VALUES (1, 'b', 'second')`,
+      `INSERT INTO [bin] VALUES (2, 'a', 'third')`,
+      `INSERT INTO [maker] VALUES (7, 'Ann')`,
+      `INSERT INTO [thing] VALUES (1, 1, 'a', 7)`,
+      `INSERT INTO [thing] VALUES (2, 1, 'b', 7)`,
+      `INSERT INTO [thing] VALUES (3, 1, 'b', NULL)`,
+      `INSERT INTO [thing] VALUES (4, 1, NULL, 7)`,
+    ])
+      await run(sql)
+  })
   const bin = 'bin_by_bin_row_bin_place'
   const things = 'thing_by_bin_row_bin_place'
 
@@ -73,7 +76,7 @@ forEachEngine('composite references', async (on) => {
 
   it('are embedded only with rights to the other table', async () => {
     const role = await instance.make.role({
-      access: [{ service_id: serviceId, component: '_table/thing/*', verbs: ['GET'] }],
+      access: [{ service_id: service.serviceId, component: '_table/thing/*', verbs: ['GET'] }],
     })
     const { id: app_id, api_key: key } = await instance.make.app()
     const as = await instance.make.user({ roles: [{ app_id, role_id: role.id }] })

@@ -9,8 +9,8 @@ import { compileRead } from './plan-read.ts'
 
 const count = 3_000
 
-forEachEngine('far pages', async (on) => {
-  const { instance } = await sharedServiceOn(on)
+forEachEngine('far pages', (on) => {
+  const { instance } = sharedServiceOn(on)
   const as = instance.root
   const field = [
     { name: 'id', type: 'id' },

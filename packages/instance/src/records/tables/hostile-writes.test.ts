@@ -1,13 +1,13 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { tableCalls } from '../../subjects/databases/suite/calls.ts'
 import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { makeWorkshop } from '../../testing/databases/workshop.ts'
 
-forEachEngine('hostile writes', async (on) => {
-  const { instance, database } = await sharedServiceOn(on)
-  await makeWorkshop({ database, engine: on.engine })
+forEachEngine('hostile writes', (on) => {
+  const { instance, database } = sharedServiceOn(on)
+  beforeAll(() => makeWorkshop({ database, engine: on.engine }))
   const { call, list, refusal, batch, clear } = tableCalls(instance)
 
   it('are rejected if too large or too deep', async () => {

@@ -1,7 +1,7 @@
 import type { CompareOperator, FilterNode, FilterValue } from '@millwright/contract/filter/node'
 import { printFilter } from '@millwright/contract/filter/print'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Engine } from '../../engines/engine.ts'
 import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
@@ -135,22 +135,26 @@ const { filter } = fc.letrec<{ filter: FilterNode }>((tie) => ({
   ),
 }))
 
-forEachEngine('random filters', async (on) => {
+forEachEngine('random filters', (on) => {
   const { engine } = on
-  const { instance, database } = await sharedServiceOn(on)
+  const { instance, database } = sharedServiceOn(on)
   const place = { database, engine }
   const boolean = engine.dialect.booleans ? 'boolean' : 'tinyint(1)'
-  await execute(
-    place,
-    `CREATE TABLE [r] ([id] integer NOT NULL PRIMARY KEY, [n] integer, [t] varchar(20), [b] ${boolean}, [d] date)`,
+  beforeAll(() =>
+    execute(
+      place,
+      `CREATE TABLE [r] ([id] integer NOT NULL PRIMARY KEY, [n] integer, [t] varchar(20), [b] ${boolean}, [d] date)`,
+    ),
   )
   const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 4 })
   const arbitrary = fc.record({ n: orNull(small), t: orNull(shortText), b: orNull(fc.boolean()), d: orNull(day) })
   const rows: Row[] = fc.sample(arbitrary, 40).map((row, id) => ({ id, ...row }))
-  for (const { id, n, t, b, d } of rows) {
-    const flag = b === null || engine.dialect.booleans ? b : Number(b)
-    await execute(place, 'INSERT INTO [r] VALUES (?, ?, ?, ?, ?)', id, n, t, flag, d)
-  }
+  beforeAll(async () => {
+    for (const { id, n, t, b, d } of rows) {
+      const flag = b === null || engine.dialect.booleans ? b : Number(b)
+      await execute(place, 'INSERT INTO [r] VALUES (?, ?, ?, ?, ?)', id, n, t, flag, d)
+    }
+  })
 
   it('match the same rows as a plain evaluation', async () => {
     await fc.assert(

@@ -1,12 +1,12 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { makeLibrary } from '../../testing/databases/library.ts'
 
-forEachEngine('reading with extras of administrators', async (on) => {
-  const { instance, database } = await sharedServiceOn(on)
+forEachEngine('reading with extras of administrators', (on) => {
+  const { instance, database } = sharedServiceOn(on)
   const { send, root } = instance
-  await makeLibrary({ database, engine: on.engine })
+  beforeAll(() => makeLibrary({ database, engine: on.engine }))
   const schema = async (path: string, body: object) => {
     const answer = await send('PATCH', `db/_schema/${path}`, { as: root, body })
     expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200 })
@@ -22,22 +22,24 @@ forEachEngine('reading with extras of administrators', async (on) => {
     is_aggregate,
     db_function: [{ use, function: text, function_type: 'database' }],
   })
-  await schema('author', {
-    alias: 'Writers',
-    field: [
-      { name: 'born', alias: 'birth year' },
-      {
-        name: 'name',
-        db_function: [
-          { use: ['SELECT'], function: 'upper(name)' },
-          { use: ['FILTER'], function: 'lower(name)' },
-        ],
-      },
-      virtual('age', 'integer', ['SELECT'], '2026 - born'),
-      virtual('most', 'integer', ['SELECT'], 'max(born)', true),
-    ],
+  beforeAll(async () => {
+    await schema('author', {
+      alias: 'Writers',
+      field: [
+        { name: 'born', alias: 'birth year' },
+        {
+          name: 'name',
+          db_function: [
+            { use: ['SELECT'], function: 'upper(name)' },
+            { use: ['FILTER'], function: 'lower(name)' },
+          ],
+        },
+        virtual('age', 'integer', ['SELECT'], '2026 - born'),
+        virtual('most', 'integer', ['SELECT'], 'max(born)', true),
+      ],
+    })
+    await schema('book/_related/author_by_author_id', { alias: 'writer', always_fetch: true })
   })
-  await schema('book/_related/author_by_author_id', { alias: 'writer', always_fetch: true })
 
   it('finds a table only by its alias', async () => {
     expect(await get('author')).toMatchObject({ error: { code: 404 } })

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { execute, makeLibrary } from '../../testing/databases/library.ts'
@@ -34,10 +34,10 @@ const corpus = [
   'a'.repeat(5_000),
 ]
 
-forEachEngine('hostile reads', async (on) => {
-  const { instance, database } = await sharedServiceOn(on)
+forEachEngine('hostile reads', (on) => {
+  const { instance, database } = sharedServiceOn(on)
   const place = { database, engine: on.engine }
-  await makeLibrary(place)
+  beforeAll(() => makeLibrary(place))
   const read = async (path: string, body: object) => {
     const answer = await instance.send('POST', `db/_table/${path}`, {
       as: instance.root,

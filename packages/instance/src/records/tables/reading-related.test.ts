@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { makeLibrary } from '../../testing/databases/library.ts'
 
-forEachEngine('reading related records', async (on) => {
-  const { instance, database } = await sharedServiceOn(on)
-  await makeLibrary({ database, engine: on.engine })
+forEachEngine('reading related records', (on) => {
+  const { instance, database } = sharedServiceOn(on)
+  beforeAll(() => makeLibrary({ database, engine: on.engine }))
   const get = async (path: string) => {
     const { body } = await instance.send('GET', `db/_table/${path}`, { as: instance.root })
     return (body as { resource?: unknown }).resource ?? body

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { makeLibrary } from '../../testing/databases/library.ts'
@@ -9,14 +9,15 @@ interface Rule {
   readonly filter_op?: string
 }
 
-forEachEngine('reading with a role', async (on) => {
-  const { instance, database, serviceId } = await sharedServiceOn(on)
+forEachEngine('reading with a role', (on) => {
+  const service = sharedServiceOn(on)
+  const { instance, database } = service
   const { send, root, make } = instance
-  await makeLibrary({ database, engine: on.engine })
+  beforeAll(() => makeLibrary({ database, engine: on.engine }))
 
   /** Returns what a user with these rules can read; the user's own lookup key `year` is 1950. */
   async function reader(rules: readonly Rule[]) {
-    const access = rules.map((rule) => ({ ...rule, service_id: serviceId, verb_mask: 1, requestor_mask: 1 }))
+    const access = rules.map((rule) => ({ ...rule, service_id: service.serviceId, verb_mask: 1, requestor_mask: 1 }))
     const role = {
       name: `role ${rules.length} ${Math.random()}`,
       is_active: true,

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { execute, spelledOn } from '../../testing/databases/library.ts'
@@ -13,22 +13,25 @@ const failing = {
   sqlsrv: '(SELECT 1 UNION SELECT 2)',
 }
 
-forEachEngine('reading many records', async (on) => {
+forEachEngine('reading many records', (on) => {
   const { engine } = on
-  const { instance, database } = await sharedServiceOn(on, { max_records: 100_000 })
+  const { instance, database } = sharedServiceOn(on, { max_records: 100_000 })
   const place = { database, engine }
-  await execute(place, 'CREATE TABLE [line] ([n] integer NOT NULL PRIMARY KEY, [text] varchar(40))')
+  beforeAll(() => execute(place, 'CREATE TABLE [line] ([n] integer NOT NULL PRIMARY KEY, [text] varchar(40))'))
   const digits = `(SELECT 0 AS [d]${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => ` UNION ALL SELECT ${digit}`).join('')})`
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => `${digits} [${name}]`)
-  await execute(
-    place,
-    `INSERT INTO [line] SELECT [a].[d] * 1000 + [b].[d] * 100 + [c].[d] * 10 + [d].[d], 'a "text", of some length' FROM ${a}, ${b}, ${c}, ${d} WHERE [a].[d] < 5`,
-  )
-  await execute(
-    place,
-    `CREATE VIEW [broken] AS SELECT [n], CASE WHEN [n] = ${many - 1} THEN ${spelledOn(engine, failing)} ELSE 1 END AS [one] FROM [line]`,
-  )
-  const address = await instance.server.listen({ port: 0, host: '127.0.0.1' })
+  let address: string
+  beforeAll(async () => {
+    await execute(
+      place,
+      `INSERT INTO [line] SELECT [a].[d] * 1000 + [b].[d] * 100 + [c].[d] * 10 + [d].[d], 'a "text", of some length' FROM ${a}, ${b}, ${c}, ${d} WHERE [a].[d] < 5`,
+    )
+    await execute(
+      place,
+      `CREATE VIEW [broken] AS SELECT [n], CASE WHEN [n] = ${many - 1} THEN ${spelledOn(engine, failing)} ELSE 1 END AS [one] FROM [line]`,
+    )
+    address = await instance.server.listen({ port: 0, host: '127.0.0.1' })
+  })
   const fetched = (path: string, signal: AbortSignal | null = null) =>
     fetch(`${address}/api/v2/db/_table/${path}`, {
       headers: { 'x-dreamfactory-session-token': instance.root.token },

@@ -1,6 +1,6 @@
 import { sessionTokenHeader } from '@millwright/contract/headers'
 import { parseExact } from '@millwright/contract/wire/exact-json'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { execute } from '../../testing/databases/library.ts'
@@ -76,17 +76,21 @@ const columns: Readonly<Record<string, readonly Column[]>> = {
   ],
 }
 
-forEachEngine('values', async (on) => {
+forEachEngine('values', (on) => {
   const { engine } = on
-  const { instance, database } = await sharedServiceOn(on)
+  const { instance, database } = sharedServiceOn(on)
   const place = { database, engine }
   const made = columns[engine.name] ?? []
-  await execute(
-    place,
-    `CREATE TABLE [v] ([id] integer NOT NULL PRIMARY KEY, ${made.map(([name, type]) => `[${name}] ${type}`).join(', ')})`,
+  beforeAll(() =>
+    execute(
+      place,
+      `CREATE TABLE [v] ([id] integer NOT NULL PRIMARY KEY, ${made.map(([name, type]) => `[${name}] ${type}`).join(', ')})`,
+    ),
   )
   const written = async (sql: string) => void (await database.run({ sql, values: [] }))
-  await written(`INSERT INTO ${engine.dialect.quote('v')} VALUES (1, ${made.map(([, , sql]) => sql).join(', ')})`)
+  beforeAll(() =>
+    written(`INSERT INTO ${engine.dialect.quote('v')} VALUES (1, ${made.map(([, , sql]) => sql).join(', ')})`),
+  )
   const text = async (path: string) => {
     const url = `/api/v2/db/_table/${path}`
     return (await instance.server.inject({ url, headers: { [sessionTokenHeader]: instance.root.token } })).body

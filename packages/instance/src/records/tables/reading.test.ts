@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { makeLibrary } from '../../testing/databases/library.ts'
 
-forEachEngine('reading records', async (on) => {
-  const { instance, database } = await sharedServiceOn(on, { max_records: 3 })
-  await makeLibrary({ database, engine: on.engine })
+forEachEngine('reading records', (on) => {
+  const { instance, database } = sharedServiceOn(on, { max_records: 3 })
+  beforeAll(() => makeLibrary({ database, engine: on.engine }))
   const get = async (path: string, body?: unknown) => {
     const options = { as: instance.root, headers: { 'x-http-method': 'GET' } }
     const answer = await instance.send(body === undefined ? 'GET' : 'POST', `db/_table/${path}`, { ...options, body })

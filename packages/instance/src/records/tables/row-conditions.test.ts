@@ -1,10 +1,11 @@
 import { maskOf, type Verb, verbs } from '@millwright/contract/verbs'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { tableCalls } from '../../subjects/databases/suite/calls.ts'
 import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { makeWorkshop } from '../../testing/databases/workshop.ts'
+import { fixture } from '../../testing/fixture.ts'
 
 /** A maker as administrators see it. */
 interface Maker {
@@ -86,30 +87,33 @@ const operations: Readonly<Record<string, Operation>> = {
 /** Texts that only makers outside of the role's condition contain. */
 const secret = 'secret'
 
-forEachEngine('rows outside of a condition', async (on) => {
-  const { instance, database, serviceId } = await sharedServiceOn(on, { allow_upsert: true })
+forEachEngine('rows outside of a condition', (on) => {
+  const service = sharedServiceOn(on, { allow_upsert: true })
+  const { instance, database } = service
   const { send, root, make } = instance
-  await makeWorkshop({ database, engine: on.engine })
+  beforeAll(() => makeWorkshop({ database, engine: on.engine }))
   const admin = tableCalls(instance)
 
   const access = (component: string, filters: readonly object[]) => ({
-    ...{ service_id: serviceId, component, verb_mask: maskOf(verbs), requestor_mask: 1 },
+    ...{ service_id: service.serviceId, component, verb_mask: maskOf(verbs), requestor_mask: 1 },
     filters,
   })
   const inUlm = { name: 'town', operator: '=', value: '{town}' }
-  const rules = [access('_table/maker/*', [inUlm]), access('_table/part/*', [])]
-  const made = await send<{ resource: [{ id: number }] }>('POST', 'system/role', {
-    as: root,
-    body: { resource: [{ name: 'makers of Ulm', is_active: true, role_service_access_by_role_id: rules }] },
+  const role = fixture(async () => {
+    const rules = [access('_table/maker/*', [inUlm]), access('_table/part/*', [])]
+    const record = { name: 'makers of Ulm', is_active: true, role_service_access_by_role_id: rules }
+    const body = { resource: [record] }
+    return (await send<{ resource: [{ id: number }] }>('POST', 'system/role', { as: root, body })).body.resource[0]
   })
-  const [role] = made.body.resource
-  const app = await make.app()
-  const user = await make.user({ roles: [{ app_id: app.id, role_id: role.id }] })
-  await send('PATCH', `system/user/${user.id}`, {
-    as: root,
-    body: { lookup_by_user_id: [{ name: 'town', value: 'Ulm' }] },
-  })
-  const limited = tableCalls(instance, { as: user, key: app.api_key })
+  const app = fixture(() => make.app())
+  const user = fixture(() => make.user({ roles: [{ app_id: app.id, role_id: role.id }] }))
+  beforeAll(() =>
+    send('PATCH', `system/user/${user.id}`, {
+      as: root,
+      body: { lookup_by_user_id: [{ name: 'town', value: 'Ulm' }] },
+    }),
+  )
+  const limited = fixture(async () => tableCalls(instance, { as: user, key: app.api_key }))
 
   const makers = async () => (await admin.list('maker?order=id')) as Maker[]
   const hidden = async () => (await makers()).filter(({ town }) => town !== 'Ulm')

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { sqlServerEngine } from '../../engines/sqlserver/sqlserver-engine.ts'
 import { noLookups } from '../../platform/lookup-substitution.ts'
 import { fieldOf, tableOf } from '../../subjects/databases/suite/described.ts'
+import { fixture } from '../../testing/fixture.ts'
 import { PermittedTable } from '../permitted-table.ts'
 import { compileRead, type ReadQuery } from './plan-read.ts'
 
@@ -13,7 +14,7 @@ const table = tableOf('odd]part', [
   fieldOf('price', { type: 'decimal', dbType: 'decimal(10,2)' }),
 ])
 const part = '[dbo].[odd]]part]'
-const permitted = await PermittedTable.authorize({ permit: () => null }, 'GET', table)
+const permitted = fixture(async () => PermittedTable.authorize({ permit: () => null }, 'GET', table))
 
 const plan = (query: Partial<ReadQuery>) =>
   compileRead(sqlServerEngine, permitted, {

@@ -1,18 +1,25 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { tableCalls } from '../../subjects/databases/suite/calls.ts'
 import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { makeWorkshop } from '../../testing/databases/workshop.ts'
+import { fixture } from '../../testing/fixture.ts'
 
-forEachEngine('writing records related to those of another service', async (on) => {
-  const { instance, database, serviceId, config } = await sharedServiceOn(on)
+forEachEngine('writing records related to those of another service', (on) => {
+  const tested = sharedServiceOn(on)
+  const { instance, database, config } = tested
   const { send, root, parts } = instance
-  await makeWorkshop({ database, engine: on.engine })
-  const other = await send<{ resource: [{ id: number }] }>('POST', 'system/service', {
-    as: root,
-    body: { resource: [{ name: 'Other', type: on.type, is_active: true, config }] },
+  beforeAll(() => makeWorkshop({ database, engine: on.engine }))
+  const other = fixture(() =>
+    send<{ resource: [{ id: number }] }>('POST', 'system/service', {
+      as: root,
+      body: { resource: [{ name: 'Other', type: on.type, is_active: true, config }] },
+    }),
+  )
+  let away: number
+  beforeAll(() => {
+    away = other.body.resource[0].id
   })
-  const away = other.body.resource[0].id
   const none = {
     ref_on_update: null,
     ref_on_delete: null,
@@ -21,7 +28,7 @@ forEachEngine('writing records related to those of another service', async (on) 
     junction_field: null,
     junction_ref_field: null,
   }
-  const relations = [
+  const relations = () => [
     { type: 'belongs_to', table_name: 'part', field: 'qty', ref_service_id: away, ref_table: 'maker', ref_field: 'id' },
     { type: 'has_many', table_name: 'maker', field: 'id', ref_service_id: away, ref_table: 'part', ref_field: 'qty' },
     {
@@ -37,21 +44,26 @@ forEachEngine('writing records related to those of another service', async (on) 
       junction_ref_field: 'tool',
     },
   ]
-  await parts.store.db
-    .insertInto('db_virtual_relation')
-    .values(relations.map((each) => ({ ...none, service_id: serviceId, ...each })))
-    .execute()
-  const { body } = await send<{ resource: { name: string; related: { name: string; ref_service_id: number }[] }[] }>(
-    'GET',
-    'db/_schema?ids=part,maker&refresh=true',
-    { as: root },
-  )
-  const names = body.resource.flatMap(({ related }) =>
-    related.filter((each) => each.ref_service_id === away).map(({ name }) => name),
-  )
-  const [owner = '', linked = '', members = ''] = ['maker', 'tool', 'part'].map(
-    (table) => names.find((name) => name.startsWith(`Other.${table}_by`)) ?? '',
-  )
+  let owner: string
+  let linked: string
+  let members: string
+  beforeAll(async () => {
+    await parts.store.db
+      .insertInto('db_virtual_relation')
+      .values(relations().map((each) => ({ ...none, service_id: tested.serviceId, ...each })))
+      .execute()
+    const { body } = await send<{ resource: { name: string; related: { name: string; ref_service_id: number }[] }[] }>(
+      'GET',
+      'db/_schema?ids=part,maker&refresh=true',
+      { as: root },
+    )
+    const names = body.resource.flatMap(({ related }) =>
+      related.filter((each) => each.ref_service_id === away).map(({ name }) => name),
+    )
+    ;[owner = '', linked = '', members = ''] = ['maker', 'tool', 'part'].map(
+      (table) => names.find((name) => name.startsWith(`Other.${table}_by`)) ?? '',
+    )
+  })
   const { call, list, batch, clear } = tableCalls(instance)
 
   it('calls the other service with the rights of the caller', async () => {

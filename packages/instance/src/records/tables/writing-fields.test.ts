@@ -1,17 +1,20 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { tableCalls } from '../../subjects/databases/suite/calls.ts'
 import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { execute } from '../../testing/databases/library.ts'
 
-forEachEngine('writing declared fields', async (on) => {
-  const { instance, database, serviceId } = await sharedServiceOn(on, { allow_upsert: true })
+forEachEngine('writing declared fields', (on) => {
+  const tested = sharedServiceOn(on, { allow_upsert: true })
+  const { instance, database } = tested
   const { parts, make, send, root } = instance
   const { call, list, batch, refusal, clear } = tableCalls(instance)
   const moment = on.type === 'mysql' || on.type === 'mariadb' ? 'timestamp NULL' : 'timestamp'
-  await execute(
-    { database, engine: on.engine },
-    `CREATE TABLE [item] ([code] varchar(20) NOT NULL PRIMARY KEY, [made] ${moment}, [changed] ${moment}, [maker] integer, [changer] integer, [colour] varchar(20), [mail] varchar(60), [secret] varchar(20) DEFAULT 'kept', [once] integer, [upper] varchar(20))`,
+  beforeAll(() =>
+    execute(
+      { database, engine: on.engine },
+      `CREATE TABLE [item] ([code] varchar(20) NOT NULL PRIMARY KEY, [made] ${moment}, [changed] ${moment}, [maker] integer, [changer] integer, [colour] varchar(20), [mail] varchar(60), [secret] varchar(20) DEFAULT 'kept', [once] integer, [upper] varchar(20))`,
+    ),
   )
   const said = {
     made: { type: 'timestamp_on_create' },
@@ -37,17 +40,20 @@ forEachEngine('writing declared fields', async (on) => {
     client_info: null,
     db_function: null,
   }
-  const rows = Object.entries(said).map(([field_name, more]) => ({
-    ...none,
-    is_virtual: 0,
-    is_aggregate: 0,
-    service_id: serviceId,
-    table_name: 'item',
-    field_name,
-    ...more,
-  }))
-  await parts.store.db.insertInto('db_field_extras').values(rows).execute()
-  await send('GET', 'db/_schema?refresh=true', { as: root })
+  const rows = () =>
+    Object.entries(said).map(([field_name, more]) => ({
+      ...none,
+      is_virtual: 0,
+      is_aggregate: 0,
+      service_id: tested.serviceId,
+      table_name: 'item',
+      field_name,
+      ...more,
+    }))
+  beforeAll(async () => {
+    await parts.store.db.insertInto('db_field_extras').values(rows()).execute()
+    await send('GET', 'db/_schema?refresh=true', { as: root })
+  })
   const item = async (code: string) => (await call('GET', `item/${code}`)).body
 
   it('rejects values that violate their rules', async () => {

@@ -1,12 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { tableCalls } from '../../subjects/databases/suite/calls.ts'
 import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { makeWorkshop } from '../../testing/databases/workshop.ts'
 
-forEachEngine('writing related records', async (on) => {
-  const { instance, database } = await sharedServiceOn(on)
-  await makeWorkshop({ database, engine: on.engine })
+forEachEngine('writing related records', (on) => {
+  const { instance, database } = sharedServiceOn(on)
+  beforeAll(() => makeWorkshop({ database, engine: on.engine }))
   const { call, list, refusal, batch, clear } = tableCalls(instance)
   const all = ['part_tool', 'card', 'note', 'part', 'maker', 'tool']
   const idOf = async (path: string, record: object) =>

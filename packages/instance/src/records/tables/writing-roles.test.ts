@@ -1,5 +1,5 @@
 import { maskOf, type Verb } from '@millwright/contract/verbs'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { tableCalls } from '../../subjects/databases/suite/calls.ts'
 import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
@@ -12,10 +12,11 @@ interface Rule {
   readonly filter_op?: string
 }
 
-forEachEngine('writing with a role', async (on) => {
-  const { instance, database, serviceId } = await sharedServiceOn(on)
+forEachEngine('writing with a role', (on) => {
+  const service = sharedServiceOn(on)
+  const { instance, database } = service
   const { send, root, make } = instance
-  await makeWorkshop({ database, engine: on.engine })
+  beforeAll(() => makeWorkshop({ database, engine: on.engine }))
   const admin = tableCalls(instance)
   let count = 0
 
@@ -24,7 +25,7 @@ forEachEngine('writing with a role', async (on) => {
     count += 1
     const access = rules.map(({ verbs = ['GET', 'POST', 'PATCH', 'DELETE'], ...rule }) => ({
       ...rule,
-      service_id: serviceId,
+      service_id: service.serviceId,
       verb_mask: maskOf(verbs),
       requestor_mask: 1,
     }))

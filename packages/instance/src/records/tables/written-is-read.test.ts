@@ -1,6 +1,6 @@
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { execute, spelledOn } from '../../testing/databases/library.ts'
@@ -81,11 +81,14 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 }
 
-forEachEngine('a written value', async (on) => {
-  const { database, instance, engine } = { ...(await sharedServiceOn(on)), engine: on.engine }
+forEachEngine('a written value', (on) => {
+  const { engine } = on
+  const { database, instance } = sharedServiceOn(on)
   const { send, root, server } = instance
   const key = spelledOn(engine, { sqlite: 'integer', pgsql: 'serial', mysql: 'integer AUTO_INCREMENT' })
-  if (engine.name === 'pgsql') await execute({ database, engine }, `SET TIME ZONE 'UTC'`)
+  beforeAll(async () => {
+    if (engine.name === 'pgsql') await execute({ database, engine }, `SET TIME ZONE 'UTC'`)
+  })
 
   /** Creates records and returns the values of these columns as read afterwards. */
   async function written(table: string, records: readonly Sent[]): Promise<Record<string, unknown>[]> {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '../../testing/fixture.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { zipOf } from '../../testing/zip.ts'
 import { createLocalStorage } from '../files/local/local-storage.ts'
@@ -9,22 +10,32 @@ import { localRoot } from '../files/public-files.ts'
 const metadata = '169.254.169.254'
 const page = '<!doctype html><p>to do</p>'
 const description = { name: 'To do list', type: 1, description: 'Lists', active: true }
-const good = await zipOf({ 'description.json': description, 'index.html': page, 'js/app.js': 'run()', 'data.json': {} })
+let good: Uint8Array<ArrayBuffer>
+beforeAll(async () => {
+  good = await zipOf({ 'description.json': description, 'index.html': page, 'js/app.js': 'run()', 'data.json': {} })
+})
 
 const web = createServer((request, response) => {
   if (request.url === '/todo.dfpkg') response.end(good)
   else response.writeHead(302, { location: `http://${metadata}/x.dfpkg` }).end()
 })
-await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
+beforeAll(() => new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve)))
 afterAll(() => void web.close())
-const { port } = web.address() as AddressInfo
-
-const { send, root, make, parts } = await sharedInstance({
-  config: { allowPrivateHosts: [`127.0.0.1:${port}`] },
+let port: number
+beforeAll(() => {
+  ;({ port } = web.address() as AddressInfo)
 })
-const files = await make.serviceId('files')
-const db = await make.serviceId('db')
-const storage = createLocalStorage(localRoot(parts.config.dataFolder, 'files') ?? '')
+
+const { send, root, make, parts } = sharedInstance(() => ({
+  config: { allowPrivateHosts: [`127.0.0.1:${port}`] },
+}))
+let files: number
+let db: number
+beforeAll(async () => {
+  files = await make.serviceId('files')
+  db = await make.serviceId('db')
+})
+const storage = fixture(async () => createLocalStorage(localRoot(parts.config.dataFolder, 'files') ?? ''))
 
 interface App {
   readonly id: number

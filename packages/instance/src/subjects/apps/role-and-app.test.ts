@@ -8,8 +8,8 @@ interface App {
   readonly launch_url: string
 }
 
-describe.each(engines)('roles on %s', async (engine) => {
-  const { send, root, make } = await sharedInstance({ engine })
+describe.each(engines)('roles on %s', (engine) => {
+  const { send, root, make } = sharedInstance({ engine })
 
   it('of administrators can only be changed by root administrators', async () => {
     const [app, role] = [await make.app(), await make.role()]
@@ -98,8 +98,8 @@ describe.each(engines)('roles on %s', async (engine) => {
   })
 })
 
-describe.each(engines)('apps on %s', async (engine) => {
-  const { send, root, make, parts } = await sharedInstance({ engine })
+describe.each(engines)('apps on %s', (engine) => {
+  const { send, root, make, parts } = sharedInstance({ engine })
   let made = 0
   async function create(more: object = {}): Promise<App> {
     made += 1

@@ -1,36 +1,40 @@
-import { createServer } from 'node:https'
+import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRequestSender } from '../../platform/outgoing/ask.ts'
 import { testCertificate } from '../../testing/test-certificate.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { createClientDocuments, isDocumentAddress, longestDocument } from './client-documents.ts'
 
-const { certificate, privateKey } = await testCertificate()
 const trusted = getCACertificates('default')
-setDefaultCACertificates([...trusted, certificate])
-
 let asked = 0
-const server = createServer({ cert: certificate, key: privateKey }, ({ url = '' }, response) => {
-  asked += 1
-  const client_id = `${origin}${url}`
-  const redirect_uris = ['http://127.0.0.1/callback', 'https://client.test/callback']
-  const documents: Record<string, unknown> = {
-    '/good': { client_id, client_name: ' Good\u202e \n Client ', redirect_uris },
-    '/other': { client_id: `${origin}/good`, redirect_uris },
-    '/signing': { client_id, redirect_uris, token_endpoint_auth_method: 'private_key_jwt' },
-    '/nowhere': { client_id, redirect_uris: ['javascript:alert(1)'] },
-    '/long': { client_id, redirect_uris, padding: 'x'.repeat(longestDocument) },
-    '/text': 'text',
-  }
-  const document = documents[url]
-  if (url === '/moved') response.writeHead(302, { location: '/good' }).end()
-  else if (document === undefined) response.writeHead(404).end()
-  else response.end(url === '/text' ? 'text' : JSON.stringify(document))
+let origin: string
+let server: Server
+
+beforeAll(async () => {
+  const { certificate, privateKey } = await testCertificate()
+  setDefaultCACertificates([...trusted, certificate])
+  server = createServer({ cert: certificate, key: privateKey }, ({ url = '' }, response) => {
+    asked += 1
+    const client_id = `${origin}${url}`
+    const redirect_uris = ['http://127.0.0.1/callback', 'https://client.test/callback']
+    const documents: Record<string, unknown> = {
+      '/good': { client_id, client_name: ' Good\u202e \n Client ', redirect_uris },
+      '/other': { client_id: `${origin}/good`, redirect_uris },
+      '/signing': { client_id, redirect_uris, token_endpoint_auth_method: 'private_key_jwt' },
+      '/nowhere': { client_id, redirect_uris: ['javascript:alert(1)'] },
+      '/long': { client_id, redirect_uris, padding: 'x'.repeat(longestDocument) },
+      '/text': 'text',
+    }
+    const document = documents[url]
+    if (url === '/moved') response.writeHead(302, { location: '/good' }).end()
+    else if (document === undefined) response.writeHead(404).end()
+    else response.end(url === '/text' ? 'text' : JSON.stringify(document))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
 afterAll(() => {
   setDefaultCACertificates(trusted)
   server.closeAllConnections()

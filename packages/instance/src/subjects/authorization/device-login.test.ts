@@ -1,5 +1,6 @@
 import type { Consent } from '@millwright/contract/wire/consent'
 import { describe, expect, it } from 'vitest'
+import { fixture } from '../../testing/fixture.ts'
 import { mcpSender } from '../../testing/mcp/mcp-client.ts'
 import { issuerOrigin as base, oauthClient, oauthPlace } from '../../testing/oauth-client.ts'
 import { testClock } from '../../testing/test-clock.ts'
@@ -15,12 +16,12 @@ interface Started {
   readonly error?: string
 }
 
-describe.each(engines)('signing in a device on %s', async (engine) => {
+describe.each(engines)('signing in a device on %s', (engine) => {
   const clock = testClock(Date.now())
-  const instance = await sharedInstance({ engine, clock, config: { publicUrl: base } })
+  const instance = sharedInstance({ engine, clock, config: { publicUrl: base } })
   const { send, make } = instance
-  const { user, newUser, client } = await oauthPlace(instance)
-  const other = await oauthClient(instance, { service: 'desk' })
+  const { user, newUser, client } = oauthPlace(instance)
+  const other = fixture(() => oauthClient(instance, { service: 'desk' }))
 
   const begin = (params: Record<string, string> = {}) =>
     send<Started>('POST', '/mcp/desk/device_authorization', {

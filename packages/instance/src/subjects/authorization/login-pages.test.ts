@@ -1,5 +1,6 @@
 import type { Consent } from '@millwright/contract/wire/consent'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { deferred } from '../../testing/fixture.ts'
 import { issuerOrigin as base, oauthClient, oauthPlace } from '../../testing/oauth-client.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
@@ -7,18 +8,20 @@ import { setPolicy } from '../../testing/two-step.ts'
 
 const page = 'https://portal.example.test/sign-in?tenant=1'
 
-describe('a custom login page', async () => {
+describe('a custom login page', () => {
   const clock = testClock(Date.now())
-  const instance = await sharedInstance({ clock, config: { publicUrl: base } })
+  const instance = sharedInstance({ clock, config: { publicUrl: base } })
   const { send, make, root } = instance
-  const { user, client, newUser } = await oauthPlace(instance)
+  const { user, client, newUser } = oauthPlace(instance)
   const setting = async (config: object, name = 'desk') => {
     const { body } = await send<{ resource: { id: number }[] }>('GET', `system/service?filter=name=${name}`, {
       as: root,
     })
     return send('PATCH', `system/service/${body.resource[0]?.id}`, { as: root, body: { config } })
   }
-  expect((await setting({ custom_login_url: page })).status).toBe(200)
+  beforeAll(async () => {
+    expect((await setting({ custom_login_url: page })).status).toBe(200)
+  })
 
   const sealed = async (by = client) => new URL(String((await by.authorize()).location)).searchParams
   const post = (
@@ -30,7 +33,7 @@ describe('a custom login page', async () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...(origin !== null && { origin }) },
     })
   const address = (location: string | string[] | number | undefined) => new URL(String(location))
-  const right = { email: user.email, password: user.password }
+  const right = deferred(() => ({ email: user.email, password: user.password }))
 
   it.each([
     ['http://portal.example.test/'],

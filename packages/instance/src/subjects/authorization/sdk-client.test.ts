@@ -1,13 +1,13 @@
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { MemoryOAuthProvider } from '../../testing/mcp/official-client.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-const instance = await sharedInstance({ config: { sampleData: true, publicUrl: 'https://millwright.test' } })
+const instance = sharedInstance({ config: { sampleData: true, publicUrl: 'https://millwright.test' } })
 const { send, root, fetch } = instance
 const config = { exposed_services: ['sample'] }
 const record = { name: 'assistant', label: 'Assistant', type: 'mcp', is_active: true, config }
-await send('POST', 'system/service', { as: root, body: { resource: [record] } })
+beforeAll(() => send('POST', 'system/service', { as: root, body: { resource: [record] } }))
 const address = new URL('https://millwright.test/mcp/assistant')
 
 it('gives access to the official client by its own discovery, registration, consent and refresh', async () => {

@@ -8,11 +8,11 @@ import { engines } from '../../testing/test-store.ts'
 const hour = 3600
 const day = 86_400
 
-describe.each(engines)('the access of a client to an MCP service on %s', async (engine) => {
+describe.each(engines)('the access of a client to an MCP service on %s', (engine) => {
   const clock = testClock(Date.now())
-  const instance = await sharedInstance({ engine, clock, config: { publicUrl: base, tokenTtl: 400 * day } })
+  const instance = sharedInstance({ engine, clock, config: { publicUrl: base, tokenTtl: 400 * day } })
   const { send, make, root, parts } = instance
-  const { user, client, newUser, app } = await oauthPlace(instance)
+  const { user, client, newUser, app } = oauthPlace(instance)
   const asked = (token: string, service = 'desk') =>
     send<{ error: string }>('POST', `/mcp/${service}`, {
       body: { jsonrpc: '2.0', id: 1, method: 'ping', params: {} },

@@ -1,27 +1,37 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { hasMemcached, openMemcached } from '../../testing/counterparts/memcached.ts'
+import { fixture } from '../../testing/fixture.ts'
 import { redisUrl } from '../../testing/redis.ts'
 import { useTemplate } from '../../testing/template-connector.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { createMemoryKeyValues } from './memory-key-values.ts'
 
-const { send, root } = await sharedInstance()
+const { send, root } = sharedInstance()
 const as = root
-const memcached = hasMemcached ? await openMemcached() : null
-afterAll(() => memcached?.close())
-const made = await useTemplate('cache', 'suite-cache')
-for (const [name, type, config] of [
-  ['memo', 'cache_local', {}],
-  ['redis', 'cache_redis', { host: '127.0.0.1', port: 6379 }],
-  ['away', 'cache_redis', { host: '127.0.0.1', port: 9 }],
-  ['memcached', 'cache_memcached', { host: '127.0.0.1', port: memcached?.port ?? 9 }],
-  ['memcached-away', 'cache_memcached', { host: '127.0.0.1', port: 9 }],
-  ['template', made, {}],
-] as const) {
-  const body = { resource: [{ name, type, is_active: true, config }] }
-  expect((await send('POST', 'system/service', { as, body })).status).toBe(201)
-}
+const memcached = hasMemcached
+  ? fixture(
+      () => openMemcached(),
+      ({ close }) => close(),
+    )
+  : null
+const template = fixture(
+  () => useTemplate('cache', 'suite-cache'),
+  ({ close }) => close(),
+)
+beforeAll(async () => {
+  for (const [name, type, config] of [
+    ['memo', 'cache_local', {}],
+    ['redis', 'cache_redis', { host: '127.0.0.1', port: 6379 }],
+    ['away', 'cache_redis', { host: '127.0.0.1', port: 9 }],
+    ['memcached', 'cache_memcached', { host: '127.0.0.1', port: memcached?.port ?? 9 }],
+    ['memcached-away', 'cache_memcached', { host: '127.0.0.1', port: 9 }],
+    ['template', template.type, {}],
+  ] as const) {
+    const body = { resource: [{ name, type, is_active: true, config }] }
+    expect((await send('POST', 'system/service', { as, body })).status).toBe(201)
+  }
+})
 
 describe.each([
   ['memo', false],

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
 
-describe.each(engines)('global lookup keys on %s', async (engine) => {
-  const { send, root, make, parts } = await sharedInstance({ engine })
+describe.each(engines)('global lookup keys on %s', (engine) => {
+  const { send, root, make, parts } = sharedInstance({ engine })
   const create = (body: object) =>
     send<{ resource: [{ id: number }] }>('POST', 'system/lookup?fields=*', { as: root, body })
 
@@ -45,8 +45,8 @@ describe.each(engines)('global lookup keys on %s', async (engine) => {
   })
 })
 
-describe.each(engines)('CORS entries on %s', async (engine) => {
-  const { send, root } = await sharedInstance({ engine })
+describe.each(engines)('CORS entries on %s', (engine) => {
+  const { send, root } = sharedInstance({ engine })
   it.each([
     [
       ['GET', 'post'],
@@ -65,8 +65,8 @@ describe.each(engines)('CORS entries on %s', async (engine) => {
   })
 })
 
-describe.each(engines)('custom values on %s', async (engine) => {
-  const { send, root, parts } = await sharedInstance({ engine })
+describe.each(engines)('custom values on %s', (engine) => {
+  const { send, root, parts } = sharedInstance({ engine })
   const read = async (name: string) => await send('GET', `system/custom/${name}`, { as: root })
 
   it('are rejected without a name, or if nested too deeply', async () => {

@@ -1,17 +1,23 @@
 import { describe, expect, it } from 'vitest'
+import { fixture } from '../../testing/fixture.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
 
-describe.each(engines)('custom values of users on %s', async (engine) => {
-  const { send, root, make } = await sharedInstance({ engine })
-  const access = [
-    { service_id: await make.serviceId('user'), component: 'custom/*', verbs: ['GET', 'POST', 'PATCH', 'DELETE'] },
-  ] as const
-  const { api_key: key } = await make.app({ role_id: (await make.role({ access })).id })
-  const ann = await make.user()
-  const bob = await make.user()
+describe.each(engines)('custom values of users on %s', (engine) => {
+  const { send, root, make } = sharedInstance({ engine })
+  const app = fixture(async () => {
+    const service_id = await make.serviceId('user')
+    const access = [{ service_id, component: 'custom/*', verbs: ['GET', 'POST', 'PATCH', 'DELETE'] }] as const
+    return make.app({ role_id: (await make.role({ access })).id })
+  })
+  const ann = fixture(() => make.user())
+  const bob = fixture(() => make.user())
   const call = (method: string, path: string, as: { token: string } | undefined, body?: unknown) =>
-    send<{ resource: unknown[] }>(method, `user/custom${path}`, { key, as, ...(body === undefined ? {} : { body }) })
+    send<{ resource: unknown[] }>(method, `user/custom${path}`, {
+      key: app.api_key,
+      as,
+      ...(body === undefined ? {} : { body }),
+    })
 
   it('require a session, and a role that permits it', async () => {
     expect((await call('GET', '', undefined)).status).toBe(401)

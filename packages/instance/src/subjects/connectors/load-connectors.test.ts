@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { hasTables } from '../../gateway/service-kind.ts'
 import { openTestInstance } from '../../testing/open-test-instance.ts'
 import { useTemplate } from '../../testing/template-connector.ts'
@@ -16,7 +16,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, root: as, failures, make } = instance
 
 function write(path: string, text: string): void {
@@ -156,7 +156,8 @@ describe('services of a connector', () => {
   }
 
   it('have the settings it declares: validated, tested, with secrets omitted from responses', async () => {
-    const type = await useTemplate('messages', 'test-messages')
+    const { type, close } = await useTemplate('messages', 'test-messages')
+    onTestFinished(close)
     const refused = await service(type, { address: 'ftp://x.test' })
     expect(refused.made).toMatchObject({ status: 400 })
     expect(JSON.stringify(refused.made.body)).toContain('address must begin with http:// or https://.')

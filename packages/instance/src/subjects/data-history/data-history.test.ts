@@ -1,14 +1,14 @@
 import type { DataHistoryEntry } from '@millwright/contract/records/data-history'
 import type { Revert } from '@millwright/contract/wire/data-history'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { makeWorkshop } from '../../testing/databases/workshop.ts'
 import { tableCalls } from '../databases/suite/calls.ts'
 import { sharedServiceOn } from '../databases/suite/service-on.ts'
 
-forEachEngine('data history', async (on) => {
-  const { instance, database } = await sharedServiceOn(on)
-  await makeWorkshop({ database, engine: on.engine })
+forEachEngine('data history', (on) => {
+  const { instance, database } = sharedServiceOn(on)
+  beforeAll(() => makeWorkshop({ database, engine: on.engine }))
   const { send, root, parts } = instance
   const { call, clear, list } = tableCalls(instance)
 

@@ -1,20 +1,23 @@
 import type { DataHistoryEntry } from '@millwright/contract/records/data-history'
 import { maskOf, type Verb } from '@millwright/contract/verbs'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { restrictedAdmin } from '../../testing/restricted-admin.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, root, make, parts } = instance
 const field = [
   { name: 'id', type: 'id' },
   { name: 'town', type: 'string', length: 20 },
 ]
-await send('POST', 'db/_schema', { as: root, body: { resource: [{ name: 'guest', field, history: true }] } })
-await send('POST', 'db/_table/guest', { as: root, body: { resource: [{ town: 'Ulm' }] } })
-await send('PATCH', 'db/_table/guest/1', { as: root, body: { town: 'Bonn' } })
-await parts.background.idle()
-const db = await make.serviceId('db')
+let db: number
+beforeAll(async () => {
+  await send('POST', 'db/_schema', { as: root, body: { resource: [{ name: 'guest', field, history: true }] } })
+  await send('POST', 'db/_table/guest', { as: root, body: { resource: [{ town: 'Ulm' }] } })
+  await send('PATCH', 'db/_table/guest/1', { as: root, body: { town: 'Bonn' } })
+  await parts.background.idle()
+  db = await make.serviceId('db')
+})
 
 const paths = ['data_history', 'data_history?service=db&table=guest', 'data_history/1', 'data_history/2']
 type As = Parameters<typeof send>[2]

@@ -1,20 +1,24 @@
 import type { DataViewRecord } from '@millwright/contract/records/data-view'
 import { maskOf } from '@millwright/contract/verbs'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '../../testing/fixture.ts'
 import { restrictedAdmin } from '../../testing/restricted-admin.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
 
-describe.each(engines)('saved queries of tables on %s', async (engine) => {
-  const instance = await sharedInstance({ engine })
+describe.each(engines)('saved queries of tables on %s', (engine) => {
+  const instance = sharedInstance({ engine })
   const { send, root, make } = instance
   type As = Parameters<typeof send>[2]
-  const db = await make.serviceId('db')
+  let db: number
+  beforeAll(async () => {
+    db = await make.serviceId('db')
+  })
   const guests = [{ name: 'guest', field: [{ name: 'id', type: 'id' }] }]
-  await send('POST', 'db/_schema', { as: root, body: { resource: guests } })
-  const browser = await restrictedAdmin(instance, ['schema/data'])
-  const colleague = await restrictedAdmin(instance, ['schema/data'])
-  const stranger = await restrictedAdmin(instance, ['users'])
+  beforeAll(() => send('POST', 'db/_schema', { as: root, body: { resource: guests } }))
+  const browser = fixture(() => restrictedAdmin(instance, ['schema/data']))
+  const colleague = fixture(() => restrictedAdmin(instance, ['schema/data']))
+  const stranger = fixture(() => restrictedAdmin(instance, ['users']))
   const place = 'system/data_view?service=db&table=guest&order=id'
 
   const view = (name: string, more: object = {}) => ({ service_id: db, table: 'guest', name, ...more })

@@ -1,13 +1,16 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { sharedServiceOn } from './suite/service-on.ts'
 
-forEachEngine('a database service', async (on) => {
-  const { instance, database, serviceId } = await sharedServiceOn(on)
+forEachEngine('a database service', (on) => {
+  const tested = sharedServiceOn(on)
+  const { instance, database } = tested
   const { root, send, make } = instance
   const { dialect } = on.engine
-  await database.run({ sql: `CREATE TABLE ${dialect.quote('contact')} (id int NOT NULL PRIMARY KEY)`, values: [] })
-  await database.run({ sql: `CREATE TABLE ${dialect.quote('visit')} (id int NOT NULL PRIMARY KEY)`, values: [] })
+  beforeAll(async () => {
+    await database.run({ sql: `CREATE TABLE ${dialect.quote('contact')} (id int NOT NULL PRIMARY KEY)`, values: [] })
+    await database.run({ sql: `CREATE TABLE ${dialect.quote('visit')} (id int NOT NULL PRIMARY KEY)`, values: [] })
+  })
   const parts = on.name === 'SQLite' ? ['_schema', '_table'] : ['_schema', '_table', '_proc', '_func']
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('rejects %s at its root', async (verb) => {
@@ -35,9 +38,9 @@ forEachEngine('a database service', async (on) => {
 
   it('lists only what the caller may use', async () => {
     const access = [
-      { service_id: serviceId, component: '', verbs: ['GET'] as const },
-      { service_id: serviceId, component: '_table/contact/*', verbs: ['GET'] as const },
-      { service_id: serviceId, component: '_schema/*', verbs: ['PATCH'] as const },
+      { service_id: tested.serviceId, component: '', verbs: ['GET'] as const },
+      { service_id: tested.serviceId, component: '_table/contact/*', verbs: ['GET'] as const },
+      { service_id: tested.serviceId, component: '_schema/*', verbs: ['PATCH'] as const },
     ]
     const { api_key: key } = await make.app({ role_id: (await make.role({ access })).id })
     const asked = async (path: string) => (await send('GET', path, { key })).body

@@ -1,15 +1,17 @@
 import { createServer, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { loadConnectors } from '../connectors/load-connectors.ts'
 import { useConnectors } from '../kinds/service-kinds.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, root: as, failures } = instance
 const lines: string[] = []
 const from = fileURLToPath(new URL('../../../..', import.meta.url))
-useConnectors(await loadConnectors({ named: ['./connector-oracle'], from, log: (line) => void lines.push(line) }))
+beforeAll(async () => {
+  useConnectors(await loadConnectors({ named: ['./connector-oracle'], from, log: (line) => void lines.push(line) }))
+})
 afterAll(() => void useConnectors({ kinds: [], failed: [] }))
 
 const usual = { host: '127.0.0.1', database: 'FREEPDB1', username: 'clerk', password: 's3cret' }

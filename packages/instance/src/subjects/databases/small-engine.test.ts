@@ -7,8 +7,8 @@ import { kindsOn } from './database-kinds.ts'
 /** A type that this instance knows but cannot run itself. */
 const type = 'informix'
 
-describe('an engine that consists of a single folder', async () => {
-  const { send, root } = await sharedInstance()
+describe('an engine that consists of a single folder', () => {
+  const { send, root } = sharedInstance()
   const call = async (verb: string, path: string, body?: unknown) => {
     const answer = await send<{ resource: unknown[] }>(verb, `small/${path}`, { as: root, body })
     return { status: answer.status, body: answer.body }

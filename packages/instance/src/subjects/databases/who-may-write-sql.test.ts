@@ -1,32 +1,38 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { execute } from '../../testing/databases/library.ts'
+import { fixture } from '../../testing/fixture.ts'
 import { sharedServiceOn } from './suite/service-on.ts'
 
-forEachEngine('a user who may change a table', async (on) => {
-  const { instance, database, serviceId } = await sharedServiceOn(on)
+forEachEngine('a user who may change a table', (on) => {
+  const tested = sharedServiceOn(on)
+  const { instance, database } = tested
   const { make, send, root, parts } = instance
   const run = (sql: string) => execute({ database, engine: on.engine }, sql)
-  await run('CREATE TABLE [staff] ([id] integer NOT NULL PRIMARY KEY, [first_name] varchar(20))')
-  await run('CREATE TABLE [item] ([id] integer NOT NULL PRIMARY KEY, [name] varchar(20), [note] varchar(200))')
-  await run(`INSERT INTO [staff] VALUES (1, 'Secret')`)
-  await run(`INSERT INTO [item] ([id], [name]) VALUES (1, 'Ann')`)
-  const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-  const role = await make.role({
-    access: ['_schema/item/*', '_table/item/*', '_schema/fresh/*', '_schema/'].map((component) => ({
-      service_id: serviceId,
-      component,
-      verbs: [...all],
-    })),
+  beforeAll(async () => {
+    await run('CREATE TABLE [staff] ([id] integer NOT NULL PRIMARY KEY, [first_name] varchar(20))')
+    await run('CREATE TABLE [item] ([id] integer NOT NULL PRIMARY KEY, [name] varchar(20), [note] varchar(200))')
+    await run(`INSERT INTO [staff] VALUES (1, 'Secret')`)
+    await run(`INSERT INTO [item] ([id], [name]) VALUES (1, 'Ann')`)
   })
-  const { id: app_id, api_key: key } = await make.app()
-  const user = await make.user({ roles: [{ app_id, role_id: role.id }] })
-  const admin = await make.admin({ roles: [{ app_id, role_id: role.id }] })
+  const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+  const role = fixture(() =>
+    make.role({
+      access: ['_schema/item/*', '_table/item/*', '_schema/fresh/*', '_schema/'].map((component) => ({
+        service_id: tested.serviceId,
+        component,
+        verbs: [...all],
+      })),
+    }),
+  )
+  const app = fixture(() => make.app())
+  const user = fixture(() => make.user({ roles: [{ app_id: app.id, role_id: role.id }] }))
+  const admin = fixture(() => make.admin({ roles: [{ app_id: app.id, role_id: role.id }] }))
   type Caller = typeof user
   const call = async (as: Caller, verb: (typeof all)[number], path: string, body?: unknown) => {
     const answer = await send<{ error?: { message: string } }>(verb, `db/${path}`, {
       as,
-      key,
+      key: app.api_key,
       ...(body === undefined ? {} : { body }),
     })
     return { ...answer, said: `${answer.status} ${answer.body.error?.message}` }
@@ -110,7 +116,7 @@ forEachEngine('a user who may change a table', async (on) => {
         .insertInto('db_field_extras')
         .values({
           ...{ alias: null, label: null, description: null, type: null, picklist: null, validation: null },
-          ...{ client_info: null, is_virtual: 0, is_aggregate: 0, service_id: serviceId, table_name: 'item' },
+          ...{ client_info: null, is_virtual: 0, is_aggregate: 0, service_id: tested.serviceId, table_name: 'item' },
           ...{ field_name: 'name', db_function },
         })
         .execute()
@@ -139,7 +145,7 @@ forEachEngine('a user who may change a table', async (on) => {
 
   it('cannot affect what role filters compare', async () => {
     await call(root, 'POST', '_table/item', { id: 4, name: 'Eve' })
-    const rule = { service_id: serviceId, verb_mask: 31, requestor_mask: 1 }
+    const rule = { service_id: tested.serviceId, verb_mask: 31, requestor_mask: 1 }
     const filters = [{ name: 'name', operator: '=', value: 'ANN' }]
     const made = await send<{ resource: [{ id: number }] }>('POST', 'system/role', {
       as: root,
@@ -193,14 +199,14 @@ forEachEngine('a user who may change a table', async (on) => {
     const tabs = await make.role({
       access: [{ service_id: await make.serviceId('system'), component: 'service/*', verbs: [...all] }],
     })
-    const keeper = await make.admin({ roles: [{ app_id, role_id: tabs.id }] })
+    const keeper = await make.admin({ roles: [{ app_id: app.id, role_id: tabs.id }] })
     const config = async (as: Caller, config: object) => {
       const answer = await send<{ error?: { message: string; context: unknown } }>(
         'PATCH',
-        `system/service/${serviceId}`,
+        `system/service/${tested.serviceId}`,
         {
           as,
-          key,
+          key: app.api_key,
           body: { config },
         },
       )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-const { send, root } = await sharedInstance()
+const { send, root } = sharedInstance()
 const count = 250
 const names = Array.from({ length: count }, (_, at) => `store${String(at).padStart(3, '0')}`)
 

@@ -1,12 +1,12 @@
 import { compileErrors, validate } from '@readme/openapi-parser'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { sharedServiceOn } from '../databases/suite/service-on.ts'
 
 type Document = Extract<Parameters<typeof validate>[0], object>
 
-forEachEngine('the document of a database', async (on) => {
-  const { instance, database } = await sharedServiceOn(on)
+forEachEngine('the document of a database', (on) => {
+  const { instance, database } = sharedServiceOn(on)
   const { send, root: as } = instance
   const field = [
     { name: 'id', type: 'id' },
@@ -16,13 +16,15 @@ forEachEngine('the document of a database', async (on) => {
     { name: 'made_on', type: 'date', allow_null: true },
     { name: 'sold', type: 'boolean', default: false },
   ]
-  await send('POST', 'db/_schema', { as, body: { resource: [{ name: 'thing', field }] } })
+  beforeAll(() => send('POST', 'db/_schema', { as, body: { resource: [{ name: 'thing', field }] } }))
   const twice = {
     SQLite: null,
     PostgreSQL: 'CREATE FUNCTION twice(n int) RETURNS int LANGUAGE sql AS $$ SELECT 2 * n $$',
     MariaDB: 'CREATE FUNCTION twice(n int) RETURNS int DETERMINISTIC RETURN 2 * n',
   }[on.name]
-  if (twice !== null) await database.run({ sql: twice, values: [] })
+  beforeAll(async () => {
+    if (twice !== null) await database.run({ sql: twice, values: [] })
+  })
 
   it('is valid, and contains its tables with their fields', async () => {
     const { body } = await send<Document>('GET', 'api_docs/db?refresh=true', { as })

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript'
-import { expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { makeWorkshop } from '../../testing/databases/workshop.ts'
-import { sharedInstance } from '../../testing/test-instance.ts'
+import { testInstance } from '../../testing/test-instance.ts'
 import { sharedServiceOn } from '../databases/suite/service-on.ts'
 
 const root = fileURLToPath(new URL('../../../../..', import.meta.url))
@@ -71,11 +71,13 @@ export function said(..._values: readonly (number | string | undefined)[]): void
 export const part: components['schemas']['NewPart'] = { name: 'Bolt' }
 `
 
-forEachEngine('types generated from the document of a database', async (on) => {
-  const { instance, database } = await sharedServiceOn(on)
+forEachEngine('types generated from the document of a database', (on) => {
+  const { instance, database } = sharedServiceOn(on)
   const { send, root: as } = instance
-  await makeWorkshop({ database, engine: on.engine })
-  await send('GET', 'db/_schema?refresh=true', { as })
+  beforeAll(async () => {
+    await makeWorkshop({ database, engine: on.engine })
+    await send('GET', 'db/_schema?refresh=true', { as })
+  })
 
   it.for(['3.0', '3.1'])('compile in programs that create, update and delete: OpenAPI %s', async (version) => {
     const { body } = await send('GET', `api_docs/db?openapi=${version}`, { as })
@@ -120,7 +122,7 @@ export async function useRecords(): Promise<void> {
 `
 
 it('types generated from documents of other services compile in programs', async () => {
-  const { send, root: as } = await sharedInstance()
+  const { send, root: as } = await testInstance()
   const read = async (path: string) => (await send('GET', `api_docs${path}`, { as })).body
   const documents = {
     ...{ all: await read(''), system: await read('/system'), user: await read('/user') },

@@ -7,8 +7,8 @@ interface Preview {
   readonly body_html: string
 }
 
-describe('the preview of a mail', async () => {
-  const { send, root, make } = await sharedInstance()
+describe('the preview of a mail', () => {
+  const { send, root, make } = sharedInstance()
   const preview = (body: unknown) => send<Preview>('POST', 'system/email_preview', { as: root, body })
 
   it('requires permission', async () => {

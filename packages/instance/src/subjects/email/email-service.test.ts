@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deferred, fixture } from '../../testing/fixture.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { openTestMailServer, type ReceivedMail } from '../../testing/test-mail-server.ts'
 
@@ -8,16 +9,19 @@ interface Refusal {
   readonly error: { readonly message: string }
 }
 
-describe('a mail service', async () => {
+describe('a mail service', () => {
   const web = createServer((_, response) => response.end('from the web'))
-  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
+  beforeAll(() => new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve)))
   afterAll(() => void web.close())
-  const address = `127.0.0.1:${(web.address() as AddressInfo).port}`
-  const server = await openTestMailServer()
+  let address: string
+  beforeAll(() => {
+    address = `127.0.0.1:${(web.address() as AddressInfo).port}`
+  })
+  const server = fixture(() => openTestMailServer())
   afterAll(() => server.close())
-  const { send, root, make, signIn } = await sharedInstance({ config: { allowPrivateHosts: [address] } })
+  const { send, root, make, signIn } = sharedInstance(() => ({ config: { allowPrivateHosts: [address] } }))
 
-  const smtp = {
+  const smtp = deferred(() => ({
     name: 'post',
     type: 'smtp_email',
     is_active: true,
@@ -33,7 +37,7 @@ describe('a mail service', async () => {
         { name: 'hidden', value: 'no', active: false },
       ],
     },
-  }
+  }))
   const keys = [
     { name: 'motto', value: 'open' },
     { name: 'key', value: 'closed', private: true },
@@ -46,16 +50,18 @@ describe('a mail service', async () => {
     from_name: 'Sales',
     defaults: { colour: 'green', size: 'small', subject: 'Default in {place}' },
   }
-  for (const [path, record] of [
-    ['service', smtp],
-    ['service', { ...smtp, name: 'away', config: { host: '127.0.0.1', port: 9 } }],
-    ['service', { ...smtp, name: 'wrong', config: { ...smtp.config, password: 'wrong' } }],
-    ['lookup', keys],
-    ['email_template', template],
-  ] as const) {
-    expect((await send('POST', `system/${path}`, { as: root, body: { resource: [record].flat() } })).status).toBe(201)
-  }
-  await send('POST', 'files/note.txt', { as: root, body: 'from the files' })
+  beforeAll(async () => {
+    for (const [path, record] of [
+      ['service', smtp],
+      ['service', { ...smtp, name: 'away', config: { host: '127.0.0.1', port: 9 } }],
+      ['service', { ...smtp, name: 'wrong', config: { ...smtp.config, password: 'wrong' } }],
+      ['lookup', keys],
+      ['email_template', template],
+    ] as const) {
+      expect((await send('POST', `system/${path}`, { as: root, body: { resource: [record].flat() } })).status).toBe(201)
+    }
+    await send('POST', 'files/note.txt', { as: root, body: 'from the files' })
+  })
 
   const mail = { to: 'ann@example.test', subject: 'Hello', body_text: 'Good day.' }
   const post = (body: unknown, path = 'post', as = root) => send<Refusal>('POST', path, { as, body })

@@ -6,8 +6,8 @@ interface Batch {
   readonly error: { readonly context: { readonly resource: readonly { readonly context: unknown }[] } }
 }
 
-describe.each(engines)('mail templates on %s', async (engine) => {
-  const { send, root, make } = await sharedInstance({ engine })
+describe.each(engines)('mail templates on %s', (engine) => {
+  const { send, root, make } = sharedInstance({ engine })
   const create = (record: object) =>
     send<{ resource: Record<string, unknown>[] } & Batch>('POST', 'system/email_template?fields=*', {
       as: root,

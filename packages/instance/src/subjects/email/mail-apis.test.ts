@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Message, Outbox } from '../../gateway/ports/mail.ts'
 import { noInstruments } from '../../platform/instruments/instruments.ts'
-import { sharedInstance } from '../../testing/test-instance.ts'
+import { testInstance } from '../../testing/test-instance.ts'
 import { signatureFault, standInKeys } from '../files/suite/stand-in-signature.ts'
 import { checkMail, mailerOf } from './mailer-of.ts'
 
@@ -25,17 +25,31 @@ const server = createServer(async (request, response) => {
   received.push({ request, body: await buffer(request) })
   response.writeHead(answer.status, answer.headers).end(answer.body)
 })
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
 afterAll(() => void server.close())
-const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+let endpoint: string
+beforeAll(() => {
+  endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+})
 
 beforeEach(() => {
   answer = { status: 200, body: '{}' }
   received.splice(0)
 })
 
-const mailgun = { domain: 'mail.example.test', key: 'key-of-the-account', endpoint }
-const ses = { ...standInKeys, endpoint }
+const mailgun = {
+  domain: 'mail.example.test',
+  key: 'key-of-the-account',
+  get endpoint() {
+    return endpoint
+  },
+}
+const ses = {
+  ...standInKeys,
+  get endpoint() {
+    return endpoint
+  },
+}
 const kinds = [
   { kind: 'mailgun_email', config: mailgun, maker: 'Mailgun', secret: mailgun.key },
   { kind: 'aws_ses', config: ses, maker: 'Amazon SES', secret: ses.secret },
@@ -140,7 +154,7 @@ function expectSource(source: string): void {
 }
 
 it('sends mails through services of these types, which do not reveal their keys', async () => {
-  const { send, root } = await sharedInstance()
+  const { send, root } = await testInstance()
   for (const { kind, config } of kinds) {
     const service = { name: kind, label: kind, type: kind, is_active: true }
     const whole = { ...config, from_email: 'workshop@example.test' }

@@ -4,7 +4,7 @@ import { sharedInstance } from '../../testing/test-instance.ts'
 import { defaultTemplates } from './default-templates.ts'
 import { localizeTemplate } from './german-templates.ts'
 
-const { send, root, make, parts } = await sharedInstance()
+const { send, root, make, parts } = sharedInstance()
 
 const german = async () => {
   const user = await make.user({ name: 'Ina' })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-const { send, root, make, parts } = await sharedInstance()
+const { send, root, make, parts } = sharedInstance()
 
 /** Whether the newest mail is in the caller's list, and the status of reading it. */
 async function seen(as: { token: string }): Promise<[boolean, number]> {

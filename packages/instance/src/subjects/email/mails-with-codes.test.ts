@@ -3,7 +3,7 @@ import { programOfAdmin } from '../../testing/app-password.ts'
 import { restrictedAdmin } from '../../testing/restricted-admin.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, root, make, parts, signIn } = instance
 const evil = 'http://evil.test/?c={confirm_code}'
 const keys = ['link', 'confirm_code', 'first_name', 'name', 'site'].map((name) => ({ name, value: evil }))

@@ -7,8 +7,8 @@ import type { LaunchableApp } from './facts.ts'
 import { launchUrl } from './launch-url.ts'
 import { readPackages } from './packages.ts'
 
-describe.each(engines)('the environment on %s', async (engine) => {
-  const { send, make, root, parts } = await sharedInstance({ engine })
+describe.each(engines)('the environment on %s', (engine) => {
+  const { send, make, root, parts } = sharedInstance({ engine })
   const read = async (options: Parameters<typeof send>[2] = {}) =>
     (await send<Environment>('GET', 'system/environment', options)).body
 

@@ -1,28 +1,46 @@
 import type { AccessExplanation } from '@millwright/contract/wire/access-explanation'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { deferred, fixture } from '../../testing/fixture.ts'
 import { restrictedAdmin } from '../../testing/restricted-admin.ts'
 import type { SendOptions } from '../../testing/send.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, root, make } = instance
-const system = await make.serviceId('system')
+let system: number
+beforeAll(async () => {
+  system = await make.serviceId('system')
+})
 
 const explain = async (body: object, as: SendOptions = { as: root }) =>
   await send<AccessExplanation>('POST', 'system/access_explanation', { ...as, body: { verb: 'GET', ...body } })
 
-const writer = await restrictedAdmin(instance, ['scripts', 'services', 'scheduler'])
+const writer = fixture(() => restrictedAdmin(instance, ['scripts', 'services', 'scheduler']))
 const name = 'db._schema.get.post_process'
-await send('POST', `system/event_script/${name}`, { ...writer, body: { type: 'nodejs', content: 'return 1' } })
+beforeAll(() =>
+  send('POST', `system/event_script/${name}`, { ...writer, body: { type: 'nodejs', content: 'return 1' } }),
+)
 const config = { content: 'return 1' }
 const record = { name: 'teller', label: 'teller', type: 'nodejs', is_active: true, config }
-await send('POST', 'system/service', { ...writer, body: { resource: [record] } })
-const task = { name: 'task', service_id: system, component: 'lookup', verb: 'GET', frequency: 1, is_active: false }
-const made = await send<{ resource: [{ id: number }] }>('POST', 'system/scheduler', {
-  ...writer,
-  body: { resource: [task] },
+beforeAll(() => send('POST', 'system/service', { ...writer, body: { resource: [record] } }))
+const task = deferred(() => ({
+  name: 'task',
+  service_id: system,
+  component: 'lookup',
+  verb: 'GET',
+  frequency: 1,
+  is_active: false,
+}))
+const made = fixture(() =>
+  send<{ resource: [{ id: number }] }>('POST', 'system/scheduler', {
+    ...writer,
+    body: { resource: [task] },
+  }),
+)
+let task_id: number
+beforeAll(() => {
+  ;({ id: task_id } = made.body.resource[0])
 })
-const { id: task_id } = made.body.resource[0]
 
 it('rejects unknown scripts and tasks', async () => {
   expect((await explain({ path: 'db', script: 'nothing' })).status).toBe(404)

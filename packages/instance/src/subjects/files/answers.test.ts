@@ -4,7 +4,7 @@ import { fileCalls } from '../../testing/file-calls.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { zipOf } from '../../testing/zip.ts'
 
-const instance = await sharedInstance({ config: { allowPrivateHosts: ['127.0.0.1'] } })
+const instance = sharedInstance({ config: { allowPrivateHosts: ['127.0.0.1'] } })
 const { send, root: as } = instance
 const { put, folder } = fileCalls(instance)
 

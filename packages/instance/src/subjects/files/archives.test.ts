@@ -8,7 +8,7 @@ import { sharedInstance } from '../../testing/test-instance.ts'
 import { zipOf } from '../../testing/zip.ts'
 import { readZip } from '../packages/app-packages/read-zip.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, make, parts, server, root } = instance
 const { get, put, folder, names } = fileCalls(instance)
 

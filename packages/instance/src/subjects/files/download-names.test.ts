@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-const { send, root } = await sharedInstance()
+const { send, root } = sharedInstance()
 
 /** The only allowed form of the header: one type, a quoted name that cannot end early, and the encoded full name. */
 const form =

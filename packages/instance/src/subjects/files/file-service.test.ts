@@ -1,15 +1,18 @@
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { fileCalls } from '../../testing/file-calls.ts'
 import { sharedInstance, testInstance } from '../../testing/test-instance.ts'
 import { readZip } from '../packages/app-packages/read-zip.ts'
 
-const instance = await sharedInstance({ config: { uploadLimit: 2_000_000 } })
+const instance = sharedInstance({ config: { uploadLimit: 2_000_000 } })
 const { send, root: as, parts, server } = instance
 const { get, put, folder, names } = fileCalls(instance)
-const place = join(parts.config.dataFolder, 'storage', 'files')
+let place: string
+beforeAll(() => {
+  place = join(parts.config.dataFolder, 'storage', 'files')
+})
 
 const form = (...files: [field: string, name: string, content: string][]) => {
   const data = new FormData()

@@ -1,11 +1,14 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { restrictedAdmin } from '../../testing/restricted-admin.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { zipOf } from '../../testing/zip.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, root, make } = instance
-const files = await make.serviceId('files')
+let files: number
+beforeAll(async () => {
+  files = await make.serviceId('files')
+})
 const name = 'db.get.post_process'
 
 async function written(): Promise<void> {

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
 import type { UsageAnswer } from '@millwright/contract/wire/usage'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { connectorsPage, whyNotRun } from '../../testing/connectors-page.ts'
+import { fixture } from '../../testing/fixture.ts'
 import { sharedTests } from '../../testing/own-tests.ts'
 import { exportedPackage, importedPackage } from '../../testing/package-calls.ts'
 import { renewedRuns, type SuiteRun } from '../../testing/suite-runs.ts'
@@ -12,7 +13,7 @@ import { sharedInstance } from '../../testing/test-instance.ts'
 import { plannedRuns } from '../../testing/tested-against.ts'
 import { canRun, serviceKinds } from './service-kinds.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, root: as, make, parts, failures } = instance
 const kinds = serviceKinds().filter(({ singleton }) => !singleton)
 const [running, others] = [kinds.filter(canRun), kinds.filter((kind) => !canRun(kind))]
@@ -25,7 +26,7 @@ const account = {
 }
 
 /** Settings that can be saved, of which nothing is there. */
-const particular: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+const particular = (filesId: number): Readonly<Record<string, Readonly<Record<string, unknown>>>> => ({
   sqlite: { database: 'catalogue.sqlite' },
   local_file: { container: 'catalogue' },
   mongodb: { host: '127.0.0.1', port: 9, database: 'none' },
@@ -39,15 +40,15 @@ const particular: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
   },
   salesforce_db: { client_id: 'none', client_secret: 'none', login_url: 'http://127.0.0.1:9' },
   snowflake: { account: 'none', private_key: account.private_key, endpoint: 'http://127.0.0.1:9' },
-  duckdb: { storage_service_id: await make.serviceId('files') },
+  duckdb: { storage_service_id: filesId },
   oidc: { discovery_document: 'https://127.0.0.1:9/none' },
-}
+})
 
-function settingsOf(name: string, fields: ConfigFields): Record<string, unknown> {
+async function settingsOf(name: string, fields: ConfigFields): Promise<Record<string, unknown>> {
   const needed = Object.entries(fields).filter(([, field]) => field.required === true && field.source === undefined)
   const settings = Object.fromEntries(needed.map(([setting, field]) => [setting, someValue(field)]))
   const place = { ...('host' in fields && { host: '127.0.0.1' }), ...('port' in fields && { port: 9 }) }
-  return { ...settings, ...place, ...particular[name] }
+  return { ...settings, ...place, ...particular(await make.serviceId('files'))[name] }
 }
 
 function someValue({ type, format, values, oneOf }: ConfigField): unknown {
@@ -62,27 +63,32 @@ const asking = {
   ...{ name: 'asking', label: 'Asking', type: 'nodejs', is_active: true },
   config: { content: 'return (await platform.api.get(event.request.parameters.path)).status_code' },
 }
-await send('POST', 'system/service', { as, body: { resource: [asking] } })
+beforeAll(() => send('POST', 'system/service', { as, body: { resource: [asking] } }))
 
 describe.each(running.map(({ name, group, config }) => ({ name, group, config })))(
   'services of the type $name',
-  async ({ name: type, group, config }) => {
+  ({ name: type, group, config }) => {
     const name = `of-${type.replaceAll('_', '-')}`
-    const body = { resource: [{ name, label: name, type, is_active: true, config: settingsOf(type, config ?? {}) }] }
-    const created = await send<{ resource: [{ id: number }] }>('POST', 'system/service', { as, body })
-    expect([type, created.status]).toEqual([type, 201])
+    beforeAll(async () => {
+      const settings = await settingsOf(type, config ?? {})
+      const body = { resource: [{ name, label: name, type, is_active: true, config: settings }] }
+      const created = await send('POST', 'system/service', { as, body })
+      expect([type, created.status]).toEqual([type, 201])
+    })
     const id = async () => {
       const found = await send<{ resource: [{ id: number }] }>('GET', `system/service?filter=name=${name}`, { as })
       return found.body.resource[0].id
     }
-    const access = [{ service_id: await id(), component: '*', verbs: ['GET'] }] as const
-    const { api_key: key } = await make.app({ role_id: (await make.role({ access })).id })
+    const app = fixture(async () => {
+      const access = [{ service_id: await id(), component: '*', verbs: ['GET'] }] as const
+      return make.app({ role_id: (await make.role({ access })).id })
+    })
     const configOf = async () =>
       (await send<{ config: object; type: string }>('GET', `system/service/${await id()}`, { as })).body
 
     it('roles: are open to those who may, and list what roles can name', async () => {
-      expect(await send('DELETE', `${name}/none`, { key })).toMatchObject({ status: 401 })
-      expect([401, 403, 500]).not.toContain((await send('GET', `${name}/none`, { key })).status)
+      expect(await send('DELETE', `${name}/none`, { key: app.api_key })).toMatchObject({ status: 401 })
+      expect([401, 403, 500]).not.toContain((await send('GET', `${name}/none`, { key: app.api_key })).status)
       const components = await send<{ resource: string[] }>('GET', `${name}?as_access_list=true`, { as })
       expect([200, 503]).toContain(components.status)
       if (components.status === 200) expect(components.body.resource).toEqual(expect.arrayContaining(['', '*']))
@@ -126,8 +132,8 @@ describe.each(running.map(({ name, group, config }) => ({ name, group, config })
         service_id: await id(),
       }
       expect(await send('POST', 'system/limit', { as, body: { resource: [limit] } })).toMatchObject({ status: 201 })
-      await send('GET', `${name}/none`, { key })
-      expect((await send('GET', `${name}/none`, { key })).status).toBe(429)
+      await send('GET', `${name}/none`, { key: app.api_key })
+      expect((await send('GET', `${name}/none`, { key: app.api_key })).status).toBe(429)
     })
 
     it('packages: travel with their settings and secrets', async () => {

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { fixture } from '../../testing/fixture.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import {
   openUnrulyLine,
@@ -139,7 +140,7 @@ const types: Readonly<Record<string, Asking | null>> = {
   webdav_file: http((port) => ({ base_uri: web(port), ...by, container: 'in' })),
 }
 
-const { send, root: as } = await sharedInstance({ config: { allowPrivateHosts: ['127.0.0.1'] } })
+const { send, root: as } = sharedInstance({ config: { allowPrivateHosts: ['127.0.0.1'] } })
 const asking = Object.entries(types).flatMap(([type, asked]) => (asked === null ? [] : [{ type, ...asked }]))
 type Each = (typeof asking)[number]
 
@@ -195,29 +196,35 @@ async function byHttp(manner: UnrulyServer['manner'], each: Each): Promise<Answe
   return { ...answer, type: each.type, read: server.most }
 }
 
-/** Runs all types concurrently, as most of them wait for timeouts. */
-const withAll = <Manner extends string>(
-  manners: readonly Manner[],
-  speaks: Asking['speaks'],
-  ask: (manner: Manner, each: Each) => Promise<Answered>,
-) =>
-  Promise.all(
-    manners.map(async (manner) => {
-      const some = asking.filter(
-        (each) =>
-          each.speaks === speaks && !each.passesOn && !(manner === 'endless' && each.readsOn === 'and keeps it'),
-      )
-      return { manner, answers: await Promise.all(some.map((each) => ask(manner, each))) }
-    }),
+/** Types that are tested with servers that misbehave in a manner. */
+const typesFor = (manner: string, speaks: Asking['speaks']) =>
+  asking.filter(
+    (each) => each.speaks === speaks && !each.passesOn && !(manner === 'endless' && each.readsOn === 'and keeps it'),
   )
 
-const [lines, webs] = await Promise.all([
-  withAll(unrulyLines, 'its own protocol', byLine),
-  withAll([...unruly, ...unrulyXml], 'HTTP', byHttp),
-])
+const webManners = [...unruly, ...unrulyXml]
 
-describe.each([...lines, ...webs])('a server that is, or whose responses are, $manner', ({ answers }) => {
-  it.each(answers)('results in an error response for $type', ({ type, status, text, read }) => {
+/** What all types answered, by manner and type: asked concurrently, as most of them wait for timeouts. */
+const answers = fixture(async () => {
+  const asked = [
+    ...unrulyLines.flatMap((manner) =>
+      typesFor(manner, 'its own protocol').map((each) => [manner, byLine(manner, each)] as const),
+    ),
+    ...webManners.flatMap((manner) => typesFor(manner, 'HTTP').map((each) => [manner, byHttp(manner, each)] as const)),
+  ]
+  const answered = asked.map(async ([manner, answer]) => {
+    const { type, ...rest } = await answer
+    return [`${manner} ${type}`, rest] as const
+  })
+  return new Map(await Promise.all(answered))
+})
+
+describe.each([
+  ...unrulyLines.map((manner) => ({ manner, speaks: 'its own protocol' }) as const),
+  ...webManners.map((manner) => ({ manner, speaks: 'HTTP' }) as const),
+])('a server that is, or whose responses are, $manner', ({ manner, speaks }) => {
+  it.each(typesFor(manner, speaks))('results in an error response for $type', ({ type }) => {
+    const { status, text, read } = answers.get(`${manner} ${type}`) ?? { status: 0, text: '', read: 0 }
     expect([type, status, refused(status)]).toEqual([type, status, true])
     expect(text).not.toContain(secret)
     expect(text).not.toContain('root:')

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { deferred, fixture } from '../../testing/fixture.ts'
 import { redisUrl } from '../../testing/redis.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { sharedInstance, type TestInstance, testInstance } from '../../testing/test-instance.ts'
@@ -15,8 +16,8 @@ const add = async ({ send, root }: TestInstance, limit: object, query = '?fields
     body: { resource: [{ name: 'a limit', rate: 1, period: 'minute', ...limit }] },
   })
 
-describe.each(engines)('limits on %s', async (engine) => {
-  const instance = await sharedInstance({ engine })
+describe.each(engines)('limits on %s', (engine) => {
+  const instance = sharedInstance({ engine })
   const { send, root, make } = instance
 
   it.each([
@@ -93,17 +94,23 @@ describe.each(engines)('limits on %s', async (engine) => {
   })
 })
 
-describe('a limit of each type and period', async () => {
+describe('a limit of each type and period', () => {
   const clock = testClock()
-  const instance = await sharedInstance({ clock, config: { tokenTtl: 100_000 } })
+  const instance = sharedInstance({ clock, config: { tokenTtl: 100_000 } })
   const { send, make, root } = instance
-  const user = await make.user()
-  const other = await make.user()
+  const user = fixture(() => make.user())
+  const other = fixture(() => make.user())
   const access = [{ service_id: null, component: '*', verbs: ['GET'] as const }]
-  const { id: role_id } = await make.role({ access })
-  const app = await make.app({ role_id })
-  const service_id = await make.serviceId('user')
-  const target = { user_id: user.id, role_id, service_id, endpoint: 'profile' }
+  let role_id: number
+  beforeAll(async () => {
+    ;({ id: role_id } = await make.role({ access }))
+  })
+  const app = fixture(() => make.app({ role_id }))
+  let service_id: number
+  beforeAll(async () => {
+    service_id = await make.serviceId('user')
+  })
+  const target = deferred(() => ({ user_id: user.id, role_id, service_id, endpoint: 'profile' }))
   const seconds = { minute: 60, hour: 3600, day: 86_400, '7-day': 604_800, '30-day': 2_592_000 }
   const call = async (as: typeof user, path = 'user/profile') =>
     (await send('GET', path, { as, key: app.api_key })).status

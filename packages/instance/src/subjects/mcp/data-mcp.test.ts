@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { secretMask } from '@millwright/contract/records/lookup'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { mcpSender } from '../../testing/mcp/mcp-client.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-describe('an MCP service for data', async () => {
-  const instance = await sharedInstance({ config: { sampleData: true } })
+describe('an MCP service for data', () => {
+  const instance = sharedInstance({ config: { sampleData: true } })
   const { send, root, make } = instance
   const as = { as: root }
   const create = async (name: string, config: object) => {
@@ -16,13 +16,15 @@ describe('an MCP service for data', async () => {
     return { status, body }
   }
   const databases = { exposed_services: ['sample'] }
-  await create('plain', databases)
-  await create('writing', {
-    ...databases,
-    allow_writes: true,
-    allow_deletes: true,
-    confirm_writes: 'off',
-    max_affected: 3,
+  beforeAll(async () => {
+    await create('plain', databases)
+    await create('writing', {
+      ...databases,
+      allow_writes: true,
+      allow_deletes: true,
+      confirm_writes: 'off',
+      max_affected: 3,
+    })
   })
   const plain = mcpSender(send, 'plain')
   const writing = mcpSender(send, 'writing')

@@ -1,19 +1,21 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { mcpSender } from '../../testing/mcp/mcp-client.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-describe('files of an MCP service', async () => {
-  const { send, root } = await sharedInstance()
+describe('files of an MCP service', () => {
+  const { send, root } = sharedInstance()
   const as = { as: root }
   const config = { exposed_services: ['files'], allow_session_auth: true, offer_search: true }
   const record = { name: 'desk', label: 'Desk', type: 'mcp', is_active: true, config }
-  await send('POST', 'system/service', { ...as, body: record })
+  beforeAll(() => send('POST', 'system/service', { ...as, body: record }))
   const put = async (path: string, type: string, body: string) => {
     const headers = { 'content-type': type }
     expect((await send('POST', `files/${path}`, { ...as, headers, body })).status).toBe(201)
   }
-  await put('long%20one.txt', 'text/plain', 'a line of a text\n'.repeat(2_000))
-  await put('data.bin', 'application/octet-stream', '\u0001\u0002 no text')
+  beforeAll(async () => {
+    await put('long%20one.txt', 'text/plain', 'a line of a text\n'.repeat(2_000))
+    await put('data.bin', 'application/octet-stream', '\u0001\u0002 no text')
+  })
   const { call, message } = mcpSender(send, 'desk')
   const blocksOf = async (path: string) =>
     (await message('tools/call', { name: 'get_file', arguments: { path } }, as)).body.result?.content

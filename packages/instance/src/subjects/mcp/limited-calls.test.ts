@@ -1,16 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { mcpSender } from '../../testing/mcp/mcp-client.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-describe('limits on tool calls', async () => {
-  const { send, root, make } = await sharedInstance({ config: { sampleData: true } })
+describe('limits on tool calls', () => {
+  const { send, root, make } = sharedInstance({ config: { sampleData: true } })
   const as = { as: root }
   const create = async (name: string, config: object) => {
     const settings = { allow_session_auth: true, exposed_services: ['sample'], ...config }
     const record = { name, label: name, type: 'mcp', is_active: true, config: settings }
     expect((await send('POST', 'system/service', { ...as, body: { resource: [record] } })).status).toBe(201)
   }
-  await create('plain', {})
+  beforeAll(() => create('plain', {}))
   const plain = mcpSender(send, 'plain')
 
   it('count tool calls toward limits', async () => {

@@ -1,24 +1,31 @@
 import type { RequestLogEntry } from '@millwright/contract/records/request-log'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '../../testing/fixture.ts'
 import { mcpSender } from '../../testing/mcp/mcp-client.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { openTestRemote } from '../../testing/test-remote.ts'
 
-describe('long tool calls', async () => {
-  const remote = await openTestRemote()
-  afterAll(remote.close)
-  const { send, root, server } = await sharedInstance({ config: { allowPrivateHosts: ['*'] } })
-  const custom_tools = [{ name: 'wait', url: `http://127.0.0.1:${remote.port}/base/never` }]
+describe('long tool calls', () => {
+  const remote = fixture(() => openTestRemote())
+  afterAll(() => remote.close())
+  const { send, root, server } = sharedInstance({ config: { allowPrivateHosts: ['*'] } })
   const add = (name: string, call_timeout: number) =>
     send('POST', 'system/service', {
       as: root,
       body: {
         ...{ name, label: name, type: 'mcp', is_active: true },
-        config: { allow_session_auth: true, call_timeout, custom_tools },
+        config: {
+          allow_session_auth: true,
+          call_timeout,
+          custom_tools: [{ name: 'wait', url: `http://127.0.0.1:${remote.port}/base/never` }],
+        },
       },
     })
-  await Promise.all([add('slow', 1), add('patient', 60)])
-  const address = await server.listen({ port: 0, host: '127.0.0.1' })
+  let address: string
+  beforeAll(async () => {
+    await Promise.all([add('slow', 1), add('patient', 60)])
+    address = await server.listen({ port: 0, host: '127.0.0.1' })
+  })
 
   const post = (service: string, _meta: object, signal?: AbortSignal) =>
     fetch(`${address}/mcp/${service}`, {
@@ -84,10 +91,12 @@ describe('long tool calls', async () => {
   })
 })
 
-describe('an instance without access for assistants', async () => {
-  const { send, root } = await sharedInstance({ config: { mcp: false } })
+describe('an instance without access for assistants', () => {
+  const { send, root } = sharedInstance({ config: { mcp: false } })
   const body = { name: 'desk', label: 'Desk', type: 'mcp', is_active: true, config: { allow_session_auth: true } }
-  expect((await send('POST', 'system/service', { as: root, body })).status).toBe(201)
+  beforeAll(async () => {
+    expect((await send('POST', 'system/service', { as: root, body })).status).toBe(201)
+  })
 
   it.each([
     ['POST', '/mcp/desk'],

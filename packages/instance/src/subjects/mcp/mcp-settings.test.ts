@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-describe('settings of an MCP service', async () => {
-  const { send, root, make } = await sharedInstance({ config: { sampleData: true } })
+describe('settings of an MCP service', () => {
+  const { send, root, make } = sharedInstance({ config: { sampleData: true } })
   const as = { as: root }
   const create = (name: string, config: object) =>
     send('POST', 'system/service', { ...as, body: { name, label: name, type: 'mcp', is_active: true, config } })

@@ -1,7 +1,7 @@
 import { sessionTokenHeader } from '@millwright/contract/headers'
 import type { RequestLogEntry } from '@millwright/contract/records/request-log'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { mcpSender } from '../../testing/mcp/mcp-client.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
@@ -10,8 +10,8 @@ interface Message {
   readonly error?: { readonly code: number; readonly message: string }
 }
 
-describe('an MCP service', async () => {
-  const { send, root, fetch, make } = await sharedInstance({ config: { sampleData: true } })
+describe('an MCP service', () => {
+  const { send, root, fetch, make } = sharedInstance({ config: { sampleData: true } })
   const body = {
     name: 'assistant',
     label: 'Assistant',
@@ -19,7 +19,7 @@ describe('an MCP service', async () => {
     is_active: true,
     config: { exposed_services: ['sample'], allow_api_key_auth: true, allow_session_auth: true },
   }
-  await send('POST', 'system/service', { as: root, body })
+  beforeAll(() => send('POST', 'system/service', { as: root, body }))
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },

@@ -1,5 +1,6 @@
 import type { McpCatalog } from '@millwright/contract/wire/mcp-catalog'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '../../testing/fixture.ts'
 import { mcpSender } from '../../testing/mcp/mcp-client.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { openTestRemote } from '../../testing/test-remote.ts'
@@ -17,11 +18,12 @@ const document = {
   },
 }
 
-describe('operations of other APIs', async () => {
-  const remote = await openTestRemote()
-  afterAll(remote.close)
-  const config = { sampleData: true, allowPrivateHosts: [`127.0.0.1:${remote.port}`] }
-  const { send, root, make } = await sharedInstance({ config })
+describe('operations of other APIs', () => {
+  const remote = fixture(() => openTestRemote())
+  afterAll(() => remote.close())
+  const { send, root, make } = sharedInstance(() => ({
+    config: { sampleData: true, allowPrivateHosts: [`127.0.0.1:${remote.port}`] },
+  }))
   const as = { as: root }
   async function create(name: string, type: string, settings: object, more = {}): Promise<string> {
     const record = { name, label: name, type, is_active: true, config: settings, ...more }
@@ -30,14 +32,20 @@ describe('operations of other APIs', async () => {
     expect(made.status).toBe(201)
     return `system/service/${made.body.resource[0]?.id}`
   }
-  const parts = await create(
-    'Parts-Shop',
-    'rws',
-    { base_url: `http://127.0.0.1:${remote.port}/base` },
-    { service_doc_by_service_id: { format: 0, content: JSON.stringify(document) } },
-  )
+  let parts: string
+  beforeAll(async () => {
+    parts = await create(
+      'Parts-Shop',
+      'rws',
+      { base_url: `http://127.0.0.1:${remote.port}/base` },
+      { service_doc_by_service_id: { format: 0, content: JSON.stringify(document) } },
+    )
+  })
   const shown = { exposed_services: ['sample', 'parts-shop'], allow_session_auth: true, allow_api_key_auth: true }
-  const assistant = await create('assistant', 'mcp', { ...shown, require_role_access: false })
+  let assistant: string
+  beforeAll(async () => {
+    assistant = await create('assistant', 'mcp', { ...shown, require_role_access: false })
+  })
   const { tools, call } = mcpSender(send, 'assistant')
   const names = async (options: object = as) =>
     (await tools(options)).map(({ name }) => name).filter((name) => name.startsWith('parts'))

@@ -1,23 +1,24 @@
 import { apiKeyHeader } from '@millwright/contract/headers'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '../../testing/fixture.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-describe('other clients and protocol versions', async () => {
-  const { send, fetch, make, root } = await sharedInstance({ config: { sampleData: true } })
+describe('other clients and protocol versions', () => {
+  const { send, fetch, make, root } = sharedInstance({ config: { sampleData: true } })
   const access = ['sample', 'desk'].map((name) => ({ name, component: '*', verbs: ['GET'] as const }))
   const config = { exposed_services: ['sample'], allow_api_key_auth: true }
   const desk = { name: 'desk', label: 'Desk', type: 'mcp', is_active: true, config }
-  await send('POST', 'system/service', { as: root, body: desk })
-  const rows = await Promise.all(
-    access.map(async ({ name, ...row }) => ({ ...row, service_id: await make.serviceId(name) })),
-  )
-  const { api_key: key } = await make.app({ role_id: (await make.role({ access: rows })).id })
+  beforeAll(() => send('POST', 'system/service', { as: root, body: desk }))
+  const app = fixture(async () => {
+    const rows = access.map(async ({ name, ...row }) => ({ ...row, service_id: await make.serviceId(name) }))
+    return make.app({ role_id: (await make.role({ access: await Promise.all(rows) })).id })
+  })
 
-  it('the official client in version 1 works with a key, and is denied what its role lacks', async () => {
+  it('the official client in version 1 works with a app.api_key, and is denied what its role lacks', async () => {
     const client = new Client({ name: 'first line', version: '1' })
-    const requestInit = { headers: { [apiKeyHeader]: key } }
+    const requestInit = { headers: { [apiKeyHeader]: app.api_key } }
     await client.connect(
       new StreamableHTTPClientTransport(new URL('http://instance.test/mcp/desk'), { fetch, requestInit }),
     )
@@ -35,10 +36,11 @@ describe('other clients and protocol versions', async () => {
   })
 
   it('the oldest client finds the paths of a database with a key', async () => {
-    const asked = async (path: string) => await send<{ resource: Record<string, unknown>[] }>('GET', path, { key })
+    const asked = async (path: string) =>
+      await send<{ resource: Record<string, unknown>[] }>('GET', path, { key: app.api_key })
     const tables = await asked('sample/_table')
     expect(tables.body.resource).toContainEqual(expect.objectContaining({ name: 'contact' }))
-    const schema = await send<{ field: { name: string }[] }>('GET', 'sample/_schema/contact', { key })
+    const schema = await send<{ field: { name: string }[] }>('GET', 'sample/_schema/contact', { key: app.api_key })
     expect(schema.body.field.map(({ name }) => name)).toContain('first_name')
     const params = 'fields=id,first_name&filter=id>0&offset=1&limit=2&order=id&continue=true&related='
     const data = await asked(`sample/_table/contact?${params}`)

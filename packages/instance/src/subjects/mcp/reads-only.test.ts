@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { mariadb, postgres } from '../../testing/databases/test-engines.ts'
 import { mcpSender } from '../../testing/mcp/mcp-client.ts'
@@ -25,19 +25,23 @@ const statements = {
 
 forEachEngine(
   'a service that only reads',
-  async (on) => {
-    const { database, config } = await on.share()
-    for (const sql of statements[on.name]) await database.run({ sql, values: [] })
-    const { send, root } = await sharedInstance()
+  (on) => {
+    const { database, config } = on.share()
+    beforeAll(async () => {
+      for (const sql of statements[on.name]) await database.run({ sql, values: [] })
+    })
+    const { send, root } = sharedInstance()
     const as = { as: root }
     const create = async (name: string, type: string, settings: object) => {
       const record = { name, label: name, type, is_active: true, config: settings }
       expect((await send('POST', 'system/service', { ...as, body: { resource: [record] } })).status).toBe(201)
     }
-    await create('data', on.type, config)
+    beforeAll(() => create('data', on.type, config))
     const shown = { exposed_services: ['data'], allow_session_auth: true, confirm_writes: 'off' }
-    await create('reading', 'mcp', shown)
-    await create('writing', 'mcp', { ...shown, allow_writes: true })
+    beforeAll(async () => {
+      await create('reading', 'mcp', shown)
+      await create('writing', 'mcp', { ...shown, allow_writes: true })
+    })
     const visits = async () => Number((await database.run({ sql: 'SELECT * FROM visit', values: [] })).rows.length)
     const watched = { table_name: 'watched' }
 

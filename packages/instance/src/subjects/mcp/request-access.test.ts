@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '../../testing/fixture.ts'
 import { mcpSender } from '../../testing/mcp/mcp-client.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
 
-describe.each(engines)('requesting access, on %s', async (engine) => {
-  const { send, root, make, parts } = await sharedInstance({ engine, config: { sampleData: true } })
+describe.each(engines)('requesting access, on %s', (engine) => {
+  const { send, root, make, parts } = sharedInstance({ engine, config: { sampleData: true } })
   const as = { as: root }
   const create = async (name: string, more: object = {}) => {
     const config = { exposed_services: ['sample'], allow_api_key_auth: true, require_role_access: false, ...more }
@@ -13,12 +14,15 @@ describe.each(engines)('requesting access, on %s', async (engine) => {
     expect((await send('POST', 'system/service', { ...as, body: { resource: [record] } })).status).toBe(201)
     return mcpSender(send, name)
   }
-  const assistant = await create('assistant', { allow_session_auth: true })
-  const service_id = await make.serviceId('sample')
-  const access = [{ service_id, component: '_table/contact/*', verbs: ['GET'] as const }]
+  const assistant = fixture(() => create('assistant', { allow_session_auth: true }))
+  let service_id: number
+  beforeAll(async () => {
+    service_id = await make.serviceId('sample')
+  })
+  const access = () => [{ service_id, component: '_table/contact/*', verbs: ['GET'] as const }]
   const newKey = async () => {
     const name = `app ${randomUUID()}`
-    const { api_key: key } = await make.app({ name, role_id: (await make.role({ access })).id })
+    const { api_key: key } = await make.app({ name, role_id: (await make.role({ access: access() })).id })
     return { name, by: { key } }
   }
   const wanted = { services: ['sample'], operations: ['_table/customer: GET'] }

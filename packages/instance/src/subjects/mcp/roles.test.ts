@@ -1,5 +1,6 @@
 import { maskOf, type Verb } from '@millwright/contract/verbs'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '../../testing/fixture.ts'
 import { mcpSender } from '../../testing/mcp/mcp-client.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
@@ -97,21 +98,25 @@ const roles: readonly Role[] = [
   },
 ]
 
-describe('permissions of roles through tools and over HTTP', async () => {
-  const { send, root, make, parts } = await sharedInstance({ config: { sampleData: true } })
+describe('permissions of roles through tools and over HTTP', () => {
+  const { send, root, make, parts } = sharedInstance({ config: { sampleData: true } })
   const { call, tools } = mcpSender(send, 'assistant')
-  await send('POST', 'files/docs/', { as: root })
+  beforeAll(() => send('POST', 'files/docs/', { as: root }))
   const written = { as: root, headers: { 'content-type': 'text/plain' }, body: 'one' }
-  expect((await send('POST', 'files/docs/a.txt', written)).status).toBe(201)
+  beforeAll(async () => {
+    expect((await send('POST', 'files/docs/a.txt', written)).status).toBe(201)
+  })
   const config = {
     ...{ exposed_services: ['sample', 'files'], allow_api_key_auth: true, require_role_access: false },
     ...{ allow_writes: true, allow_deletes: true, confirm_writes: 'off' },
   }
-  await send('POST', 'system/service', {
-    as: root,
-    body: { name: 'assistant', label: 'A', type: 'mcp', is_active: true, config },
-  })
-  const ids = { sample: await make.serviceId('sample'), files: await make.serviceId('files') }
+  beforeAll(() =>
+    send('POST', 'system/service', {
+      as: root,
+      body: { name: 'assistant', label: 'A', type: 'mcp', is_active: true, config },
+    }),
+  )
+  const ids = fixture(async () => ({ sample: await make.serviceId('sample'), files: await make.serviceId('files') }))
 
   async function keyOf({ name, access }: Role): Promise<string> {
     const role = await make.role({ name })

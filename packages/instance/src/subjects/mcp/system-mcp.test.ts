@@ -1,17 +1,19 @@
 import { secretMask } from '@millwright/contract/records/lookup'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { mcpSender } from '../../testing/mcp/mcp-client.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-describe('an MCP service for administration', async () => {
-  const { send, root, make } = await sharedInstance()
+describe('an MCP service for administration', () => {
+  const { send, root, make } = sharedInstance()
   const create = (name: string, config: object) =>
     send('POST', 'system/service', {
       as: root,
       body: { name, label: name, type: 'system_mcp', is_active: true, config: { allow_session_auth: true, ...config } },
     })
-  await create('looking', {})
-  await create('admin', { allow_writes: true, allow_deletes: true, require_role_access: false })
+  beforeAll(async () => {
+    await create('looking', {})
+    await create('admin', { allow_writes: true, allow_deletes: true, require_role_access: false })
+  })
   const { tools, call } = mcpSender(send, 'admin')
   const as = { as: root }
 

@@ -1,5 +1,6 @@
 import { sessionTokenHeader } from '@millwright/contract/headers'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '../../testing/fixture.ts'
 import { importedPackage } from '../../testing/package-calls.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { zipOf } from '../../testing/zip.ts'
@@ -7,10 +8,13 @@ import { createLocalStorage } from '../files/local/local-storage.ts'
 import { localRoot } from '../files/public-files.ts'
 import { readZip } from './app-packages/read-zip.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, server, root, make, parts } = instance
-const files = await make.serviceId('files')
-const storage = createLocalStorage(localRoot(parts.config.dataFolder, 'files') ?? '')
+let files: number
+beforeAll(async () => {
+  files = await make.serviceId('files')
+})
+const storage = fixture(async () => createLocalStorage(localRoot(parts.config.dataFolder, 'files') ?? ''))
 const page = '<!doctype html><p>notes</p>'
 
 interface App {

@@ -3,7 +3,7 @@ import { importedPackage } from '../../testing/package-calls.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { zipOf } from '../../testing/zip.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const as = instance.root
 const head = (service: object, more: object = {}) => ({ 'package.json': { version: '0.1', service, ...more } })
 const clerk = { ...head({ system: { role: ['clerk'] } }), 'system/role.json': [{ id: 1, name: 'clerk' }] }

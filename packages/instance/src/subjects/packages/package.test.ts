@@ -1,12 +1,12 @@
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { exportedPackage, importedPackage } from '../../testing/package-calls.ts'
 import { sharedInstance, type TestInstance } from '../../testing/test-instance.ts'
 import { setPolicy } from '../../testing/two-step.ts'
 import { zipOf } from '../../testing/zip.ts'
 
-const from = await sharedInstance()
-const to = await sharedInstance({ engine: 'postgres' })
+const from = sharedInstance()
+const to = sharedInstance({ engine: 'postgres' })
 
 /** The files of an archive as texts, without the date in the manifest. */
 async function contents(archive: Uint8Array, password?: string): Promise<Record<string, string>> {
@@ -34,46 +34,54 @@ const made = async (resource: string, record: object) => {
   return body.resource[0].id
 }
 
-await made('cors', { path: 'before', origin: '*' })
-const shop = await made('service', {
-  name: 'shop',
-  type: 'sqlite',
-  is_active: true,
-  config: { database: 'shop.sqlite' },
-  service_doc_by_service_id: { format: 0, content: '{"openapi":"3.0.0"}' },
-})
-const clerk = await made('role', {
-  name: 'clerk',
-  is_active: true,
-  role_service_access_by_role_id: [{ service_id: shop, component: '_table/*', verb_mask: 1, requestor_mask: 1 }],
-  lookup_by_role_id: [{ name: 'limit', value: '5' }],
-})
-const app = await made('app', { name: 'till', type: 0, is_active: true, role_id: clerk })
-const ann = await made('user', {
-  email: 'ann@example.test',
-  is_active: true,
-  password: 'a long password',
-  user_to_app_to_role_by_user_id: [{ app_id: app, role_id: clerk }],
-})
-await made('limit', {
-  name: 'calm',
-  type: 'instance.user.service',
-  rate: 5,
-  period: 'hour',
-  user_id: ann,
-  service_id: shop,
-})
-await made('scheduler', {
-  name: 'nightly',
-  service_id: shop,
-  component: '_table/items',
-  frequency: 60,
-  app_id: app,
-  user_id: ann,
+let shop: number
+let clerk: number
+let app: number
+let ann: number
+beforeAll(async () => {
+  await made('cors', { path: 'before', origin: '*' })
+  shop = await made('service', {
+    name: 'shop',
+    type: 'sqlite',
+    is_active: true,
+    config: { database: 'shop.sqlite' },
+    service_doc_by_service_id: { format: 0, content: '{"openapi":"3.0.0"}' },
+  })
+  clerk = await made('role', {
+    name: 'clerk',
+    is_active: true,
+    role_service_access_by_role_id: [{ service_id: shop, component: '_table/*', verb_mask: 1, requestor_mask: 1 }],
+    lookup_by_role_id: [{ name: 'limit', value: '5' }],
+  })
+  app = await made('app', { name: 'till', type: 0, is_active: true, role_id: clerk })
+  ann = await made('user', {
+    email: 'ann@example.test',
+    is_active: true,
+    password: 'a long password',
+    user_to_app_to_role_by_user_id: [{ app_id: app, role_id: clerk }],
+  })
+  await made('limit', {
+    name: 'calm',
+    type: 'instance.user.service',
+    rate: 5,
+    period: 'hour',
+    user_id: ann,
+    service_id: shop,
+  })
+  await made('scheduler', {
+    name: 'nightly',
+    service_id: shop,
+    component: '_table/items',
+    frequency: 60,
+    app_id: app,
+    user_id: ann,
+  })
 })
 const script = { type: 'nodejs', content: 'return 1', is_active: true }
-await post(from, 'system/event_script/shop._table.items.get.pre_process', script)
-await made('lookup', { name: 'pin', value: 'hidden value', private: true })
+beforeAll(async () => {
+  await post(from, 'system/event_script/shop._table.items.get.pre_process', script)
+  await made('lookup', { name: 'pin', value: 'hidden value', private: true })
+})
 const schema = [
   {
     name: 'makers',
@@ -91,11 +99,13 @@ const schema = [
     ],
   },
 ]
-expect(await from.send('POST', 'shop/_schema', { as: from.root, body: { resource: schema } })).toMatchObject({
-  status: 200,
+beforeAll(async () => {
+  expect(await from.send('POST', 'shop/_schema', { as: from.root, body: { resource: schema } })).toMatchObject({
+    status: 200,
+  })
+  await post(from, 'shop/_table/makers', { name: 'Ada & Söhne' })
+  await post(from, 'shop/_table/items', { maker_id: 1, price: '12.50' })
 })
-await post(from, 'shop/_table/makers', { name: 'Ada & Söhne' })
-await post(from, 'shop/_table/items', { maker_id: 1, price: '12.50' })
 
 const everything = {
   system: {

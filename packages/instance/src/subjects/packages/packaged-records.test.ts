@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { exportedPackage, importedPackage } from '../../testing/package-calls.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
@@ -8,8 +8,8 @@ import { sharedServiceOn } from '../databases/suite/service-on.ts'
 const head = { 'package.json': { version: '0.1', service: { db: { _schema: ['makers'], _table: ['makers'] } } } }
 const makers = { name: 'makers', field: [{ name: 'id', type: 'id' }] }
 
-describe('an import of records', async () => {
-  const instance = await sharedInstance()
+describe('an import of records', () => {
+  const instance = sharedInstance()
   const as = instance.root
 
   it.each<[string, unknown]>([
@@ -98,8 +98,8 @@ describe('an import of records', async () => {
   })
 })
 
-forEachEngine('a table in a package', async (on) => {
-  const { instance } = await sharedServiceOn(on, { max_records: 100 })
+forEachEngine('a table in a package', (on) => {
+  const { instance } = sharedServiceOn(on, { max_records: 100 })
   const as = instance.root
   const count = 2500
   const items = {
@@ -110,10 +110,12 @@ forEachEngine('a table in a package', async (on) => {
       { name: 'label', type: 'string', length: 40 },
     ],
   }
-  await instance.send('POST', 'db/_schema', { as, body: { resource: [makers, items] } })
-  await instance.send('POST', 'db/_table/makers', { as, body: { resource: [{ id: 1 }] } })
+  beforeAll(async () => {
+    await instance.send('POST', 'db/_schema', { as, body: { resource: [makers, items] } })
+    await instance.send('POST', 'db/_table/makers', { as, body: { resource: [{ id: 1 }] } })
+  })
   const resource = Array.from({ length: count }, (_, at) => ({ maker_id: 1, label: `Näme "${at}"` }))
-  await instance.send('POST', 'db/_table/items?rollback=true', { as, body: { resource } })
+  beforeAll(() => instance.send('POST', 'db/_table/items?rollback=true', { as, body: { resource } }))
   const all = { db: { _schema: ['items', 'makers'], _table: ['items', 'makers'] } }
 
   it('includes all records of a table, after those that they refer to', async () => {

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { deferred, fixture } from '../../testing/fixture.ts'
 import { exportedPackage, importedPackage } from '../../testing/package-calls.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { zipOf } from '../../testing/zip.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const as = instance.root
 
 type Rows = { resource: [{ id: number; config: Record<string, unknown> }] }
@@ -19,19 +20,27 @@ const found = async (resource: string, name: string) => {
   return body.resource[0]
 }
 
-const role = await made('role', { name: 'clerk', is_active: true })
-const app = await made('app', { name: 'till', type: 0, is_active: true })
-const template = await made('email_template', { name: 'welcome', subject: 'x', body_text: 'y' })
+let role: number
+let app: number
+let template: number
+beforeAll(async () => {
+  role = await made('role', { name: 'clerk', is_active: true })
+  app = await made('app', { name: 'till', type: 0, is_active: true })
+  template = await made('email_template', { name: 'welcome', subject: 'x', body_text: 'y' })
+})
 const mailConfig = { host: 'mail.example.test', port: 25, username: 'a', password: 'b' }
-const mailer = await made('service', { name: 'mailer', type: 'smtp_email', is_active: true, config: mailConfig })
-const settings = {
+let mailer: number
+beforeAll(async () => {
+  mailer = await made('service', { name: 'mailer', type: 'smtp_email', is_active: true, config: mailConfig })
+})
+const settings = deferred(() => ({
   open_reg_role_id: role,
   open_reg_email_service_id: mailer,
   open_reg_email_template_id: template,
   app_role_map: [{ app_id: app, role_id: role }],
-}
-const user = await found('service', 'user')
-await instance.send('PATCH', `system/service/${user.id}`, { as, body: { config: settings } })
+}))
+const user = fixture(() => found('service', 'user'))
+beforeAll(() => instance.send('PATCH', `system/service/${user.id}`, { as, body: { config: settings } }))
 
 const chosen = {
   system: { service: ['user', 'mailer'], role: ['clerk'], app: ['till'], email_template: ['welcome'] },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-const { send, root: as } = await sharedInstance()
+const { send, root: as } = sharedInstance()
 
 async function imported(
   csv: string | Uint8Array<ArrayBuffer>,

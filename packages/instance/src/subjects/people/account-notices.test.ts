@@ -5,9 +5,9 @@ import { engines } from '../../testing/test-store.ts'
 import { enrol, setPolicy } from '../../testing/two-step.ts'
 import { newCode } from './codes.ts'
 
-describe.each(engines)('notices about changed sign-in methods, on %s', async (engine) => {
+describe.each(engines)('notices about changed sign-in methods, on %s', (engine) => {
   const clock = testClock()
-  const instance = await sharedInstance({ engine, clock })
+  const instance = sharedInstance({ engine, clock })
   const { send, make, root, parts } = instance
   const fresh = 'a fresh password'
 
@@ -159,8 +159,8 @@ describe.each(engines)('notices about changed sign-in methods, on %s', async (en
   })
 })
 
-describe('with MILLWRIGHT_CHANGE_MAILS=0', async () => {
-  const { send, make, parts } = await sharedInstance({ config: { changeMails: false } })
+describe('with MILLWRIGHT_CHANGE_MAILS=0', () => {
+  const { send, make, parts } = sharedInstance({ config: { changeMails: false } })
 
   it('are not sent', async () => {
     const user = await make.user()

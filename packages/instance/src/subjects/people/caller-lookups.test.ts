@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { substituteLookups } from '../../platform/lookup-substitution.ts'
+import { fixture } from '../../testing/fixture.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
 
-describe.each(engines)('the lookup keys of a caller on %s', async (engine) => {
-  const { send, root, make, parts } = await sharedInstance({ engine })
-  const access = [{ service_id: await make.serviceId('system'), component: 'email_preview', verbs: ['POST'] }] as const
-  const role = await make.role({ name: 'Writers', access })
-  const app = await make.app({ role_id: role.id })
-  const user = await make.user({ name: 'Ann', first_name: 'A' })
+describe.each(engines)('the lookup keys of a caller on %s', (engine) => {
+  const { send, root, make, parts } = sharedInstance({ engine })
+  const access = fixture(
+    async () => [{ service_id: await make.serviceId('system'), component: 'email_preview', verbs: ['POST'] }] as const,
+  )
+  const role = fixture(() => make.role({ name: 'Writers', access }))
+  const app = fixture(() => make.app({ role_id: role.id }))
+  const user = fixture(() => make.user({ name: 'Ann', first_name: 'A' }))
   const keys = (from: string, ...names: string[]) => names.map((name) => ({ name, value: `${name} of the ${from}` }))
 
   async function give(path: string, relation: string, rows: object[]): Promise<void> {

@@ -1,39 +1,39 @@
 import { createServer, type Socket } from 'node:net'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '../../testing/fixture.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { openTestMailServer, type ReceivedMail } from '../../testing/test-mail-server.ts'
 import { engines } from '../../testing/test-store.ts'
 
-describe.each(engines)('mailed codes, on %s', async (engine) => {
+describe.each(engines)('mailed codes, on %s', (engine) => {
   const clock = testClock()
-  const server = await openTestMailServer()
+  const server = fixture(() => openTestMailServer())
   afterAll(() => server.close())
-  const { send, root, make, signIn, parts, failures } = await sharedInstance({ engine, clock })
+  const { send, root, make, signIn, parts, failures } = sharedInstance({ engine, clock })
 
-  const keys = [
-    { name: 'mail.host', value: '127.0.0.1' },
-    { name: 'mail.password', value: server.account.password, private: true },
-  ]
-  await send('POST', 'system/lookup', { as: root, body: { resource: keys } })
-  const { username } = server.account
-  const smtp = {
-    name: 'smtp',
-    type: 'smtp_email',
-    is_active: true,
-    config: { host: '{mail.host}', port: server.port, username, password: '{mail.password}' },
-  }
-  const made = await send<{ resource: { id: number }[] }>('POST', 'system/service', { as: root, body: smtp })
-  const id = made.body.resource[0]?.id
-  const mailBy = { invite_email_service_id: id, password_email_service_id: id }
-  const registration = { allow_open_registration: true, open_reg_email_service_id: id }
-  for (const [name, config] of [
-    ['system', mailBy],
-    ['user', { ...mailBy, ...registration }],
-  ] as const) {
-    const path = `system/service/${await make.serviceId(name)}`
-    expect((await send('PATCH', path, { as: root, body: { config } })).status).toBe(200)
-  }
+  let id: number | undefined
+  beforeAll(async () => {
+    const { username, password } = server.account
+    const keys = [
+      { name: 'mail.host', value: '127.0.0.1' },
+      { name: 'mail.password', value: password, private: true },
+    ]
+    await send('POST', 'system/lookup', { as: root, body: { resource: keys } })
+    const settings = { host: '{mail.host}', port: server.port, username, password: '{mail.password}' }
+    const smtp = { name: 'smtp', type: 'smtp_email', is_active: true, config: settings }
+    const made = await send<{ resource: { id: number }[] }>('POST', 'system/service', { as: root, body: smtp })
+    id = made.body.resource[0]?.id
+    const mailBy = { invite_email_service_id: id, password_email_service_id: id }
+    const registration = { allow_open_registration: true, open_reg_email_service_id: id }
+    for (const [name, config] of [
+      ['system', mailBy],
+      ['user', { ...mailBy, ...registration }],
+    ] as const) {
+      const path = `system/service/${await make.serviceId(name)}`
+      expect((await send('PATCH', path, { as: root, body: { config } })).status).toBe(200)
+    }
+  })
 
   const lastMail = async (to: string): Promise<ReceivedMail> => {
     await parts.background.idle()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sharedInstance } from '../../testing/test-instance.ts'
+import { sharedInstance, testInstance } from '../../testing/test-instance.ts'
 
 interface Answer {
   success?: boolean
@@ -10,8 +10,8 @@ const reason = (field: string) => ({
   [field]: [`The ${field} field is one of the most common passwords, which attackers try first. Choose another one.`],
 })
 
-describe('common passwords, when rejected', async () => {
-  const { send, make, root } = await sharedInstance({ config: { commonPasswords: 'refuse' } })
+describe('common passwords, when rejected', () => {
+  const { send, make, root } = sharedInstance({ config: { commonPasswords: 'refuse' } })
   const post = (path: string, body: unknown, as?: { token: string }) => send<Answer>('POST', path, { body, as })
 
   it.each(['12345', 'password1', 'PassWord1', 'qwertyuiop'])('cannot be chosen: %s', async (common) => {
@@ -42,7 +42,7 @@ describe('common passwords, when rejected', async () => {
 })
 
 it('accepts common passwords of the minimum length by default', async () => {
-  const { send, make } = await sharedInstance({})
+  const { send, make } = await testInstance()
   const user = await make.user()
   const body = { old_password: user.password, new_password: '12345' }
   expect((await send('POST', 'user/password', { as: user, body })).status).toBe(200)

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { describe, expect, it } from 'vitest'
 import type { Credentials } from '../../request/call.ts'
 import type { Caller } from '../../request/caller.ts'
+import { fixture } from '../../testing/fixture.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { sharedInstance, testInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
@@ -12,12 +13,12 @@ const basic = (email: string, password: string) => ({
   authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
 })
 
-describe.each(engines)('identifying the caller, on %s', async (engine) => {
-  const { make, parts, root } = await sharedInstance({ engine })
+describe.each(engines)('identifying the caller, on %s', (engine) => {
+  const { make, parts, root } = sharedInstance({ engine })
   const tokenKeys = { current: new Uint8Array(32), accepted: [new Uint8Array(32)] }
-  const { identify, tokens, directory } = createIdentity({ ...parts, tokenKeys })
-  const tokenOf = (id: number) => tokens.issue(id, false)
-  const who = (credentials: Partial<Credentials>) => identify({ ...nothing, ...credentials }, '127.0.0.1')
+  const identity = fixture(async () => createIdentity({ ...parts, tokenKeys }))
+  const tokenOf = (id: number) => identity.tokens.issue(id, false)
+  const who = (credentials: Partial<Credentials>) => identity.identify({ ...nothing, ...credentials }, '127.0.0.1')
 
   it('rejects a script token', () => {
     expect(() => who({ scriptToken: 'x' })).toThrow(/^Invalid token: /)
@@ -153,16 +154,16 @@ describe.each(engines)('identifying the caller, on %s', async (engine) => {
 
     it('even if the change happens while the record is loaded', async () => {
       const { ids } = await known()
-      const reading = directory.reread(ids.user)
+      const reading = identity.directory.reread(ids.user)
       await announce('user', [ids.user])
       expect((await reading).stale).toBe(true)
     })
   })
 })
 
-describe.each(engines)('HTTP Basic on %s', async (engine) => {
+describe.each(engines)('HTTP Basic on %s', (engine) => {
   const clock = testClock()
-  const { send, make, root } = await sharedInstance({ engine, clock })
+  const { send, make, root } = sharedInstance({ engine, clock })
 
   it('rejects a wrong password, an unknown person and malformed headers with the error envelope', async () => {
     const user = await make.user()

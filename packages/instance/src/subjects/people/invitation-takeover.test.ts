@@ -9,9 +9,9 @@ interface Mails {
 
 const day = 24 * 60 * 60
 
-describe.each(engines)('an invitation code on %s', async (engine) => {
+describe.each(engines)('an invitation code on %s', (engine) => {
   const clock = testClock()
-  const { send, root, make, signIn, parts } = await sharedInstance({
+  const { send, root, make, signIn, parts } = sharedInstance({
     engine,
     clock,
     config: { tokenTtl: 10 * day },

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { fixture } from '../../testing/fixture.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
 import { matchesCode } from './codes.ts'
 import { createMailedCodes } from './mailed-codes.ts'
 
-describe.each(engines)('a mailed code on %s', async (engine) => {
-  const { parts, make } = await sharedInstance({ engine })
-  const { store, clock } = parts
-  const codes = createMailedCodes(store, clock)
+describe.each(engines)('a mailed code on %s', (engine) => {
+  const { parts, make } = sharedInstance({ engine })
+  const codes = fixture(async () => createMailedCodes(parts.store, parts.clock))
   const stored = (id: number) =>
-    store.db
+    parts.store.db
       .selectFrom('user')
       .select(['confirm_code', 'confirm_code_date', 'revision'])
       .where('id', '=', id)

@@ -11,8 +11,8 @@ const refusedFor = (context: object) => ({
   body: { error: { context: { resource: [{ code: 400, context }] } } },
 })
 
-describe.each(engines)('people on %s', async (engine) => {
-  const instance = await sharedInstance({ engine })
+describe.each(engines)('people on %s', (engine) => {
+  const instance = sharedInstance({ engine })
   const { send, root, make, parts } = instance
   let made = 0
   const address = () => {

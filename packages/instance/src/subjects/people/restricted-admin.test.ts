@@ -1,5 +1,5 @@
 import { accessTabs, allTabs } from '@millwright/contract/access/tabs'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { TestPerson } from '../../testing/factories.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
@@ -15,13 +15,16 @@ interface Link {
   readonly role_id: number
 }
 
-describe.each(engines)('restricted administrators on %s', async (engine) => {
-  const { send, root, make, parts, signIn } = await sharedInstance({ engine })
+describe.each(engines)('restricted administrators on %s', (engine) => {
+  const { send, root, make, parts, signIn } = sharedInstance({ engine })
   const appsByName = async () => {
     const rows = await parts.store.db.selectFrom('app').select(['id', 'name', 'api_key']).execute()
     return new Map(rows.map((row) => [row.name, row]))
   }
-  const key = (await appsByName()).get('admin')?.api_key ?? ''
+  let key: string
+  beforeAll(async () => {
+    key = (await appsByName()).get('admin')?.api_key ?? ''
+  })
   const related = 'related=user_to_app_to_role_by_user_id'
   let made = 0
 

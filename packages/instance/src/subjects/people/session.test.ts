@@ -22,10 +22,10 @@ const invalid = {
   },
 }
 
-describe.each(engines)('logging in on %s', async (engine) => {
+describe.each(engines)('logging in on %s', (engine) => {
   const clock = testClock()
   const config = { loginFailures: { account: { count: 10, seconds: 300 }, address: { count: 1000, seconds: 300 } } }
-  const { send, make, root, parts } = await sharedInstance({ engine, clock, config })
+  const { send, make, root, parts } = sharedInstance({ engine, clock, config })
   const post = (path: string, body: unknown, key?: string) =>
     send<Session & Refused>('POST', path, { body, ...(key === undefined ? {} : { key }) })
   const logIn = (body: unknown, key?: string) => post('user/session', body, key)
@@ -164,8 +164,8 @@ describe.each(engines)('logging in on %s', async (engine) => {
   })
 })
 
-describe.each(engines)('sessions on %s', async (engine) => {
-  const { send, make, root } = await sharedInstance({ engine })
+describe.each(engines)('sessions on %s', (engine) => {
+  const { send, make, root } = sharedInstance({ engine })
 
   it('cannot be read without one, or an administrator’s by another person', async () => {
     expect((await send('GET', 'user/session')).status).toBe(401)
@@ -208,8 +208,8 @@ describe.each(engines)('sessions on %s', async (engine) => {
   })
 })
 
-describe('logging in by username', async () => {
-  const { send, make } = await sharedInstance({ config: { loginAttribute: 'username' } })
+describe('logging in by username', () => {
+  const { send, make } = sharedInstance({ config: { loginAttribute: 'username' } })
 
   it('ignores the email address', async () => {
     const { email, password } = await make.user({ username: 'thirduser' })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { fixture } from '../../testing/fixture.ts'
 import { redisUrl } from '../../testing/redis.ts'
 import { openTestStore } from '../../testing/test-store.ts'
 import type { LoginFailures } from './login-failures/login-failures.ts'
@@ -32,8 +33,8 @@ const places: Record<Kind, () => Promise<LoginFailures>> = {
 
 const kinds: readonly Kind[] = redisUrl === null ? ['memory', 'PostgreSQL'] : ['memory', 'PostgreSQL', 'Redis']
 
-describe.each(kinds)('throttling of logins with %s', async (kind) => {
-  const shared = await places[kind]()
+describe.each(kinds)('throttling of logins with %s', (kind) => {
+  const shared = fixture(() => places[kind]())
 
   function setUp() {
     let now = 1_000_000

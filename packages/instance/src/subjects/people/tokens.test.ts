@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { openSecret } from '../../platform/vault.ts'
+import { fixture } from '../../testing/fixture.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { sharedInstance, type TestInstance, testInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
@@ -13,12 +14,21 @@ const expired =
   'Token has expired: Session expired. Please refresh your token (if still within refresh window) or re-login.'
 const blacklisted = 'The token has been blacklisted: Session terminated. Please re-login.'
 
-describe.each(engines)('session tokens on %s', async (engine) => {
+/** A good token and its key, of which forgeries are made. */
+interface Parts {
+  readonly head: string
+  readonly payload: string
+  readonly signature: string
+  readonly key: Uint8Array
+  readonly signed: (header: string, key: string | Uint8Array) => string
+}
+
+describe.each(engines)('session tokens on %s', (engine) => {
   const clock = testClock()
-  const instance = await sharedInstance({ engine, clock, config: { tokenTtl: 3600, tokenRefreshTtl: 14_400 } })
+  const instance = sharedInstance({ engine, clock, config: { tokenTtl: 3600, tokenRefreshTtl: 14_400 } })
   const { make, root, send, parts } = instance
   const now = () => Math.floor(clock() / 1000)
-  const signer = createSigner(openSecret(parts.config).tokenKeys)
+  const signer = fixture(async () => createSigner(openSecret(parts.config).tokenKeys))
 
   const claims = (values: Partial<Claims> = {}): Claims => ({
     iss: 'millwright',
@@ -34,28 +44,34 @@ describe.each(engines)('session tokens on %s', async (engine) => {
   })
 
   describe('not issued here', () => {
-    const [, payload = ''] = signer.sign(claims()).split('.')
     const none = encode({ typ: 'JWT', alg: 'none' })
     const hs256 = encode({ typ: 'JWT', alg: 'HS256' })
-    const signed = (head: string, key: string | Uint8Array) =>
-      `${head}.${payload}.${createHmac('sha256', key).update(`${head}.${payload}`).digest('base64url')}`
-    const { current: tokenKey } = openSecret(parts.config).tokenKeys
-    const [goodHead = '', goodPayload = '', goodSignature = ''] = root.token.split('.')
+    const forgeries: Readonly<Record<string, (good: Parts) => string>> = {
+      'without a signature, as algorithm none': ({ payload }) => `${none}.${payload}.`,
+      'with algorithm none and the right signature': ({ signed, key }) => signed(none, key),
+      'with algorithm NONE': ({ payload, signature }) => `${encode({ alg: 'NONE' })}.${payload}.${signature}`,
+      'with another algorithm and the right signature': ({ signed, key }) => signed(encode({ alg: 'HS512' }), key),
+      'with a public-key algorithm': ({ signed, key }) =>
+        signed(encode({ alg: 'RS256', jwk: { kty: 'oct', k: 'eA' } }), key),
+      'with a key id that asks for an empty key': ({ signed }) =>
+        signed(encode({ alg: 'HS256', kid: '/dev/null' }), ''),
+      'signed with another key': ({ signed }) => signed(hs256, 'another key'),
+      'signed with an empty key': ({ signed }) => signed(hs256, ''),
+      'with somebody else’s payload': ({ head, signature }) =>
+        `${head}.${encode({ ...claims(), user_id: 999 })}.${signature}`,
+      'with one character changed': ({ head, payload, signature }) => `${head}.${payload.slice(0, -1)}A.${signature}`,
+      'with a signature cut short': ({ head, payload, signature }) => `${head}.${payload}.${signature.slice(0, -1)}`,
+      'with padding after the signature': ({ head, payload, signature }) => `${head}.${payload}.${signature}=`,
+    }
 
-    it.each([
-      ['without a signature, as algorithm none', `${none}.${payload}.`],
-      ['with algorithm none and the right signature', signed(none, tokenKey)],
-      ['with algorithm NONE', `${encode({ alg: 'NONE' })}.${payload}.${goodSignature}`],
-      ['with another algorithm and the right signature', signed(encode({ alg: 'HS512' }), tokenKey)],
-      ['with a public-key algorithm', signed(encode({ alg: 'RS256', jwk: { kty: 'oct', k: 'eA' } }), tokenKey)],
-      ['with a key id that asks for an empty key', signed(encode({ alg: 'HS256', kid: '/dev/null' }), '')],
-      ['signed with another key', signed(hs256, 'another key')],
-      ['signed with an empty key', signed(hs256, '')],
-      ['with somebody else’s payload', `${goodHead}.${encode({ ...claims(), user_id: 999 })}.${goodSignature}`],
-      ['with one character changed', `${goodHead}.${goodPayload.slice(0, -1)}A.${goodSignature}`],
-      ['with a signature cut short', `${goodHead}.${goodPayload}.${goodSignature.slice(0, -1)}`],
-      ['with padding after the signature', `${goodHead}.${goodPayload}.${goodSignature}=`],
-    ])('%s are rejected', async (_, token) => {
+    const keyOf = () => openSecret(parts.config).tokenKeys.current
+    it.each(Object.keys(forgeries))('%s are rejected', async (how) => {
+      const [head = '', payload = '', signature = ''] = root.token.split('.')
+      const signed = (header: string, key: string | Uint8Array) => {
+        const [, own = ''] = signer.sign(claims()).split('.')
+        return `${header}.${own}.${createHmac('sha256', key).update(`${header}.${own}`).digest('base64url')}`
+      }
+      const token = forgeries[how]?.({ head, payload, signature, key: keyOf(), signed }) ?? ''
       const { status, body } = await send('GET', 'user/session', { as: { token } })
       expect({ status, body }).toMatchObject({ status: 401, body: { error: { message: badSignature } } })
     })
@@ -70,7 +86,7 @@ describe.each(engines)('session tokens on %s', async (engine) => {
     )
 
     it('are rejected on public endpoints too', async () => {
-      expect((await send('GET', 'system/environment', { as: { token: signed(hs256, 'x') } })).status).toBe(401)
+      expect((await send('GET', 'system/environment', { as: { token: `${hs256}.${encode({})}.x` } })).status).toBe(401)
     })
 
     it.each([
@@ -83,7 +99,7 @@ describe.each(engines)('session tokens on %s', async (engine) => {
       ['with forever as a text', { forever: 'false' }],
     ])('but with a valid signature %s are rejected', async (_, values) => {
       const body = `${hs256}.${encode({ ...claims(), ...values })}`
-      const token = `${body}.${createHmac('sha256', tokenKey).update(body).digest('base64url')}`
+      const token = `${body}.${createHmac('sha256', keyOf()).update(body).digest('base64url')}`
       expect(await send('GET', 'user/session', { as: { token } })).toMatchObject({ status: 401 })
     })
   })

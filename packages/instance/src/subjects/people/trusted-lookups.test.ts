@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { programOfAdmin } from '../../testing/app-password.ts'
 import { restrictedAdmin } from '../../testing/restricted-admin.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, root, make } = instance
 type As = NonNullable<Parameters<typeof send>[2]>
 
@@ -11,10 +11,13 @@ const field = [
   { name: 'id', type: 'id' },
   { name: 'tenant', type: 'string', length: 40 },
 ]
-await send('POST', 'db/_schema', { as: root, body: { resource: [{ name: 'note', field }] } })
+beforeAll(() => send('POST', 'db/_schema', { as: root, body: { resource: [{ name: 'note', field }] } }))
 const notes = ['a', 'b'].map((tenant) => ({ tenant }))
-await send('POST', 'db/_table/note', { as: root, body: { resource: notes } })
-const db = await make.serviceId('db')
+let db: number
+beforeAll(async () => {
+  await send('POST', 'db/_table/note', { as: root, body: { resource: notes } })
+  db = await make.serviceId('db')
+})
 
 /** A user whose role only shows the notes of their tenant, as options of `send`. */
 async function tenant(value = '{tenant}', operator = '=') {

@@ -10,7 +10,7 @@ const written: Readonly<Record<string, string>> = {
   gzip: 'content-type: text/plain\r\ncontent-encoding: gzip\r\ncontent-length: 5\r\n\r\nplain',
   long: 'content-length: 3\r\n\r\nlonger than three',
 }
-const { server, send, root } = await sharedInstance({ config: { allowPrivateHosts: ['127.0.0.1'] } })
+const { server, send, root } = sharedInstance({ config: { allowPrivateHosts: ['127.0.0.1'] } })
 
 const other = createServer((socket) => {
   socket

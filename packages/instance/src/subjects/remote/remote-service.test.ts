@@ -1,7 +1,8 @@
 import { type IncomingMessage, request as overHttp } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '../../testing/fixture.ts'
 import { openTestInstance } from '../../testing/open-test-instance.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { openTestRemote } from '../../testing/test-remote.ts'
@@ -17,19 +18,19 @@ interface Refusal {
   readonly error: { readonly code: number; readonly message: string }
 }
 
-describe('a remote service', async () => {
-  const remote = await openTestRemote()
-  const { send, root, make, signIn, server, failures } = await sharedInstance({
+describe('a remote service', () => {
+  const remote = fixture(() => openTestRemote())
+  const { send, root, make, signIn, server, failures } = sharedInstance(() => ({
     config: { allowPrivateHosts: [`127.0.0.1:${remote.port}`, '127.0.0.1:9'], uploadLimit: 8 * 1024 * 1024 },
-  })
-  afterAll(remote.close)
-  const base = `http://127.0.0.1:${remote.port}/base`
+  }))
+  afterAll(() => remote.close())
+  const base = () => `http://127.0.0.1:${remote.port}/base`
 
   async function service(name: string, config: object, doc?: string): Promise<number> {
     const body = {
       resource: [
         {
-          ...{ name, type: 'rws', is_active: true, config: { base_url: base, ...config } },
+          ...{ name, type: 'rws', is_active: true, config: { base_url: base(), ...config } },
           ...(doc === undefined ? {} : { service_doc_by_service_id: { format: 0, content: doc } }),
         },
       ],
@@ -46,8 +47,10 @@ describe('a remote service', async () => {
     { name: 'remote.open', value: 'shown' },
     { name: 'remote.host', value: '10.11.12.13', private: true },
   ]
-  expect((await send('POST', 'system/lookup', { as: root, body: { resource: keys } })).status).toBe(201)
-  await service('plain', {})
+  beforeAll(async () => {
+    expect((await send('POST', 'system/lookup', { as: root, body: { resource: keys } })).status).toBe(201)
+    await service('plain', {})
+  })
 
   it.each([
     ['a host inside', 'http://127.0.0.1:1', 503, 'not a public host'],
@@ -76,9 +79,12 @@ describe('a remote service', async () => {
     const sentence = (message: string) => ({ status: 503, body: { error: { message } } })
     await service('unreached', { base_url: 'http://127.0.0.1:9' })
     expect(await check('unreached')).toMatchObject(sentence('127.0.0.1:9 cannot be reached: connection refused.'))
-    await service('failing', { base_url: `${base}/refuse/503` })
+    await service('failing', { base_url: `${base()}/refuse/503` })
     expect(await check('failing')).toMatchObject(sentence(`127.0.0.1:${remote.port} responds with status 503.`))
-    await service('odd', { base_url: `${base}/refuse/418`, options: { CURLOPT_TIMEOUT: 5, CURLOPT_INTERFACE: 'eth0' } })
+    await service('odd', {
+      base_url: `${base()}/refuse/418`,
+      options: { CURLOPT_TIMEOUT: 5, CURLOPT_INTERFACE: 'eth0' },
+    })
     const warnings = ["The option 'CURLOPT_INTERFACE' has no effect."]
     expect((await check('odd')).body).toEqual({ success: true, status: 418, warnings })
     expect((await check('plain')).body).toEqual({ success: true, status: 200, warnings: [] })
@@ -139,7 +145,7 @@ describe('a remote service', async () => {
   it('adds and removes parameters and headers by verb', async () => {
     const row = { action: 1, outbound: true }
     await service('dressed', {
-      base_url: `${base}?v=1`,
+      base_url: `${base()}?v=1`,
       preserve_forward_trailing_slash: true,
       options: { CURLOPT_USERPWD: 'ann:{remote.key}' },
       parameters: [
@@ -184,7 +190,7 @@ describe('a remote service', async () => {
     const { body } = await get<string>('linked/links')
     const here = 'http://localhost:80/api/v2/linked'
     expect(body).toBe(
-      JSON.stringify({ a: `${here}/a`, b: `${base}2/b`, c: `${here}.` }).replace(
+      JSON.stringify({ a: `${here}/a`, b: `${base()}2/b`, c: `${here}.` }).replace(
         '}',
         `,"d":"${here.replaceAll('/', '\\/')}"}`,
       ),
@@ -224,7 +230,7 @@ describe('a remote service', async () => {
   it('lists its components for roles, from its description or from the remote server', async () => {
     const doc = {
       openapi: '3.0.0',
-      servers: [{ url: base }],
+      servers: [{ url: base() }],
       paths: { '/pets': { get: {} }, '/pets/{id}': { put: {} }, '/x/{a}/y': { get: {} }, '/a/b/c': { get: {} } },
     }
     await service('described', { base_url: '' }, JSON.stringify(doc))
@@ -237,11 +243,16 @@ describe('a remote service', async () => {
     expect((await get('lists?as_access_list=true')).body).toEqual({ resource: ['', '*', 'theirs/*'] })
   })
 
-  describe('over the network', async () => {
-    await server.listen({ host: '127.0.0.1', port: 0 })
-    const { port } = server.server.address() as AddressInfo
+  describe('over the network', () => {
+    beforeAll(() => server.listen({ host: '127.0.0.1', port: 0 }))
+    const port = () => (server.server.address() as AddressInfo).port
     const call = (path: string, method = 'GET') =>
-      overHttp({ port, path: `/api/v2/${path}`, method, headers: { 'x-dreamfactory-session-token': root.token } })
+      overHttp({
+        port: port(),
+        path: `/api/v2/${path}`,
+        method,
+        headers: { 'x-dreamfactory-session-token': root.token },
+      })
     const answerOf = (request: ReturnType<typeof call>) =>
       new Promise<IncomingMessage>((resolve, reject) => request.on('response', resolve).on('error', reject))
 
@@ -274,7 +285,7 @@ describe('a remote service', async () => {
 
     it('closes without waiting for the end of an event stream', async () => {
       await using closing = await openTestInstance({ config: { allowPrivateHosts: ['*'] } })
-      const record = { name: 'plain', type: 'rws', is_active: true, config: { base_url: base } }
+      const record = { name: 'plain', type: 'rws', is_active: true, config: { base_url: base() } }
       await closing.send('POST', 'system/service', { as: closing.root, body: { resource: [record] } })
       await closing.server.listen({ host: '127.0.0.1', port: 0 })
       const address = closing.server.server.address() as AddressInfo

@@ -5,9 +5,9 @@ import { testClock } from '../../testing/test-clock.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { zipOf } from '../../testing/zip.ts'
 
-describe('the audit trail', async () => {
+describe('the audit trail', () => {
   const clock = testClock()
-  const instance = await sharedInstance({ clock })
+  const instance = sharedInstance({ clock })
   const { send, root: as, make, scheduler } = instance
 
   async function create(resource: string, record: object): Promise<number> {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { newCode } from '../people/codes.ts'
 
-const { send, root, make, parts, signIn } = await sharedInstance()
+const { send, root, make, parts, signIn } = sharedInstance()
 
 /** Audit entries about a person, without dates and write ids. */
 async function told(email: string): Promise<Pick<AuditEntry, 'action' | 'user_email' | 'before' | 'after'>[]> {

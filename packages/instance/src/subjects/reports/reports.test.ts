@@ -4,9 +4,9 @@ import { testClock } from '../../testing/test-clock.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
 
-describe.each(engines)('reports on %s', async (engine) => {
+describe.each(engines)('reports on %s', (engine) => {
   const clock = testClock()
-  const { send, root, make, parts } = await sharedInstance({ engine, clock })
+  const { send, root, make, parts } = sharedInstance({ engine, clock })
 
   async function create<T extends object = { id: number }>(resource: string, record: object): Promise<T> {
     const { body } = await send<{ resource: [T] }>('POST', `system/${resource}?fields=*`, { as: root, body: record })

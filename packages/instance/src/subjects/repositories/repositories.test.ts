@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRequestSender } from '../../platform/outgoing/ask.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { bitbucket, github } from './hosts.ts'
@@ -29,7 +29,7 @@ const answers: Readonly<Record<string, unknown>> = {
   '/repositories/ours/scripts/src/main/in/a.js': script,
 }
 
-describe('repositories', async () => {
+describe('repositories', () => {
   const asked: string[] = []
   const server = createServer((request, response) => {
     const { url = '', headers } = request
@@ -39,11 +39,14 @@ describe('repositories', async () => {
     if (answer === undefined) return void response.writeHead(404).end('{"message":"Not Found"}')
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
   afterAll(() => new Promise((resolve) => server.close(resolve)))
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  let base: string
+  beforeAll(() => {
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
 
-  const { send, root, make } = await sharedInstance({ config: { allowPrivateHosts: ['127.0.0.1'], sampleData: true } })
+  const { send, root, make } = sharedInstance({ config: { allowPrivateHosts: ['127.0.0.1'], sampleData: true } })
   const as = root
   const add = async (name: string, token: string) => {
     const config = { base_url: base, namespace: 'ours', token }
@@ -51,8 +54,11 @@ describe('repositories', async () => {
     const made = await send<{ resource: { id: number }[] }>('POST', 'system/service', { as, body })
     return made.body.resource[0]?.id
   }
-  const id = await add('code', 'secret')
-  await add('closed', 'wrong')
+  let id: number | undefined
+  beforeAll(async () => {
+    id = await add('code', 'secret')
+    await add('closed', 'wrong')
+  })
 
   it.each([
     ['code/_repo/scripts/in/none.js?branch=main', 404],

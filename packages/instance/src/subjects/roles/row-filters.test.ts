@@ -1,19 +1,22 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { fixture } from '../../testing/fixture.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { examine } from '../operator/doctor.ts'
 
-const { send, root, make, parts } = await sharedInstance()
+const { send, root, make, parts } = sharedInstance()
 const field = [
   { name: 'id', type: 'id' },
   { name: 'at', type: 'datetime' },
 ]
-await send('POST', 'db/_schema', { as: root, body: { resource: [{ name: 'visit', field }] } })
-await send('POST', 'db/_table/visit', { as: root, body: { resource: [{ at: '2026-11-28 10:00:00' }] } })
-const ids = {
+beforeAll(async () => {
+  await send('POST', 'db/_schema', { as: root, body: { resource: [{ name: 'visit', field }] } })
+  await send('POST', 'db/_table/visit', { as: root, body: { resource: [{ at: '2026-11-28 10:00:00' }] } })
+})
+const ids = fixture(async () => ({
   db: await make.serviceId('db'),
   system: await make.serviceId('system'),
   files: await make.serviceId('files'),
-}
+}))
 
 const filter = (value = '1', operator = '=', name = 'id') => ({ name, operator, value })
 const rule = (service_id: number | null, component: string, filters: readonly object[] = [filter()]) => ({

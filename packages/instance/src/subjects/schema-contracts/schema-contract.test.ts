@@ -15,8 +15,8 @@ interface Answer {
   readonly resource: readonly Record<string, unknown>[]
 }
 
-describe('schema contracts', async () => {
-  const instance = await sharedInstance()
+describe('schema contracts', () => {
+  const instance = sharedInstance()
   const { send, root, make } = instance
   const call = (verb: Verb, path: string, body?: unknown) => send<Answer>(verb, `${address}${path}`, { as: root, body })
 
@@ -67,8 +67,8 @@ describe('schema contracts', async () => {
   })
 })
 
-forEachEngine('a locked table', async (on) => {
-  const service = await sharedServiceOn(on)
+forEachEngine('a locked table', (on) => {
+  const service = sharedServiceOn(on)
   const { send, root, make } = service.instance
   const { done } = schemaCalls(service)
   const contract = async (verb: Verb, path: string, body?: unknown) => {

@@ -1,11 +1,14 @@
 import type { AccessTab } from '@millwright/contract/access/tabs'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { restrictedAdmin } from '../../testing/restricted-admin.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, root, make, parts, scheduler, scriptQueue } = instance
-const system = await make.serviceId('system')
+let system: number
+beforeAll(async () => {
+  system = await make.serviceId('system')
+})
 
 const restricted = (tabs: readonly AccessTab[]) => restrictedAdmin(instance, tabs)
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '../../testing/fixture.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
 
@@ -7,10 +8,13 @@ interface Answer {
   readonly error?: { readonly context: unknown }
 }
 
-describe.each(engines)('the settings of a service on %s', async (engine) => {
-  const { send, root, make, parts } = await sharedInstance({ engine })
-  const ids = { system: await make.serviceId('system'), user: await make.serviceId('user') }
-  const emailId = await make.serviceId('email')
+describe.each(engines)('the settings of a service on %s', (engine) => {
+  const { send, root, make, parts } = sharedInstance({ engine })
+  const ids = fixture(async () => ({ system: await make.serviceId('system'), user: await make.serviceId('user') }))
+  let emailId: number
+  beforeAll(async () => {
+    emailId = await make.serviceId('email')
+  })
   const change = (id: number, config: unknown) =>
     send<Answer>('PATCH', `system/service/${id}?fields=*`, { as: root, body: { config } })
   let count = 0
@@ -69,7 +73,6 @@ describe.each(engines)('the settings of a service on %s', async (engine) => {
     ['sqlite', {}, ['database']],
     ['sqlite', { database: ' ' }, ['database']],
     ['sqlite', { database: '../instance.sqlite' }, ['database']],
-    ['sqlite', { database: `${parts.config.dataFolder}/instance.sqlite` }, ['database']],
     ['sqlite', { database: 'x', options: ['a'] }, ['options']],
     ['sqlite', { database: 'x', statements: [{}] }, ['statements']],
     ['sqlite', { database: 'x', cache_ttl: -1, allow_upsert: 'perhaps' }, ['allow_upsert', 'cache_ttl']],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { parseConfig } from './stored-config.ts'
 
-const { send, root, parts } = await sharedInstance()
+const { send, root, parts } = sharedInstance()
 
 interface Made {
   readonly id: number

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
 
-describe.each(engines)('caches on %s', async (engine) => {
-  const { send, root, make, parts } = await sharedInstance({ engine })
+describe.each(engines)('caches on %s', (engine) => {
+  const { send, root, make, parts } = sharedInstance({ engine })
   const flush = (path = '') => send('DELETE', `system/cache${path}`, { as: root })
   const list = (query = '') => send('GET', `system/cache${query}`, { as: root })
 

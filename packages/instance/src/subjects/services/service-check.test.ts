@@ -8,7 +8,7 @@ import { suiteEngines } from '../../testing/databases/test-engines.ts'
 import { restrictedAdmin } from '../../testing/restricted-admin.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, make, root, parts } = instance
 
 type Options = Parameters<typeof send>[2]

@@ -13,8 +13,8 @@ interface Type {
   readonly config_schema: Entry[] | null
 }
 
-describe('types of services', async () => {
-  const { send, root, make } = await sharedInstance()
+describe('types of services', () => {
+  const { send, root, make } = sharedInstance()
   const get = <Body>(path: string) => send<Body>('GET', `system/service_type${path}`, { as: root })
   const entry = (type: Type, name: string) => type.config_schema?.find((each) => each.name === name)
 

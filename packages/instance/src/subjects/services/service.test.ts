@@ -7,8 +7,8 @@ interface Service {
   readonly config: Record<string, unknown>
 }
 
-describe.each(engines)('services on %s', async (engine) => {
-  const { send, root, make, parts } = await sharedInstance({ engine })
+describe.each(engines)('services on %s', (engine) => {
+  const { send, root, make, parts } = sharedInstance({ engine })
   async function create(record: object): Promise<Service> {
     const { body } = await send<{ resource: [Service] }>('POST', 'system/service?fields=*', { as: root, body: record })
     return body.resource[0]

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { sharedInstance, testInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
 
-const { send, root, make } = await sharedInstance()
+const { send, root, make } = sharedInstance()
 
 interface List {
   services: { name: string }[]

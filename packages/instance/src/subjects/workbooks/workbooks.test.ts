@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { fileCalls } from '../../testing/file-calls.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { zipOf } from '../../testing/zip.ts'
 import { workbookOf } from './suite/test-workbook.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, root: as, make, failures } = instance
 const add = async (name: string, type: string, config: object) => {
   const body = { resource: [{ name, label: name, type, is_active: true, config }] }
@@ -12,10 +12,14 @@ const add = async (name: string, type: string, config: object) => {
   expect(made.status).toBe(201)
   return made.body.resource[0].id
 }
-const shelf = await add('shelf', 'local_file', { container: 'workbooks' })
-const id = await add('sheets', 'excel', { storage_service_id: shelf, storage_container: '/office' })
+let shelf: number
+let id: number
+beforeAll(async () => {
+  shelf = await add('shelf', 'local_file', { container: 'workbooks' })
+  id = await add('sheets', 'excel', { storage_service_id: shelf, storage_container: '/office' })
+})
 const { put, folder } = fileCalls(instance, 'shelf')
-await folder('office')
+beforeAll(() => folder('office'))
 const get = <Body = { resource: object[]; meta?: object }>(path: string) => send<Body>('GET', `sheets/${path}`, { as })
 
 const number = (cell: string, value: number | string, style = 0) => `<c r="${cell}" s="${style}"><v>${value}</v></c>`
@@ -26,9 +30,11 @@ const stock = [
   `<row r="5">${words('A5', 'Bell')}${number('B5', 46_000.5, 2)}<c r="C5" t="str"><f>A1</f><v>text</v></c>${number('E5', 0.25, 3)}</row>`,
   '<row r="6"/>',
 ].join('')
-await put('office/stock.xlsx', await workbookOf({ Stock: stock, 'Ä b': '' }))
-await put('office/notes.txt', 'x')
-await put('secret.xlsx', await workbookOf({ Secret: stock }))
+beforeAll(async () => {
+  await put('office/stock.xlsx', await workbookOf({ Stock: stock, 'Ä b': '' }))
+  await put('office/notes.txt', 'x')
+  await put('secret.xlsx', await workbookOf({ Secret: stock }))
+})
 
 it('rejects missing resources and all writes', async () => {
   for (const path of [

@@ -1,5 +1,6 @@
-import { afterAll, describe, it, onTestFinished } from 'vitest'
+import { describe, it, onTestFinished } from 'vitest'
 import type { Database, Engine } from '../../engines/engine.ts'
+import { deferred, fixture } from '../fixture.ts'
 import { type EmptyDatabase, type SuiteEngine, suiteEngines } from './test-engines.ts'
 
 /** An engine under test in a shared suite. */
@@ -13,7 +14,7 @@ export interface EngineUnderTest {
   /** Opens an empty database for one test, dropped when the test is over. */
   open(): Promise<OpenDatabase>
   /** Like `open`, for all tests of the `describe` where it is called. */
-  share(): Promise<OpenDatabase>
+  share(): OpenDatabase
 }
 
 export interface OpenDatabase {
@@ -28,31 +29,32 @@ export interface OpenDatabase {
  */
 export function forEachEngine(
   subject: string,
-  body: (on: EngineUnderTest) => void | Promise<void>,
+  body: (on: EngineUnderTest) => void,
   engines: readonly SuiteEngine[] = suiteEngines,
 ): void {
   describe.each(engines)(`${subject} on $name`, (suite) => {
     const { name, engine, type, answers } = suite
     if (!answers) return it.skipIf(!answers)('where a server responds', () => {})
-    const open = async (atEnd: (end: () => Promise<void>) => void): Promise<OpenDatabase> => {
+    const open = async () => {
       const place = await suite.create()
       const database = engine.open(place.config)
-      atEnd(async () => {
-        try {
-          await database.close()
-        } finally {
-          await place.drop()
-        }
-      })
-      return { database, config: place.config }
+      const drop = () => database.close().finally(place.drop)
+      return { database, config: place.config, drop }
     }
     return body({
       name,
       engine,
       type,
       sharesSession: !suite.keepsSessions,
-      open: () => open(onTestFinished),
-      share: () => open(afterAll),
+      async open() {
+        const opened = await open()
+        onTestFinished(opened.drop)
+        return opened
+      },
+      share() {
+        const opened = fixture(open, ({ drop }) => drop())
+        return { database: deferred(() => opened.database), config: deferred(() => opened.config) }
+      },
     })
   })
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { sharedInstance } from '../test-instance.ts'
 import { foreignServer } from './foreign-server.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const reach = foreignServer()(instance.fetch)
 
 async function ask(path: string, init: RequestInit = {}) {

@@ -25,7 +25,7 @@ const more = new Set([
   'language',
 ])
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const kept = new Map<string, string | number>()
 
 beforeAll(async () => {

@@ -1,16 +1,19 @@
 import { createServer } from 'node:http'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visit } from '../../../testing/render-route.tsx'
 
-const instance = await sharedInstance({ config: { allowPrivateHosts: ['127.0.0.1'], sampleData: true } })
+const instance = sharedInstance({ config: { allowPrivateHosts: ['127.0.0.1'], sampleData: true } })
 const server = createServer((_, response) => void response.writeHead(status).end())
 let status = 200
-await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+beforeAll(() => new Promise<void>((done) => server.listen(0, '127.0.0.1', done)))
 afterAll(() => void server.close())
-const address = server.address()
-const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/hook`
+let url: string
+beforeAll(() => {
+  const address = server.address()
+  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/hook`
+})
 const press = (name: string) => screen.findByRole('button', { name })
 const stored = async () =>
   (await instance.send<{ resource: Record<string, unknown>[] }>('GET', 'system/webhook', { as: instance.root })).body
@@ -47,5 +50,5 @@ test('lists its deliveries, tests it, and sends a delivery again', async () => {
   expect(within(list).getByText('The receiver responded with status 500.')).toBeTruthy()
   status = 200
   await user.click(within(list).getByRole('button', { name: 'Redeliver' }))
-  await waitFor(() => expect(within(list).getByText('Delivered')).toBeTruthy(), { timeout: 8_000 })
+  await waitFor(() => expect(within(list).getByText('Delivered')).toBeTruthy())
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { instanceWithParts } from '../../../testing/parts.ts'
 import { type Visit, visit } from '../../../testing/render-route.tsx'
 
-const { instance, stored } = await instanceWithParts()
+const { instance, stored } = instanceWithParts()
 const { root, send } = instance
 const open = (path: string) => visit(instance, path, { as: root })
 const form = async (name: string) => within(await screen.findByRole('dialog', { name }))

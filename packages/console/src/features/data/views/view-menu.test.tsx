@@ -5,7 +5,7 @@ import { instanceWithParts } from '../../../testing/parts.ts'
 import { type Visit, visit } from '../../../testing/render-route.tsx'
 import { withoutFeatures } from '../../../testing/saying.ts'
 
-const { instance } = await instanceWithParts()
+const { instance } = instanceWithParts()
 const { root, send } = instance
 const cell = (name: string | RegExp) => screen.findByRole('gridcell', { name })
 const choose = async ({ user }: Visit, menu: string | RegExp, item: string | RegExp) => {

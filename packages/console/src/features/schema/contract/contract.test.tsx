@@ -1,18 +1,20 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { respondWith } from '../../../testing/answering.ts'
 import { visit } from '../../../testing/render-route.tsx'
 import { changeInWords } from './change-words.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { root, send } = instance
 
 const id = { name: 'id', type: 'id' }
-await send('POST', 'db/_schema', {
-  as: root,
-  body: { resource: [{ name: 'contact', field: [id, { name: 'email', type: 'string', length: 80 }] }] },
-})
+beforeAll(() =>
+  send('POST', 'db/_schema', {
+    as: root,
+    body: { resource: [{ name: 'contact', field: [id, { name: 'email', type: 'string', length: 80 }] }] },
+  }),
+)
 
 const foreign = respondWith({ part: 'system/environment' }, 200, { apps: [{ id: 1, name: 'admin', url: '' }] })
 

@@ -6,7 +6,7 @@ import { configFields } from './config-field.ts'
 import translated from './declared-texts.de.json'
 import { declaredTexts } from './declared-texts.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 
 interface Type {
   readonly name: string

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { visit } from '../../../testing/render-route.tsx'
 
-const instance = await sharedInstance({ config: { sampleData: true } })
+const instance = sharedInstance({ config: { sampleData: true } })
 const as = { as: instance.root }
 
 test('selects several exposed services in a row, and retains unknown names until they are removed', async () => {

@@ -1,9 +1,9 @@
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { fileCalls } from '../../../testing/file-calls.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, root: as } = instance
 const add = async (name: string, type: string, config: object) => {
   const body = { resource: [{ name, label: name, type, is_active: true, config }] }
@@ -11,10 +11,13 @@ const add = async (name: string, type: string, config: object) => {
   expect(made.status).toBe(201)
   return made.body.resource[0].id
 }
-const shelf = await add('shelf', 'local_file', { container: 'data-files' })
-await add('data', 'duckdb', { storage_service_id: shelf, storage_container: '/in' })
+let shelf: number
+beforeAll(async () => {
+  shelf = await add('shelf', 'local_file', { container: 'data-files' })
+  await add('data', 'duckdb', { storage_service_id: shelf, storage_container: '/in' })
+})
 const { put, folder } = fileCalls(instance, 'shelf')
-await folder('in')
+beforeAll(() => folder('in'))
 const get = (path: string) => send<{ resource: Record<string, unknown>[] }>('GET', `data/${path}`, { as })
 const rows = async (table: string) => (await get(`_table/${table}?refresh=true`)).body.resource
 const names = async () => {

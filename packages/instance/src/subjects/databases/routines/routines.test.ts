@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../engines/engine.ts'
 import { forEachEngine } from '../../../testing/databases/for-each-engine.ts'
 import { serviceOn, sharedServiceOn } from '../suite/service-on.ts'
@@ -28,7 +28,7 @@ async function make(database: Database, statements: readonly string[]): Promise<
   for (const sql of statements) await database.run({ sql, values: [] })
 }
 
-forEachEngine('stored procedures and functions', async (on) => {
+forEachEngine('stored procedures and functions', (on) => {
   if (on.engine.routines === null) {
     it('do not exist', async () => {
       const { instance } = await serviceOn(on)
@@ -36,9 +36,10 @@ forEachEngine('stored procedures and functions', async (on) => {
     })
     return
   }
-  const { instance, database, serviceId } = await sharedServiceOn(on)
+  const service = sharedServiceOn(on)
+  const { instance, database } = service
   const isPostgres = on.name === 'PostgreSQL'
-  await make(database, isPostgres ? postgres : mariadb)
+  beforeAll(() => make(database, isPostgres ? postgres : mariadb))
   const { root, send, make: records } = instance
   const get = async (path: string) => (await send('GET', `db/${path}`, { as: root })).body
   const post = async (path: string, body: object) => (await send('POST', `db/${path}`, { as: root, body })).body
@@ -70,7 +71,7 @@ forEachEngine('stored procedures and functions', async (on) => {
     })
 
     it('a caller with access to another one, whatever follows the parentheses', async () => {
-      const access = [{ service_id: serviceId, component: '_func/pricey*', verbs: ['GET'] as const }]
+      const access = [{ service_id: service.serviceId, component: '_func/pricey*', verbs: ['GET'] as const }]
       const role_id = (await records.role({ access })).id
       const key = (await records.app({ role_id })).api_key
       for (const path of ['price', 'price()', 'price(1)y', 'price(1)y)']) {

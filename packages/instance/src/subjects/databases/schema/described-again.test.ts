@@ -64,8 +64,8 @@ const schema = fc
       : []),
   ])
 
-forEachEngine('a table created from the description of another', async (on) => {
-  const service = await sharedServiceOn(on)
+forEachEngine('a table created from the description of another', (on) => {
+  const service = sharedServiceOn(on)
   const { instance, database } = service
   const { call, done, table } = schemaCalls(service)
 

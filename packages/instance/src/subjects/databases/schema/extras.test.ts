@@ -15,9 +15,9 @@ const total = {
 
 forEachEngine(
   'metadata of tables',
-  async (on) => {
-    const service = await sharedServiceOn(on)
-    const { instance, serviceId } = service
+  (on) => {
+    const service = sharedServiceOn(on)
+    const { instance } = service
     const { call, done, refused, table } = schemaCalls(service)
     const make = async () => {
       await done('POST', '', {
@@ -76,10 +76,10 @@ forEachEngine(
       expect((await table('contact')).related[2]).toMatchObject({
         label: 'Contact Group By Membership',
         field: 'id',
-        ref_service_id: serviceId,
+        ref_service_id: service.serviceId,
         ref_table: 'contact_group',
         ref_field: 'id',
-        junction_service_id: serviceId,
+        junction_service_id: service.serviceId,
         junction_table: 'membership',
         junction_field: 'contact_id',
         junction_ref_field: 'group_id',
@@ -171,9 +171,11 @@ forEachEngine(
     describe('is read', () => {
       test('only by callers with access, and only as far as their access reaches', async () => {
         const drop = await make()
-        const access = [{ service_id: serviceId, component: '_schema/contact/*', verbs: ['GET', 'PATCH'] }] as const
+        const access = [
+          { service_id: service.serviceId, component: '_schema/contact/*', verbs: ['GET', 'PATCH'] },
+        ] as const
         const role = await instance.make.role({
-          access: [...access, { service_id: serviceId, component: '_schema/', verbs: ['GET', 'POST'] }],
+          access: [...access, { service_id: service.serviceId, component: '_schema/', verbs: ['GET', 'POST'] }],
         })
         const { id: app_id, api_key: key } = await instance.make.app()
         const as = await instance.make.user({ roles: [{ app_id, role_id: role.id }] })

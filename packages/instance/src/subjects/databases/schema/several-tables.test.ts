@@ -5,8 +5,8 @@ import { sharedServiceOn } from '../suite/service-on.ts'
 
 const id = { name: 'id', type: 'id' }
 
-forEachEngine('tables of one request', async (on) => {
-  const service = await sharedServiceOn(on)
+forEachEngine('tables of one request', (on) => {
+  const service = sharedServiceOn(on)
   const { call } = schemaCalls(service)
 
   async function several(verb: 'POST' | 'PUT' | 'PATCH', ...tables: object[]) {

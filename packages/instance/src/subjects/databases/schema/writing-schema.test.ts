@@ -6,8 +6,8 @@ import { sharedServiceOn } from '../suite/service-on.ts'
 const id = { name: 'id', type: 'id' }
 const nullable = { allow_null: true }
 
-forEachEngine('writing the schema', async (on) => {
-  const service = await sharedServiceOn(on)
+forEachEngine('writing the schema', (on) => {
+  const service = sharedServiceOn(on)
   const { call, done, refused, table } = schemaCalls(service)
   const { instance } = service
   const rows = async (sql: string) => (await service.database.run({ sql, values: [] })).rows

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { fixture } from '../../../testing/fixture.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { openUnrulyServer, unruly } from '../../../testing/unruly-server.ts'
 import { useConnectors } from '../../kinds/service-kinds.ts'
@@ -11,7 +12,7 @@ interface Listed {
   readonly error?: { readonly message: string }
 }
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, root: as, make } = instance
 let services = 0
 
@@ -26,15 +27,17 @@ async function serviceOn(type: string, config: object): Promise<{ name: string; 
 
 afterAll(() => useConnectors({ kinds: [], failed: [] }))
 
-describe.each(suiteDatabases)('a service on $name', async ({ answers, open, ...suite }) => {
+describe.each(suiteDatabases)('a service on $name', ({ answers, open, ...suite }) => {
   const { type, transactions, makesTables, threeValued, key, writes } = suite
   if (!answers) return it.skipIf(!answers)('where a server responds', () => {})
-  const { config, refused, elsewhere, drop } = await open(instance)
-  afterAll(drop)
-  const { name, id: serviceId } = await serviceOn(type, config)
-  afterAll(() => send('DELETE', `system/service/${serviceId}?force=true`, { as }))
+  const database = fixture(
+    () => open(instance),
+    ({ drop }) => drop(),
+  )
+  const service = fixture(() => serviceOn(type, database.config))
+  afterAll(() => send('DELETE', `system/service/${service.id}?force=true`, { as }))
   const call = (verb: string, path: string, body?: unknown) =>
-    send<Listed>(verb, `${name}/${path}`, { as, ...(body !== undefined && { body }) })
+    send<Listed>(verb, `${service.name}/${path}`, { as, ...(body !== undefined && { body }) })
   const listed = async (query: string) => {
     const { status, body } = await call('GET', `_table/part?${query}`)
     return status === 200 ? body.resource : status
@@ -53,7 +56,7 @@ describe.each(suiteDatabases)('a service on $name', async ({ answers, open, ...s
     expect(await call('POST', '_schema', { resource: [partTable] })).toMatchObject({ status: 200 })
     const described = await send<{ field: { name: string; type: string }[]; primary_key: unknown }>(
       'GET',
-      `${name}/_schema/part?refresh=true`,
+      `${service.name}/_schema/part?refresh=true`,
       { as },
     )
     expect(described.body.primary_key).toEqual(['id'])
@@ -185,7 +188,7 @@ describe.each(suiteDatabases)('a service on $name', async ({ answers, open, ...s
 
   it('shows and changes only records that the role permits', async () => {
     const access = [
-      { service_id: serviceId, component: '_table/part/*', verbs: ['GET', 'POST', 'PATCH', 'DELETE'] },
+      { service_id: service.id, component: '_table/part/*', verbs: ['GET', 'POST', 'PATCH', 'DELETE'] },
     ] as const
     const role = await make.role({ access })
     const filters = JSON.stringify([{ name: 'ok', operator: '=', value: 'true' }])
@@ -194,7 +197,7 @@ describe.each(suiteDatabases)('a service on $name', async ({ answers, open, ...s
     await changes.publish([{ table: 'role', ids: 'all' }])
     const { api_key: key } = await make.app({ role_id: role.id })
     const asGuest = (verb: string, path: string, body?: unknown) =>
-      send<Listed>(verb, `${name}/_table/part${path}`, { key, ...(body !== undefined && { body }) })
+      send<Listed>(verb, `${service.name}/_table/part${path}`, { key, ...(body !== undefined && { body }) })
     expect((await asGuest('GET', '?fields=no&order=no')).body.resource).toEqual([{ no: 1 }, { no: 3 }])
     expect((await asGuest('GET', '?filter=ok=false&count_only=true')).body).toBe(0)
     const [first, second] = [await keyOf(1), await keyOf(2)]
@@ -211,46 +214,41 @@ describe.each(suiteDatabases)('a service on $name', async ({ answers, open, ...s
   })
 
   it('passes its connection test, and describes its tables', async () => {
-    expect(await send('POST', 'system/service_check', { as, body: { id: serviceId, config: {} } })).toMatchObject({
+    expect(await send('POST', 'system/service_check', { as, body: { id: service.id, config: {} } })).toMatchObject({
       status: 200,
       body: { success: true, tables: expect.any(Number) },
     })
-    const { body } = await send<{ paths: object }>('GET', `api_docs/${name}`, { as })
+    const { body } = await send<{ paths: object }>('GET', `api_docs/${service.name}`, { as })
     expect(Object.keys(body.paths).some((path) => path.endsWith('/_table/part/{id}'))).toBe(true)
     expect((await call('GET', '?as_access_list=true')).body.resource).toEqual(
       expect.arrayContaining(['_table/part/*', '_schema/part/*']),
     )
   })
 
-  it.each(refused.map((settings) => [Object.keys(settings).join(), settings] as const))(
-    'responds with 503 where the server rejects its %s, without revealing secrets',
-    async (_, settings) => {
-      const other = await serviceOn(type, { ...config, ...settings, options: { connect_timeout: 2 } })
+  it('responds with 503 where the server rejects its settings, without revealing secrets', async () => {
+    for (const settings of database.refused) {
+      const other = await serviceOn(type, { ...database.config, ...settings, options: { connect_timeout: 2 } })
       const { status, body } = await send<Listed>('GET', `${other.name}/_table/part`, { as })
-      expect([status, body.error?.message]).toEqual([503, expect.stringMatching(/cannot be used now/)])
+      const rejected = [Object.keys(settings), 503, expect.stringMatching(/cannot be used now/)]
+      expect([Object.keys(settings), status, body.error?.message]).toEqual(rejected)
       for (const secret of ['PRIVATE KEY', 'password of the suite']) expect(JSON.stringify(body)).not.toContain(secret)
       await send('DELETE', `system/service/${other.id}?force=true`, { as })
-    },
-  )
+    }
+  })
 
-  const host = 'port' in config && typeof config.port === 'number'
-  if (host && elsewhere === null)
-    it('times out if a server does not respond', async () => {
+  it('times out if a server does not respond, and rejects an invalid response within its timeout', async () => {
+    const { config, elsewhere } = database
+    const onPort = elsewhere ?? (typeof config.port === 'number' ? (port: number) => ({ port }) : null)
+    if (onPort === null) return
+    for (const manner of elsewhere === null ? (['silent'] as const) : unruly) {
       const server = await openUnrulyServer()
-      const silent = { ...config, port: server.port, options: { connect_timeout: 1, statement_timeout: 1 } }
-      const other = await serviceOn(type, silent)
-      expect((await send('GET', `${other.name}/_table/part`, { as })).status).toBe(503)
+      server.manner = manner
+      const options = { ...(elsewhere === null && { connect_timeout: 1 }), statement_timeout: 1 }
+      const other = await serviceOn(type, { ...config, ...onPort(server.port), options })
+      const { status } = await send('GET', `${other.name}/_table/part`, { as })
+      expect([manner, elsewhere === null ? [503] : [503, 504]]).toEqual([manner, expect.arrayContaining([status])])
       await send('DELETE', `system/service/${other.id}?force=true`, { as })
       await server.close()
-    })
-
-  it.each(elsewhere === null ? [] : unruly)('rejects a response that is %s within its timeout', async (manner) => {
-    const server = await openUnrulyServer()
-    server.manner = manner
-    const other = await serviceOn(type, { ...config, ...elsewhere?.(server.port), options: { statement_timeout: 1 } })
-    const { status } = await send('GET', `${other.name}/_table/part`, { as })
-    expect([503, 504]).toContain(status)
-    await send('DELETE', `system/service/${other.id}?force=true`, { as })
-    await server.close()
+    }
   })
 })

@@ -1,9 +1,9 @@
 import { sessionTokenHeader } from '@millwright/contract/headers'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { forEachEngine } from '../../../testing/databases/for-each-engine.ts'
 import { spelledOn } from '../../../testing/databases/library.ts'
 import { sharedServiceOn } from './service-on.ts'
-import { makeTypedTables } from './typed-tables.ts'
+import { makeTypedTables, typedTables } from './typed-tables.ts'
 
 const formats = ['application/json', 'text/csv', 'application/xml'] as const
 
@@ -15,11 +15,11 @@ const printed = {
   sqlsrv: (column: string) => `CAST(${column} AS nvarchar(max))`,
 }
 
-forEachEngine('a column of any type', async (on) => {
+forEachEngine('a column of any type', (on) => {
   const { engine } = on
-  const service = await sharedServiceOn(on)
+  const service = sharedServiceOn(on)
   const { instance, database } = service
-  const tables = await makeTypedTables(on, service)
+  beforeAll(() => makeTypedTables(on, service))
 
   async function send(method: 'GET' | 'PATCH' | 'POST' | 'DELETE', path: string, format: string, payload?: string) {
     const { statusCode, body } = await instance.server.inject({
@@ -42,7 +42,7 @@ forEachEngine('a column of any type', async (on) => {
     return (await database.run({ sql, values: [] })).rows.map(({ v }) => v)
   }
 
-  it.each(tables)('$type is unchanged after it was read and written back', async ({ table, type, values }) => {
+  it.each(typedTables(on))('$type is unchanged after it was read and written back', async ({ table, type, values }) => {
     const before = await stored(table)
     // An empty cell is no value, and texts do not reveal the types of untyped columns.
     const asText = type !== '' && !(await send('GET', table, 'application/json')).includes('"v":""')

@@ -1,4 +1,5 @@
 import type { EngineUnderTest, OpenDatabase } from '../../../testing/databases/for-each-engine.ts'
+import { fixture } from '../../../testing/fixture.ts'
 import { sharedInstance, type TestInstance, testInstance } from '../../../testing/test-instance.ts'
 
 /** An instance with a service `db` on an empty database, which tests can also access directly. */
@@ -13,10 +14,18 @@ export async function serviceOn(on: EngineUnderTest, settings: object = {}): Pro
   return withService(on, open, await testInstance(), settings)
 }
 
-/** Like `serviceOn`, for all tests of the `describe` that calls it. */
-export async function sharedServiceOn(on: EngineUnderTest, settings: object = {}): Promise<ServiceUnderTest> {
-  const open = await on.share()
-  return withService(on, open, await sharedInstance(), settings)
+/** Like `serviceOn`, for all tests of the `describe` that calls it; `serviceId` can be read once they run. */
+export function sharedServiceOn(on: EngineUnderTest, settings: object = {}): ServiceUnderTest {
+  const instance = sharedInstance()
+  const opened = on.share()
+  const service = fixture(() => withService(on, opened, instance, settings))
+  return {
+    ...opened,
+    instance,
+    get serviceId() {
+      return service.serviceId
+    },
+  }
 }
 
 async function withService(

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
 import type { Against } from '../../../testing/against.ts'
 import { hasFirebirdServer, openFirebirdServer } from '../../../testing/counterparts/firebird-server.ts'
 import { createOnSqlServer, sqlServerAnswers } from '../../../testing/databases/sql-server.ts'
@@ -139,10 +138,12 @@ const sqlServer: SuiteDatabase = {
   },
 }
 
-/** Loads the connectors that operators install separately, and one created from the template, until others are set. */
-async function useSuiteConnectors(): Promise<void> {
+/**
+ * Loads the connectors that operators install separately, and one created from the template, until others are set.
+ * @returns deletes its files
+ */
+async function useSuiteConnectors(): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-connector-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const made = join(folder, 'suite-database')
   makeConnector('database', made)
   const lines: string[] = []
@@ -150,6 +151,7 @@ async function useSuiteConnectors(): Promise<void> {
   const from = fileURLToPath(new URL('../../../../..', import.meta.url))
   useConnectors(await loadConnectors({ named, from, log: (line) => void lines.push(line) }))
   if (lines.length > 0) throw new Error(lines.join('\n'))
+  return () => rmSync(folder, { recursive: true, force: true })
 }
 
 /** The template for new connectors; its settings omit options, which PGlite needs. */
@@ -157,8 +159,9 @@ const template: SuiteDatabase = {
   ...byServer({ ...postgres, name: 'a connector made from the template', type: 'suite_database' }),
   answers: postgres.keepsSessions,
   async open() {
-    await useSuiteConnectors()
-    return { ...(await postgres.create()), refused: [{ port: 9 }], elsewhere: null }
+    const forget = await useSuiteConnectors()
+    const { config, drop } = await postgres.create()
+    return { config, refused: [{ port: 9 }], elsewhere: null, drop: () => drop().finally(forget) }
   },
 }
 
@@ -170,14 +173,14 @@ const firebird: SuiteDatabase = {
   answers: hasFirebirdServer,
   ...usual,
   async open() {
-    await useSuiteConnectors()
+    const forget = await useSuiteConnectors()
     const server = await openFirebirdServer()
     const place = { host: '127.0.0.1', port: server.port, username: 'SYSDBA', password: server.password }
     return {
       config: { ...place, database: await server.create() },
       refused: [{ port: 9 }, { password: 'another' }, { database: '/none/at/all.fdb' }],
       elsewhere: null,
-      drop: server.close,
+      drop: () => server.close().finally(forget),
     }
   },
 }
@@ -216,13 +219,13 @@ const duckdbFile: SuiteDatabase = {
   answers: hasDuckdb,
   ...{ transactions: true, makesTables: false, threeValued: true, key: 'no', writes: false },
   async open() {
-    await useSuiteConnectors()
+    const forget = await useSuiteConnectors()
     const { file, drop } = await partsAsDuckdb()
     return {
       config: { database: file },
       refused: [{ database: '/none/at/all.duckdb' }, { database: import.meta.filename }],
       elsewhere: null,
-      drop,
+      drop: () => drop().finally(forget),
     }
   },
 }

@@ -11,20 +11,22 @@ export interface TypedTable {
   readonly values: readonly string[]
 }
 
-/** Creates a table with values for each column type that the engine supports. */
+/** A table for each type of column of an engine. */
+export function typedTables({ engine }: EngineUnderTest): readonly TypedTable[] {
+  return (columnTypes[engine.name] ?? []).map(({ type, values }, position) => ({ table: `t${position}`, type, values }))
+}
+
+/** Creates the `typedTables` with their values. */
 export async function makeTypedTables(
-  { engine }: EngineUnderTest,
+  on: EngineUnderTest,
   { database }: Pick<ServiceUnderTest, 'database'>,
-): Promise<readonly TypedTable[]> {
+): Promise<void> {
+  const { engine } = on
   const run = (sql: string) => database.run({ sql, values: [] })
   for (const sql of preparations[engine.name] ?? []) await run(sql)
-  const tables: TypedTable[] = []
-  for (const [position, { type, values }] of (columnTypes[engine.name] ?? []).entries()) {
-    const table = `t${position}`
+  for (const { table, type, values } of typedTables(on)) {
     await execute({ database, engine }, `CREATE TABLE [${table}] ([id] integer NOT NULL PRIMARY KEY, [v] ${type})`)
     const rows = values.map((value, row) => `(${row + 1}, ${value})`)
     await run(`INSERT INTO ${engine.dialect.quote(table)} VALUES ${rows.join(', ')}`)
-    tables.push({ table, type, values })
   }
-  return tables
 }

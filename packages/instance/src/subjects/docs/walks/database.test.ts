@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { type EngineUnderTest, forEachEngine } from '../../../testing/databases/for-each-engine.ts'
 import { makeLibrary } from '../../../testing/databases/library.ts'
 import { type Walk, walkOf } from '../../../testing/openapi/walk.ts'
@@ -18,12 +18,14 @@ const routines: Readonly<Record<EngineUnderTest['name'], readonly string[]>> = {
   ],
 }
 
-forEachEngine('the API of a database', async (on) => {
-  const { instance, database } = await sharedServiceOn(on)
+forEachEngine('the API of a database', (on) => {
+  const { instance, database } = sharedServiceOn(on)
   const { send, root: as } = instance
-  await makeLibrary({ database, engine: on.engine })
-  for (const sql of routines[on.name]) await database.run({ sql, values: [] })
-  await send('GET', 'db/_schema?refresh=true', { as })
+  beforeAll(async () => {
+    await makeLibrary({ database, engine: on.engine })
+    for (const sql of routines[on.name]) await database.run({ sql, values: [] })
+    await send('GET', 'db/_schema?refresh=true', { as })
+  })
 
   it.for([true, false])('conforms to its document, with paths for each table: %s', async (expand) => {
     const walk = await walkOf({ send, as }, 'db', expand ? '' : '&expand_schema=false')

@@ -1,11 +1,12 @@
 import { afterAll, expect, it } from 'vitest'
+import { fixture } from '../../../testing/fixture.ts'
 import { type Walk, walkOf } from '../../../testing/openapi/walk.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { openTestRemote } from '../../../testing/test-remote.ts'
 
-const remote = await openTestRemote()
-afterAll(remote.close)
-const { send, root: as, make } = await sharedInstance({ config: { allowPrivateHosts: [`127.0.0.1:${remote.port}`] } })
+const remote = fixture(() => openTestRemote())
+afterAll(() => remote.close())
+const { send, root: as, make } = sharedInstance(() => ({ config: { allowPrivateHosts: [`127.0.0.1:${remote.port}`] } }))
 
 /** Fails for operations that no call of a walk covered, by success or by error. */
 function expectWhole({ faults, proxy }: Walk, never: { readonly refused?: readonly string[] } = {}): void {
@@ -177,16 +178,16 @@ const definitions = (() => {
 })()
 
 const kinds = [
-  ['rws', { base_url: `http://127.0.0.1:${remote.port}/base` }],
-  ['nodejs', { content: "if (event.resource === 'nothing') throw { statusCode: 404 }; return { count: 3 }" }],
+  ['rws', () => ({ base_url: `http://127.0.0.1:${remote.port}/base` })],
+  ['nodejs', () => ({ content: "if (event.resource === 'nothing') throw { statusCode: 404 }; return { count: 3 }" })],
 ] as const
 
 it.for(kinds.flatMap((kind) => Object.entries(definitions).map((definition) => [...kind, ...definition] as const)))(
   'hand-written definitions: %s',
-  async ([type, config, version, definition]) => {
+  async ([type, configOf, version, definition]) => {
     const name = `${type}_${version.replace('.', '_')}`
     const service_doc_by_service_id = { format: 0, content: JSON.stringify(definition) }
-    const service = { name, label: name, type, is_active: true, config, service_doc_by_service_id }
+    const service = { name, label: name, type, is_active: true, config: configOf(), service_doc_by_service_id }
     expect((await send('POST', 'system/service', { as, body: { resource: [service] } })).status).toBe(201)
     const walk = await walkOf({ send, as }, name)
     await walk.call('GET', '/count')

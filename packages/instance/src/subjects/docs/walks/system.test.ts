@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { fixture } from '../../../testing/fixture.ts'
 import { type Walk, walkOf } from '../../../testing/openapi/walk.ts'
 import { walkConnectedClients } from '../../../testing/openapi/walk-connected-clients.ts'
 import { walkDataHistory } from '../../../testing/openapi/walk-data-history.ts'
@@ -101,14 +102,16 @@ const recordsAt = ({ serviceId, databaseId, roleId, appId, personId }: Place): R
   custom: { fresh: { name: 'own', value: { a: [1, null] } }, change: { value: 'text' }, key: 'name' },
 })
 
-describe.each(engines)('the service system on %s', async (engine) => {
-  const instance = await sharedInstance({ engine, config: { sampleData: true } })
+describe.each(engines)('the service system on %s', (engine) => {
+  const instance = sharedInstance({ engine, config: { sampleData: true } })
   const { send, root: as, make } = instance
-  const { id: roleId } = await make.role()
-  const { id: appId } = await make.app({ role_id: roleId })
-  const { id: personId } = await make.user()
-  const [serviceId, databaseId] = [await make.serviceId('files'), await make.serviceId('db')]
-  const place = { serviceId, databaseId, roleId, appId, personId }
+  const place = fixture(async () => {
+    const { id: roleId } = await make.role()
+    const { id: appId } = await make.app({ role_id: roleId })
+    const { id: personId } = await make.user()
+    const [serviceId, databaseId] = [await make.serviceId('files'), await make.serviceId('db')]
+    return { serviceId, databaseId, roleId, appId, personId }
+  })
 
   it('conforms to its document', async () => {
     const walk = await walkOf({ send, as }, 'system')

@@ -13,8 +13,8 @@ const isPublic = true
 const origin = 'http://millwright.test'
 const headers = { host: 'millwright.test' }
 
-describe.each(engines)('the service user on %s', async (engine) => {
-  const instance = await sharedInstance({ engine })
+describe.each(engines)('the service user on %s', (engine) => {
+  const instance = sharedInstance({ engine })
   const { send, root, make, parts } = instance
 
   it('conforms to its document', async () => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { type EngineUnderTest, forEachEngine } from '../../../testing/databases/for-each-engine.ts'
 import { walkOf } from '../../../testing/openapi/walk.ts'
 import { sharedServiceOn } from '../../databases/suite/service-on.ts'
@@ -105,8 +105,8 @@ const views: Readonly<Record<EngineUnderTest['name'], string>> = {
     "SELECT 1 AS one, 'x' AS word, count(*) AS many, sum(v0) AS total, NULL AS none_of_them, 1 = 1 AS truth FROM typed",
 }
 
-forEachEngine('values of each type', async (on) => {
-  const { instance, database } = await sharedServiceOn(on)
+forEachEngine('values of each type', (on) => {
+  const { instance, database } = sharedServiceOn(on)
   const { send, root: as } = instance
   const types = Object.entries(columns[on.name])
   const rows = Math.max(...types.map(([, values]) => values.length))
@@ -114,12 +114,14 @@ forEachEngine('values of each type', async (on) => {
   const fields = types.map(
     ([type], at) => `v${at} ${type}${on.name === 'MariaDB' && type === 'timestamp' ? ' NULL' : ''}`,
   )
-  await run(`CREATE TABLE typed (id integer NOT NULL PRIMARY KEY, ${fields.join(', ')})`)
-  for (let row = 0; row < rows; row += 1) {
-    await run(`INSERT INTO typed VALUES (${row}, ${types.map(([, values]) => values[row] ?? 'NULL').join(', ')})`)
-  }
-  await run(`CREATE VIEW viewed AS ${views[on.name]}`)
-  await send('GET', 'db/_schema?refresh=true', { as })
+  beforeAll(async () => {
+    await run(`CREATE TABLE typed (id integer NOT NULL PRIMARY KEY, ${fields.join(', ')})`)
+    for (let row = 0; row < rows; row += 1) {
+      await run(`INSERT INTO typed VALUES (${row}, ${types.map(([, values]) => values[row] ?? 'NULL').join(', ')})`)
+    }
+    await run(`CREATE VIEW viewed AS ${views[on.name]}`)
+    await send('GET', 'db/_schema?refresh=true', { as })
+  })
 
   it('conform to their description', async () => {
     const walk = await walkOf({ send, as }, 'db')

@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { fixture } from '../../../testing/fixture.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { openMongodbStandIn } from './mongodb-stand-in.ts'
 import { suiteDocuments } from './suite-databases.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, root: as, make } = instance
 let services = 0
 
@@ -21,13 +22,15 @@ interface Listed {
   readonly meta?: { readonly count: number; readonly next?: number }
 }
 
-describe.each(suiteDocuments)('documents in $name', async ({ type, answers, open }) => {
+describe.each(suiteDocuments)('documents in $name', ({ type, answers, open }) => {
   if (!answers) return it.skipIf(!answers)('with a reachable server', () => {})
-  const { config, drop } = await open()
-  afterAll(drop)
-  const { name, id: serviceId } = await serviceOn(type, config)
+  const database = fixture(
+    () => open(),
+    ({ drop }) => drop(),
+  )
+  const service = fixture(() => serviceOn(type, database.config))
   const call = (verb: string, path: string, body?: unknown) =>
-    send<Listed>(verb, `${name}/${path}`, { as, ...(body !== undefined && { body }) })
+    send<Listed>(verb, `${service.name}/${path}`, { as, ...(body !== undefined && { body }) })
   const filtered = async (filter: string) => {
     const { status, body } = await call(
       'GET',
@@ -201,11 +204,11 @@ describe.each(suiteDocuments)('documents in $name', async ({ type, answers, open
     expect((await call('PATCH', '_schema/people', { field: [] })).status).toBe(400)
     expect((await call('DELETE', '_schema/empty')).status).toBe(200)
     expect((await call('GET', '_schema?as_list=true')).body.resource).toEqual(['events', 'people'])
-    const described = await send<{ paths: object }>('GET', `api_docs/${name}`, { as })
+    const described = await send<{ paths: object }>('GET', `api_docs/${service.name}`, { as })
     expect(Object.keys(described.body.paths)).toEqual(
       expect.arrayContaining(['/_table/people', '/_table/{table_name}/{id}']),
     )
-    expect(await send('POST', 'system/service_check', { as, body: { id: serviceId, config: {} } })).toMatchObject({
+    expect(await send('POST', 'system/service_check', { as, body: { id: service.id, config: {} } })).toMatchObject({
       body: { success: true, tables: 2 },
     })
   })
@@ -214,7 +217,7 @@ describe.each(suiteDocuments)('documents in $name', async ({ type, answers, open
     const rows = [1, 2, 3].map((number) => ({ _id: `r${number}`, owner: number === 3 ? 'other' : 'me', number }))
     await call('POST', '_table/rows', { resource: rows })
     const access = [
-      { service_id: serviceId, component: '_table/rows/*', verbs: ['GET', 'POST', 'PATCH', 'DELETE'] },
+      { service_id: service.id, component: '_table/rows/*', verbs: ['GET', 'POST', 'PATCH', 'DELETE'] },
     ] as const
     const role = await make.role({ access })
     const filters = JSON.stringify([{ name: 'owner', operator: '=', value: 'me' }])
@@ -226,7 +229,7 @@ describe.each(suiteDocuments)('documents in $name', async ({ type, answers, open
     await instance.parts.store.changes.publish([{ table: 'role', ids: 'all' }])
     const { api_key: key } = await make.app({ role_id: role.id })
     const asGuest = (verb: string, path: string, body?: unknown) =>
-      send<Listed>(verb, `${name}/${path}`, { key, ...(body !== undefined && { body }) })
+      send<Listed>(verb, `${service.name}/${path}`, { key, ...(body !== undefined && { body }) })
     expect((await asGuest('GET', '_table/people')).status).toBe(401)
     expect((await asGuest('GET', '_table/rows?as_list=true')).body.resource).toEqual(['r1', 'r2'])
     expect((await asGuest('GET', '_table/rows?filter=owner=other&count_only=true')).body).toBe(0)
@@ -256,4 +259,4 @@ it('responds with a 503 that names the server, but not the password, if the serv
     expect(JSON.stringify(body)).toContain('127.0.0.1:9')
     expect(JSON.stringify(body)).not.toContain('do-not-tell')
   }
-}, 30_000)
+})

@@ -1,8 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '../../../testing/fixture.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { suiteDocuments } from './suite-databases.ts'
 
-const { send, root: as } = await sharedInstance()
+const { send, root: as } = sharedInstance()
 
 /** Operators that a document database would execute or treat as a condition. */
 const operators = ['$where', '$function', '$expr', '$accumulator', '$regex', '$gt', '$ne', '$out', '$lookup', '$set']
@@ -41,18 +42,23 @@ const bodies: Readonly<Record<string, (of: object) => object>> = {
 
 let services = 0
 
-describe.each(suiteDocuments)('operators in calls to documents in $name', async ({ type, answers, open }) => {
+describe.each(suiteDocuments)('operators in calls to documents in $name', ({ type, answers, open }) => {
   if (!answers) return it.skipIf(!answers)('with a reachable server', () => {})
-  const { config, drop } = await open()
-  afterAll(drop)
+  const database = fixture(
+    () => open(),
+    ({ drop }) => drop(),
+  )
   services += 1
   const name = `kept${services}`
-  const record = { name, label: name, type, is_active: true, config }
-  const made = await send<{ resource: [{ id: number }] }>('POST', 'system/service', {
-    as,
-    body: { resource: [record] },
+  const made = fixture(async () => {
+    const record = { name, label: name, type, is_active: true, config: database.config }
+    const answer = await send<{ resource: [{ id: number }] }>('POST', 'system/service', {
+      as,
+      body: { resource: [record] },
+    })
+    expect(answer.status).toBe(201)
+    return answer
   })
-  expect(made.status).toBe(201)
   afterAll(() => send('DELETE', `system/service/${made.body.resource[0].id}?force=true`, { as }))
   const call = (verb: string, path: string, body?: object) =>
     send<{ resource: object[] }>(verb, `${name}/_table/docs${path}`, { as, ...(body !== undefined && { body }) })
@@ -60,7 +66,9 @@ describe.each(suiteDocuments)('operators in calls to documents in $name', async 
     { _id: 'one', a: 1 },
     { _id: 'two', a: 1 },
   ]
-  expect((await call('POST', '', { resource: documents })).status).toBe(200)
+  beforeAll(async () => {
+    expect((await call('POST', '', { resource: documents })).status).toBe(200)
+  })
 
   it.each(attempts)('rejects $verb with an operator in $where with 400', async ({ verb, query, body }) => {
     for (const operator of operators) {

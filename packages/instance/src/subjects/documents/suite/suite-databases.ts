@@ -55,8 +55,8 @@ const template: SuiteDocuments = {
   against: { kind: 'stand-in', name: 'memory' },
   answers: true,
   async open() {
-    await useTemplate('documents', 'suite-documents')
-    return { config: {}, drop: async () => undefined }
+    const { close } = await useTemplate('documents', 'suite-documents')
+    return { config: {}, drop: close }
   },
 }
 

@@ -1,20 +1,27 @@
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { openS3StandIn } from '../suite/s3-stand-in.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fixture } from '../../../testing/fixture.ts'
+import { openS3StandIn, type S3StandIn } from '../suite/s3-stand-in.ts'
 import { standInKeys } from '../suite/stand-in-signature.ts'
 import { s3Settings } from './s3-settings.ts'
 import { createS3Storage } from './s3-storage.ts'
 
 const bytes = (content: string) => new TextEncoder().encode(content)
 
-describe('a store that ignores name encoding and conditions', async () => {
-  const store = await openS3StandIn()
-  store.lesser = true
-  const { endpoint, bucket } = store
-  const storage = createS3Storage(s3Settings({ ...standInKeys, endpoint, container: bucket }))
-  afterAll(async () => {
-    await storage.close?.()
-    await store.close()
+const storageIn = (store: S3StandIn) =>
+  fixture(
+    async () => createS3Storage(s3Settings({ ...standInKeys, endpoint: store.endpoint, container: store.bucket })),
+    async ({ close }) => close?.(),
+  )
+
+describe('a store that ignores name encoding and conditions', () => {
+  const store = fixture(
+    () => openS3StandIn(),
+    ({ close }) => close(),
+  )
+  const storage = storageIn(store)
+  beforeAll(() => {
+    store.lesser = true
   })
 
   it('moves and removes its files correctly', async () => {
@@ -49,11 +56,12 @@ describe('a store that ignores name encoding and conditions', async () => {
   })
 })
 
-describe('a store with a limited API', async () => {
-  const store = await openS3StandIn()
-  afterAll(store.close)
-  const { endpoint, bucket } = store
-  const storage = createS3Storage(s3Settings({ ...standInKeys, endpoint, container: bucket }))
+describe('a store with a limited API', () => {
+  const store = fixture(
+    () => openS3StandIn(),
+    ({ close }) => close(),
+  )
+  const storage = storageIn(store)
   const page = (content: string) => ({ status: 200, body: `<ListBucketResult>${content}</ListBucketResult>` })
   const row = (key: string) => `<Contents><Key>${key}</Key><Size>1</Size></Contents>`
   const more = '<IsTruncated>true</IsTruncated>'

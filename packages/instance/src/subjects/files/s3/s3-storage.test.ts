@@ -1,15 +1,16 @@
 import { buffer, text } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { fixture } from '../../../testing/fixture.ts'
 import { openS3StandIn } from '../suite/s3-stand-in.ts'
 import { standInKeys } from '../suite/stand-in-signature.ts'
 import { s3Settings } from './s3-settings.ts'
 import { createS3Storage } from './s3-storage.ts'
 
-const store = await openS3StandIn()
-afterAll(store.close)
+const store = fixture(() => openS3StandIn())
+afterAll(() => store.close())
 const storageOn = (settings: object = {}) =>
   createS3Storage(s3Settings({ ...standInKeys, endpoint: store.endpoint, container: store.bucket, ...settings }))
-const storage = storageOn()
+const storage = fixture(async () => storageOn())
 const bytes = (content: string) => new TextEncoder().encode(content)
 const keys = () => [...store.objects.keys()].sort()
 

@@ -3,15 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { fixture } from '../../../testing/fixture.ts'
 import { hasSftpServer, openSftpServer } from '../suite/sftp-server.ts'
 import { sftpSettings } from './sftp-settings.ts'
 import { createSftpStorage } from './sftp-storage.ts'
 
 const bytes = (content: string) => new TextEncoder().encode(content)
 
-describe('an SFTP storage', async () => {
+describe('an SFTP storage', () => {
   if (!hasSftpServer) return it.skipIf(!hasSftpServer)('where the server is installed', () => {})
-  const opened = await open()
+  const opened = fixture(() => open())
 
   async function open() {
     const folder = await mkdtemp(join(tmpdir(), 'millwright-sftp-'))

@@ -1,18 +1,22 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { relayTo } from '../../../platform/connections/relay.ts'
+import { fixture } from '../../../testing/fixture.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { addService } from './service-on.ts'
 import { type SuiteStorage, suiteStorages } from './suite-storages.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, root: as, server } = instance
-const base = await server.listen({ port: 0, host: '127.0.0.1' })
+let base: string
+beforeAll(async () => {
+  base = await server.listen({ port: 0, host: '127.0.0.1' })
+})
 const remote = suiteStorages.filter(({ type }) => type !== 'local_file' && type !== 'suite_files')
 
-describe.each(remote)('a server of $name', async (suite) => {
+describe.each(remote)('a server of $name', (suite) => {
   if (!suite.answers) return it.skipIf(!suite.answers)('where the server is installed', () => {})
 
-  const { relay, storage, get, put, names, name, id } = await behindRelay(suite)
+  const { relay, storage, service } = behindRelay(suite)
   const read = (path: string) =>
     fetch(`${base}/api/v2/${path}`, { headers: { 'x-dreamfactory-session-token': as.token } })
 
@@ -39,19 +43,19 @@ describe.each(remote)('a server of $name', async (suite) => {
   })
 
   it('is used again once it is back', async () => {
-    expect(await put('kept.txt', 'kept')).toMatchObject({ status: 201 })
+    expect(await service.put('kept.txt', 'kept')).toMatchObject({ status: 201 })
     await relay.shut()
-    expect(await get('kept.txt')).toMatchObject({ status: 503 })
-    expect(await names('?').catch(() => null)).toBeUndefined()
-    expect(await put('new.txt', 'x')).toMatchObject({ status: 503 })
+    expect(await service.get('kept.txt')).toMatchObject({ status: 503 })
+    expect(await service.names('?').catch(() => null)).toBeUndefined()
+    expect(await service.put('new.txt', 'x')).toMatchObject({ status: 503 })
     await relay.open()
-    expect(await get('kept.txt')).toMatchObject({ status: 200, body: 'kept' })
-    expect(await names('?')).toEqual(['kept.txt'])
+    expect(await service.get('kept.txt')).toMatchObject({ status: 200, body: 'kept' })
+    expect(await service.names('?')).toEqual(['kept.txt'])
   })
 
   it('aborts a download that breaks off, instead of ending it', async () => {
-    await put('long.bin', new Uint8Array(20_000_000))
-    const answer = await read(`${name}/long.bin`)
+    await service.put('long.bin', new Uint8Array(20_000_000))
+    const answer = await read(`${service.name}/long.bin`)
     const reader = answer.body?.getReader()
     await reader?.read()
     await relay.shut()
@@ -60,24 +64,27 @@ describe.each(remote)('a server of $name', async (suite) => {
     }
     await expect(rest()).rejects.toThrow()
     await relay.open()
-    const again = await read(`${name}/long.bin`)
+    const again = await read(`${service.name}/long.bin`)
     expect((await again.bytes()).length).toBe(20_000_000)
   })
 
   it('has no open connections after the service is closed, whatever was read partially', async () => {
-    const half = await read(`${name}/long.bin`)
+    const half = await read(`${service.name}/long.bin`)
     await half.body?.cancel()
-    await Promise.all(Array.from({ length: 12 }, () => read(`${name}/kept.txt`).then((answer) => answer.text())))
+    await Promise.all(
+      Array.from({ length: 12 }, () => read(`${service.name}/kept.txt`).then((answer) => answer.text())),
+    )
     expect(relay.count()).toBeGreaterThan(0)
-    await send('DELETE', `system/service/${id}?force=true`, { as })
-    await expect.poll(relay.count, { timeout: 10_000 }).toBe(0)
+    await send('DELETE', `system/service/${service.id}?force=true`, { as })
+    await expect.poll(relay.count).toBe(0)
   })
 })
 
-async function behindRelay(suite: SuiteStorage) {
-  const storage = await suite.open()
-  afterAll(storage.drop)
-  const relay = await relayTo('127.0.0.1', storage.port ?? 0)
-  afterAll(relay.close)
-  return { ...(await addService(instance, suite, storage.at(relay.port))), storage, relay }
+function behindRelay(suite: SuiteStorage) {
+  const storage = fixture(suite.open, ({ drop }) => drop())
+  const relay = fixture(
+    () => relayTo('127.0.0.1', storage.port ?? 0),
+    ({ close }) => close(),
+  )
+  return { storage, relay, service: fixture(() => addService(instance, suite, storage.at(relay.port))) }
 }

@@ -1,14 +1,12 @@
-import { afterAll } from 'vitest'
 import { fileCalls } from '../../../testing/file-calls.ts'
 import type { TestInstance } from '../../../testing/test-instance.ts'
 import type { OpenStorage, SuiteStorage } from './suite-storages.ts'
 
 let services = 0
 
-/** Creates a service on an empty storage for the tests of the current `describe`. */
+/** Creates a service on an empty storage, which its `storage.drop` deletes. */
 export async function serviceOn(instance: TestInstance, suite: SuiteStorage) {
   const storage = await suite.open()
-  afterAll(storage.drop)
   const service = await addService(instance, suite, storage.config)
   return { ...service, storage }
 }

@@ -241,9 +241,9 @@ const template: SuiteStorage = {
   against: { kind: 'stand-in', name: 'memory' },
   answers: true,
   async open() {
-    await useTemplate('files', 'suite-files')
+    const { close } = await useTemplate('files', 'suite-files')
     const config = { container: 'suite' }
-    return { config, port: null, at: () => config, folder: null, drop: async () => undefined }
+    return { config, port: null, at: () => config, folder: null, drop: close }
   },
 }
 

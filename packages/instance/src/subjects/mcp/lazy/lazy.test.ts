@@ -1,11 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '../../../testing/fixture.ts'
 import { mcpSender } from '../../../testing/mcp/mcp-client.ts'
 import { testClock } from '../../../testing/test-clock.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 
-describe('a shortened tool list', async () => {
+describe('a shortened tool list', () => {
   const clock = testClock()
-  const { send, root, make } = await sharedInstance({ clock, config: { sampleData: true } })
+  const { send, root, make } = sharedInstance({ clock, config: { sampleData: true } })
   const as = { as: root }
   const create = async (name: string, config: object) => {
     const settings = { exposed_services: ['sample'], allow_api_key_auth: true, require_role_access: false, ...config }
@@ -19,23 +20,23 @@ describe('a shortened tool list', async () => {
     expect((await send('POST', 'system/service', { ...as, body: { resource: [record] } })).status).toBe(201)
     return mcpSender(send, name)
   }
-  const [lazy, other, plain] = [
-    await create('lazy', { lazy_mode: 'on' }),
-    await create('other', { lazy_mode: 'on' }),
-    await create('plain', { lazy_mode: 'off' }),
-  ]
+  const lazy = fixture(() => create('lazy', { lazy_mode: 'on' }))
+  const other = fixture(() => create('other', { lazy_mode: 'on' }))
+  const plain = fixture(() => create('plain', { lazy_mode: 'off' }))
   const field = [
     { name: 'id', type: 'id' },
     { name: 'text', label: 'Text', type: 'text' },
   ]
-  await send('POST', 'sample/_schema', { ...as, body: { resource: [{ name: 'long', field }] } })
+  beforeAll(() => send('POST', 'sample/_schema', { ...as, body: { resource: [{ name: 'long', field }] } }))
   const resource = Array.from({ length: 12 }, (_, at) => ({ text: `${at} `.repeat(500) }))
-  expect((await send('POST', 'sample/_table/long', { ...as, body: { resource } })).status).toBe(200)
-  const access = [
-    { service_id: await make.serviceId('sample'), component: '_table/long/*', verbs: ['GET'] as const },
-    { service_id: await make.serviceId('sample'), component: '_table/long', verbs: ['GET'] as const },
-  ]
-  const newKey = async () => ({ key: (await make.app({ role_id: (await make.role({ access })).id })).api_key })
+  beforeAll(async () => {
+    expect((await send('POST', 'sample/_table/long', { ...as, body: { resource } })).status).toBe(200)
+  })
+  const newRole = async () => {
+    const of = { service_id: await make.serviceId('sample'), verbs: ['GET'] as const }
+    return make.role({ access: ['_table/long/*', '_table/long'].map((component) => ({ ...of, component })) })
+  }
+  const newKey = async () => ({ key: (await make.app({ role_id: (await newRole()).id })).api_key })
   const rows = { name: 'get_table_data', arguments: { table_name: 'long' } }
   const handleIn = (text: string) => /of the handle (\S+)\]$/.exec(text)?.[1] ?? ''
   const names = async (options: object) => (await lazy.tools(options)).map(({ name }) => name)
@@ -66,7 +67,7 @@ describe('a shortened tool list', async () => {
   })
 
   it('returns a long response up to its end, with the current rights', async () => {
-    const role = await make.role({ access })
+    const role = await newRole()
     const by = { key: (await make.app({ role_id: role.id })).api_key }
     const whole = (await plain.call('get_table_data', { table_name: 'long' }, by)).text
     const { text } = await lazy.call('call_tool', rows, by)

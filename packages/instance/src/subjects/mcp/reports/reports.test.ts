@@ -1,34 +1,48 @@
 import type { RequestLogEntry } from '@millwright/contract/records/request-log'
 import type { McpAccessReport, McpHealth, McpUsage } from '@millwright/contract/wire/mcp-reports'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '../../../testing/fixture.ts'
 import { mcpSender } from '../../../testing/mcp/mcp-client.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 
-describe('reports about MCP services', async () => {
-  const { send, root, make } = await sharedInstance({ config: { sampleData: true } })
+describe('reports about MCP services', () => {
+  const { send, root, make } = sharedInstance({ config: { sampleData: true } })
   const as = { as: root }
   const create = (name: string, config: object) =>
     send('POST', 'system/service', {
       as: root,
       body: { name, label: name, type: 'mcp', is_active: true, config: { allow_session_auth: true, ...config } },
     })
-  await create('desk', {
-    exposed_services: ['sample'],
-    allow_api_key_auth: true,
-    log_arguments: true,
-    allow_writes: true,
+  beforeAll(async () => {
+    await create('desk', {
+      exposed_services: ['sample'],
+      allow_api_key_auth: true,
+      log_arguments: true,
+      allow_writes: true,
+    })
+    await create('empty', { exposed_services: ['gone'], require_role_access: false })
   })
-  await create('empty', { exposed_services: ['gone'], require_role_access: false })
-  const sample = { service_id: await make.serviceId('sample'), component: '*', verbs: ['GET'] as const }
-  const desk = { service_id: await make.serviceId('desk'), component: '*', verbs: ['GET'] as const }
-  const reader = await make.role({ name: 'reader', access: [sample, desk] })
-  const stranger = await make.role({ name: 'stranger', access: [sample] })
-  const [inside, outside] = [await make.app({ role_id: reader.id }), await make.app({ role_id: stranger.id })]
+  const sample = fixture(async () => ({
+    service_id: await make.serviceId('sample'),
+    component: '*',
+    verbs: ['GET'] as const,
+  }))
+  const desk = fixture(async () => ({
+    service_id: await make.serviceId('desk'),
+    component: '*',
+    verbs: ['GET'] as const,
+  }))
+  const reader = fixture(() => make.role({ name: 'reader', access: [sample, desk] }))
+  const stranger = fixture(() => make.role({ name: 'stranger', access: [sample] }))
+  const inside = fixture(() => make.app({ role_id: reader.id }))
+  const outside = fixture(() => make.app({ role_id: stranger.id }))
   const { call, message } = mcpSender(send, 'desk')
-  for (const limit of [1, 2]) await call('get_table_data', { table_name: 'contact', limit }, { key: inside.api_key })
-  await call('get_table_data', { table_name: 'nothing' }, { key: inside.api_key })
-  await message('resources/read', { uri: 'millwright://sample/schema' }, { key: inside.api_key })
-  expect((await message('tools/list', {}, { key: outside.api_key })).status).toBe(403)
+  beforeAll(async () => {
+    for (const limit of [1, 2]) await call('get_table_data', { table_name: 'contact', limit }, { key: inside.api_key })
+    await call('get_table_data', { table_name: 'nothing' }, { key: inside.api_key })
+    await message('resources/read', { uri: 'millwright://sample/schema' }, { key: inside.api_key })
+    expect((await message('tools/list', {}, { key: outside.api_key })).status).toBe(403)
+  })
 
   it.each(['mcp_usage', 'mcp_access?service=desk', 'mcp_health', 'mcp_catalog?service=desk'])(
     'are for full administrators only: %s',

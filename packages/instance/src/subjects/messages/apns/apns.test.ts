@@ -1,33 +1,42 @@
 import { randomUUID } from 'node:crypto'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { deferred, fixture } from '../../../testing/fixture.ts'
 import { testCertificate } from '../../../testing/test-certificate.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { openApnsStandIn } from '../suite/apns-stand-in.ts'
 
-const certificate = await testCertificate(`${randomUUID()}.test`)
+const certificate = fixture(() => testCertificate(`${randomUUID()}.test`))
 const usual = getCACertificates('default')
-setDefaultCACertificates([...usual, certificate.certificate])
+beforeAll(() => setDefaultCACertificates([...usual, certificate.certificate]))
 afterAll(() => setDefaultCACertificates(usual))
-const apple = await openApnsStandIn(certificate)
-afterAll(apple.close)
-const own = await testCertificate('test.shop')
+const apple = fixture(() => openApnsStandIn(certificate))
+afterAll(() => apple.close())
+const own = fixture(() => testCertificate('test.shop'))
 
-const { send, root: as, failures } = await sharedInstance()
-const config = {
+const { send, root: as, failures } = sharedInstance()
+const config = deferred(() => ({
   ...{ certificate: apple.key, key_id: 'KEY1234567', team_id: 'TEAM123456', topic: 'test.shop' },
   endpoint: apple.endpoint,
-}
+}))
 const add = (name: string, settings: object) => {
   const body = { resource: [{ name, label: name, type: 'apns', is_active: true, config: settings }] }
   return send('POST', 'system/service', { as, body })
 }
-await add('phones', config)
-await add('stranger', { ...config, certificate: apple.stranger })
-await add('away', { ...config, endpoint: 'https://127.0.0.1:9' })
-await add('certified', { ...config, certificate: `${own.certificate}\n${own.privateKey}`, key_id: '', team_id: '' })
+beforeAll(async () => {
+  await add('phones', config)
+  await add('stranger', { ...config, certificate: apple.stranger })
+  await add('away', { ...config, endpoint: 'https://127.0.0.1:9' })
+  await add('certified', { ...config, certificate: `${own.certificate}\n${own.privateKey}`, key_id: '', team_id: '' })
+})
 const push = (body: unknown, service = 'phones') => send('POST', `${service}/push`, { as, body })
-const { good, other, gone, busy } = apple.devices
+let good: string
+let other: string
+let gone: string
+let busy: string
+beforeAll(() => {
+  ;({ good, other, gone, busy } = apple.devices)
+})
 
 it('rejects settings that can never work', async () => {
   for (const change of [
@@ -68,10 +77,11 @@ it('rejects an invalid notification', async () => {
 })
 
 it.each([
-  [gone, 404],
-  [busy, 429],
-  ['f'.repeat(64), 400],
-])('rejects the device %s with %i', async (token, status) => {
+  ['gone', 404],
+  ['busy', 429],
+  ['unknown', 400],
+])('rejects a device that is %s with %i', async (device, status) => {
+  const token = { gone, busy }[device] ?? 'f'.repeat(64)
   expect(await push({ token, title: 'x' })).toMatchObject({ status })
 })
 

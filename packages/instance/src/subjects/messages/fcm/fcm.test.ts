@@ -1,19 +1,22 @@
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { deferred, fixture } from '../../../testing/fixture.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { openFcmStandIn } from '../suite/fcm-stand-in.ts'
 
-const firebase = await openFcmStandIn()
-afterAll(firebase.close)
-const { send, root: as, failures } = await sharedInstance({ config: { allowPrivateHosts: ['127.0.0.1'] } })
-const config = { api_key: firebase.account(), endpoint: firebase.endpoint }
+const firebase = fixture(() => openFcmStandIn())
+afterAll(() => firebase.close())
+const { send, root: as, failures } = sharedInstance({ config: { allowPrivateHosts: ['127.0.0.1'] } })
+const config = deferred(() => ({ api_key: firebase.account(), endpoint: firebase.endpoint }))
 const add = (name: string, settings: object) => {
   const body = { resource: [{ name, label: name, type: 'gcm', is_active: true, config: settings }] }
   return send<{ resource: [{ id: number }] }>('POST', 'system/service', { as, body })
 }
-const { body: added } = await add('phones', config)
-const [{ id }] = added.resource
-await add('stranger', { ...config, api_key: firebase.stranger() })
-await add('away', { ...config, endpoint: 'http://127.0.0.1:9' })
+let id: number
+beforeAll(async () => {
+  ;({ id } = (await add('phones', config)).body.resource[0])
+  await add('stranger', { ...config, api_key: firebase.stranger() })
+  await add('away', { ...config, endpoint: 'http://127.0.0.1:9' })
+})
 const push = (body: unknown, service = 'phones') => send('POST', `${service}/push`, { as, body })
 const notification = { title: 'Ready', body: 'Your bicycle can be fetched.' }
 

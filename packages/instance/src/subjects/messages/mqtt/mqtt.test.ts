@@ -1,27 +1,32 @@
 import { connectAsync } from 'mqtt'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasMosquitto, openMosquitto } from '../../../testing/counterparts/mosquitto.ts'
+import { deferred, fixture } from '../../../testing/fixture.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { matches } from './subscriptions.ts'
 
-describe.skipIf(!hasMosquitto)('a service of the type mqtt, on Mosquitto', async () => {
+describe.skipIf(!hasMosquitto)('a service of the type mqtt, on Mosquitto', () => {
   if (!hasMosquitto) return
-  const broker = await openMosquitto()
-  afterAll(broker.close)
-  const { send, root: as, make, failures } = await sharedInstance()
-  const config = { host: '127.0.0.1', port: broker.port, client_id: 'tests', ...broker.credentials }
+  const broker = fixture(() => openMosquitto())
+  afterAll(() => broker.close())
+  const { send, root: as, make, failures } = sharedInstance()
+  const config = deferred(() => ({ host: '127.0.0.1', port: broker.port, client_id: 'tests', ...broker.credentials }))
   const add = async (name: string, type: string, settings: object) => {
     const body = { resource: [{ name, label: name, type, is_active: true, config: settings }] }
     const { status, body: answer } = await send<{ resource: [{ id: number }] }>('POST', 'system/service', { as, body })
     expect(status).toBe(201)
     return answer.resource[0].id
   }
-  const id = await add('devices', 'mqtt', config)
-  const memo = await add('memo', 'cache_local', {})
-  await add('stranger', 'mqtt', { ...config, password: 'do not tell' })
-  await add('away', 'mqtt', { ...config, port: 9 })
-  await add('secure', 'mqtt', { ...config, port: broker.securePort, use_tls: true, capath: broker.trusted })
-  await add('doubtful', 'mqtt', { ...config, port: broker.securePort, use_tls: true })
+  let id: number
+  let memo: number
+  beforeAll(async () => {
+    id = await add('devices', 'mqtt', config)
+    memo = await add('memo', 'cache_local', {})
+    await add('stranger', 'mqtt', { ...config, password: 'do not tell' })
+    await add('away', 'mqtt', { ...config, port: 9 })
+    await add('secure', 'mqtt', { ...config, port: broker.securePort, use_tls: true, capath: broker.trusted })
+    await add('doubtful', 'mqtt', { ...config, port: broker.securePort, use_tls: true })
+  })
   const publish = (service: string, body: unknown) => send('POST', `${service}/pub`, { as, body })
 
   it('rejects messages and subscriptions that no broker accepts', async () => {

@@ -1,21 +1,26 @@
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { deferred, fixture } from '../../../testing/fixture.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { standInKeys } from '../../files/suite/stand-in-signature.ts'
 import { openSnsStandIn } from '../suite/sns-stand-in.ts'
 
-const account = await openSnsStandIn()
-afterAll(account.close)
-const { send, root: as, make, failures } = await sharedInstance({ config: { allowPrivateHosts: ['127.0.0.1'] } })
-const config = { ...standInKeys, endpoint: account.endpoint }
+const account = fixture(() => openSnsStandIn())
+afterAll(() => account.close())
+const { send, root: as, make, failures } = sharedInstance({ config: { allowPrivateHosts: ['127.0.0.1'] } })
+const config = deferred(() => ({ ...standInKeys, endpoint: account.endpoint }))
 const add = async (name: string, settings: object) => {
   const body = { resource: [{ name, label: name, type: 'aws_sns', is_active: true, config: settings }] }
   return send<{ resource: [{ id: number }] }>('POST', 'system/service', { as, body })
 }
-const made = await add('news', config)
-await add('stranger', { ...config, secret: 'do not tell' })
-await add('away', { ...config, endpoint: 'http://127.0.0.1:9' })
+const made = fixture(() => add('news', config))
+beforeAll(async () => {
+  await add('stranger', { ...config, secret: 'do not tell' })
+  await add('away', { ...config, endpoint: 'http://127.0.0.1:9' })
+})
 const post = (path: string, body: unknown, method = 'POST') => send(method, path, { as, body })
-for (const Name of ['orders', 'returns', 'invoices']) await post('news/topic', { Name })
+beforeAll(async () => {
+  for (const Name of ['orders', 'returns', 'invoices']) await post('news/topic', { Name })
+})
 
 it('rejects settings that can never work', async () => {
   expect(await add('keyless', { ...config, key: '', secret: '' })).toMatchObject({ status: 400 })
@@ -152,7 +157,7 @@ it('sends the configured message when an event has a successful response', async
   expect((await send('GET', 'memo/none', { as })).status).toBe(404)
   expect((await send('PUT', 'memo/note', { as, body: { text: 'x' } })).status).toBe(200)
   const sent = () => account.published.map((params) => params.get('Message'))
-  await expect.poll(sent, { timeout: 10_000 }).toEqual(['A memo was written.'])
+  await expect.poll(sent).toEqual(['A memo was written.'])
 })
 
 it('fires events of its topics, and describes its API', async () => {

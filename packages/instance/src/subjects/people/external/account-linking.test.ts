@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ExternalPerson } from '../../../gateway/ports/sign-in.ts'
 import type { Caller } from '../../../request/caller.ts'
+import { fixture } from '../../../testing/fixture.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { engines } from '../../../testing/test-store.ts'
 import { createAccountWriter } from '../account-writer.ts'
@@ -11,12 +12,11 @@ import { createSingleLogOut } from './single-log-out.ts'
 
 const nobody: Caller = { user: null, app: null, role: null, sysadmin: false, token: null, sentKey: false }
 
-describe.each(engines)('people from an external login, on %s', async (engine) => {
-  const { parts, make, send, root } = await sharedInstance({ engine })
-  const linking = createAccountLinking(createAccountWriter(parts), parts.clock)
-  const { body } = await send<{ resource: { id: number }[] }>('GET', 'system/service?limit=2&fields=id', { as: root })
-  const [one, other] = body.resource.map(({ id }, at) => ({ id, name: `provider${at}` }))
-  if (one === undefined || other === undefined) throw new Error('No services')
+describe.each(engines)('people from an external login, on %s', (engine) => {
+  const { parts, make, send, root } = sharedInstance({ engine })
+  const linking = fixture(async () => createAccountLinking(createAccountWriter(parts), parts.clock))
+  const one = fixture(async () => ({ id: await make.serviceId('system'), name: 'provider0' }))
+  const other = fixture(async () => ({ id: await make.serviceId('user'), name: 'provider1' }))
 
   const by = { caller: nobody, address: '127.0.0.1', verb: 'POST' } as const
   const open = linkingRules({})

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createRequestSender } from '../../../platform/outgoing/ask.ts'
 import { hs256, type Json, webKey as jwk, rs256, idToken as token } from '../../../testing/id-token.ts'
 import { linkingRules } from '../external/external-person.ts'
@@ -24,20 +24,24 @@ const listening = createServer(async (request, response) => {
   response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' })
   response.end(JSON.stringify(answer ?? {}))
 })
-await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
-const port = (listening.address() as AddressInfo).port
-const issuer = `http://127.0.0.1:${port}`
+let port: number
+let issuer: string
+beforeAll(async () => {
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  port = (listening.address() as AddressInfo).port
+  issuer = `http://127.0.0.1:${port}`
+})
 afterAll(() => void listening.close())
 afterEach(() => void vi.useRealTimers())
 
-const description = {
+const description = () => ({
   issuer,
   authorization_endpoint: `${issuer}/auth`,
   token_endpoint: `${issuer}/token`,
   jwks_uri: `${issuer}/keys`,
   userinfo_endpoint: `${issuer}/me`,
   id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
-}
+})
 const proof = { verifier: 'v'.repeat(43), nonce: 'n'.repeat(43) }
 const seconds = () => Math.floor(Date.now() / 1000)
 const rightClaims = () => ({
@@ -47,7 +51,7 @@ const rightClaims = () => ({
 const rightHeader = { alg: 'RS256', kid: 'one' }
 
 function signInAt(settings: Json = {}) {
-  Object.assign(answers, { '/describes': description, '/keys': { keys: [jwk(real.publicKey, 'one')] } })
+  Object.assign(answers, { '/describes': description(), '/keys': { keys: [jwk(real.publicKey, 'one')] } })
   return createProviderSignIn({
     service: { id: 1, name: 'own', label: 'Ours' },
     provider: customProvider({ discovery_document: `${issuer}/describes`, ...settings }),
@@ -121,7 +125,7 @@ describe('rejects a provider’s response', () => {
       provider: customProvider({ discovery_document: 'https://provider.test/describes' }),
       client: { id: 'us', secret: 'secret', redirectUrl: 'http://localhost/login' },
       rulesFor: () => linkingRules({}),
-      reach: async () => Response.json(description),
+      reach: async () => Response.json(description()),
       clock: Date.now,
     })
     await expect(signIn.authorizationUrl('s', proof)).rejects.toMatchObject({ status: 502 })
@@ -129,7 +133,7 @@ describe('rejects a provider’s response', () => {
 
   it('from a private host that no administrator configured', async () => {
     const signIn = signInAt({ discovery_document: `${issuer}/elsewhere` })
-    answers['/elsewhere'] = { ...description, token_endpoint: `http://localhost:${port}/token` }
+    answers['/elsewhere'] = { ...description(), token_endpoint: `http://localhost:${port}/token` }
     asked.length = 0
     await expect(finish(undefined, {}, signIn)).rejects.toMatchObject({ status: 400 })
     expect(asked.some((line) => line.startsWith('/token'))).toBe(false)

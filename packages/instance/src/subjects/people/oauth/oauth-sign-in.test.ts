@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deferred, fixture } from '../../../testing/fixture.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { openTestProvider, testClient } from '../../../testing/test-provider.ts'
 
@@ -19,23 +20,23 @@ const people = {
   cid: { ...ann, email: 'cid@example.com' },
   dan: { ...ann, email: 'dan@example.com', email_verified: false },
 }
-const provider = await openTestProvider(redirectUrl, people)
-const another = await openTestProvider(redirectUrl, people)
+const provider = fixture(() => openTestProvider(redirectUrl, people))
+const another = fixture(() => openTestProvider(redirectUrl, people))
 afterAll(async () => {
   await provider.close()
   await another.close()
 })
 
 let late = 0
-const { send, make, root, parts } = await sharedInstance({ clock: () => Date.now() + late })
+const { send, make, root, parts } = sharedInstance({ clock: () => Date.now() + late })
 
-const config = {
+const config = deferred(() => ({
   discovery_document: provider.document,
   client_id: testClient.id,
   client_secret: testClient.secret,
   redirect_url: redirectUrl,
   icon_class: 'fa-key',
-}
+}))
 
 async function service(name: string, settings: object = {}, is_active = true): Promise<number> {
   const record = { name, label: `The ${name}`, type: 'oidc', is_active, config: { ...config, ...settings } }
@@ -47,10 +48,13 @@ async function service(name: string, settings: object = {}, is_active = true): P
   return Number(answer.body.resource[0]?.id)
 }
 
-const role = await make.role()
-const app = await make.app()
-const own = await service('own', { default_role: role.id })
-await service('other', { discovery_document: another.document })
+const role = fixture(() => make.role())
+const app = fixture(() => make.app())
+let own: number
+beforeAll(async () => {
+  own = await service('own', { default_role: role.id })
+  await service('other', { discovery_document: another.document })
+})
 
 /** The redirect that a browser gets. */
 async function begin(name = 'own', more = '') {
@@ -160,10 +164,10 @@ describe('a sign-in at a provider is rejected', () => {
   })
 
   it.each([
-    ['is not there', 'http://127.0.0.1:1/', 502],
-    ['describes nothing', `${provider.issuer}/nothing`, 502],
-  ])('if the provider %s', async (name, discovery_document, status) => {
-    await service(name.replaceAll(' ', ''), { discovery_document })
+    ['is not there', () => 'http://127.0.0.1:1/', 502],
+    ['describes nothing', () => `${provider.issuer}/nothing`, 502],
+  ])('if the provider %s', async (name, addressOf, status) => {
+    await service(name.replaceAll(' ', ''), { discovery_document: addressOf() })
     const answer = await send('GET', `user/session?service=${name.replaceAll(' ', '')}`)
     expect(answer).toMatchObject(refused(/./, status))
   })

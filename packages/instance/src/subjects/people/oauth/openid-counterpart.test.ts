@@ -1,5 +1,6 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { hasLemonLdapOpenId, openLemonLdapOpenId } from '../../../testing/counterparts/lemonldap-openid.ts'
+import { fixture } from '../../../testing/fixture.ts'
 import { openFormBrowser } from '../../../testing/form-browser.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 
@@ -9,16 +10,22 @@ interface Answered {
   id: number
 }
 
-describe('people of LemonLDAP::NG', async () => {
+describe('people of LemonLDAP::NG', () => {
   if (!hasLemonLdapOpenId) return it.skipIf(!hasLemonLdapOpenId)('where it is installed', () => {})
 
-  const { send, root, server } = await sharedInstance()
-  const base = await server.listen({ port: 0, host: '127.0.0.1' })
-  const redirectUrl = `${base}/login`
+  const { send, root, server } = sharedInstance()
+  let base: string
+  let redirectUrl: string
+  beforeAll(async () => {
+    base = await server.listen({ port: 0, host: '127.0.0.1' })
+    redirectUrl = `${base}/login`
+  })
   const signings = { rs256: 'RS256', rs512: 'RS512', hs256: 'HS256', none: 'none' }
   const clients = Object.entries(signings).map(([id, signs]) => ({ id, signs, redirectUrl, secret: `secret of ${id}` }))
-  const { portal, person, mail, fullName, close } = await openLemonLdapOpenId(clients)
-  afterAll(close)
+  const provider = fixture(
+    () => openLemonLdapOpenId(clients),
+    ({ close }) => close(),
+  )
 
   async function add(name: string, settings: object): Promise<void> {
     const record = {
@@ -32,22 +39,24 @@ describe('people of LemonLDAP::NG', async () => {
     expect(status, JSON.stringify(body)).toBe(201)
   }
   const discovered = (client: string) => ({
-    discovery_document: `${portal}/.well-known/openid-configuration`,
+    discovery_document: `${provider.portal}/.well-known/openid-configuration`,
     client_id: client,
     client_secret: `secret of ${client}`,
   })
-  for (const client of Object.keys(signings)) await add(client, discovered(client))
-  await add('listed', {
-    ...discovered('rs256'),
-    discovery_document: '',
-    auth_endpoint: `${portal}/oauth2/authorize`,
-    token_endpoint: `${portal}/oauth2/token`,
-    user_endpoint: `${portal}/oauth2/userinfo`,
-    jwks_uri: `${portal}/oauth2/jwks`,
-    scopes: 'openid email profile',
-    validate_id_token: true,
+  beforeAll(async () => {
+    for (const client of Object.keys(signings)) await add(client, discovered(client))
+    await add('listed', {
+      ...discovered('rs256'),
+      discovery_document: '',
+      auth_endpoint: `${provider.portal}/oauth2/authorize`,
+      token_endpoint: `${provider.portal}/oauth2/token`,
+      user_endpoint: `${provider.portal}/oauth2/userinfo`,
+      jwks_uri: `${provider.portal}/oauth2/jwks`,
+      scopes: 'openid email profile',
+      validate_id_token: true,
+    })
+    await add('unproven', { ...discovered('rs256'), client_secret: 'another secret' })
   })
-  await add('unproven', { ...discovered('rs256'), client_secret: 'another secret' })
 
   const open = () => openFormBrowser({ isEnd: ({ origin, pathname }) => origin === base && pathname === '/login' })
 
@@ -59,7 +68,7 @@ describe('people of LemonLDAP::NG', async () => {
     expect(begun.status, JSON.stringify(begun.body)).toBe(302)
     const [cookie = ''] = (begun.headers['set-cookie'] ?? '').split(';')
     const asked = await browser.visit(begun.headers.location ?? '')
-    const { url } = await browser.submit(asked, person)
+    const { url } = await browser.submit(asked, provider.person)
     expect(url.href.startsWith(redirectUrl), url.href).toBe(true)
     const path = `user/session?oauth_callback=true&${url.searchParams}`
     return send<Answered>('POST', path, { headers: { ...headers, cookie } })
@@ -82,9 +91,9 @@ describe('people of LemonLDAP::NG', async () => {
     async (service) => {
       const { status, body } = await signIn(service)
       expect(status, JSON.stringify(body)).toBe(200)
-      const email = mail.replace('@', `+${service}@`)
+      const email = provider.mail.replace('@', `+${service}@`)
       expect(body).toMatchObject({
-        name: fullName,
+        name: provider.fullName,
         email,
         oauth_token: expect.any(String),
         id_token: expect.any(String),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { fixture } from '../../../testing/fixture.ts'
 import { testClock } from '../../../testing/test-clock.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { engines } from '../../../testing/test-store.ts'
@@ -13,10 +14,10 @@ interface Answer {
   error?: { message: string; context: unknown }
 }
 
-describe.each(engines)('passwords on %s', async (engine) => {
+describe.each(engines)('passwords on %s', (engine) => {
   const clock = testClock()
   const config = { loginFailures: { account: { count: 10, seconds: 300 }, address: { count: 1000, seconds: 300 } } }
-  const { send, make, parts, root } = await sharedInstance({ engine, clock, config })
+  const { send, make, parts, root } = sharedInstance({ engine, clock, config })
   const post = (path: string, body: unknown, as?: { token: string }) => send<Answer>('POST', path, { body, as })
   const fresh = 'a fresh password'
 
@@ -221,15 +222,15 @@ describe.each(engines)('passwords on %s', async (engine) => {
   })
 })
 
-describe.each(engines)('the request for a reset on %s', async (engine) => {
+describe.each(engines)('the request for a reset on %s', (engine) => {
   const config = { loginFailures: { account: { count: 10, seconds: 300 }, address: { count: 1000, seconds: 300 } } }
-  const { send, make, parts } = await sharedInstance({ engine, config })
-  const people = {
+  const { send, make, parts } = sharedInstance({ engine, config })
+  const people = fixture(async () => ({
     user: await make.user({ username: 'some-user' }),
     admin: await make.admin(),
     inactive: await make.user({ is_active: false }),
     nobody: { email: 'nobody@example.test' },
-  }
+  }))
 
   const mails = async () => {
     await parts.background.idle()
@@ -254,24 +255,28 @@ describe.each(engines)('the request for a reset on %s', async (engine) => {
   })
 
   it.each([
-    ['user/password', 'user', { email: people.user.email }],
-    ['user/password', 'user', { username: 'some-user' }],
-    ['user/password', 'admin', { email: people.admin.email }],
-    ['system/admin/password', 'admin', { email: people.admin.email }],
-  ] as const)('at %s for %s mails a code that sets a password, and keeps sessions', async (path, who, body) => {
-    const before = (await mails()).length
-    const { email, id } = people[who]
-    const token = await parts.tokens.issue(id, false)
-    expect(await send('POST', `${path}?reset=true`, { body })).toMatchObject({ status: 200, body: { success: true } })
-    expect((await send('GET', 'user/session', { as: { token } })).status).toBe(200)
-    const [mail, ...older] = await mails()
-    expect(older).toHaveLength(before)
-    expect(JSON.stringify(mail?.to)).toContain(email)
-    const code = /code=([0-9A-Z]{32})/.exec(mail?.body_text ?? '')?.[1]
-    const endpoint = who === 'admin' ? 'system/admin/password' : 'user/password'
-    const set = { email, code, new_password: 'chosen anew' }
-    expect((await send('POST', endpoint, { body: set })).status).toBe(200)
-  })
+    ['user/password', 'user', 'email'],
+    ['user/password', 'user', 'username'],
+    ['user/password', 'admin', 'email'],
+    ['system/admin/password', 'admin', 'email'],
+  ] as const)(
+    'at %s for %s mails a code for the %s that sets a password, and keeps sessions',
+    async (path, who, by) => {
+      const before = (await mails()).length
+      const { email, id } = people[who]
+      const body = by === 'email' ? { email } : { username: 'some-user' }
+      const token = await parts.tokens.issue(id, false)
+      expect(await send('POST', `${path}?reset=true`, { body })).toMatchObject({ status: 200, body: { success: true } })
+      expect((await send('GET', 'user/session', { as: { token } })).status).toBe(200)
+      const [mail, ...older] = await mails()
+      expect(older).toHaveLength(before)
+      expect(JSON.stringify(mail?.to)).toContain(email)
+      const code = /code=([0-9A-Z]{32})/.exec(mail?.body_text ?? '')?.[1]
+      const endpoint = who === 'admin' ? 'system/admin/password' : 'user/password'
+      const set = { email, code, new_password: 'chosen anew' }
+      expect((await send('POST', endpoint, { body: set })).status).toBe(200)
+    },
+  )
 
   it('cannot flood a mailbox', async () => {
     const before = (await mails()).length

@@ -6,8 +6,8 @@ interface Refused {
   error: { message: string; context: Record<string, string[]> }
 }
 
-describe.each(engines)('profiles on %s', async (engine) => {
-  const { send, make, parts, root } = await sharedInstance({ engine })
+describe.each(engines)('profiles on %s', (engine) => {
+  const { send, make, parts, root } = sharedInstance({ engine })
   const put = (body: unknown, as?: { token: string }) => send<Refused>('PUT', 'user/profile', { body, as })
   const isAlive = async (token: string) => (await send('GET', 'user/session', { as: { token } })).status === 200
 

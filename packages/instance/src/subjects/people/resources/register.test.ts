@@ -31,9 +31,9 @@ const peopleOf = async ({ send, root }: TestInstance) => {
 
 const form = (email: string, more: object = {}) => ({ email, new_password: 'a password', ...more })
 
-describe.each(engines)('registering on %s', async (engine) => {
+describe.each(engines)('registering on %s', (engine) => {
   const config = { loginFailures: { account: { count: 100, seconds: 300 }, address: { count: 1000, seconds: 300 } } }
-  const instance = await sharedInstance({ engine, config })
+  const instance = sharedInstance({ engine, config })
   const { send, make, root, signIn } = instance
   const register = registrationsOf(instance)
 

@@ -10,10 +10,10 @@ import { createSigner } from '../jwt.ts'
 const path = 'user/active_session'
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-describe.each(engines)('sessions of people, on %s', async (engine) => {
+describe.each(engines)('sessions of people, on %s', (engine) => {
   const clock = testClock()
   const config = { tokenTtl: 3600, tokenRefreshTtl: 14_400, allowForeverSessions: true }
-  const instance = await sharedInstance({ engine, clock, config })
+  const instance = sharedInstance({ engine, clock, config })
   const { make, send, root, parts } = instance
 
   const as = (token: string) => ({ as: { token } })

@@ -1,6 +1,6 @@
 import type { Session } from '@millwright/contract/wire/session'
 import type { TwoStepState } from '@millwright/contract/wire/two-step'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { engines } from '../../../testing/test-store.ts'
 import { enrol, setPolicy } from '../../../testing/two-step.ts'
@@ -9,10 +9,10 @@ const basic = (email: string, password: string) => ({
   authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
 })
 
-describe.each(engines)('an app password on %s', async (engine) => {
-  const instance = await sharedInstance({ engine })
+describe.each(engines)('an app password on %s', (engine) => {
+  const instance = sharedInstance({ engine })
   const { send, make, parts, root } = instance
-  await setPolicy(instance, 'allowed')
+  beforeAll(() => setPolicy(instance, 'allowed'))
   const logIn = (body: object, path = 'user/session') => send<Session>('POST', path, { body })
   const isAlive = async (token: string) => (await send('GET', 'user/session', { as: { token } })).status === 200
   const enrolled = async () => {

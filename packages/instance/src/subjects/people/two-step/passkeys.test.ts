@@ -1,6 +1,6 @@
 import type { Session } from '@millwright/contract/wire/session'
 import type { TwoStepRequest } from '@millwright/contract/wire/two-step'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { type TestPasskey, testPasskey } from '../../../testing/test-passkey.ts'
 import { engines } from '../../../testing/test-store.ts'
@@ -15,10 +15,10 @@ const origin = 'http://millwright.test'
 const headers = { host: 'millwright.test' }
 const path = 'user/two_step/passkey'
 
-describe.each(engines)('passkeys on %s', async (engine) => {
-  const instance = await sharedInstance({ engine })
+describe.each(engines)('passkeys on %s', (engine) => {
+  const instance = sharedInstance({ engine })
   const { send, make } = instance
-  await setPolicy(instance, 'allowed')
+  beforeAll(() => setPolicy(instance, 'allowed'))
   const logIn = (body: object, endpoint = 'user/session') => send<Session>('POST', endpoint, { body, headers })
   const begin = async (as: { token: string; password: string }) =>
     (await send<Begun>('POST', path, { as, headers, body: { current_password: as.password } })).body

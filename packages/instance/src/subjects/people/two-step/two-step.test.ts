@@ -14,13 +14,13 @@ const basic = (email: string, password: string) => ({
   authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
 })
 
-describe.each(engines)('the second step on %s', async (engine) => {
+describe.each(engines)('the second step on %s', (engine) => {
   const clock = testClock()
   const config = {
     allowForeverSessions: true,
     loginFailures: { account: { count: 5, seconds: 300 }, address: { count: 1000, seconds: 300 } },
   }
-  const instance = await sharedInstance({ engine, clock, config })
+  const instance = sharedInstance({ engine, clock, config })
   const { send, make, root, parts } = instance
   const logIn = (body: object, path = 'user/session') => send<Session & Told>('POST', path, { body })
   const credentials = ({ email, password }: { email: string; password: string }) => ({ email, password })

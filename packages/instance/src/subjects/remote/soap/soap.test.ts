@@ -1,30 +1,37 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '../../../testing/fixture.ts'
 import { openSoapServer } from '../../../testing/soap-server.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 
-describe('a service of the type soap', async () => {
-  const remote = await openSoapServer()
-  afterAll(remote.close)
+describe('a service of the type soap', () => {
+  const remote = fixture(() => openSoapServer())
+  afterAll(() => remote.close())
   const {
     send,
     root: as,
     make,
     failures,
-  } = await sharedInstance({
+  } = sharedInstance(() => ({
     config: { allowPrivateHosts: [`127.0.0.1:${remote.port}`] },
-  })
+  }))
   const add = async (name: string, config: object) => {
     const body = { resource: [{ name, label: name, type: 'soap', is_active: true, config }] }
     const made = await send<{ resource: [{ id: number }] }>('POST', 'system/service', { as, body })
     expect(made.status).toBe(201)
     return made.body.resource[0].id
   }
-  const wsdl = `${remote.address}/soap?wsdl`
+  let wsdl: string
+  beforeAll(() => {
+    wsdl = `${remote.address}/soap?wsdl`
+  })
   const token = { username: 'ann', password: 'do not tell' }
   const headers = [{ type: 'generic', namespace: 'urn:parts', name: 'Tenant', data: 'a<b&"c"' }]
-  const id = await add('parts', { wsdl, headers, wsse_username_token: token })
-  await add('digested', { wsdl, headers, wsse_username_token: { ...token, digest: true } })
-  await add('old', { wsdl: `${remote.address}/old?wsdl` })
+  let id: number
+  beforeAll(async () => {
+    id = await add('parts', { wsdl, headers, wsse_username_token: token })
+    await add('digested', { wsdl, headers, wsse_username_token: { ...token, digest: true } })
+    await add('old', { wsdl: `${remote.address}/old?wsdl` })
+  })
   const call = (path: string, body?: unknown) => send('POST', path, { as, body })
 
   it.each([

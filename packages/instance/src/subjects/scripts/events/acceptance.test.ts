@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deferred, fixture } from '../../../testing/fixture.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { openTestMailServer } from '../../../testing/test-mail-server.ts'
 import { isInstalled } from '../run/installed.ts'
@@ -22,15 +23,20 @@ const scripts = {
   },
 } as const
 
-describe('scripts on the sample database', async () => {
-  const mails = await openTestMailServer()
+describe('scripts on the sample database', () => {
+  const mails = fixture(() => openTestMailServer())
   afterAll(() => mails.close())
-  const { send, root, scriptQueue } = await sharedInstance({ config: { sampleData: true } })
+  const { send, root, scriptQueue } = sharedInstance({ config: { sampleData: true } })
   const as = root
   const table = 'sample/_table/customer'
-  const config = { host: '127.0.0.1', port: mails.port, ...mails.account, from_email: 'workshop@example.test' }
+  const config = deferred(() => ({
+    host: '127.0.0.1',
+    port: mails.port,
+    ...mails.account,
+    from_email: 'workshop@example.test',
+  }))
   const service = { name: 'post', type: 'smtp_email', is_active: true, config }
-  await send('POST', 'system/service', { as, body: { resource: [service] } })
+  beforeAll(() => send('POST', 'system/service', { as, body: { resource: [service] } }))
   const customer = { is_company: false, city: 'Ulm', country: 'DE', customer_since: '2026-01-01', newsletter: false }
   const write = (row: object) => send('POST', table, { as, body: { resource: [{ ...customer, ...row }] } })
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 
-const { send, root, make, parts, scriptQueue } = await sharedInstance()
+const { send, root, make, parts, scriptQueue } = sharedInstance()
 const made: string[] = []
 
 async function script(name: string, content: string): Promise<void> {

@@ -8,8 +8,8 @@ interface Refusal {
   readonly error: { readonly message: string; readonly status_code: number; readonly context: unknown }
 }
 
-describe('scripts at events', async () => {
-  const { send, root, make, failures, parts, scriptQueue } = await sharedInstance({ config: { sampleData: true } })
+describe('scripts at events', () => {
+  const { send, root, make, failures, parts, scriptQueue } = sharedInstance({ config: { sampleData: true } })
   const as = root
   const table = 'sample/_table/customer'
   const save = (name: string, content: string, more: object = {}) =>

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createBackground } from '../../../platform/background.ts'
 import { openStore } from '../../../store/open-store.ts'
+import { fixture } from '../../../testing/fixture.ts'
 import { testClock } from '../../../testing/test-clock.ts'
 import { createMigratedPlace } from '../../../testing/test-store.ts'
 import { createScriptIndexes } from '../events/script-index.ts'
@@ -24,10 +25,10 @@ const job: QueuedJob = {
   by: { userId: 1, appId: null, internal: false },
 }
 
-describe('two nodes on one PostgreSQL', async () => {
-  const place = await createMigratedPlace('postgres')
+describe('two nodes on one PostgreSQL', () => {
+  const place = fixture(() => createMigratedPlace('postgres'))
   const clock = testClock()
-  const stores = [await openStore(place, clock), await openStore(place, clock)] as const
+  const stores = fixture(async () => [await openStore(place, clock), await openStore(place, clock)] as const)
   afterAll(async () => {
     for (const store of stores) await store.close()
     await place.remove()

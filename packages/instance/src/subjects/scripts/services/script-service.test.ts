@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { isInstalled } from '../run/installed.ts'
 
-const instance = await sharedInstance({ config: { scripts: { timeout: 4, memory: 48, processes: 2, queue: 1 } } })
+const instance = sharedInstance({ config: { scripts: { timeout: 4, memory: 48, processes: 2, queue: 1 } } })
 const { send, root, make, parts } = instance
 
 let made = 0

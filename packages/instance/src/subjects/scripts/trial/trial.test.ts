@@ -20,8 +20,8 @@ interface Events {
   readonly recording_until: string | null
 }
 
-describe.each(engines)('trying scripts on %s', async (engine) => {
-  const { send, root, make, parts, scriptQueue } = await sharedInstance({ engine, config: { sampleData: true } })
+describe.each(engines)('trying scripts on %s', (engine) => {
+  const { send, root, make, parts, scriptQueue } = sharedInstance({ engine, config: { sampleData: true } })
   const as = root
   const pre = 'system/event_script/sample._table.customer.post.pre_process'
   const post = 'system/event_script/sample._table.customer.get.post_process'

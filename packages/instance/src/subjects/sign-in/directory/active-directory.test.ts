@@ -1,6 +1,7 @@
 import { Client } from 'ldapts'
-import { afterAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { domainBase, hasSambaDomain, openSambaDomain } from '../../../testing/counterparts/samba-domain.ts'
+import { deferred, fixture } from '../../../testing/fixture.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 
 const people = `OU=People,${domainBase}`
@@ -43,13 +44,19 @@ const entries = [
   ...Array.from({ length: many }, (_, index) => group(named(many - 1 - index), `CN=Bob Renamed,${people}`)),
 ].join('')
 
-describe('people of a domain of Samba', async () => {
+describe('people of a domain of Samba', () => {
   if (!hasSambaDomain) return it.skipIf(!hasSambaDomain)('where it is installed', () => {})
 
-  const { send, root, make } = await sharedInstance()
-  const { host, certificate, administrator, close } = await openSambaDomain(entries)
-  afterAll(close)
-  const usual = { host: `ldaps://${host}`, ca_certificate: certificate, base_dn: domainBase }
+  const { send, root, make } = sharedInstance()
+  const domain = fixture(
+    () => openSambaDomain(entries),
+    ({ close }) => close(),
+  )
+  const usual = deferred(() => ({
+    host: `ldaps://${domain.host}`,
+    ca_certificate: domain.certificate,
+    base_dn: domainBase,
+  }))
 
   let services = 0
   async function add(config: object = {}): Promise<string> {
@@ -62,8 +69,12 @@ describe('people of a domain of Samba', async () => {
   }
   const logIn = (service: string, username: string, typed = password) =>
     send<Record<string, unknown>>('POST', 'user/session', { body: { service, username, password: typed } })
-  const direct = await add()
-  const searched = await add(administrator)
+  let direct: string
+  let searched: string
+  beforeAll(async () => {
+    direct = await add()
+    searched = await add(domain.administrator)
+  })
 
   it.each([
     ['disabled', 'disabled'],
@@ -80,11 +91,11 @@ describe('people of a domain of Samba', async () => {
 
   it('cannot sign in without encryption if the domain requires it, with an explanation', async () => {
     const message = expect.stringContaining('only encrypted connections')
-    for (const settings of [{}, administrator]) {
-      const service = await add({ ...settings, host })
+    for (const settings of [{}, domain.administrator]) {
+      const service = await add({ ...settings, host: domain.host })
       expect(await logIn(service, 'annl')).toMatchObject({ status: 503, body: { error: { message } } })
     }
-    expect((await logIn(await add({ host, encryption: 'starttls' }), 'annl')).status).toBe(200)
+    expect((await logIn(await add({ host: domain.host, encryption: 'starttls' }), 'annl')).status).toBe(200)
   })
 
   it.each(['annl', 'annl@corp.example.test', 'CORP\\annl', 'ANNL'])(
@@ -116,8 +127,11 @@ describe('people of a domain of Samba', async () => {
   it('keep their account when they are renamed or moved', async () => {
     const before = await logIn(searched, 'bobr')
     expect(before.status, JSON.stringify(before.body)).toBe(200)
-    const client = new Client({ url: `ldaps://${host}`, tlsOptions: { ca: certificate, host } })
-    await client.bind(administrator.username, administrator.password)
+    const client = new Client({
+      url: `ldaps://${domain.host}`,
+      tlsOptions: { ca: domain.certificate, host: domain.host },
+    })
+    await client.bind(domain.administrator.username, domain.administrator.password)
     const { Attribute, Change } = await import('ldapts')
     const from = `CN=Bob Renamed,${people}`
     const change = (type: string, value: string) =>

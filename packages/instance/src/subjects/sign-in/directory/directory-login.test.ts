@@ -1,6 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { relayTo } from '../../../platform/connections/relay.ts'
 import { hasDirectory, openTestDirectory, testBase } from '../../../testing/counterparts/slapd.ts'
+import { deferred, fixture } from '../../../testing/fixture.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 
 const entries = `
@@ -69,16 +70,15 @@ cn: Everybody
 member: cn=Staff,${testBase}
 `
 
-describe('people of a directory', async () => {
+describe('people of a directory', () => {
   if (!hasDirectory) return it.skipIf(!hasDirectory)('where slapd is installed', () => {})
 
-  const { send, root, make, parts } = await sharedInstance({
+  const { send, root, make, parts } = sharedInstance({
     config: { loginFailures: { account: { count: 3, seconds: 300 }, address: { count: 1_000, seconds: 300 } } },
   })
-  const directory = await openTestDirectory(entries)
-  afterAll(directory.close)
-  const { port, securePort, certificate, searcher } = directory
-  const plain = { host: `127.0.0.1:${port}`, base_dn: testBase, ...searcher }
+  const directory = fixture(() => openTestDirectory(entries))
+  afterAll(() => directory.close())
+  const plain = deferred(() => ({ host: `127.0.0.1:${directory.port}`, base_dn: testBase, ...directory.searcher }))
 
   let services = 0
   async function add(config: object): Promise<string> {
@@ -96,7 +96,10 @@ describe('people of a directory', async () => {
         as: root,
       })
     ).body
-  const searched = await add(plain)
+  let searched: string
+  beforeAll(async () => {
+    searched = await add(plain)
+  })
 
   const wrong = { status: 401, body: { error: { message: 'Invalid credentials supplied.' } } }
 
@@ -212,20 +215,22 @@ describe('people of a directory', async () => {
       body: { error: { message: expect.stringContaining('no trusted TLS connection') } },
     }
     const ways = [
-      { ...plain, host: `ldaps://127.0.0.1:${securePort}` },
-      { ...plain, host: `127.0.0.1:${securePort}`, encryption: 'ldaps' },
+      { ...plain, host: `ldaps://127.0.0.1:${directory.securePort}` },
+      { ...plain, host: `127.0.0.1:${directory.securePort}`, encryption: 'ldaps' },
       { ...plain, encryption: 'starttls' },
     ]
     for (const way of ways) {
       expect(await logIn(await add(way), 'ann', 'pass word')).toMatchObject(untrusted)
-      expect((await logIn(await add({ ...way, ca_certificate: certificate }), 'ann', 'pass word')).status).toBe(200)
+      expect(
+        (await logIn(await add({ ...way, ca_certificate: directory.certificate }), 'ann', 'pass word')).status,
+      ).toBe(200)
     }
   })
 
   it('are looked up at the next server if the first is unavailable', async () => {
     const gone = await relayTo('127.0.0.1', 1)
     await gone.close()
-    const service = await add({ ...plain, host: `127.0.0.1:${gone.port}, 127.0.0.1:${port}` })
+    const service = await add({ ...plain, host: `127.0.0.1:${gone.port}, 127.0.0.1:${directory.port}` })
     expect((await logIn(service, 'ann', 'pass word')).status).toBe(200)
     const unavailable = await add({ ...plain, host: `127.0.0.1:${gone.port}` })
     const message = expect.stringContaining('connection refused')

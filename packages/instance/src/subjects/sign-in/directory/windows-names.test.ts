@@ -1,5 +1,6 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { hasDirectory, openTestDirectory, testBase } from '../../../testing/counterparts/slapd.ts'
+import { deferred, fixture } from '../../../testing/fixture.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 
 const entries = `
@@ -21,16 +22,25 @@ cn: Readers
 member: uid=ann,${testBase}
 `
 
-describe('people of a directory with the attributes of Active Directory', async () => {
+describe('people of a directory with the attributes of Active Directory', () => {
   if (!hasDirectory) return it.skipIf(!hasDirectory)('where slapd is installed', () => {})
 
-  const { send, root } = await sharedInstance()
-  const { port, searcher, close } = await openTestDirectory(entries)
-  afterAll(close)
-  const config = { host: `127.0.0.1:${port}`, base_dn: testBase, ...searcher, account_suffix: '@example.test' }
-  const record = { name: 'corp', label: 'Directory', type: 'adldap', is_active: true, config }
-  const made = await send('POST', 'system/service', { as: root, body: { resource: [record] } })
-  expect(made.status).toBe(201)
+  const { send, root } = sharedInstance()
+  const directory = fixture(
+    () => openTestDirectory(entries),
+    ({ close }) => close(),
+  )
+  const config = deferred(() => ({
+    host: `127.0.0.1:${directory.port}`,
+    base_dn: testBase,
+    ...directory.searcher,
+    account_suffix: '@example.test',
+  }))
+  beforeAll(async () => {
+    const record = { name: 'corp', label: 'Directory', type: 'adldap', is_active: true, config }
+    const made = await send('POST', 'system/service', { as: root, body: { resource: [record] } })
+    expect(made.status).toBe(201)
+  })
   const logIn = (username: string, password: string) =>
     send<Record<string, unknown>>('POST', 'user/session', { body: { service: 'corp', username, password } })
 

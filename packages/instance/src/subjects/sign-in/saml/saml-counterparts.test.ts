@@ -1,7 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lemonLdap } from '../../../testing/counterparts/lemonldap-saml.ts'
 import type { SamlCounterpart } from '../../../testing/counterparts/saml-counterpart.ts'
 import { simpleSamlPhp } from '../../../testing/counterparts/simplesamlphp.ts'
+import { deferred, fixture } from '../../../testing/fixture.ts'
 import { type FormBrowser, openFormBrowser, type Page } from '../../../testing/form-browser.ts'
 import { testCertificate } from '../../../testing/test-certificate.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
@@ -9,21 +10,24 @@ import { sharedInstance } from '../../../testing/test-instance.ts'
 const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 const counterparts: readonly SamlCounterpart[] = [simpleSamlPhp, lemonLdap]
 
-describe.each(counterparts)('people of $name', async ({ name, answers, prepare }) => {
+describe.each(counterparts)('people of $name', ({ name, answers, prepare }) => {
   if (!answers) return it.skipIf(!answers)('where it is installed', () => {})
 
-  const { send, root, server } = await sharedInstance()
-  const base = await server.listen({ port: 0, host: '127.0.0.1' })
-  const provider = await prepare()
-  afterAll(provider.close)
-  const key = await testCertificate('instance.test')
-  const usual = {
+  const { send, root, server } = sharedInstance()
+  let base: string
+  beforeAll(async () => {
+    base = await server.listen({ port: 0, host: '127.0.0.1' })
+  })
+  const provider = fixture(() => prepare())
+  afterAll(() => provider.close())
+  const key = fixture(() => testCertificate('instance.test'))
+  const usual = deferred(() => ({
     ...provider.settings,
     sp_x509cert: key.certificate,
     sp_privateKey: key.privateKey,
     sp_nameIDFormat: emailFormat,
     relay_state: '/login?session_token=_token_',
-  }
+  }))
   const services = {
     plain: {},
     posted: { request_binding: 'post' },
@@ -32,17 +36,21 @@ describe.each(counterparts)('people of $name', async ({ name, answers, prepare }
   }
   const entityOf = (service: string) => `${base}/api/v2/${service}/metadata`
   const metadataOf = async (service: string) => (await fetch(entityOf(service))).text()
-  for (const [service, config] of Object.entries(services)) {
-    const record = { name: service, label: name, type: 'saml', is_active: true, config: { ...usual, ...config } }
-    const made = await send('POST', 'system/service', { as: root, body: { resource: [record] } })
-    expect(made.status, JSON.stringify(made.body)).toBe(201)
-  }
+  beforeAll(async () => {
+    for (const [service, config] of Object.entries(services)) {
+      const record = { name: service, label: name, type: 'saml', is_active: true, config: { ...usual, ...config } }
+      const made = await send('POST', 'system/service', { as: root, body: { resource: [record] } })
+      expect(made.status, JSON.stringify(made.body)).toBe(201)
+    }
+  })
   const trusted = Object.keys(services).map(async (service) => ({
     entityId: entityOf(service),
     metadata: await metadataOf(service),
     isEncrypted: service === 'encrypted',
   }))
-  await provider.start(await Promise.all(trusted))
+  beforeAll(async () => {
+    await provider.start(await Promise.all(trusted))
+  })
 
   const open = () => openFormBrowser({ isEnd: ({ origin, pathname }) => origin === base && pathname === '/login' })
   const logIn = async (browser: FormBrowser, address: string) => {

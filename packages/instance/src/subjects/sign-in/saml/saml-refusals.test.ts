@@ -1,15 +1,19 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '../../../testing/fixture.ts'
 import { samlAssertion, samlResponse, signSaml } from '../../../testing/saml-provider.ts'
 import { samlIssuer, samlServices } from '../../../testing/saml-services.ts'
 import { testCertificate } from '../../../testing/test-certificate.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, root } = instance
-const { provider, add, begin, post, refused, signed } = await samlServices(instance)
-const stranger = await testCertificate('provider.test')
+const { provider, add, begin, post, refused, signed } = samlServices(instance)
+const stranger = fixture(() => testCertificate('provider.test'))
 const base = 'http://localhost/api/v2'
-const service = await add()
+let service: string
+beforeAll(async () => {
+  service = await add()
+})
 
 describe('a response of a provider is rejected', () => {
   const signature = /signature is not valid/

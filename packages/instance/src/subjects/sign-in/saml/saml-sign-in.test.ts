@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { encrypt } from 'xml-encryption'
+import { fixture } from '../../../testing/fixture.ts'
 import {
   type SamlClaims,
   samlAssertion,
@@ -22,12 +23,15 @@ function encryptedFor(certificate: string, xml: string): Promise<string> {
   })
 }
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, root, make, parts } = instance
-const { provider, host, settings, add, begin, post, refused, signed } = await samlServices(instance)
-const stranger = await testCertificate('provider.test')
+const { provider, host, settings, add, begin, post, refused, signed } = samlServices(instance)
+const stranger = fixture(() => testCertificate('provider.test'))
 const base = 'http://localhost/api/v2'
-const service = await add()
+let service: string
+beforeAll(async () => {
+  service = await add()
+})
 
 describe('people who signed in at a provider', () => {
   it('are identified by the full name ID, whatever comments it contains', async () => {
@@ -142,8 +146,11 @@ describe('people who signed in at a provider', () => {
   })
 })
 
-describe.each(['okta_saml', 'auth0_sso'])('people of a service of the type %s', async (type) => {
-  const own = await add({}, type)
+describe.each(['okta_saml', 'auth0_sso'])('people of a service of the type %s', (type) => {
+  let own: string
+  beforeAll(async () => {
+    own = await add({}, type)
+  })
 
   it('are accepted from its provider only', async () => {
     expect((await post(own, signed(await begin(own), stranger))).status).toBe(401)
@@ -225,12 +232,15 @@ describe('a SAML service', () => {
   })
 })
 
-describe('over HTTPS', async () => {
+describe('over HTTPS', () => {
   const publicUrl = 'https://millwright.test'
-  const secured = await sharedInstance({ config: { publicUrl } })
+  const secured = sharedInstance({ config: { publicUrl } })
   const { send } = secured
-  const { add, begin, post, signed, host } = await samlServices(secured, publicUrl)
-  const service = await add({ relay_state: '/login?session_token=_token_' })
+  const { add, begin, post, signed, host } = samlServices(secured, publicUrl)
+  let service: string
+  beforeAll(async () => {
+    service = await add({ relay_state: '/login?session_token=_token_' })
+  })
 
   it('only the browser that was sent to the provider comes back signed in', async () => {
     const { cookie, ...claims } = await begin(service)

@@ -1,20 +1,25 @@
 import { randomUUID, sign } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { deferred, fixture } from '../../../testing/fixture.ts'
 import { samlAssertion, samlRequestIn, samlResponse, signSaml } from '../../../testing/saml-provider.ts'
 import { emailFormat, type Refusal, samlIssuer, samlServices } from '../../../testing/saml-services.ts'
 import { type TestCertificate, testCertificate } from '../../../testing/test-certificate.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, root } = instance
-const { provider, host, settings, add, begin, post, signed } = await samlServices(instance)
-const stranger = await testCertificate('provider.test')
-const own = await testCertificate('instance.test')
-const key = { sp_x509cert: own.certificate, sp_privateKey: own.privateKey }
-const leaving = { ...key, idp_singleLogoutService_url: 'https://provider.test/slo' }
-const service = await add({ ...leaving, relay_state: '/login?lang=en&session_token=_token_' })
-const slo = `http://localhost/api/v2/${service}/slo`
+const { provider, host, settings, add, begin, post, signed } = samlServices(instance)
+const stranger = fixture(() => testCertificate('provider.test'))
+const own = fixture(() => testCertificate('instance.test'))
+const key = deferred(() => ({ sp_x509cert: own.certificate, sp_privateKey: own.privateKey }))
+const leaving = deferred(() => ({ ...key, idp_singleLogoutService_url: 'https://provider.test/slo' }))
+let service: string
+let slo: string
+beforeAll(async () => {
+  service = await add({ ...leaving, relay_state: '/login?lang=en&session_token=_token_' })
+  slo = `http://localhost/api/v2/${service}/slo`
+})
 
 /** Signs a person in through the provider. */
 async function arrive(at = service): Promise<{ token: string; nameId: string }> {

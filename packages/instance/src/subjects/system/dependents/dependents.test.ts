@@ -30,8 +30,8 @@ const followedElsewhere = new Set([
   'user_identity.service_id',
 ])
 
-describe.each(engines)('what depends on a record, on %s', async (engine) => {
-  const { send, root, make, parts } = await sharedInstance({ engine })
+describe.each(engines)('what depends on a record, on %s', (engine) => {
+  const { send, root, make, parts } = sharedInstance({ engine })
   const ask = async (path: string, options: object = { as: root }) =>
     (await send<Dependents>('GET', `system/${path}`, options)).body
   const create = async (resource: string, body: object) => {
