@@ -85,12 +85,15 @@ administration(
         () => 'refused',
       )
       const opened = open(`${origin}/home`)
-      await new Promise((resolve) => setTimeout(resolve, 500))
-      let storage = 'refused'
-      try {
-        storage = String(opened?.sessionStorage.length)
-      } catch {}
-      return [readable, storage]
+      // A new window is the empty page of its opener until the other page is there, and stays readable if that is of the same origin.
+      for (;;) {
+        try {
+          if (opened?.location.href !== 'about:blank') return [readable, String(opened?.sessionStorage.length)]
+        } catch {
+          return [readable, 'refused']
+        }
+        await new Promise(requestAnimationFrame)
+      }
     }, instance.url)
     expect(reached).toEqual(['refused', 'refused'])
     const framed = await window.evaluate(async (origin) => {

@@ -1,5 +1,5 @@
 import { configure, prettyDOM } from '@testing-library/react'
-import { afterAll, vi } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 import { speedUpJsdom } from './quick-document.ts'
 
 configure({
@@ -15,7 +15,17 @@ afterAll(() => vi.dynamicImportSettled())
 globalThis.scrollTo = () => undefined
 
 // Some test files have no document.
-if (typeof document !== 'undefined') speedUpJsdom()
+if (typeof document !== 'undefined') {
+  speedUpJsdom()
+  // The simulated browser has no layout, so there is nothing to scroll.
+  Element.prototype.scrollIntoView = () => undefined
+}
+
+// The files of a worker share globals: what a test replaces comes back after it.
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 /** Waiting for an element throws on every attempt; the message, which prints the page, is computed only when it is read. */
 function missingElement(message: string | null, container: Element): Error {

@@ -36,22 +36,17 @@ describe.skipIf(!hasPostgresPrograms)('the store on a primary with a standby', (
       [],
     )) ?? { lsn: '' }
     const replayed = 'select 1 from pg_stat_replication where replay_lsn >= $1::pg_lsn'
-    await vi.waitFor(async () => expect(await here.statements.all(replayed, [lsn])).toHaveLength(1), {
-      timeout: 20_000,
-    })
+    await vi.waitFor(async () => expect(await here.statements.all(replayed, [lsn])).toHaveLength(1))
     await primary.crash()
     await expect(write(2)).rejects.toMatchObject({ status: 503 })
     await standby.promote()
-    await vi.waitFor(() => write(3), { timeout: 20_000 })
+    await vi.waitFor(() => write(3))
     expect(await here.statements.all('select number from written', [])).toEqual([{ number: 1 }, { number: 3 }])
     const heard: Change[] = []
     onTestFinished(there.changes.subscribe((change) => heard.push(change)))
-    await vi.waitFor(
-      async () => {
-        await here.changes.publish([{ table: 'role', ids: [4] }])
-        expect(heard).toContainEqual({ table: 'role', ids: [4] })
-      },
-      { timeout: 20_000 },
-    )
+    await vi.waitFor(async () => {
+      await here.changes.publish([{ table: 'role', ids: [4] }])
+      expect(heard).toContainEqual({ table: 'role', ids: [4] })
+    })
   })
 })

@@ -81,7 +81,6 @@ describe.skipIf(!(await hasPostgresServer()))('the store on a PostgreSQL server'
     const hasty = await openPostgres(url.toString(), { limits: { statement: 200 } })
     onTestFinished(hasty.close)
     const late = { status: 503, headers: { 'Retry-After': '1' }, message: expect.stringContaining('in time') }
-    const since = performance.now()
     await expect(
       hasty.transaction((tx) => sql`select count(*) from generate_series(1, 1000000000)`.execute(tx)),
     ).rejects.toMatchObject(late)
@@ -107,7 +106,6 @@ describe.skipIf(!(await hasPostgresServer()))('the store on a PostgreSQL server'
       }),
     ])
     expect(hung.map((outcome) => outcome.status === 'rejected' && outcome.reason)).toMatchObject([late, late])
-    expect(performance.now() - since).toBeLessThan(8000)
 
     await relay.open()
     expect(await hasty.statements.first('select 1 as one', [])).toEqual({ one: 1 })

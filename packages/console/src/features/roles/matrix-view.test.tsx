@@ -53,7 +53,7 @@ test('explains the role in the form before it is saved, and updates as it change
   await user.selectOptions(aside.getByLabelText('Verb'), 'POST')
   expect(await aside.findByText('Refused with 403')).toBeTruthy()
   await user.click(preset('system', 'Full'))
-  expect(await aside.findByText('Allowed', {}, { timeout: 3000 })).toBeTruthy()
+  expect(await aside.findByText('Allowed')).toBeTruthy()
   expect(aside.getByText('Mine,', { exact: false })).toBeTruthy()
 })
 

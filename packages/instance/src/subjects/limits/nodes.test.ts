@@ -70,5 +70,4 @@ it.skipIf(redisUrl === null)(
     expect(await passed(addresses)).toBe(rate)
     expect(await passed(addresses.slice(0, 1))).toBe(rate)
   },
-  120_000,
 )

@@ -92,26 +92,16 @@ describe('two nodes on one PostgreSQL', () => {
     .each([
       { by: 'PostgreSQL', open: nodesByListen },
       ...(redisUrl === null ? [] : [{ by: 'Redis', open: nodesByRedis }]),
-    ])(
-    'notice ended tokens within a second, even if the connection to $by for notifications is silently dead',
-    // The rest of the second may be too short on a busy machine.
-    { retry: 2 },
-    async ({ open }) => {
-      const { here, there, fall } = await open()
-      const people = [await here.make.user(), await here.make.user(), await here.make.user()]
-      for (const { id, token } of people) expect((await there.call(token)).user?.id).toBe(id)
+    ])('notice ended tokens even if the connection to $by for notifications is silently dead', async ({ open }) => {
+    const { here, there, fall } = await open()
+    const people = [await here.make.user(), await here.make.user(), await here.make.user()]
+    for (const { id, token } of people) expect((await there.call(token)).user?.id).toBe(id)
 
-      fall()
-      for (const { id, token } of people) {
-        expect((await there.call(token)).user?.id).toBe(id)
-        await here.tokens.revoke(token)
-        const since = performance.now()
-        await vi.waitFor(() => expect(there.call(token)).rejects.toMatchObject({ status: 403 }), {
-          timeout: 5000,
-          interval: 20,
-        })
-        expect(performance.now() - since).toBeLessThan(1000)
-      }
-    },
-  )
+    fall()
+    for (const { id, token } of people) {
+      expect((await there.call(token)).user?.id).toBe(id)
+      await here.tokens.revoke(token)
+      await vi.waitFor(() => expect(there.call(token)).rejects.toMatchObject({ status: 403 }))
+    }
+  })
 })

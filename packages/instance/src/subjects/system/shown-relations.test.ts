@@ -49,7 +49,7 @@ describe('related records', () => {
     await fill()
     await describeAll()
     await addCallers()
-  }, 60_000)
+  })
   afterAll(() => instance.close())
 
   async function read(path: string, by: Credentials): Promise<readonly Row[]> {

@@ -8,6 +8,7 @@ const runner = createScriptRunner({
   processes: 4,
   hidden: import.meta.dirname,
 })
+// allowed: which interpreters this machine has decides what is skipped
 const versions = new Map((await runner.languages()).map(({ name, version }) => [name, version]))
 afterAll(() => runner.close())
 

@@ -9,6 +9,7 @@ const runner = createScriptRunner({
   processes: 4,
   hidden: import.meta.dirname,
 })
+// allowed: which interpreters this machine has decides what is skipped
 const languages = new Map((await runner.languages()).map(({ name, version }) => [name, version]))
 afterAll(() => runner.close())
 
@@ -90,6 +91,7 @@ describe.skipIf(!languages.get('nodejs'))('scripts in JavaScript', () => {
       node(`let found
         require('events').prototype.emit = function () { found ??= this; return true }
         Promise.reject(new Error('heard'))
+        // allowed: the script waits, not the test
         await new Promise((resolve) => setTimeout(resolve, 5))
         const names = ['getBuiltinModule', 'binding', 'dlopen', 'stdin', 'stdout', 'kill', 'env', 'mainModule']
         return [typeof found, names.filter((name) => name in (found ?? {})), typeof found?.version]`),
