@@ -21,7 +21,7 @@ test.skipIf(!hasPostgresPrograms || !hasHaProxy)(
     onTestFinished(() => Promise.all(nodes.map((node) => node[Symbol.asyncDispose]())).then(() => undefined))
     const proxy = await openHaProxy(nodes.map(({ url }) => url))
     onTestFinished(proxy.close)
-    await expect.poll(proxy.nodesUp, { timeout: 30_000 }).toBe(nodes.length)
+    await expect.poll(proxy.nodesUp).toBe(nodes.length)
 
     const api = await signIn(proxy.url, firstAdmin)
     const { hostname, port, username, pathname } = new URL(database.url)
@@ -34,7 +34,7 @@ test.skipIf(!hasPostgresPrograms || !hasHaProxy)(
     await add(api, { name: 'assistant', type: 'mcp', config: { exposed_services: ['stock'] } })
     await add(api, { name: 'helper', type: 'system_mcp', config: { allow_writes: true } })
     const known = async (url: string) => (await fetch(`${url}/mcp/helper`, { method: 'POST' })).status
-    for (const { url } of nodes) await expect.poll(() => known(url), { timeout: 10_000 }).toBe(401)
+    for (const { url } of nodes) await expect.poll(() => known(url)).toBe(401)
 
     for (const mode of ['auto', 'legacy'] as const) {
       const { client: data, token } = await officialClient(

@@ -48,7 +48,7 @@ const patience = 400_000
 const passphrase = 'correct horse battery staple\n'
 const possible = canHaveMachines && hasPostgresPrograms && hasHaProxy && isInstalled('redis-server')
 
-describe.skipIf(!possible)('an operator with only docs/operate and the package', async () => {
+describe.skipIf(!possible)('an operator with only docs/operate and the package', () => {
   let machines: Awaited<ReturnType<typeof openMachines>>
   let archive: Buffer
 
