@@ -62,11 +62,11 @@ describe.skipIf(!hasPostgresPrograms)('nodes on one PostgreSQL', () => {
       onTestFinished(proxy.close)
       const busy = load(proxy.url, 40)
       for (const [at, node] of nodes.entries()) {
-        await expect.poll(proxy.nodesUp, { timeout: 30_000 }).toBe(nodes.length)
+        await expect.poll(proxy.nodesUp).toBe(nodes.length)
         expect(await node.stop('SIGTERM')).toBe(0)
         nodes[at] = await node.startAgain()
       }
-      await expect.poll(proxy.nodesUp, { timeout: 30_000 }).toBe(nodes.length)
+      await expect.poll(proxy.nodesUp).toBe(nodes.length)
       const outcomes = await busy.end()
       expect(outcomes).toEqual({ 200: expect.any(Number) })
       expect(outcomes['200']).toBeGreaterThan(200)
@@ -100,7 +100,7 @@ describe.skipIf(!hasPostgresPrograms)('nodes on one PostgreSQL', () => {
     }
 
     const busy = load(instance.url, 20)
-    await expect.poll(() => busy.outcomes['200'] ?? 0, { timeout: 30_000 }).toBeGreaterThan(40)
+    await expect.poll(() => busy.outcomes['200'] ?? 0).toBeGreaterThan(40)
     const code = await instance.stop('SIGTERM')
     const { 200: answered = 0, ECONNREFUSED: refused = 0, ...dropped } = await busy.end()
     expect({ code, dropped }).toEqual({ code: 0, dropped: {} })

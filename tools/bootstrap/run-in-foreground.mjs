@@ -16,8 +16,15 @@ const orphanInterval = 200
 export function runInForeground(program, args) {
   const env = { ...process.env, PATH: `${dirname(program)}${delimiter}${process.env.PATH ?? ''}` }
   const child = spawn(program, args, { stdio: 'inherit', env })
-  for (const signal of forwarded) process.on(signal, () => child.kill(signal))
-  if (process.env.npm_lifecycle_event) whenOrphaned(() => child.kill('SIGTERM'))
+  let isTold = false
+  for (const signal of forwarded) {
+    process.on(signal, () => {
+      isTold = true
+      child.kill(signal)
+    })
+  }
+  // A signal to the whole process group ends the shell as well, and is no reason for another one.
+  if (process.env.npm_lifecycle_event) whenOrphaned(() => isTold || child.kill('SIGTERM'))
   child.on('error', (error) => {
     console.error(`${program} could not be started: ${error.message}`)
     process.exit(1)

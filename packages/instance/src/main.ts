@@ -12,7 +12,7 @@ import { version } from './platform/version.ts'
 import { schemaVersion } from './store/migrations/migrate.ts'
 import type { Store } from './store/store.ts'
 import type { NewAdmin } from './subjects/seed/seed.ts'
-import { isWorker, notifyPrimaryReady, onStopSignal, runWorkers } from './workers.ts'
+import { closedEverywhere, isWorker, notifyPrimaryReady, onStopSignal, runWorkers } from './workers.ts'
 
 /** Prints a line for people. */
 export type Print = (line: string) => void
@@ -94,7 +94,8 @@ async function listen(listening: Listening, ready: (address: string) => void): P
     await server.close()
     throw new Error(whyNot(error, host, port), { cause: error })
   }
-  stopOnSignal((delay) => graceful.stop({ readiness, delay, deadline: config.stop.deadline }), config.stop, log)
+  const { deadline } = config.stop
+  stopOnSignal((delay) => graceful.stop({ readiness, delay, deadline, closedEverywhere }), config.stop, log)
   const bound = server.server.address()
   const consolePort = bound !== null && typeof bound === 'object' ? bound.port : port
   // Before the apps, which take any free port.

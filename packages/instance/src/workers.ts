@@ -11,6 +11,10 @@ interface ReadyMessage {
 interface StopMessage {
   readonly stop: NodeJS.Signals
 }
+/** Of a worker that closed its listener, and to all workers when each has. */
+interface ClosedMessage {
+  readonly closed: true
+}
 
 /** Milliseconds before an exited worker is replaced; doubled for each consecutive early exit. */
 const firstDelay = 250
@@ -19,6 +23,13 @@ const longestDelay = 30_000
 const settled = 60_000
 /** Milliseconds beyond the deadline that workers have to exit. */
 const grace = 2_000
+/** Milliseconds that a worker waits for others to close their listeners. */
+const closePatience = 2_000
+/**
+ * Milliseconds within which signals count as one. A terminal and service managers signal each process of a group, and `npm start` passes
+ * its own on.
+ */
+const oneSignal = 1_000
 
 /** Whether this process is a worker. */
 export const { isWorker } = cluster
@@ -75,7 +86,16 @@ export async function runWorkers(
       (worker) => new Promise<number>((ended) => worker.once('exit', (code) => ended(code || 0))),
     )
     const message: StopMessage = { stop: signal }
+    const open = new Set(listening)
+    const closed = (worker: Worker) => {
+      if (!open.delete(worker) || open.size > 0) return
+      // The messages of workers that closed arrived before, so that the shared listener is closed by now.
+      const all: ClosedMessage = { closed: true }
+      for (const each of listening) each.send(all)
+    }
     for (const worker of workers) {
+      worker.on('message', (told: unknown) => isClosed(told) && closed(worker))
+      worker.once('exit', () => closed(worker))
       if (listening.has(worker)) worker.send(message)
       else worker.process.kill('SIGKILL')
     }
@@ -87,7 +107,7 @@ export async function runWorkers(
   process.once('exit', () => {
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL')
   })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal))
+  onSignal((signal) => void stop(signal))
   const address = await start().address
   await Promise.all(Array.from({ length: count - 1 }, () => start().address))
   ready(address)
@@ -104,9 +124,32 @@ export function notifyPrimaryReady(address: string): void {
  * sends signals to all of them.
  */
 export function onStopSignal(told: (signal: NodeJS.Signals) => void): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isWorker ? undefined : told(signal)))
+  onSignal((signal) => (isWorker ? undefined : told(signal)))
   if (isWorker) process.on('message', (message: unknown) => (isStop(message) ? told(message.stop) : undefined))
 }
 
+function onSignal(told: (signal: NodeJS.Signals) => void): void {
+  let latest = Number.NEGATIVE_INFINITY
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      const now = performance.now()
+      if (now - latest < oneSignal) return
+      latest = now
+      told(signal)
+    })
+  }
+}
+
+/** In a worker that closed its listener: resolves when the others have as well, so that no new connection is accepted. */
+export function closedEverywhere(): Promise<void> {
+  if (!isWorker) return Promise.resolve()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  process.on('message', (message: unknown) => isClosed(message) && resolve())
+  const message: ClosedMessage = { closed: true }
+  process.send?.(message)
+  return Promise.race([promise, wait(closePatience, undefined, { ref: false })])
+}
+
+const isClosed = (message: unknown): message is ClosedMessage => Object(message).closed === true
 const isReady = (message: unknown): message is ReadyMessage => typeof Object(message).ready === 'string'
 const isStop = (message: unknown): message is StopMessage => typeof Object(message).stop === 'string'

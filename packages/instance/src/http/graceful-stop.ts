@@ -11,6 +11,8 @@ export interface StopOptions {
   readonly delay: number
   /** Seconds from the signal to the end, whatever is still in progress. */
   readonly deadline: number
+  /** Resolves when no process listens on the port any more; for workers, which share it. */
+  readonly closedEverywhere?: () => Promise<void>
 }
 
 export interface GracefulStop {
@@ -45,14 +47,21 @@ export function createGracefulStop(servers: readonly FastifyInstance[]): Gracefu
   }
 
   return {
-    async stop({ readiness, delay, deadline }) {
+    async stop({ readiness, delay, deadline, closedEverywhere }) {
       const started = performance.now()
       const end = started + deadline * 1000
       readiness?.drain()
       // Connections close after their next response, so later there may be none for a moment although clients are active.
-      if (connections.size > 0) await wait(Math.min(delay * 1000, end - started))
+      if (connections.size > 0 && delay > 0) {
+        await wait(Math.min(delay * 1000, end - started))
+        // On a busy machine, the load balancer may ask late; at the latest, half of the time is left for requests.
+        const latest = Math.max(0, (started + end) / 2 - performance.now())
+        await Promise.race([readiness?.told(), wait(latest, undefined, { ref: false })])
+      }
 
-      await Promise.all(servers.map(({ server }) => closeListener(server)))
+      const release = await Promise.all(servers.map(({ server }) => closeListener(server, () => connections.size > 0)))
+      await closedEverywhere?.()
+      for (const serveHeld of release) serveHeld()
       const closed = performance.now()
       while (connections.size > 0 && performance.now() < end - closingTime) {
         if (performance.now() - closed > firstByte) closeUnused()
@@ -70,30 +79,35 @@ export function createGracefulStop(servers: readonly FastifyInstance[]): Gracefu
 const quietLooks = 5
 /** Milliseconds between these checks, and the longest that new connections are held. */
 const holdLook = 2
-const longestHold = 250
+const longestHold = 500
 
 /**
  * Closes a listener without resetting connections that are queued in the operating system. New ones are accepted for a moment
- * but their requests are held, so that clients waiting for a response do not open more. They are served once the listener is
- * closed.
+ * but their requests are held, so that clients waiting for a response do not open more; those that get one meanwhile reconnect in time.
+ * @returns serves the held requests, once no process listens any more
  */
-async function closeListener(server: FastifyInstance['server']): Promise<void> {
+async function closeListener(server: FastifyInstance['server'], isBusy: () => boolean): Promise<() => void> {
   const listeners = server.rawListeners('connection')
   const held: Socket[] = []
   let arrived = false
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
     held.push(socket)
+    // Nothing else listens yet, and an error without a listener ends the process.
+    socket.on('error', () => socket.destroy())
     arrived = true
   })
   const latest = performance.now() + longestHold
-  for (let quiet = 0; quiet < quietLooks && performance.now() < latest; quiet = arrived ? 0 : quiet + 1) {
+  for (let quiet = 0; quiet < quietLooks && performance.now() < latest; quiet = arrived || isBusy() ? 0 : quiet + 1) {
     arrived = false
     await wait(holdLook)
   }
   server.close()
-  endStreamsOf(server)
-  server.removeAllListeners('connection')
-  for (const listener of listeners) server.on('connection', (socket: Socket) => listener.call(server, socket))
-  for (const socket of held) server.emit('connection', socket)
+  return () => {
+    endStreamsOf(server)
+    server.removeAllListeners('connection')
+    for (const listener of listeners) server.on('connection', (socket: Socket) => listener.call(server, socket))
+    // One that its client gave up meanwhile would count as open forever.
+    for (const socket of held) if (!socket.destroyed) server.emit('connection', socket)
+  }
 }

@@ -19,7 +19,7 @@ export function addHealth(server: FastifyInstance, readiness: Readiness): void {
       .send(JSON.stringify({ status: 'live' })),
   )
   server.get('/health/ready', async (_, reply) => {
-    const { ready, checks } = await readiness.report()
+    const { ready, checks } = await readiness.answer()
     const status = ready ? 'ready' : 'not ready'
     return reply
       .code(ready ? 200 : 503)

@@ -31,3 +31,26 @@ test('concurrent requests share one report', async () => {
   await readiness.report()
   expect(asked).toBe(2)
 })
+
+test('a load balancer that asks again and again is told that the node drains before it stops', async () => {
+  const readiness = createReadiness([])
+  await readiness.answer()
+  await readiness.answer()
+  readiness.drain()
+  const told = readiness.told().then(() => 'told')
+  expect(await Promise.race([told, readiness.report().then(() => 'waits')])).toBe('waits')
+  expect((await readiness.answer()).ready).toBe(false)
+  expect(await told).toBe('told')
+})
+
+test('a load balancer that does not ask any more, or asked once, is not waited for', async () => {
+  const readiness = createReadiness([])
+  await readiness.answer()
+  readiness.drain()
+  await readiness.told()
+  const left = createReadiness([])
+  await left.answer()
+  await left.answer()
+  left.drain()
+  await left.told()
+})

@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 /** A precondition for an instance to serve requests. */
 export interface ReadinessCheck {
   /** Name in `/health/ready`. */
@@ -21,6 +23,10 @@ export interface Readiness {
   readonly draining: boolean
   drain(): void
   report(): Promise<ReadinessReport>
+  /** Like `report`, for a load balancer, which asks again and again. */
+  answer(): Promise<ReadinessReport>
+  /** Resolves when the load balancer that asked before the node drained was told so, or stays away. At once if none asks. */
+  told(): Promise<void>
 }
 
 const stopping: ReadinessCheck = { name: 'node', check: () => 'It is stopping.' }
@@ -28,10 +34,19 @@ const stopping: ReadinessCheck = { name: 'node', check: () => 'It is stopping.' 
 /** Milliseconds after which a check counts as failed. */
 const patience = 2_000
 
+/** A load balancer stays away if it did not ask for this many of its intervals, and these milliseconds, on a busy machine. */
+const awayAfter = { intervals: 4, milliseconds: 1_000 }
+/** Longest interval of a load balancer, in milliseconds. */
+const longestInterval = 10_000
+
 /** Concurrent requests share one report, so that health requests cannot load the store. */
 export function createReadiness(checks: readonly ReadinessCheck[]): Readiness {
   let draining = false
   let pending: Promise<ReadinessReport> | null = null
+  let asked = Number.NEGATIVE_INFINITY
+  /** Milliseconds between the last two times that a load balancer asked; `null` if none does. */
+  let interval: number | null = null
+  const told = Promise.withResolvers<void>()
 
   async function runChecks(): Promise<ReadinessReport> {
     const all = draining ? [...checks, stopping] : checks
@@ -42,6 +57,13 @@ export function createReadiness(checks: readonly ReadinessCheck[]): Readiness {
     }
   }
 
+  function report(): Promise<ReadinessReport> {
+    pending ??= runChecks().finally(() => {
+      pending = null
+    })
+    return pending
+  }
+
   return {
     get draining() {
       return draining
@@ -49,12 +71,22 @@ export function createReadiness(checks: readonly ReadinessCheck[]): Readiness {
     drain() {
       draining = true
       pending = null
+      if (performance.now() - asked > longestInterval) interval = null
     },
-    report() {
-      pending ??= runChecks().finally(() => {
-        pending = null
-      })
-      return pending
+    report,
+    async answer() {
+      const now = performance.now()
+      const since = now - asked
+      asked = now
+      if (!draining) interval = since > longestInterval ? null : since
+      const result = await report()
+      if (draining) told.resolve()
+      return result
+    },
+    async told() {
+      if (interval === null) return
+      const { intervals, milliseconds } = awayAfter
+      await Promise.race([told.promise, wait(intervals * interval + milliseconds, undefined, { ref: false })])
     },
   }
 }
