@@ -1,13 +1,16 @@
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { sharedInstance } from '../testing/test-instance.ts'
 
 const arrivingBodies = { perCaller: 200_000, anonymous: 250_000 }
-const { server, root, send } = await sharedInstance({
+const { server, root, send } = sharedInstance({
   config: { arrivingBodies, bodyLimit: 1_000_000, trustedProxies: ['127.0.0.1'] },
 })
-const port = Number(new URL(await server.listen({ host: '127.0.0.1', port: 0 })).port)
+let port: number
+beforeAll(async () => {
+  port = Number(new URL(await server.listen({ host: '127.0.0.1', port: 0 })).port)
+})
 
 /** Sends the beginning of a body, and not its end. */
 function begin(bytes: number, headers: Readonly<Record<string, string>> = {}): Socket {
