@@ -1,0 +1,108 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { root } from '../../tools/paths.mjs'
+import { type Api, recordsOf, signIn } from './api.ts'
+import { firstAdmin, type RunningInstance, startInstance } from './instance.ts'
+import { journey } from './journey.ts'
+import { notOpened, type Opening, openings, type Places, withoutPanels } from './openings.ts'
+import { outOfReach } from './reach.ts'
+
+/** A demonstration instance with a table of forty fields. */
+const demonstration = journey.extend<{ instance: RunningInstance; places: Places }>({
+  instance: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern what a fixture needs
+    async ({}, use) => {
+      await using instance = await startInstance({ MILLWRIGHT_DEMO: '1' })
+      await use(instance)
+    },
+    { scope: 'file' },
+  ],
+  places: [
+    async ({ instance }, use) => {
+      const api = await signIn(instance.url, firstAdmin)
+      await createWideTable(api)
+      await use({ longest: (path) => longestRecord(api, path) })
+    },
+    { scope: 'file' },
+  ],
+})
+
+async function createWideTable({ call }: Api): Promise<void> {
+  const field = [
+    { name: 'id', type: 'id' },
+    ...Array.from({ length: 39 }, (_, at) => ({
+      name: `field_${at + 1}`,
+      type: 'string',
+      length: 80,
+      allow_null: true,
+    })),
+  ]
+  await call('POST', 'db/_schema', { resource: [{ name: 'wide', field }] })
+  await call('POST', 'db/_table/wide', { resource: [{ field_1: 'The only row' }] })
+  await call('POST', 'files/shown/', {
+    resource: [{ name: 'long.txt', type: 'file', content: 'A line of text.\n'.repeat(400) }],
+  })
+}
+
+/** The id of the record that is longest as JSON. */
+async function longestRecord({ call }: Api, path: string): Promise<string> {
+  const related = path.startsWith('system/role') ? '&related=*' : ''
+  const records = recordsOf(await call('GET', `${path}${path.includes('?') ? '&' : '?'}limit=200${related}`))
+  const [longest] = records.toSorted((one, other) => JSON.stringify(other).length - JSON.stringify(one).length)
+  if (longest === undefined) throw new Error(`There are no records in ${path}.`)
+  return String(longest.id)
+}
+
+/** Tests that every panel and dialog can be used with a mouse in a window of this size. */
+export function reachEverywhere(viewport: { readonly width: number; readonly height: number }): void {
+  demonstration(
+    `at ${viewport.width} × ${viewport.height} every panel scrolls, and its primary button can be clicked`,
+    async ({ another, places }) => {
+      const visitor = await another({ viewport })
+      await visitor.enter()
+      const { page } = visitor
+      const found: string[] = []
+      for (const opening of openings) {
+        if (opening.atMost !== undefined && viewport.width > opening.atMost) continue
+        if (opening.atLeast !== undefined && viewport.width < opening.atLeast) continue
+        const problem = await tryOpening(opening).catch((error: unknown) =>
+          String(error).split('\n').slice(0, 3).join(' '),
+        )
+        if (problem !== null) {
+          found.push(`${opening.name}: ${problem}`)
+          await visitor.picture(`reach-${viewport.width}-${opening.name}`)
+        }
+      }
+      expect(found).toEqual([])
+
+      async function tryOpening({ path, press = [], shown }: Opening): Promise<string | null> {
+        await page.goto(typeof path === 'string' ? path : await path(places))
+        for (const part of press) await part(page).click()
+        await shown(page).waitFor()
+        return outOfReach(page)
+      }
+    },
+  )
+}
+
+/** Files that render a panel or a dialog. */
+const panels = /<(EditorFrame|RecordEditor|RecordForm|EditorForm|EditorBody|Dialog|DialogWindow|FormDialog)\b/
+
+/** Panels, dialogs and tabs of the console that no opening covers, and openings of what is gone. */
+export function uncovered(): readonly string[] {
+  const console = join(root, 'packages', 'console', 'src')
+  const files = globSync('{app,confirm,features,widgets}/**/*.tsx', { cwd: console })
+    .filter((file) => !file.includes('.test.') && !file.startsWith('widgets/editor-frame/'))
+    .filter((file) => panels.test(readFileSync(join(console, file), 'utf8')))
+  const covered = new Set([...openings.flatMap((opening) => opening.of), ...Object.keys(notOpened)])
+  const tabs = [...readFileSync(join(console, 'app', 'tabs.ts'), 'utf8').matchAll(/path: '(\/[\w-]+)'/g)]
+  return [
+    ...files.filter((file) => !covered.has(file)).map((file) => `${file} is opened by no journey`),
+    ...[...covered].filter((file) => !files.includes(file)).map((file) => `${file} has no panel`),
+    ...tabs
+      .map(([, path = '']) => path)
+      .filter((path) => !(path in withoutPanels) && !openings.some((opening) => opening.tab === path))
+      .map((path) => `${path} is a tab of which nothing is opened`),
+  ]
+}
