@@ -37,7 +37,7 @@ describe('in the grid', () => {
     await page.user.keyboard('screw{Enter}washer{Enter}{Control>}s{/Control}')
     await cell("washer, Field 'name' is taken.")
     await cell('screw, changed')
-    await screen.findByRole('button', { name: 'Save 2' })
+    await screen.findByRole('button', { name: 'Save 2 rows' })
   })
 
   test('a conflicting change is shown, and only overwritten by saving again', async () => {
@@ -151,7 +151,7 @@ test('the address contains the query, and chips remove it again', async () => {
 describe('in the form', () => {
   test('unsaved input is returned to the grid', async () => {
     const page = await open('/data/db/part?record=2')
-    const fields = await form('Edit Part')
+    const fields = await form('nut')
     await page.user.type(fields.getByLabelText('Stock'), '4x')
     fields.getByText('This is not a whole number.')
     await page.user.click(fields.getByRole('button', { name: 'Revert' }))
@@ -159,7 +159,7 @@ describe('in the form', () => {
     await page.user.type(fields.getByLabelText('Stock'), '4x')
     await page.user.click(fields.getByRole('button', { name: 'Cancel' }))
     await cell('4x, This is not a whole number.')
-    await screen.findByRole('button', { name: 'Save 1' })
+    await screen.findByRole('button', { name: 'Save 1 row' })
   })
 
   test('a failed save shows the error in the form, and keeps the focus there', async () => {
@@ -167,7 +167,7 @@ describe('in the form', () => {
       const cut = init?.method === 'PATCH' && String(input).includes('_table/part')
       return cut ? Promise.reject(new TypeError('Failed to fetch')) : reach(input, init)
     })
-    const fields = await form('Edit Part')
+    const fields = await form('nut')
     await page.user.type(fields.getByLabelText('Stock'), '4')
     await page.user.keyboard('{Control>}s{/Control}')
     await fields.findByText(/The instance is not responding/)
@@ -177,12 +177,12 @@ describe('in the form', () => {
 
   test('a reference is looked up in the other table', async () => {
     const page = await open('/data/db/part?record=2')
-    await page.user.click(await (await form('Edit Part')).findByRole('button', { name: 'Look up Maker Id' }))
+    await page.user.click(await (await form('nut')).findByRole('button', { name: 'Look up Maker Id' }))
     const lookup = await form('Look up Maker Id')
     await page.user.type(await lookup.findByLabelText('Search'), 'bolt')
     await waitFor(() => expect(lookup.getAllByRole('button', { name: 'Choose' })).toHaveLength(1))
     await page.user.click(lookup.getByRole('button', { name: 'Choose' }))
-    await page.user.click((await form('Edit Part')).getByRole('button', { name: 'Save' }))
+    await page.user.click((await form('nut')).getByRole('button', { name: 'Save' }))
     await waitFor(async () => expect((await stored())[1]).toMatchObject({ maker_id: 2 }))
   })
 
@@ -241,7 +241,7 @@ test('a file is compared with the stored records, and its valid rows are importe
   await cell('bolt')
   await press(page, 'More')
   await page.user.click(await screen.findByRole('menuitem', { name: 'Import…' }))
-  const dialog = await form('Import into Parts')
+  const dialog = await form('Import into part')
   const lines = ['spring;1;41;2', 'much too long a name;2;;', 'pin;x;;', 'cog;1;;9', 'nail;1;41;', 'screw;1;40;']
   const file = new File([`Name;Stock;Serial;Maker\n${lines.join('\n')}\n`], 'parts.csv')
   await send('PATCH', 'db/_table/part/1', { as: root, body: { serial: 40 } })

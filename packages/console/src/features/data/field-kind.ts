@@ -24,10 +24,16 @@ export function kindOf({ type = 'string', length, db_type }: Kinded): FieldKind 
   return longTexts.test(word) || (length ?? 0) > 255 ? 'lines' : 'line'
 }
 
+/** Whether the control of a field needs the width of the form. */
+export function isLong(field: Kinded): boolean {
+  return ['lines', 'json', 'binary'].includes(kindOf(field))
+}
+
 /** Returns why a field is read-only; `null` if it is writable. */
 export function readOnlyReason(field: WireField): string | null {
   const type = field.type?.toLowerCase() ?? ''
   if (field.is_virtual) return dataMessages.thisFieldIsComputed
+  if (field.is_generated) return dataMessages.computedByTheDatabase
   if (field.validation && 'api_read_only' in field.validation) return dataMessages.thisFieldIsReadOnly
   if (type === 'id' || field.auto_increment) return dataMessages.generatedByTheDatabase
   if (/^(user_id|timestamp)_on_(create|update)$/.test(type)) return dataMessages.setByTheInstance

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readOnlyReason } from './field-kind.ts'
 import { printValue, readValue, showValue } from './field-values.ts'
 
 const field = (type: string, more: object = {}) => ({ name: 'f', type, allow_null: true, ...more })
@@ -69,4 +70,9 @@ test('a cell shows one line', () => {
   expect(showValue(field('text'), 'a\r\nb\nc')).toBe('a ↵ b ↵ c')
   expect(showValue(field('binary'), 'AAEC')).toBe('3 bytes')
   expect(showValue(field('text'), 'x'.repeat(500))).toHaveLength(301)
+})
+
+test('a field that the database computes is read-only, and says so', () => {
+  expect(readOnlyReason({ name: 'total', type: 'decimal', is_generated: true })).toBe('Computed by the database.')
+  expect(readOnlyReason({ name: 'total', type: 'decimal' })).toBeNull()
 })

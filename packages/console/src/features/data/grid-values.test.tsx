@@ -45,7 +45,7 @@ describe('a reference in the grid', () => {
     await cell('2 Bolt & Co, changed')
     await page.user.keyboard('{Control>}z{/Control}')
     await page.user.click(screen.getByRole('button', { name: 'Open Cogs' }))
-    await form('Edit Maker')
+    await form('Cogs')
     expect(page.address()).toBe('/data/db/maker?record=3')
   })
 })

@@ -14,7 +14,7 @@ import { BinaryField } from './binary-field.tsx'
 import { isRestricted, kindOf, labelOf } from './field-kind.ts'
 import { printValue } from './field-values.ts'
 import { dataMessages } from './messages.ts'
-import { type MomentKind, momentKind, pickerValue, withPicked } from './moments.ts'
+import { inOwnZone, type MomentKind, momentKind, pickerValue, withPicked } from './moments.ts'
 import { PicklistField } from './picklist-field.tsx'
 import styles from './record-form.module.css'
 import { typedText } from './record-values.ts'
@@ -151,13 +151,17 @@ export function RecordField(props: RecordFieldProps) {
 }
 
 function helpOf({ field, locked, base, typed }: RecordFieldProps): string | undefined {
-  if (locked !== null) return locked
+  const moment = momentKind(field)
+  const value = typed ? typed.value : base[field.name]
+  const own = moment && typeof value === 'string' ? inOwnZone(moment, value) : null
+  if (locked !== null) return [own, locked].filter(Boolean).join(' · ')
   if (typed && typed.problem === undefined) {
     const before = base[field.name]
+    if (before === undefined) return field.description ?? undefined
     const was = before === null || before === undefined ? 'NULL' : printValue(field, before)
-    return dataMessages.was({ value: was.length > 60 ? `${was.slice(0, 60)}…` : was || 'empty' })
+    return dataMessages.was({ value: was.length > 60 ? `${was.slice(0, 60)}…` : was || '“”' })
   }
-  return field.description ?? undefined
+  return [own, field.description].filter(Boolean).join(' · ') || undefined
 }
 
 const placeholders = { date: 'YYYY-MM-DD', time: 'HH:MM:SS', datetime: 'YYYY-MM-DD HH:MM:SS' } as const

@@ -5,6 +5,7 @@ import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { equals } from '../../instance/value-filter.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Stack } from '../../ui/layout.tsx'
 import { ReadOnly } from '../../ui/read-only.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -15,8 +16,9 @@ import { EditorBody, EditorContent } from '../../widgets/editor-frame/editor-bod
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { useSection } from '../../widgets/editor-frame/use-section.ts'
 import { newRecord } from './data-search.ts'
-import { labelOf } from './field-kind.ts'
+import { isLong, labelOf } from './field-kind.ts'
 import { immutableReason, readOnlyReasonIn } from './grid-columns.ts'
+import { namingFields, recordNameOf } from './lookup-queries.ts'
 import { dataMessages } from './messages.ts'
 import type { OpenRecord } from './open-record.ts'
 import { RecordField } from './record-field.tsx'
@@ -163,27 +165,30 @@ function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
       onSubmit={() => void form.save()}
     >
       {form.refusal === undefined ? null : <Banner tone="danger">{form.refusal}</Banner>}
-      <ReadOnly value={writeBlock}>
-        {form.fields.map((field) => (
-          <RecordField
-            key={field.name}
-            place={place}
-            field={field}
-            base={base}
-            typed={form.typed.get(field.name)}
-            problem={form.problemOf(field.name)}
-            locked={lockedIn(field)}
-            onChange={(value) => form.change(field, value)}
-          />
-        ))}
-      </ReadOnly>
+      <div className={styles.fields}>
+        <ReadOnly value={writeBlock}>
+          {form.fields.map((field) => (
+            <div key={field.name} className={classNames(isLong(field) && styles.long)}>
+              <RecordField
+                place={place}
+                field={field}
+                base={base}
+                typed={form.typed.get(field.name)}
+                problem={form.problemOf(field.name)}
+                locked={lockedIn(field)}
+                onChange={(value) => form.change(field, value)}
+              />
+            </div>
+          ))}
+        </ReadOnly>
+      </div>
     </EditorBody>
   )
   return (
     <EditorFrame
       wide={part === 'related'}
-      title={row ? dataMessages.edit({ label: table.label }) : dataMessages.createOne({ label: table.label })}
-      subtitle={row && !isNew ? keyWords(table, base) : undefined}
+      title={row ? nameOf(table, base) : dataMessages.createOne({ label: table.label })}
+      subtitle={row && !isNew ? `${table.label} · ${keyWords(table, base)}` : undefined}
       aside={
         row && !isNew && table.keepsHistory ? (
           <Suspense fallback={null}>
@@ -228,6 +233,11 @@ function usePart(related: boolean, within: boolean) {
   const [visited, setVisited] = useState(part === 'related')
   if (part === 'related' && !visited) setVisited(true)
   return { part, visited, goTo: within ? setOwn : (next: Part) => open(next) }
+}
+
+/** The record's name, or what is done if it has none. */
+function nameOf(table: TableDescription, record: GridRecord): string {
+  return recordNameOf(namingFields(table, ''), record).trim() || dataMessages.edit({ label: table.label })
 }
 
 /** `Id 7`. */
