@@ -45,7 +45,7 @@ async function createRole(page: Page, name: string, { verb, component, filters }
   await rule.getByRole('button', { name: 'None Selected' }).click()
   await page.getByRole('menuitemcheckbox', { name: verb }).click()
   await page.keyboard.press('Escape')
-  if (filters.length > 0) await page.getByRole('button', { name: '0 Show' }).click()
+  if (filters.length > 0) await page.getByRole('button', { name: 'Add filter' }).click()
   for (const [index, [field, operator, value]] of filters.entries()) {
     await page.getByRole('button', { name: 'Add filter' }).click()
     await page.getByLabel(`Field of filter ${index + 1}`).fill(field)

@@ -59,7 +59,7 @@ export async function backup({ env, flags, operands: [file = ''], print }: Invoc
   print(
     hasSecret
       ? 'It includes the secret, encrypted with the passphrase.'
-      : 'It does not include the secret. Keep it elsewhere.',
+      : 'The secret is not included; back it up separately.',
   )
   return 0
 }

@@ -29,7 +29,7 @@ const mailFields = {
   change_email_template_id: configReference({
     authority: 'reserved',
     label: 'Account Change Email Template',
-    description: 'Notifies users of changes to their sign-in. Empty: a text of the instance.',
+    description: 'Notifies users of changes to their sign-in. Leave empty for the default text.',
     source: 'email_template',
   }),
 } satisfies ConfigFields
@@ -45,7 +45,7 @@ export const systemConfig = {
   access_email_template_id: configReference({
     authority: 'reserved',
     label: 'Access Request Email Template',
-    description: 'Notifies administrators of access requests through assistants. Empty: a text of the instance.',
+    description: 'Notifies administrators of access requests through assistants. Leave empty for the default text.',
     source: 'email_template',
   }),
 } satisfies ConfigFields

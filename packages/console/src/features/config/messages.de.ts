@@ -110,7 +110,7 @@ export const translation: Translation<typeof t> = {
   message: 'Nachricht',
   bodyOf: 'Text von {subject}',
   outbox: 'Postausgang',
-  keptHereUntilAMail: 'Bleiben hier, bis ein Mailserver eingerichtet ist.',
+  keptHereUntilAMail: 'E-Mails bleiben hier, bis ein Mailserver eingerichtet ist.',
   refresh: 'Aktualisieren',
   invitationsConfirmationsAndPasswordResets:
     'Ohne Mailserver landen Einladungen, Bestätigungen und Passwort-Zurücksetzungen hier. Ihre Links funktionieren, als wären sie gesendet worden.',

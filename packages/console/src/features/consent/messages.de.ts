@@ -25,7 +25,7 @@ export const translation: Translation<typeof t> = {
     'Erlauben Sie das nur, wenn Ihr eigenes Gerät jetzt diesen Code zeigt. Hat ihn Ihnen jemand geschickt, bekäme er Zugang.',
   allowThisOnlyIfYou: 'Erlauben Sie das nur, wenn Sie {name} gerade verbinden wollten.',
   changeWhatYouMayChange: 'Ändern, was Sie ändern dürfen',
-  createUpdateAndDeleteAs: 'Anlegen, ändern und löschen, soweit der Dienst es erlaubt.',
+  createUpdateAndDeleteAs: 'Erstellen, ändern und löschen, soweit der Dienst es erlaubt.',
   administerThisInstance: 'Diese Instanz verwalten',
   servicesRolesAppsAndPeople: 'Dienste, Rollen, Apps und Personen, soweit Sie es dürfen.',
   nothingToDecide: 'Keine offene Anfrage',

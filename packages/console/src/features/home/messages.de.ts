@@ -6,13 +6,13 @@ export const translation: Translation<typeof t> = {
   claudeChatgptCursorAndOthers:
     'Claude, ChatGPT, Cursor und andere lesen Ihre Daten mit einer Ihrer Rollen und ändern sie nur, wo Sie es erlauben.',
   ready: 'Bereit',
-  createAnMcpService: 'MCP-Dienst anlegen',
+  createAnMcpService: 'MCP-Dienst erstellen',
   getInformationAboutTheInstance: 'Angaben zur Instanz abfragen',
   publicTheResponseListsThe: 'Öffentlich. Die Antwort nennt die Wege, sich anzumelden.',
   logIn: 'Anmelden',
   theAnswerHasASession:
     'Die Antwort enthält ein session_token; senden Sie es bei jeder weiteren Anfrage als {header} mit.',
-  callItAsAnApp: 'Als App anfragen',
+  callItAsAnApp: 'Als App aufrufen',
   programsSendTheApiKey:
     'Programme senden den API-Schlüssel ihrer App. Die Antwort nennt die Dienste, die die App verwenden darf.',
   inABrowserNodeDeno:
@@ -45,10 +45,10 @@ export const translation: Translation<typeof t> = {
   serviceMade: 'Der Dienst <service></service> ist gespeichert.',
   connectAnother: 'Weitere Datenbank verbinden',
   whatItReads: 'Dienste, die er liest',
-  create: 'Anlegen',
+  create: 'Erstellen',
   administratorsAreLetIn:
-    'Zugang haben Administratoren und Rollen mit Zugriff auf diesen Dienst: <role>Rolle anlegen</role>. Assistenten lesen nur, bis Sie in den <settings>Einstellungen</settings> mehr erlauben.',
-  createATable: 'Tabelle anlegen',
+    'Zugang haben Administratoren und Rollen mit Zugriff auf diesen Dienst: <role>Rolle erstellen</role>. Assistenten lesen nur, bis Sie in den <settings>Einstellungen</settings> mehr erlauben.',
+  createATable: 'Tabelle erstellen',
   chooseAnotherKindOfService: 'Andere Art von Dienst wählen',
   services: 'Dienste',
   noRequestsToServices: 'Keine Anfragen an Dienste.',
@@ -65,7 +65,7 @@ export const translation: Translation<typeof t> = {
     '{range}: {requests, plural, one {# Anfrage} other {# Anfragen}}, {errors, number} Serverfehler, {refused, number} abgelehnt, {limited, number} begrenzt.',
   couldNotLoadTheUsage: 'Die Nutzungszahlen konnten nicht geladen werden.',
   ofTheseAskedForWhat:
-    '{count, number} davon galten etwas, das es nicht gibt, oder werden nicht mehr einzeln unterschieden.',
+    '{count, plural, one {# Anfrage ist} other {# Anfragen sind}} nicht nach Tabellen aufgeschlüsselt',
   callersErrorsAndResponseTimes:
     'Aufrufer, Fehler und Antwortzeiten erscheinen hier nach der ersten Anfrage einer App.',
   noRequestsInThisTime: 'Keine Anfragen in dieser Zeit',
@@ -81,8 +81,8 @@ export const translation: Translation<typeof t> = {
   theAppAndTheRole:
     'Die App und die Rolle „{name}“ werden gelöscht. Anfragen mit dem Schlüssel werden danach abgelehnt.',
   deleteKeyAppAndRole: 'Schlüssel, App und Rolle löschen',
-  callYourSampleApi: 'Beispiel-API anfragen',
-  callYourApi: 'Ihre API anfragen',
+  callYourSampleApi: 'Beispiel-API aufrufen',
+  callYourApi: 'Ihre API aufrufen',
   createsAnApiKeyThat:
     'Erzeugt einen API-Schlüssel, der eine Tabelle der Beispieldaten lesen darf und sonst nichts. Sie sehen die Anfrage als curl, JavaScript und Python, und die Zeilen der Antwort.',
   createsAnApiKeyForYours:
@@ -100,9 +100,9 @@ export const translation: Translation<typeof t> = {
   apiDocs: 'API-Dokumentation',
   rowsOf: 'Zeilen von {table}',
   null: 'NULL',
-  madeOnHomeToCall: 'Auf der Startseite angelegt, um die API anzufragen',
+  madeOnHomeToCall: 'Auf der Startseite erstellt, um die API aufzurufen',
   theInstanceDoesNotShow: 'Die Instanz zeigt den Schlüssel dieser App nicht.',
-  madeOnHomeReadsThe: 'Auf der Startseite angelegt: liest die Tabelle {table}',
+  madeOnHomeReadsThe: 'Auf der Startseite erstellt: liest die Tabelle {table}',
   theInstanceDoesNotSay: 'Die Instanz nennt nicht, was sie gespeichert hat.',
   noDatabaseHasATable:
     'Noch hat keine Datenbank eine Tabelle. Legen Sie unter Schema eine an, oder verbinden Sie eine Datenbank.',
@@ -153,7 +153,7 @@ export const translation: Translation<typeof t> = {
   documentation: 'Dokumentation',
   theseFilesAreInThe: 'Diese Dateien sind im Repository.',
   furtherHelp: 'Weitere Hilfe',
-  callItFromYourOwn: 'Aus Ihrem eigenen Programm anfragen',
+  callItFromYourOwn: 'Aus Ihrem eigenen Programm aufrufen',
   anyLanguageWithHttpAnd: 'Jede Sprache mit HTTP und JSON ist geeignet.',
   runAnInstance: 'Eine Instanz betreiben',
   theSameProgramRunsOn: 'Dasselbe Programm läuft auf einem Laptop, einem Server oder in einem Container.',
@@ -187,15 +187,15 @@ export const translation: Translation<typeof t> = {
   emailIsRequired: 'E-Mail ist erforderlich.',
   enterAnEMailAddress: 'Geben Sie eine E-Mail-Adresse ein.',
   chooseTheAppInWhich: 'Wählen Sie die App, in der die Rolle gilt.',
-  createARole: 'Eine Rolle anlegen',
+  createARole: 'Eine Rolle erstellen',
   itGrantsAccessToServices: 'Sie gibt Zugriff auf Dienste.',
-  createAnApp: 'Eine App anlegen',
+  createAnApp: 'Eine App erstellen',
   itHasAnApiKey: 'Sie hat einen API-Schlüssel, und eine Rolle für das, was der Schlüssel darf.',
   completeYourProfile: 'Profil vervollständigen',
   giveYourAccountADisplay: 'Geben Sie Ihrem Konto einen Anzeigenamen und ein eigenes Passwort.',
   setASecurityQuestion: 'Sicherheitsfrage festlegen',
   itLetsYouResetYour: 'Mit ihr setzen Sie Ihr Passwort ohne E-Mail zurück.',
-  manageWhoSignsInWhich: 'Verwalten Sie, wer sich anmeldet, welche Apps die API anfragen, und was sie dürfen.',
+  manageWhoSignsInWhich: 'Verwalten Sie, wer sich anmeldet, welche Apps die API aufrufen, und was sie dürfen.',
   help: 'Hilfe',
   examples: 'Beispiele',
   whatThereIs: 'Bestand',
@@ -227,7 +227,7 @@ export const translation: Translation<typeof t> = {
   roleNamed: 'Rolle „{name}“',
   appNamed: 'App „{name}“',
   appNumber: 'App Nr. {id}',
-  withoutMailCreate: 'Ohne E-Mail <link>das Konto mit einem Passwort anlegen</link>.',
+  withoutMailCreate: 'Ohne E-Mail <link>das Konto mit einem Passwort erstellen</link>.',
   invitationSent: 'Einladung an <person></person> gesendet.',
   invitationKept: 'Ohne E-Mail-Dienst liegt sie im <link>Postausgang</link>.',
   contractOf: 'Vertrag von {name}',

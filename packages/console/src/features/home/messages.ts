@@ -59,8 +59,7 @@ export const t = catalogue({
   inShort:
     '{range}: {requests, plural, one {# request} other {# requests}}, {errors, plural, one {# server error} other {# server errors}}, {refused, number} refused, {limited, number} limited.',
   couldNotLoadTheUsage: 'Could not load usage.',
-  ofTheseAskedForWhat:
-    '{count, number} of these requested something that does not exist, or are no longer counted separately.',
+  ofTheseAskedForWhat: '{count, plural, one {# request is} other {# requests are}} not broken down by table',
   callersErrorsAndResponseTimes: 'Callers, errors and response times appear here after an app’s first request.',
   noRequestsInThisTime: 'No requests in this period',
   requestsAreCountedWithinA: 'Requests appear within a few seconds.',

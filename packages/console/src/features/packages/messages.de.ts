@@ -36,7 +36,7 @@ export const translation: Translation<typeof packageMessages> = {
   buildingThePackage: 'Paket wird erstellt …',
   download: 'Herunterladen',
   copyPath: 'Pfad kopieren',
-  create: 'Anlegen',
+  create: 'Erstellen',
   change: 'Ändern',
   leave: 'Belassen',
   actionCount: '{action} ({count, number})',

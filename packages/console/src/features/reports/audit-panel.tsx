@@ -126,7 +126,7 @@ function consequenceOf(action: string): string | undefined {
 /** Reverts one change after confirmation; resolves to whether it was done. */
 async function revertChange(queryClient: QueryClient, entry: AuditEntry): Promise<boolean> {
   const done = await confirm({
-    title: t.revertQuestion({ record: recordOf(entry), action: actionWord(entry.action) }),
+    title: t.revertQuestion({ record: recordOf(entry) }),
     text: consequenceOf(entry.action) ?? '',
     action: t.revert,
     run: async () => {

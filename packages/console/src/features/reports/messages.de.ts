@@ -46,7 +46,7 @@ export const translation: Translation<typeof t> = {
   theOldValuesAreRestored: 'Die alten Werte werden wiederhergestellt. Zugangsdaten bleiben unverändert.',
   theRecordIsCreatedAgain:
     'Der Datensatz wird mit einer neuen ID wieder erstellt. Zugangsdaten müssen erneut eingegeben werden.',
-  revertQuestion: 'Rückgängig machen: {record} {action}?',
+  revertQuestion: 'Diese Änderung an {record} rückgängig machen?',
   created: 'erstellt',
   modified: 'geändert',
   deleted: 'gelöscht',

@@ -44,7 +44,7 @@ export const t = catalogue({
   itIsDeleted: 'Deletes the record.',
   theOldValuesAreRestored: 'Restores the old values. Secrets stay unchanged.',
   theRecordIsCreatedAgain: 'Creates the record again, with a new ID. Secrets must be entered again.',
-  revertQuestion: 'Revert: {record} {action}?',
+  revertQuestion: 'Revert this change to {record}?',
   created: 'created',
   modified: 'modified',
   deleted: 'deleted',

@@ -89,7 +89,7 @@ test('warns of duplicate rules and an empty filter, but saves them', async () =>
   expect(await screen.findAllByRole('img', { name: /Another rule has the same/ })).toHaveLength(2)
   await user.click(screen.getByRole('button', { name: 'Delete rule 2' }))
   await chooseService(user, 'Service of rule 1', 'shop')
-  await user.click(screen.getByRole('button', { name: '0 Show' }))
+  await user.click(screen.getByRole('button', { name: 'Add filter' }))
   await user.click(screen.getByRole('button', { name: 'Add filter' }))
   expect(await screen.findByRole('img', { name: /filter without a field/ })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -118,7 +118,7 @@ test('creates a role with rules, filters and keys', async () => {
   await user.click(line.getByRole('button', { name: 'API' }))
   await user.click(await screen.findByRole('menuitemcheckbox', { name: 'SCRIPT' }))
   await user.keyboard('{Escape}')
-  await user.click(screen.getByRole('button', { name: '0 Show' }))
+  await user.click(screen.getByRole('button', { name: 'Add filter' }))
   for (const [index, name] of ['buyer', 'state'].entries()) {
     await user.click(screen.getByRole('button', { name: 'Add filter' }))
     await user.click(screen.getByLabelText(`Field of filter ${index + 1}`))

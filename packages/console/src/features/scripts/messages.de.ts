@@ -116,7 +116,7 @@ export const translation: Translation<typeof t> = {
   updated: 'geändert',
   replaced: 'ersetzt',
   deletedWord: 'gelöscht',
-  laterQueued: 'später, eingereiht',
+  laterQueued: 'später, in der Warteschlange',
   hasScripts: ', hat {count, plural, =1 {ein Skript} other {# Skripte}}',
   hasScriptsSomeActive:
     ', hat {count, plural, =1 {ein inaktives Skript} other {# Skripte, davon {active, number} aktiv}}',

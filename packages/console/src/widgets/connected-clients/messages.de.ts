@@ -11,8 +11,8 @@ export const translation: Translation<typeof t> = {
   mayAdminister: 'darf administrieren',
   mayReadAndWrite: 'darf lesen und schreiben',
   mayRead: 'darf lesen',
-  sinceAndUsed: 'Seit <since></since> · verwendet <used></used>',
-  sinceNeverUsed: 'Seit <since></since> · nie verwendet',
+  sinceAndUsed: 'Verbunden <since></since> · verwendet <used></used>',
+  sinceNeverUsed: 'Verbunden <since></since> · nie verwendet',
   thisComputer: 'dieser Rechner',
   aDevice: 'ein Gerät',
 }

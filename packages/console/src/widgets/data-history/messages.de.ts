@@ -5,9 +5,9 @@ export const translation: Translation<typeof t> = {
   nothingCanBePutBack: 'Nichts lässt sich zurücksetzen. {why}',
   theseChangesCancelEachOther: 'Diese Änderungen heben einander auf.',
   putBack: 'Zurücksetzen',
-  madeAgain: 'wird wieder angelegt',
+  madeAgain: 'wird wieder erstellt',
   getsItsOldValues: 'bekommt die alten Werte',
-  deletedAsItWasCreated: 'wird gelöscht, da angelegt',
+  deletedAsItWasCreated: 'wird gelöscht, da erstellt',
   andOthers: 'und weitere',
   valuesThatWereTooLong: 'Werte, die zum Aufbewahren zu lang waren, kommen nicht zurück: {fields}.',
   leftAsTheyAre: 'Bleiben, wie sie sind:',
@@ -48,15 +48,15 @@ export const translation: Translation<typeof t> = {
     '{count, plural, one {# Zeile} other {# Zeilen}} zurücksetzen und {conflicts, plural, one {# Zeile} other {# Zeilen}} belassen?',
   dataHistory: 'Datenverlauf',
   byOrigin: '{origin, select, grid {Tabelle} import {Import} script {Skript} revert {Zurücksetzen} other {{origin}}}',
-  action: '{action, select, created {angelegt} modified {geändert} deleted {gelöscht} other {{action}}}',
+  action: '{action, select, created {erstellt} modified {geändert} deleted {gelöscht} other {{action}}}',
   changeOf:
-    '{record} {action, select, created {angelegt} modified {geändert} deleted {gelöscht} other {{action}}}, {who}',
+    '{record} {action, select, created {erstellt} modified {geändert} deleted {gelöscht} other {{action}}}, {who}',
   changeOfRows:
-    'Zeilen {action, select, created {angelegt} modified {geändert} deleted {gelöscht} other {{action}}}, {who}',
+    'Zeilen {action, select, created {erstellt} modified {geändert} deleted {gelöscht} other {{action}}}, {who}',
   manyRowsAtOnce:
-    'Viele Zeilen auf einmal {action, select, created {angelegt} modified {geändert} deleted {gelöscht} other {{action}}}, zu viele, um sie einzeln aufzubewahren.',
+    'Viele Zeilen auf einmal {action, select, created {erstellt} modified {geändert} deleted {gelöscht} other {{action}}}, zu viele, um sie einzeln aufzubewahren.',
   rowsAtOnce:
-    '{rows, plural, one {# Zeile} other {# Zeilen}} auf einmal {action, select, created {angelegt} modified {geändert} deleted {gelöscht} other {{action}}}, zu viele, um sie einzeln aufzubewahren.',
+    '{rows, plural, one {# Zeile} other {# Zeilen}} auf einmal {action, select, created {erstellt} modified {geändert} deleted {gelöscht} other {{action}}}, zu viele, um sie einzeln aufzubewahren.',
   putRowsBack: '{count, plural, one {# Zeile} other {# Zeilen}} zurücksetzen?',
   rowsPutBack: '{count, plural, one {# Zeile} other {# Zeilen}} zurückgesetzt.',
   rowsPutBackAndLeft:

@@ -27,7 +27,7 @@ export const translation: Translation<typeof t> = {
   sending: '{what} werden gesendet: {share, number, percent}',
   inOnePiece: '{what} in einer Anfrage: Die Instanz prüft alle, bevor sie etwas speichert.',
   mode: 'Modus',
-  createRecords: 'Neue Datensätze anlegen',
+  createRecords: 'Neue Datensätze erstellen',
   updateRecords: 'Datensätze mit demselben Schlüssel ändern',
   emptyCells: 'Leere Zellen',
   nullWhereAllowed: 'NULL, wo erlaubt',

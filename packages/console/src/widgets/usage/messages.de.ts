@@ -67,7 +67,7 @@ export const translation: Translation<typeof t> = {
   half: 'Die Hälfte',
   nothingYet: 'noch nichts',
   comparedWith: 'Verglichen mit: {before}',
-  asBefore: ' (zum Vergleich: {before})',
+  asBefore: ' als {before}',
   noneBefore: 'davor keine',
   timesAsMuch: '{times, number}-mal so viel',
   unchanged: 'unverändert',

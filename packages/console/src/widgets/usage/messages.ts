@@ -66,7 +66,7 @@ export const t = catalogue({
   half: 'Half',
   nothingYet: 'nothing yet',
   comparedWith: 'Compared with {before}',
-  asBefore: ' as {before}',
+  asBefore: ' than in {before}',
   noneBefore: 'none before',
   timesAsMuch: '{times, number} times as much',
   unchanged: 'unchanged',

@@ -6,7 +6,7 @@ export const translation: Translation<typeof t> = {
   countSelected: '{count, number} ausgewählt',
   selectAll: 'Alle auswählen',
   read: 'lesen',
-  create: 'anlegen',
+  create: 'erstellen',
   replace: 'ersetzen',
   update: 'ändern',
   remove: 'löschen',

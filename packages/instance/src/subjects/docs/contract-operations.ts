@@ -72,7 +72,7 @@ export const contractOperations: Describe = (below) => {
     [service]: {
       parameters: inService,
       get: operation('getSchemaContract', 'Read the contract of a service', { answer: contract }),
-      put: operation('replaceSchemaContract', 'Change the contract of a service, as PATCH does', change),
+      put: operation('replaceSchemaContract', 'Update the contract of a service (same as PATCH)', change),
       patch: operation('updateSchemaContract', 'Change the contract of a service', change),
       delete: operation('deleteSchemaContract', 'Unlock all tables of a service', {
         answer: members({ service: text, result: text, snapshots_archived: whole, service_config_removed: flag }),

@@ -89,8 +89,8 @@ const profiles: Describe = (below, named) => {
   return {
     [below]: {
       get: operation(`get${named}Profile`, 'Read your profile', { answer: profile }),
-      post: operation(`create${named}Profile`, 'Change your profile, as PATCH does', write),
-      put: operation(`replace${named}Profile`, 'Change your profile, as PATCH does', write),
+      post: operation(`create${named}Profile`, 'Update your profile (same as PATCH)', write),
+      put: operation(`replace${named}Profile`, 'Update your profile (same as PATCH)', write),
       patch: operation(`update${named}Profile`, 'Change your profile', write),
     },
   }
@@ -216,7 +216,7 @@ const values: Describe = (below, named) => {
     [`${below}/{id}`]: {
       parameters: [pathParameter('id', 'Name of the value.')],
       get: operation(`get${named}Value`, 'Read one value', { answer: {} }),
-      put: operation(`replace${named}Value`, 'Change one value, as PATCH does', writeOne),
+      put: operation(`replace${named}Value`, 'Update one value (same as PATCH)', writeOne),
       patch: operation(`update${named}Value`, 'Change one value', writeOne),
       delete: operation(`delete${named}Value`, 'Delete one value', {
         parameters: queryRefs('fields'),

@@ -62,7 +62,7 @@ function records(
       ...(more.length === 0 ? {} : { parameters: more }),
       get: operation(`get${named}Records`, 'Read documents', { parameters: read, answer: documents }),
       post: operation(`create${named}Records`, 'Create documents', write),
-      put: operation(`replace${named}Records`, 'Change documents, as PATCH does', write),
+      put: operation(`replace${named}Records`, 'Update documents (same as PATCH)', write),
       patch: operation(`update${named}Records`, 'Change documents', write),
       delete: operation(`delete${named}Records`, 'Delete documents', {
         parameters: [...queryRefs('ids', 'filter'), force],
@@ -72,7 +72,10 @@ function records(
     [`${path}/{id}`]: {
       parameters: [...more, pathParameter('id', 'Identifier of a document.')],
       get: operation(`get${named}Record`, 'Read a document', { parameters: queryRefs('fields'), answer: document }),
-      put: operation(`replace${named}Record`, 'Change a document, as PATCH does', { body: document, answer: document }),
+      put: operation(`replace${named}Record`, 'Update a document (same as PATCH)', {
+        body: document,
+        answer: document,
+      }),
       patch: operation(`update${named}Record`, 'Change a document', { body: document, answer: document }),
       delete: operation(`delete${named}Record`, 'Delete a document', { answer: document }),
     },

@@ -40,7 +40,7 @@ export function createEmailPreviewResource({
 
   return {
     name: 'email_preview',
-    label: 'E-mail preview',
+    label: 'Email preview',
     description: 'Renders a mail template with sample values, without sending it.',
     singleton: true,
     readOnly: true,

@@ -5,7 +5,7 @@ import type { ResourceDeclaration } from '../system/resource.ts'
 /** Mail templates. */
 export const emailTemplate: ResourceDeclaration = {
   name: 'email_template',
-  label: 'E-mail templates',
+  label: 'Email templates',
   description: 'The texts of the mails of this instance.',
   declared,
   scope: { values: {} },

@@ -5,7 +5,7 @@ import {
   type DefaultTemplate,
   defaultTemplates,
 } from './default-templates.ts'
-import { type LetterWords, mailBody } from './letter.ts'
+import { inCurrentWords, type LetterWords, mailBody } from './letter.ts'
 
 type Texts = Pick<DefaultTemplate, 'subject' | 'body_html'>
 
@@ -13,7 +13,7 @@ const words: LetterWords = {
   language: 'de',
   hello: 'Guten Tag {first_name},',
   code: 'Ihr Bestätigungscode:',
-  button: 'Die Schaltfläche funktioniert nicht? Kopieren Sie diese Adresse in Ihren Browser:',
+  button: 'Wenn die Schaltfläche nicht funktioniert, fügen Sie diesen Link in Ihren Browser ein:',
   footer: 'Automatisch gesendet von {instance_name}. Bitte antworten Sie nicht.',
 }
 
@@ -24,7 +24,7 @@ const german: Readonly<Record<string, Texts>> = {
     body_html: mailBody(
       {
         reason:
-          'Für Sie wurde ein Konto bei <b>{app_name}</b> angelegt. Öffnen Sie den Link, bestätigen Sie Ihre E-Mail-Adresse und wählen Sie ein Passwort.',
+          'Für Sie wurde ein Konto bei <b>{app_name}</b> erstellt. Öffnen Sie den Link, bestätigen Sie Ihre E-Mail-Adresse und wählen Sie ein Passwort.',
         action: 'Einladung annehmen',
         unexpected:
           'Wenn Sie diese Einladung nicht erwartet haben, können Sie diese Nachricht ignorieren; niemand kann das Konto verwenden.',
@@ -127,8 +127,7 @@ interface StoredTexts {
  */
 export function localizeTemplate<Template extends StoredTexts>(template: Template, language: ReadLanguage): Template {
   if (language !== 'de' || template.body_text) return template
-  const shipped = defaultTemplates.find(
-    ({ subject, body_html }) => subject === template.subject && body_html === template.body_html,
-  )
+  const body = inCurrentWords(template.body_html ?? '')
+  const shipped = defaultTemplates.find(({ subject, body_html }) => subject === template.subject && body_html === body)
   return shipped === undefined ? template : { ...template, ...german[shipped.name] }
 }

@@ -11,8 +11,15 @@ const english: LetterWords = {
   language: 'en',
   hello: 'Hello {first_name},',
   code: 'Your confirmation code:',
-  button: 'The button does not work? Copy this address into your browser:',
+  button: 'If the button doesn’t work, paste this link into your browser:',
   footer: 'Sent automatically by {instance_name}. Please do not reply.',
+}
+
+const formerButton = 'The button does not work? Copy this address into your browser:'
+
+/** Replaces phrases that stored default templates were created with. */
+export function inCurrentWords(body: string): string {
+  return body.replace(formerButton, english.button)
 }
 
 interface Letter {

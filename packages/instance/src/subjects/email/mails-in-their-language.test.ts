@@ -63,3 +63,15 @@ it.each(defaultTemplates)('uses the same names in the German text of $name', (te
   expect(names(translated.body_html)).toEqual(names(stored.body_html))
   for (const other of ['en', null, undefined, 'tlh']) expect(localizeTemplate(stored, other)).toBe(stored)
 })
+
+it('recognizes default templates that were stored before their wording changed', () => {
+  const [template] = defaultTemplates
+  const before = 'The button does not work? Copy this address into your browser:'
+  const body_html = template?.body_html.replace(
+    'If the button doesn’t work, paste this link into your browser:',
+    before,
+  )
+  expect(body_html).toContain(before)
+  const stored = { subject: template?.subject ?? '', body_text: null, body_html: body_html ?? '' }
+  expect(localizeTemplate(stored, 'de').subject).not.toBe(stored.subject)
+})

@@ -98,7 +98,7 @@ export const fileKinds: readonly ServiceKind[] = [
     name: 'local_file',
     label: 'Local File Storage',
     group,
-    description: 'Keeps files and folders on the disk of this instance.',
+    description: 'Stores files and folders on this instance.',
     config: localFileConfig,
     localPath: ({ container }, dataFolder) =>
       typeof container === 'string' && !hasLookup(container) ? localRoot(dataFolder, container) : null,

@@ -40,7 +40,7 @@ const shipped: readonly ShippedService[] = [
     name: 'files',
     type: 'local_file',
     label: 'Files',
-    description: 'Files and folders kept on the disk of this instance.',
+    description: 'Files and folders stored on this instance.',
     ...free,
     config: { container: 'files', public_path: [] },
   },
@@ -63,7 +63,7 @@ const shipped: readonly ShippedService[] = [
   {
     name: 'email',
     type: 'local_email',
-    label: 'E-mail',
+    label: 'Email',
     description: 'Sends mail; until a mail server is set up, keeps it in the outbox.',
     ...free,
     config: {

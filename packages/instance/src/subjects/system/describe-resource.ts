@@ -105,13 +105,13 @@ export function recordPaths(
   }
   const writes = {
     post: operation(`create${many}`, `Create ${plural}`, { ...write, body: listOf(fresh), status: 201 }),
-    put: operation(`replace${many}`, `Change several ${plural}, as PATCH does`, { ...write, body: list }),
+    put: operation(`replace${many}`, `Update several ${plural} (same as PATCH)`, { ...write, body: list }),
     patch: operation(`update${many}`, `Change several ${plural}`, { ...write, body: list }),
     ...deletes,
   }
   const deletesOne = { delete: operation(`delete${one}`, `Delete one ${label}`, readsOne) }
   const writesOne = {
-    put: operation(`replace${one}`, `Change one ${label}, as PATCH does`, change),
+    put: operation(`replace${one}`, `Update one ${label} (same as PATCH)`, change),
     patch: operation(`update${one}`, `Change one ${label}`, change),
     ...deletesOne,
   }

@@ -29,7 +29,7 @@ export const t = catalogue({
   lastRunFailedAlert: 'the last run failed',
   runs: 'Runs',
   anInactiveTaskDoesNot: 'An inactive task does not run on schedule.',
-  theLastRunDidNot: 'The last run did not fail, or the task has not run yet.',
+  theLastRunDidNot: 'No errors in the last run.',
   statusCode: 'Status Code: {code}',
   failingSince: 'Failing since <date></date>',
   response: 'Response',

@@ -40,7 +40,7 @@ export function recordsPaths(names: TableNames, parameters: readonly object[]): 
         asFile: true,
       }),
       post: operation(`create${named}Records`, `Create records of ${label}`, { ...many, body: fresh }),
-      put: operation(`replace${named}Records`, `Change records of ${label}, as PATCH does`, { ...many, body: list }),
+      put: operation(`replace${named}Records`, `Update records of ${label} (same as PATCH)`, { ...many, body: list }),
       patch: operation(`update${named}Records`, `Change records of ${label}`, { ...many, body: list }),
       delete: operation(`delete${named}Records`, `Delete records of ${label}`, {
         parameters: queryRefs(...answered, ...batch, 'force'),
@@ -50,7 +50,10 @@ export function recordsPaths(names: TableNames, parameters: readonly object[]): 
     [`${path}/{id}`]: {
       parameters: [...parameters, pathParameter('id', 'Identifier of the record.')],
       get: operation(`get${named}Record`, `Read one record of ${label}`, one),
-      put: operation(`replace${named}Record`, `Change one record of ${label}, as PATCH does`, { ...one, body: record }),
+      put: operation(`replace${named}Record`, `Update one record of ${label} (same as PATCH)`, {
+        ...one,
+        body: record,
+      }),
       patch: operation(`update${named}Record`, `Change one record of ${label}`, { ...one, body: record }),
       delete: operation(`delete${named}Record`, `Delete one record of ${label}`, one),
     },

@@ -129,7 +129,7 @@ export const dependencies: Partial<Record<TableName, readonly Dependency[]>> = {
       declared: schedulerTask,
       column: 'service_id',
       effect: 'deleted',
-      told: { consequence: 'They are deleted too, and run no more.', blocks: true },
+      told: { consequence: 'They will be deleted.', blocks: true },
     },
   ],
 }

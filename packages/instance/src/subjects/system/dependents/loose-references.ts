@@ -69,7 +69,7 @@ export const looseReferences: Partial<Record<TableName, readonly LooseReference[
     namedInSettings('service', 'Their settings name it: features that need it fail.'),
     {
       table: 'event_script',
-      consequence: 'Their events no longer happen, so that they run no more.',
+      consequence: 'They no longer run, as their events no longer happen.',
       async rows(tx, deleted) {
         const names = new Set(deleted.map(({ name }) => String(name).toLowerCase()))
         const scripts = await tx.all('SELECT "name" FROM "event_script" ORDER BY "name"')
