@@ -58,6 +58,11 @@ const periodLabels: Readonly<Record<LimitPeriod, string>> = {
   },
 }
 
+/** Returns a type in words; one that only the server knows unchanged. */
+export function typeText(type: string): string {
+  return isLimitType(type) ? typeLabels[type] : type
+}
+
 /** Returns the known types, and the chosen one if only the server knows it. */
 export function typeOptions(chosen: string) {
   const known = Object.entries(typeLabels).map(([value, label]) => ({ value, label }))

@@ -1,6 +1,7 @@
 import { IconRotate } from '@tabler/icons-react'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { confirm } from '../../confirm/confirm.ts'
+import { number } from '../../language/format.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
@@ -10,7 +11,7 @@ import { serviceSource } from '../../widgets/service-select/service-source.ts'
 import { type LimitRecord, limitLabels, limitRelations } from './limit-draft.ts'
 import { unmatchedRecordReason } from './limit-reach.ts'
 import { cachedCounters, clearCounters, type LimitCounters, percentOf, singleCounter, usesQuery } from './limit-use.ts'
-import { periodUnit } from './limit-words.ts'
+import { periodUnit, typeText } from './limit-words.ts'
 import { limitMessages } from './messages.ts'
 import { UsageBar } from './use-bar.tsx'
 
@@ -25,7 +26,7 @@ const columnsOf = (
 ): readonly ColumnOf<'system/limit', ListedLimit, 'limit_cache_by_limit_id'>[] => [
   { field: 'id', label: 'ID', kind: 'number', width: 48 },
   { field: 'name', label: limitMessages.limitName, kind: 'text', width: 176, grow: true, narrow: true, link: true },
-  { field: 'type', label: limitMessages.limitType, kind: 'text', width: 248, mono: true },
+  { field: 'type', label: limitMessages.limitType, kind: 'text', width: 176, text: ({ type }) => typeText(type ?? '') },
   { field: 'rate', label: limitMessages.limitRate, kind: 'number', width: 108, text: rateText },
   {
     field: 'limit_cache_by_limit_id',
@@ -47,7 +48,7 @@ const columnsOf = (
     kind: 'boolean',
     width: 80,
     text: activeText,
-    render: (limit) => <LimitState limit={limit} />,
+    render: noEffect,
   },
   { field: 'endpoint', label: limitMessages.endpoint, kind: 'text', width: 180, mono: true, hidden: true },
   {
@@ -64,7 +65,11 @@ const columnsOf = (
 ]
 
 function rateText({ rate, period }: ListedLimit): string {
-  return limitMessages.ratePer({ rate: `${rate ?? ''}`, unit: periodUnit(period), period: period ?? '' })
+  return limitMessages.ratePer({
+    rate: typeof rate === 'number' ? number(rate) : '',
+    unit: periodUnit(period),
+    period: period ?? '',
+  })
 }
 
 function usedPart(uses: LimitCounters | null): number | null {
@@ -74,7 +79,7 @@ function usedPart(uses: LimitCounters | null): number | null {
 
 function counterText({ limit_cache_by_limit_id: uses }: ListedLimit): string {
   const use = singleCounter(uses)
-  return use ? `${use.attempts} / ${use.max}` : ''
+  return use ? `${number(use.attempts)} / ${number(use.max)}` : ''
 }
 
 function userText({ user_id: id, user_by_user_id: user }: ListedLimit): string {
@@ -97,10 +102,10 @@ function activeText({ is_active: active }: ListedLimit): string {
   return active === false ? limitMessages.inactive : limitMessages.active
 }
 
-/** Whether a limit is effective, and why not if it is active. */
-function LimitState({ limit }: { limit: ListedLimit }) {
+/** Shows why an active limit has no effect. */
+function noEffect(limit: ListedLimit) {
   const why = limit.is_active === false ? null : unmatchedRecordReason(limit)
-  if (why === null) return <Badge tone={limit.is_active === false ? 'neutral' : 'success'}>{activeText(limit)}</Badge>
+  if (why === null) return undefined
   return (
     <Tooltip text={why}>
       <span>

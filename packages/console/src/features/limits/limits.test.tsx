@@ -142,3 +142,12 @@ test('explains in both views what an instance without limits needs', async () =>
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(asked.filter((address) => address.includes('/limit'))).toEqual([])
 })
+
+test('lists types in words, and numbers as the counter shows them', async () => {
+  await limit({ name: 'Whole', type: 'instance.each_user', rate: 20_000 })
+  await open('/limits?filter=Whole')
+  const row = within((await screen.findByRole('link', { name: 'Whole' })).closest('tr') ?? document.body)
+  row.getByText('Each User')
+  row.getByText('20,000 / hour')
+  row.getByRole('img', { name: 'Yes' })
+})

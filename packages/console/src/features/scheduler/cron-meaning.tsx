@@ -24,6 +24,17 @@ function CronMeaning({ text }: { text: string }) {
   )
 }
 
+/** A cron expression as a sentence, with the expression on hover. */
+function CronSentence({ text }: { text: string }) {
+  return <span title={text}>{cronWords(text, new Date())?.sentence ?? text}</span>
+}
+
+/** Resolves to the component after loading the cron descriptions in the page's language. */
+export async function loadCronSentence() {
+  await loadCronLanguage()
+  return CronSentence
+}
+
 /** Resolves to the component after loading the cron descriptions in the page's language. */
 export async function loadCronMeaning() {
   await loadCronLanguage()

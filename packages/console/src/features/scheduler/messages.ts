@@ -46,7 +46,7 @@ export const taskMessages = catalogue({
   modified: 'Modified',
   create: 'Create',
   runNow: 'Run now',
-  id: 'Id',
+  id: 'ID',
   frequency: 'Frequency',
   error: 'Error',
   theLastRunFailed: 'The last run failed',

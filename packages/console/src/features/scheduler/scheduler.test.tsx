@@ -141,3 +141,10 @@ test('shows what is required on an instance without a scheduler', async () => {
   })
   expect(await screen.findByText('Access to Scheduler is available in the commercial product')).toBeTruthy()
 })
+
+test('lists when a task runs in words, with the expression on hover', async () => {
+  await task({ name: 'Mornings', cron: 'TZ=Asia/Tokyo 0 6 * * 1-5' })
+  await open('/scheduler?filter=Mornings')
+  const words = await screen.findByText('At 06:00, Monday through Friday, Asia/Tokyo')
+  expect(words.title).toBe('TZ=Asia/Tokyo 0 6 * * 1-5')
+})

@@ -1,6 +1,6 @@
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import type { QueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import type { ServiceList } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
 import type { ColumnOf, ListDeclaration } from '../../widgets/list-declaration/declaration.ts'
@@ -74,7 +74,14 @@ function taskColumns(
     },
     { field: 'component', label: taskMessages.component, kind: 'text', width: 140, mono: true },
     { field: 'verb_mask', label: taskMessages.method, kind: 'text', width: 84, filterable: false, text: verbOf },
-    { field: 'frequency', label: taskMessages.frequency, kind: 'number', width: 112, text: frequencyText },
+    {
+      field: 'frequency',
+      label: taskMessages.frequency,
+      kind: 'number',
+      width: 208,
+      text: frequencyText,
+      render: (task) => <Frequency task={task} />,
+    },
     {
       field: 'task_log_by_task_id',
       label: taskMessages.log,
@@ -112,6 +119,19 @@ const nextRun: ColumnOf<'system/scheduler', ListedTask> = {
   sortable: false,
   text: ({ next_run_date: date }) => date ?? '',
   render: ({ next_run_date: date }) => <NextRun date={date ?? null} />,
+}
+
+const CronSentence = lazy(async () => ({ default: await (await import('./cron-meaning.tsx')).loadCronSentence() }))
+
+/** How often a task runs, in words. */
+function Frequency({ task }: { task: ListedTask }) {
+  const text = frequencyText(task)
+  if (!task.cron) return text
+  return (
+    <Suspense fallback={text}>
+      <CronSentence text={task.cron} />
+    </Suspense>
+  )
 }
 
 function frequencyText({ cron, frequency }: ListedTask): string {

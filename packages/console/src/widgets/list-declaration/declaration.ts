@@ -33,6 +33,7 @@ export interface Column<R> {
   readonly mono?: boolean
   /** The text of the cell, for display, copying and exporting. */
   readonly text?: (record: R) => string
+  /** `undefined` shows the cell as without it. */
   readonly render?: (record: R) => ReactNode
 }
 

@@ -99,7 +99,8 @@ interface CellProps<R extends WireRecord> {
 }
 
 function Cell<R extends WireRecord>({ column, record, pinned, tabIndex, href }: CellProps<R>) {
-  const content = column.render ? column.render(record) : plain(column, record)
+  const drawn = column.render?.(record)
+  const content = drawn === undefined ? plain(column, record) : drawn
   return (
     <td
       className={classNames(
