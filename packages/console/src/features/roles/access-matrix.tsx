@@ -4,6 +4,7 @@ import { useMemo, useRef, useState } from 'react'
 import { accessListQuery } from '../../instance/service-list.ts'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { useDebouncedValue } from '../../ui/use-settled.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { rowWindow } from '../../widgets/record-list/row-window.ts'
 import { useScrollWindow } from '../../widgets/record-list/use-scroll-window.ts'
@@ -26,6 +27,9 @@ interface AccessMatrixProps {
   onExplain: ((line: MatrixLine, requestor: number) => void) | null
 }
 
+/** Milliseconds without typing before the components of all services are searched. */
+const pause = 250
+
 const callers = [
   { value: '1', label: 'API' },
   { value: '2', label: 'SCRIPT' },
@@ -39,7 +43,8 @@ export function AccessMatrix({ rows, services, text, onChange, onRules, onExplai
   const [active, setActive] = useState(-1)
   const scroller = useRef<HTMLDivElement>(null)
   const view = useScrollWindow(scroller)
-  const open = useComponents(opened, services)
+  const searched = useDebouncedValue(text, pause)
+  const open = useComponents(opened, services, searched)
   const lines = useMemo(
     () => matrixLines({ rows, services, requestor, open, text }),
     [rows, services, requestor, open, text],
@@ -124,14 +129,23 @@ function mostUsed(rows: readonly AccessRow[]): number {
   return most === 0 ? requestorMask.API : real.indexOf(most) + 1
 }
 
-/** Returns the components of expanded services, as far as they have loaded. */
-function useComponents(opened: readonly number[], services: RoleServices): ReadonlyMap<number, readonly string[]> {
-  const asked = opened.map((id) => ({ id, service: componentSourceOf(services, id) }))
+/** Returns the components of expanded services, and those of others that contain the searched text, as far as they have loaded. */
+function useComponents(
+  opened: readonly number[],
+  services: RoleServices,
+  text: string,
+): ReadonlyMap<number, readonly string[]> {
+  const others = text === '' ? [] : services.sorted.map(({ id }) => id).filter((id) => !opened.includes(id))
+  const asked = [...opened, ...others].map((id) => ({ id, service: componentSourceOf(services, id) }))
+  const isShown = (id: number) => (component: string) => opened.includes(id) || component.toLowerCase().includes(text)
   return useQueries({
     queries: asked.map(({ service }) => ({ ...accessListQuery(service ?? ''), enabled: service !== null })),
     combine: (results) =>
       new Map(
-        asked.map(({ id, service }, index) => [id, service === null ? plainComponents : (results[index]?.data ?? [])]),
+        asked.map(({ id, service }, index) => [
+          id,
+          (service === null ? plainComponents : (results[index]?.data ?? [])).filter(isShown(id)),
+        ]),
       ),
   })
 }

@@ -118,6 +118,14 @@ test('copies rules from another role', async () => {
   ])
 })
 
+test('a search finds the tables of a service that is not expanded', async () => {
+  const { user } = await openMatrix()
+  expect(screen.queryByRole('group', { name: /Access to sample _table\/tag/ })).toBeNull()
+  await user.type(screen.getByLabelText('Search rules'), 'product_tag')
+  await screen.findByRole('group', { name: /^Access to sample _table\/product_tag/ })
+  expect(screen.queryByRole('group', { name: /_table\/customer/ })).toBeNull()
+})
+
 test('filters lines by a search', async () => {
   const { user } = await openMatrix()
   await user.type(screen.getByLabelText('Search rules'), 'syst')
