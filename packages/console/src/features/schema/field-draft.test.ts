@@ -1,7 +1,7 @@
 import type { FieldSchema } from '@millwright/contract/wire/table-schema'
 import { expect, test } from 'vitest'
 import { checkField } from './check-field.ts'
-import { fromFieldForm, toFieldForm } from './field-draft.ts'
+import { fromFieldForm, toFieldForm, typeOfReference } from './field-draft.ts'
 import type { FieldForm } from './field-form.ts'
 import { openProperties, typeOptions } from './field-types.ts'
 import { readField } from './read-schema.ts'
@@ -100,5 +100,19 @@ test('enables the properties that the type supports', () => {
   expect(openProperties(form({ type: 'reference', ref_table: 't' }))).toMatchObject({
     ref_table: true,
     ref_field: true,
+  })
+})
+
+test('a reference takes the type of the field that it refers to, without what generates keys', () => {
+  const target = field({ name: 'code', type: 'string', length: 12 })
+  expect(typeOfReference(target)).toMatchObject({ type: 'string', length: '12' })
+  expect(typeOfReference({ ...target, type: 'id', db_type: 'integer', length: null })).toMatchObject({
+    type: 'integer',
+  })
+  expect(typeOfReference({ ...target, type: 'id', db_type: 'bigint(20)' })).toEqual({
+    type: 'bigint',
+    length: '',
+    precision: '',
+    scale: '',
   })
 })

@@ -96,6 +96,14 @@ export const fieldLabels = {
 /** A new field is nullable, so that it can be added to a table with rows. */
 const newField: FieldSchema = { ...emptyField, type: 'string', allow_null: true }
 
+/** The type of a column that refers to another one: without what generates keys. */
+export function typeOfReference(target: FieldSchema): Pick<FieldForm, 'type' | 'length' | 'precision' | 'scale'> {
+  const { type, length, precision, scale } = toFieldForm(target)
+  if (type !== 'id') return { type, length, precision, scale }
+  const isBig = /big|int8/i.test(target.db_type ?? '')
+  return { type: isBig ? 'bigint' : 'integer', length: '', precision: '', scale: '' }
+}
+
 export function toFieldForm(field: FieldSchema | null): FieldForm {
   const from = field ?? newField
   const { default: given } = from

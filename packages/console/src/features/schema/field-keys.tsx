@@ -5,6 +5,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
+import { typeOfReference } from './field-draft.ts'
 import type { FieldForm } from './field-form.ts'
 import { openProperties } from './field-types.ts'
 import { schemaMessages } from './messages.ts'
@@ -33,6 +34,7 @@ export function FieldKeys({ form, service, table, ownFields, keyOpen, whole }: F
   const tables = useQuery({ ...tablesQuery(service), enabled: open.ref_table })
   const isOwn = draft.ref_table === table
   const target = useQuery({ ...tableQuery(service, draft.ref_table), enabled: open.ref_field && !isOwn })
+  const targets = isOwn ? ownFields : (target.data?.field ?? [])
   const action = (label: string, member: 'ref_on_update' | 'ref_on_delete') => (
     <SelectField
       {...field(member)}
@@ -87,9 +89,19 @@ export function FieldKeys({ form, service, table, ownFields, keyOpen, whole }: F
             {...field('ref_field')}
             label={schemaMessages.referenceField}
             disabled={!open.ref_field}
-            names={(isOwn ? ownFields : (target.data?.field ?? [])).map(({ name }) => name)}
+            names={targets.map(({ name }) => name)}
             loading={target.isFetching}
             failed={target.error}
+            onChange={(name) => {
+              set('ref_field', name)
+              const chosen = targets.find((one) => one.name === name)
+              if (!chosen || draft.type === 'reference') return
+              const { type, length, precision, scale } = typeOfReference(chosen)
+              set('type', type)
+              set('length', length)
+              set('precision', precision)
+              set('scale', scale)
+            }}
           />
           {whole ? action(schemaMessages.onUpdate, 'ref_on_update') : null}
           {whole ? action(schemaMessages.onDelete, 'ref_on_delete') : null}
