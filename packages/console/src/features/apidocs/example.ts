@@ -4,7 +4,7 @@ import { flattened } from './schema.ts'
 const deepest = 4
 const maxSteps = 12
 
-/** Returns an example value for a schema: required properties, and writable ones of plain types. */
+/** Returns an example value for a schema: of objects the required properties or, if none is, the writable ones of plain types. */
 export function exampleOf(root: Json, schema: unknown, depth = 0): unknown {
   if (depth > maxSteps) return null
   const own = flattened(root, schema)
@@ -20,9 +20,10 @@ export function exampleOf(root: Json, schema: unknown, depth = 0): unknown {
     return depth >= deepest || own.items === undefined ? [] : [exampleOf(root, own.items, depth + 1)]
   }
   if (type === 'object' || isObject(own.properties)) return depth >= deepest ? {} : objectOf(root, own, depth)
-  if (type === 'integer' || type === 'number') return 0
+  // References are more likely to find a record with 1 than with 0.
+  if (type === 'integer' || type === 'number') return typeof own.minimum === 'number' ? own.minimum : 1
   if (type === 'boolean') return false
-  return type === 'string' ? textExample(textOf(own.format)) : null
+  return type === 'string' ? textExample(textOf(own.format)).slice(0, roomOf(own)) : null
 }
 
 function objectOf(root: Json, schema: Json, depth: number): Json {
@@ -30,7 +31,8 @@ function objectOf(root: Json, schema: Json, depth: number): Json {
   const members = Object.entries(isObject(schema.properties) ? schema.properties : {}).flatMap(([name, member]) => {
     const own = flattened(root, member)
     if (own.readOnly === true) return []
-    return required.includes(name) || isPlain(own) ? [[name, exampleOf(root, member, depth + 1)] as const] : []
+    const isShown = required.length > 0 ? required.includes(name) : isPlain(own)
+    return isShown ? [[name, exampleOf(root, member, depth + 1)] as const] : []
   })
   return Object.fromEntries(members)
 }
@@ -42,8 +44,14 @@ function isPlain({ type, items, properties, anyOf, oneOf }: Json): boolean {
   return !nested && !types.includes('object') && !types.includes('array')
 }
 
+function roomOf({ maxLength }: Json): number {
+  return typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY
+}
+
 function textExample(format: string): string {
   if (format === 'date') return '2026-01-31'
   if (format === 'date-time') return '2026-01-31T12:00:00Z'
-  return format === 'uuid' ? '00000000-0000-4000-8000-000000000000' : ''
+  if (format === 'time') return '12:00:00'
+  if (format === 'email') return 'ada@example.com'
+  return format === 'uuid' ? '00000000-0000-4000-8000-000000000000' : 'text'
 }
