@@ -16,7 +16,7 @@ export const translation: Translation<typeof t> = {
   programsSendTheApiKey:
     'Programme senden den API-Schlüssel ihrer App. Die Antwort nennt die Dienste, die die App verwenden darf.',
   inABrowserNodeDeno:
-    'Im Browser, in Node, Deno oder Bun. Seiten anderer Herkunft brauchen einen Eintrag unter Konfiguration, CORS.',
+    'Im Browser, in Node, Deno oder Bun. Seiten anderer Herkunft brauchen unter Umständen einen Eintrag unter Konfiguration, CORS.',
   withTheStandardLibraryOf: 'Mit der Standardbibliothek von Python 3.',
   withoutAnyPackage: 'Ohne weitere Pakete.',
   consoleAndInstanceTogether: 'Konsole und Instanz zusammen',

@@ -13,7 +13,7 @@ export const t = catalogue({
   theAnswerHasASession: 'The response has a session_token; send it as {header} with every further request.',
   callItAsAnApp: 'Call it with an API key',
   programsSendTheApiKey: 'Programs send the API key of their app. The response lists the services the app may use.',
-  inABrowserNodeDeno: 'In a browser, Node, Deno or Bun. Pages from other origins need an entry under Config, CORS.',
+  inABrowserNodeDeno: 'In a browser, Node, Deno or Bun. Pages from other origins may need an entry under Config, CORS.',
   withTheStandardLibraryOf: 'Uses only the standard library of Python 3.',
   withoutAnyPackage: 'No packages needed.',
   consoleAndInstanceTogether: 'Console and instance together',

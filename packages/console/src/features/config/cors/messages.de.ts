@@ -10,5 +10,5 @@ export const translation: Translation<typeof corsMessages> = {
   created: 'CORS-Eintrag erstellt.',
   updated: 'CORS-Eintrag gespeichert.',
   deleted: 'CORS-Eintrag gelöscht.',
-  empty: 'Keine CORS-Regeln: Anfragen von anderen Ursprüngen werden blockiert.',
+  empty: 'Keine CORS-Einträge. Für Anfragen von anderen Ursprüngen gilt die Voreinstellung dieses Servers.',
 }

@@ -11,5 +11,5 @@ export const corsMessages = catalogue({
   created: 'CORS entry created successfully.',
   updated: 'CORS entry updated successfully.',
   deleted: 'CORS entry deleted successfully.',
-  empty: 'No CORS rules: cross-origin requests are blocked.',
+  empty: 'No CORS entries. Requests from other origins follow the default of this server.',
 })
