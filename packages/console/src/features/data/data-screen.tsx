@@ -13,6 +13,7 @@ import { dataAddress } from './data-address.ts'
 import { tableQuery } from './data-queries.ts'
 import { dataMessages } from './messages.ts'
 import { RecordsView } from './records-view.tsx'
+import { countQuery } from './use-records.ts'
 import type { TablePlace } from './wire-table.ts'
 
 const TableList = lazy(() =>
@@ -69,6 +70,7 @@ export function DataScreen() {
             key={service.name}
             service={service.name}
             alone
+            factsOf={({ recordsName }) => <RowCount place={{ service: service.name, table: recordsName }} />}
             addressOf={({ recordsName }) => dataAddress(service.name, recordsName)}
           />
         </Suspense>
@@ -98,6 +100,12 @@ export function DataScreen() {
       )}
     </Screen>
   )
+}
+
+/** The number of rows of a table; nothing while it is unknown. */
+function RowCount({ place }: { place: TablePlace }) {
+  const { data } = useQuery({ ...countQuery(place, null, undefined), staleTime: 60_000 })
+  return typeof data === 'number' ? dataMessages.countedRows({ count: data }) : null
 }
 
 /** A table, once its description has loaded. */

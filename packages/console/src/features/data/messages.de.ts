@@ -215,6 +215,7 @@ export const translation: Translation<typeof dataMessages> = {
   keysToHead: 'zu den Spaltennamen: Eingabe sortiert, Umschalt mit ← oder → ändert die Breite',
   keysLeave: 'Esc, dann Tab',
   keysToLeave: 'die Tabelle verlassen',
+  countedRows: '{count, plural, one {# Zeile} other {# Zeilen}}',
   countedRecords: '{count, plural, one {# Datensatz} other {# Datensätze}}',
   countUnsaved: '{count, number} nicht gespeichert',
   bytes: '{count, plural, one {# Byte} other {# Bytes}}',

@@ -210,6 +210,7 @@ export const dataMessages = catalogue({
   keysToHead: 'go to the column headers: Enter sorts, Shift with ← or → resizes',
   keysLeave: 'Escape, then Tab',
   keysToLeave: 'leave the grid',
+  countedRows: '{count, plural, one {# row} other {# rows}}',
   countedRecords: '{count, plural, one {# record} other {# records}}',
   countUnsaved: '{count, number} unsaved',
   bytes: '{count, plural, one {# byte} other {# bytes}}',

@@ -72,7 +72,8 @@ export function useCount(
 
 const nowhere: TablePlace = { service: '', table: '' }
 
-function countQuery(place: TablePlace, filter: string | null, field: string | undefined) {
+/** The number of records; `field`: the one that is loaded along, any by default. */
+export function countQuery(place: TablePlace, filter: string | null, field: string | undefined) {
   return queryOptions({
     queryKey: ['data', place.service, 'count', place.table, filter] as const,
     queryFn: ({ signal }) => countRecords(place, filter, field, signal),

@@ -9,7 +9,6 @@ export const translation: Translation<typeof schemaMessages> = {
   purpose: 'Tabellen, Felder und Beziehungen Ihrer Datenbanken.',
   loadFailed: 'Das Schema konnte nicht geladen werden. Laden Sie die Seite neu oder melden Sie sich erneut an.',
   refreshed: '{label} wurde aktualisiert.',
-  noneSelected: 'Keine Tabelle ausgewählt',
   tableExists: 'Der Name ist bereits vergeben',
   tableSaved: 'Tabelle gespeichert.',
   tableDropped: 'Tabelle gelöscht.',
@@ -163,8 +162,6 @@ export const translation: Translation<typeof schemaMessages> = {
   refresh: 'Aktualisieren',
   uploadJson: 'JSON hochladen',
   create: 'Erstellen',
-  chooseOneToSeeAnd:
-    'Wählen Sie eine, um ihre Felder und Beziehungen zu sehen und zu ändern, öffnen Sie das Diagramm aller Tabellen, oder erstellen Sie eine neue.',
   pageNotFound: 'Seite nicht gefunden.',
   tableTitle: 'Tabelle {table}',
   whatSavingRuns: 'Anweisungen beim Speichern',
@@ -274,4 +271,6 @@ export const translation: Translation<typeof schemaMessages> = {
   oneTable: 'Tabelle',
   oneField: 'Feld',
   oneRelationship: 'Beziehung',
+  countedFields: '{count, plural, one {# Feld} other {# Felder}}',
+  countedRelationships: '{count, plural, one {# Beziehung} other {# Beziehungen}}',
 }

@@ -9,7 +9,6 @@ export const schemaMessages = catalogue({
   purpose: 'Tables, fields and relations of your databases.',
   loadFailed: 'There was an error loading the Schema tab. Please try refreshing your browser and logging in again.',
   refreshed: '{label} is refreshed.',
-  noneSelected: 'No Table selected',
   tableExists: 'The name already exists',
   tableSaved: 'Table saved successfully.',
   tableDropped: 'Table deleted successfully.',
@@ -162,8 +161,6 @@ export const schemaMessages = catalogue({
   refresh: 'Refresh',
   uploadJson: 'Upload JSON',
   create: 'Create',
-  chooseOneToSeeAnd:
-    'Choose a table to view and change its fields and relations, open the diagram of all tables, or create a new one.',
   pageNotFound: 'Page not found.',
   tableTitle: 'Table {table}',
   whatSavingRuns: 'Statements run on save',
@@ -273,4 +270,6 @@ export const schemaMessages = catalogue({
   oneTable: 'table',
   oneField: 'field',
   oneRelationship: 'relationship',
+  countedFields: '{count, plural, one {# field} other {# fields}}',
+  countedRelationships: '{count, plural, one {# relationship} other {# relationships}}',
 })

@@ -1,5 +1,4 @@
 import type { ListedService } from '@millwright/contract/wire/root'
-import { IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
@@ -10,8 +9,8 @@ import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { Detail } from '../../widgets/split/detail.tsx'
 import { DetailWaiting } from '../../widgets/split/split-parts.tsx'
 import { schemaMessages } from './messages.ts'
-import styles from './schema.module.css'
 import { type SchemaPlace, schemaAddress } from './schema-place.ts'
+import { tableQuery } from './schema-queries.ts'
 
 const TableList = lazy(() =>
   import('../../widgets/explorer/table-list.tsx').then((module) => ({ default: module.TableList })),
@@ -34,12 +33,13 @@ export function ServiceSchema({ service, services, place }: ServiceSchemaProps) 
   switch (place.kind) {
     case 'nothing':
       return (
-        <div className={styles.begin}>
-          <Suspense fallback={<DetailWaiting />}>
-            <TableList service={service.name} addressOf={({ name }) => schemaAddress.table(service.name, name)} />
-          </Suspense>
-          <NoneSelected service={service.name} />
-        </div>
+        <Suspense fallback={<DetailWaiting />}>
+          <TableList
+            service={service.name}
+            factsOf={({ name }) => <TableFacts service={service.name} table={name} />}
+            addressOf={({ name }) => schemaAddress.table(service.name, name)}
+          />
+        </Suspense>
       )
     case 'lost':
       return (
@@ -100,15 +100,15 @@ function WithTables({ service, children }: WithTablesProps) {
   )
 }
 
-/** Shown beside the table list; empty if the tables failed to load, since that is reported already. */
-function NoneSelected({ service }: { service: string }) {
-  const { data } = useQuery(tablesQuery(service))
+/** What a table consists of; nothing while it is unknown. */
+function TableFacts({ service, table }: { service: string; table: string }) {
+  const { data } = useQuery({ ...tableQuery(service, table), retry: false })
   if (!data) return null
-  return (
-    <div className={styles.hint}>
-      <EmptyState icon={<IconTable />} title={schemaMessages.noneSelected}>
-        {schemaMessages.chooseOneToSeeAnd}
-      </EmptyState>
-    </div>
-  )
+  const { field, related, description } = data
+  const parts = [
+    schemaMessages.countedFields({ count: field.length }),
+    related.length === 0 ? '' : schemaMessages.countedRelationships({ count: related.length }),
+    description ?? '',
+  ]
+  return parts.filter(Boolean).join(' · ')
 }

@@ -1,7 +1,7 @@
 import { IconEye, IconRefresh, IconTable } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { type ListedTable, matchingTables, readTables, tablesQuery } from '../../instance/service-tables.ts'
 import { notifyError } from '../../notifications/notify-refusal.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -19,12 +19,14 @@ import { t } from './messages.ts'
 interface TableListProps {
   service: string
   addressOf: (table: ListedTable) => string
+  /** What else is known about a table, at the end of its row; rendered for visible rows only. */
+  factsOf?: (table: ListedTable) => ReactNode
   /** Used on its own: focuses the search box, and has a button to refresh from the database. */
   alone?: boolean
 }
 
 /** The tables and views of a service, filtered while typing; only visible ones are rendered. */
-export function TableList({ service, addressOf, alone = false }: TableListProps) {
+export function TableList({ service, addressOf, factsOf, alone = false }: TableListProps) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
@@ -96,6 +98,7 @@ export function TableList({ service, addressOf, alone = false }: TableListProps)
                       {name}
                     </Text>
                     {isSpelledOutName(name, label) ? null : <span className={styles.tableLabel}>{label}</span>}
+                    {factsOf ? <span className={styles.tableFacts}>{factsOf(table)}</span> : null}
                   </>
                 ),
               }
