@@ -27,6 +27,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const titled = (name: string | RegExp) => (page: Page) => page.getByRole('dialog', { name })
 const item = (name: string | RegExp) => (page: Page) => page.getByRole('menuitem', { name })
 const save = (page: Page) => page.getByRole('button', { name: /^(Save|Update)$/ }).last()
+const saveInPanel = (page: Page) => dialog(page).getByRole('button', { name: 'Save' })
 const more = button('More')
 const longest =
   (collection: string, path: (id: string) => string) =>
@@ -62,7 +63,7 @@ export const openings: readonly Opening[] = [
     tab: '/home',
     of: ['app/frame/frame.tsx'],
     path: '/home',
-    press: [button('Menu')],
+    press: [button('Open navigation')],
     shown: dialog,
     atMost: 600,
   },
@@ -72,14 +73,6 @@ export const openings: readonly Opening[] = [
     of: ['features/instance-settings/instance-settings.tsx'],
     path: '/home',
     press: [(page) => page.getByRole('button', { name: /^Your account/ }), item(/^Instance settings/)],
-    shown: dialog,
-  },
-  {
-    name: 'an app password',
-    tab: '/home',
-    of: ['features/profile/two-step/opened-window.tsx'],
-    path: '/profile',
-    press: [button('Add an app password')],
     shown: dialog,
   },
 
@@ -137,14 +130,14 @@ export const openings: readonly Opening[] = [
     tab: '/data',
     of: record,
     path: longest('sample/_table/product', (id) => `/data/sample/product?record=${id}`),
-    shown: save,
+    shown: saveInPanel,
   },
   {
     name: 'an order',
     tab: '/data',
     of: record,
     path: longest('sample/_table/sales_order', (id) => `/data/sample/sales_order?record=${id}`),
-    shown: save,
+    shown: saveInPanel,
   },
   {
     name: 'related records',
@@ -180,10 +173,10 @@ export const openings: readonly Opening[] = [
       (page) =>
         page
           .getByRole('dialog')
-          .getByRole('button', { name: /^(Look up|Choose|Search)/ })
+          .getByRole('button', { name: /^Look up/ })
           .first(),
     ],
-    shown: dialog,
+    shown: titled(/^Look up/),
   },
   {
     name: 'an import of forty fields',
@@ -314,14 +307,6 @@ export const openings: readonly Opening[] = [
     press: [button('Source control')],
     shown: dialog,
   },
-  {
-    name: 'a code host',
-    tab: '/scripts',
-    of: ['widgets/code-host/code-host-dialog.tsx'],
-    path: script,
-    press: [button('Import from a code host')],
-    shown: dialog,
-  },
 
   { name: 'a CORS entry', tab: '/config', of: entryForm, path: '/config/cors/new-1', shown: save },
   {
@@ -359,7 +344,7 @@ export const openings: readonly Opening[] = [
     tab: '/users',
     of: ['widgets/record-list/bulk-edit-dialog.tsx'],
     path: '/users',
-    press: [field('Select all'), button('Edit a field')],
+    press: [(page) => page.getByRole('grid').getByRole('checkbox').first(), button('Edit a field')],
     shown: dialog,
     atLeast: 700,
   },
@@ -378,7 +363,9 @@ export const notOpened: Readonly<Record<string, string>> = {
   'features/files/conflict-dialog.tsx': 'appears during an upload',
   'features/login/second-step-window.tsx': 'appears when someone signs in',
   'features/login/sign-in-again.tsx': 'appears when a session ends',
+  'features/profile/two-step/opened-window.tsx': 'opens where a second step is enabled',
   'features/profile/two-step/result-dialogs.tsx': 'shows what a dialog created',
+  'widgets/code-host/code-host-dialog.tsx': 'opens where a code host is configured',
   'widgets/credentials/recovery-codes-dialog.tsx': 'shows what a dialog created',
   'widgets/record-list/progress-dialog.tsx': 'appears while many records are changed',
   'widgets/record-list/shortcuts-dialog.tsx': 'opens with a key',

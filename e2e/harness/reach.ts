@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 /** What `look` in the page returns. */
 interface Sight {
   readonly problem: string | null
-  /** Where to point in order to scroll the content. */
+  /** Where to point: in what scrolls around the control, or at the button. */
   readonly inside: readonly [number, number]
 }
 
@@ -16,10 +16,9 @@ const mostTurns = 12
  * button. Returns what was out of reach, as a sentence, or `null`. The click is recorded and has no effect.
  */
 export async function outOfReach(page: Page): Promise<string | null> {
-  const { inside } = await look(page, 'last')
-  await page.mouse.move(...inside)
   let last = await look(page, 'last')
   for (let turns = 0; last.problem !== null && turns < mostTurns; turns++) {
+    await page.mouse.move(...last.inside)
     await page.mouse.wheel(0, turn)
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     last = await look(page, 'last')
@@ -49,8 +48,13 @@ function look(page: Page, wanted: 'last' | 'primary'): Promise<Sight> {
       .filter((one) => inSight(one) && !footer?.contains(one) && one.getBoundingClientRect().width > 4)
       .filter((one) => getComputedStyle(one).opacity !== '0')
     const target = which === 'primary' ? buttons.at(-1) : (controls.at(-1) ?? buttons.at(-1))
-    const whole = panel.getBoundingClientRect()
-    const aside: [number, number] = [whole.left + 6, whole.top + whole.height / 2]
+    const scrolls = (element: Element) =>
+      element.scrollHeight > element.clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY)
+    let scroller: Element = target ?? panel
+    while (scroller !== panel && !scrolls(scroller)) scroller = scroller.parentElement ?? panel
+    const room = scroller.getBoundingClientRect()
+    const [top, bottom] = [Math.max(0, room.top), Math.min(innerHeight, room.bottom)]
+    const aside: [number, number] = [Math.max(0, room.left) + 6, (top + bottom) / 2]
     if (!target) return { problem: `there is no button in ${panel.textContent?.slice(0, 40)}`, inside: aside }
     const name = target.getAttribute('aria-label') ?? (target.textContent?.trim().slice(0, 40) || target.tagName)
     const box = target.getBoundingClientRect()
