@@ -30,7 +30,7 @@ export function FirstSteps({ open, ownServices, admins, users }: FirstStepsProps
       {mayMakeKeys && databases.length > 0 ? <FirstCallCard databases={databases} /> : null}
       {mayConnect ? <ConnectCard done={(ownServices ?? 0) > 0} /> : null}
       {mayConnect && letsClientsIn ? <AssistantCard databases={databases} /> : null}
-      {kinds.length > 0 ? <InviteCard kinds={kinds} done={(admins ?? 0) > 1 || (users ?? 0) > 0} /> : null}
+      {kinds.length > 0 ? <InviteCard kinds={kinds} others={Math.max(0, (admins ?? 1) - 1) + (users ?? 0)} /> : null}
     </ul>
   )
 }

@@ -14,14 +14,14 @@ test('greets the user, and has four pages, each one click away', async () => {
   expect(address()).toBe('/home?page=quickstart')
 })
 
-test('marks completed steps', async () => {
+test('says whether anyone else has an account', async () => {
   const instance = await testInstance()
   await visit(instance, '/home', { as: instance.root })
   const card = async () => (await screen.findByRole('heading', { name: /Invite a colleague/ })).textContent
-  expect(await card()).not.toContain('Done')
+  expect(await card()).not.toContain('other')
   await instance.make.admin()
   await visit(instance, '/home', { as: instance.root })
-  await waitFor(async () => expect(await card()).toContain('Done'))
+  await waitFor(async () => expect(await card()).toContain('1 other person'))
 })
 
 test('links counts to their lists', async () => {

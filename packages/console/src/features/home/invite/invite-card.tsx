@@ -8,8 +8,14 @@ import { StepCard } from '../step-card.tsx'
 const loadForm = () => import('./invite-form.tsx')
 const InviteForm = lazy(() => loadForm().then((module) => ({ default: module.InviteForm })))
 
+interface InviteCardProps {
+  kinds: readonly ('user' | 'admin')[]
+  /** Number of other people with an account. */
+  others: number
+}
+
 /** Invites a person, as one of the kinds of account that the user may create. */
-export function InviteCard({ kinds, done }: { kinds: readonly ('user' | 'admin')[]; done: boolean }) {
+export function InviteCard({ kinds, others }: InviteCardProps) {
   const writeBlock = useWriteBlock()
   const [open, setOpen] = useState(false)
   return (
@@ -17,7 +23,7 @@ export function InviteCard({ kinds, done }: { kinds: readonly ('user' | 'admin')
       icon={<IconUserPlus aria-hidden="true" />}
       title={t.letAColleagueIn}
       text={t.sendsAnInvitationByE}
-      done={done ? t.done : null}
+      done={others > 0 ? t.otherPeople({ count: others }) : null}
       actions={
         open ? null : (
           <Button disabledReason={writeBlock} onPointerEnter={() => void loadForm()} onClick={() => setOpen(true)}>
