@@ -161,7 +161,7 @@ describe('a call', () => {
 
   test('starts with a body that matches its schema', async () => {
     const { root, operation: post } = await operation(shop, 1)
-    expect(JSON.parse(firstDraft(root, post).body)).toEqual({ resource: [{ title: '' }] })
+    expect(JSON.parse(firstDraft(root, post).body)).toEqual({ resource: [{ title: 'text' }] })
   })
 
   test('has its parameters in their locations', async () => {

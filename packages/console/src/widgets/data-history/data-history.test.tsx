@@ -69,7 +69,7 @@ test("shows a record's own history, with changes saved by its form as made in th
   expect(await panel.findAllByRole('button', { name: 'Changed: email' })).not.toEqual([])
   expect(panel.queryByRole('checkbox', { name: 'Record the history of this table' })).toBeNull()
   await user.click(panel.getByRole('button', { name: 'Close' }))
-  const form = within(screen.getByRole('dialog', { name: /^Edit/ }))
+  const form = within(screen.getByRole('dialog', { name: /@/ }))
   const email = form.getByRole('textbox', { name: /^Email/ })
   await user.clear(email)
   await user.type(email, 'grid@a.test')
