@@ -51,7 +51,7 @@ export function CallFields({ call, onChange }: CallFieldsProps) {
           onChange={(verb) => onChange({ verb })}
         />
         <SelectField
-          label={t.requester}
+          label={t.calledThrough}
           value={call.requestor}
           options={[
             { value: 'API', label: 'API' },

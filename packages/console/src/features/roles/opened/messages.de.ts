@@ -71,6 +71,7 @@ export const translation: Translation<typeof t> = {
   service: 'Dienst',
   component: 'Komponente',
   requester: 'Aufrufer',
+  calledThrough: 'Über',
   advancedFilters: 'Erweiterte Filter',
   noRequesterIsSelectedSo: 'Es ist kein Aufrufer gewählt; diese Regel trifft nie zu.',
   forAllServicesOnlyThe:

@@ -69,6 +69,7 @@ export const t = catalogue({
   service: 'Service',
   component: 'Component',
   requester: 'Caller',
+  calledThrough: 'Through',
   advancedFilters: 'Advanced Filters',
   noRequesterIsSelectedSo: 'No caller is selected, so this rule never matches.',
   forAllServicesOnlyThe:
