@@ -271,6 +271,7 @@ export const translation: Translation<typeof schemaMessages> = {
   oneTable: 'Tabelle',
   oneField: 'Feld',
   oneRelationship: 'Beziehung',
+  noneSelected: 'Keine Tabelle ausgewählt',
   countedFields: '{count, plural, one {# Feld} other {# Felder}}',
   countedRelationships: '{count, plural, one {# Beziehung} other {# Beziehungen}}',
 }

@@ -270,6 +270,7 @@ export const schemaMessages = catalogue({
   oneTable: 'table',
   oneField: 'field',
   oneRelationship: 'relationship',
+  noneSelected: 'No Table selected',
   countedFields: '{count, plural, one {# field} other {# fields}}',
   countedRelationships: '{count, plural, one {# relationship} other {# relationships}}',
 })

@@ -36,6 +36,7 @@ export function ServiceSchema({ service, services, place }: ServiceSchemaProps) 
         <Suspense fallback={<DetailWaiting />}>
           <TableList
             service={service.name}
+            note={schemaMessages.noneSelected}
             factsOf={({ name }) => <TableFacts service={service.name} table={name} />}
             addressOf={({ name }) => schemaAddress.table(service.name, name)}
           />

@@ -21,12 +21,14 @@ interface TableListProps {
   addressOf: (table: ListedTable) => string
   /** What else is known about a table, at the end of its row; rendered for visible rows only. */
   factsOf?: (table: ListedTable) => ReactNode
+  /** Shown beside the search box. */
+  note?: string
   /** Used on its own: focuses the search box, and has a button to refresh from the database. */
   alone?: boolean
 }
 
 /** The tables and views of a service, filtered while typing; only visible ones are rendered. */
-export function TableList({ service, addressOf, factsOf, alone = false }: TableListProps) {
+export function TableList({ service, addressOf, factsOf, note, alone = false }: TableListProps) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
@@ -66,6 +68,11 @@ export function TableList({ service, addressOf, factsOf, alone = false }: TableL
             if (first) void navigate({ to: addressOf(first), search: {} })
           }}
         />
+        {note === undefined ? null : (
+          <Text as="span" tone="muted" size="sm" className={styles.tableNote}>
+            {note}
+          </Text>
+        )}
         {alone ? (
           <IconButton label={t.refresh} icon={<IconRefresh />} loading={refreshing} onClick={() => void refresh()} />
         ) : null}
