@@ -64,11 +64,11 @@ test('reports changing, reverting and saving rows in the grid', async () => {
   await press(page, 'Revert')
   await expectMessage('data.reverted')
   await type(page, 'hammer', 'mallet')
-  await press(page, 'Save 1')
+  await press(page, 'Save 1 row')
   await expectMessage('data.saved')
   await type(page, 'mallet', 'hammer')
   await type(page, 'saw', 'bow saw')
-  await press(page, 'Save 2')
+  await press(page, 'Save 2 rows')
   await expectMessage('data.saved-many')
 })
 
