@@ -27,7 +27,7 @@ const columnsOf = (
   { field: 'id', label: 'ID', kind: 'number', width: 48 },
   { field: 'name', label: limitMessages.limitName, kind: 'text', width: 176, grow: true, narrow: true, link: true },
   { field: 'type', label: limitMessages.limitType, kind: 'text', width: 176, text: ({ type }) => typeText(type ?? '') },
-  { field: 'rate', label: limitMessages.limitRate, kind: 'number', width: 108, text: rateText },
+  { field: 'rate', label: limitMessages.limitRate, kind: 'number', width: 124, text: rateText },
   {
     field: 'limit_cache_by_limit_id',
     label: limitMessages.limitCounter,

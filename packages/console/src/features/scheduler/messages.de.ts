@@ -46,7 +46,6 @@ export const translation: Translation<typeof taskMessages> = {
   modified: 'Geändert',
   create: 'Erstellen',
   runNow: 'Jetzt ausführen',
-  id: 'ID',
   frequency: 'Häufigkeit',
   error: 'Fehler',
   theLastRunFailed: 'Der letzte Lauf ist fehlgeschlagen',

@@ -46,7 +46,6 @@ export const taskMessages = catalogue({
   modified: 'Modified',
   create: 'Create',
   runNow: 'Run now',
-  id: 'ID',
   frequency: 'Frequency',
   error: 'Error',
   theLastRunFailed: 'The last run failed',

@@ -59,7 +59,7 @@ function taskColumns(
   const serviceText = ({ service_id: id }: ListedTask) =>
     id === undefined ? '' : (services?.get(id) ?? (services ? `#${id}` : ''))
   return [
-    { field: 'id', label: taskMessages.id, kind: 'number', width: 56 },
+    { field: 'id', label: 'ID', kind: 'number', width: 56 },
     { field: 'name', label: taskMessages.name, kind: 'text', width: 150, grow: true, narrow: true, link: true },
     { field: 'description', label: taskMessages.description, kind: 'text', width: 150, grow: true },
     { field: 'is_active', label: taskMessages.active, kind: 'boolean', width: 76, narrow: true },

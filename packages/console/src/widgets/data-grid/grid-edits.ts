@@ -129,7 +129,9 @@ export async function pasteCells(
     single ? cells[0]?.[0] : cells[row - target.top]?.[column - target.left]
   const columns = lockedColumns(model, { rows, added, range: target }, textFor)
   const beyond = single ? 0 : width - (target.right - target.left + 1)
-  if (rows.length > 0 && (columns.length > 0 || beyond > 0) && !(await agreed({ columns, beyond }))) return
+  // Where nothing fits, the reason is said instead.
+  const someFit = columns.length <= target.right - target.left
+  if (rows.length > 0 && someFit && (columns.length > 0 || beyond > 0) && !(await agreed({ columns, beyond }))) return
   editRows(model, { rows, added, range: target }, (row, column, place) => {
     const text = textFor(place)
     if (text === undefined) return null
