@@ -138,6 +138,7 @@ test('asks before a paste that leaves something out, and pastes nothing if the a
   choose(0, 0)
   await pasteCells(model, [['0', 'y']], answering(false))
   expect([asked.length, shown(0, 1)]).toEqual([2, 'y'])
+  choose(0, 0)
   // Where nothing fits there is nothing to decide.
   await pasteCells(model, [['8']], answering(false))
   expect([asked.length, model.saying]).toEqual([2, 'The key stays.'])
