@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 /** What `look` in the page returns. */
 interface Sight {
   readonly problem: string | null
-  /** Where to point: in what scrolls around the control, or at the button. */
+  /** Where to point: in what can still scroll around the control, or at the button. */
   readonly inside: readonly [number, number]
 }
 
@@ -49,7 +49,8 @@ function look(page: Page, wanted: 'last' | 'primary'): Promise<Sight> {
       .filter((one) => getComputedStyle(one).opacity !== '0')
     const target = which === 'primary' ? buttons.at(-1) : (controls.at(-1) ?? buttons.at(-1))
     const scrolls = (element: Element) =>
-      element.scrollHeight > element.clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY)
+      element.scrollTop + element.clientHeight < element.scrollHeight - 1 &&
+      /auto|scroll/.test(getComputedStyle(element).overflowY)
     let scroller: Element = target ?? panel
     while (scroller !== panel && !scrolls(scroller)) scroller = scroller.parentElement ?? panel
     const room = scroller.getBoundingClientRect()
