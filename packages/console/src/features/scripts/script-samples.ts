@@ -38,15 +38,17 @@ const nodejs: Sample = {
   label: 'Node.js',
   before: `// Before records are written: {service}._table.{table_name}.post.pre_process
 // An error refuses the request, and its message is the answer.
-for (const record of event.request.payload.resource) {
-  if (!record.name) {
-    throw new Error('name is missing')
+for (const record of event.request.records) {
+  for (const [field, value] of Object.entries(record)) {
+    if (typeof value === 'string' && value.length > 10000) {
+      throw new Error(field + ' is too long')
+    }
   }
 }
 `,
   after: `// After records were read: {service}._table.{table_name}.get.post_process
 // Counts only where the script may modify the response.
-for (const record of event.response.content.resource) {
+for (const record of event.response.records) {
   record.read_at = new Date().toISOString()
 }
 `,
@@ -64,16 +66,17 @@ const php: Sample = {
   label: 'PHP',
   before: `// Before records are written: {service}._table.{table_name}.post.pre_process
 // An exception refuses the request, and its message is the answer.
-foreach ($event['request']['payload']['resource'] as $record) {
-    if (empty($record['name'])) {
-        throw new Exception('name is missing');
-    }
+foreach ($event['request']['records'] as $record) {
+    foreach ($record as $field => $value) 
+        if (is_string($value) && strlen($value) > 10000) {
+            throw new Exception($field . ' is too long');
+        }
 }
 `,
   after: `// After records were read: {service}._table.{table_name}.get.post_process
 // Counts only where the script may modify the response.
-foreach ($event['response']['content']['resource'] as $index => $record) {
-    $event['response']['content']['resource'][$index]['read_at'] = date('c');
+foreach ($event['response']['records'] as $index => $record) {
+    $event['response']['records'][$index]['read_at'] = date('c');
 }
 `,
   call: `// Records of another table, with the rights of whoever asks.
@@ -87,16 +90,17 @@ print_r([$event['request']['method'], $event['request']['uri'], $event['request'
 }
 
 const python: Omit<Sample, 'type' | 'label'> = {
-  before: `# Before records are written: {service}._table.{table_name}.post.pre_process
+  before: `# Before records are {service}._table.{table_name}.post.pre_process
 # What is raised refuses the request, and its message is the answer.
-for record in event['request']['payload']['resource']:
-    if not record.get('name'):
-        raise ValueError('name is missing')
+for record in event['request']['records']:
+    for field, value in record.items():
+        if isinstance(value, str) and len(value) > 10000:
+            raise ValueError(field + ' is too long')
 `,
   after: `# After records were read: {service}._table.{table_name}.get.post_process
 # Counts only where the script may modify the response.
 import datetime
-for record in event['response']['content']['resource']:
+for record in event['response']['records']:
     record['read_at'] = datetime.datetime.now().isoformat()
 `,
   call: `# Records of another table, with the rights of whoever asks.

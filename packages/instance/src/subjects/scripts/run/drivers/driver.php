@@ -62,6 +62,27 @@
             throw new RuntimeException($answer['content']['error']['message'] ?? 'The value cannot be reached.');
         }
     };
+    // Gives scripts the records of a body as one list, however they are wrapped: `records` refers to those of the body.
+    $link = static function (array &$event, string $owner, string $member): Closure {
+        if (!is_array($event[$owner] ?? null)) return static fn (array &$event) => null;
+        $body = &$event[$owner][$member];
+        $wrapped = is_array($body) && array_key_exists('resource', $body);
+        if ($wrapped) $inner = &$body['resource'];
+        else $inner = &$body;
+        $isList = is_array($inner) && $inner !== [] && array_is_list($inner);
+        foreach ($isList ? $inner : [] as $each) $isList = $isList && is_array($each) && !($each !== [] && array_is_list($each));
+        $isOne = is_array($inner) && !array_is_list($inner) && array_diff(array_keys($inner), ['error', 'ids']) !== [];
+        if ($isList) $event[$owner]['records'] = &$inner;
+        else $event[$owner]['records'] = $isOne ? [&$inner] : [];
+        return static function (array &$event) use ($owner, $member, $wrapped, $isList, $isOne): void {
+            $now = $event[$owner]['records'] ?? null;
+            if (is_array($event[$owner] ?? null)) unset($event[$owner]['records']);
+            if (!is_array($now) || $isList || count($now) === ($isOne ? 1 : 0)) return;
+            $now = array_map(static fn ($each) => $each, array_values($now));
+            if ($wrapped) $event[$owner][$member]['resource'] = $now;
+            else $event[$owner][$member] = ['resource' => $now];
+        };
+    };
     $restore = static function ($value, $was) use (&$restore) {
         if (!is_array($value) || !is_object($was)) return $value;
         if ($value === []) return new stdClass();
@@ -123,7 +144,12 @@
         try {
             $source = preg_replace('/^\s*<\?php\b/', '', $message['source']);
             $platform = ['api' => $api, 'store' => $store, 'session' => $message['session'], 'config' => $message['config']];
+            $links = [$link($message['event'], 'request', 'payload'), $link($message['event'], 'response', 'content')];
             [$returned, $event] = $body($source, $message['event'], $platform);
+            foreach ($links as $unlink) $unlink($event);
+            foreach (['request', 'response'] as $owner) {
+                if (is_array($returned) && is_array($returned[$owner] ?? null)) unset($returned[$owner]['records']);
+            }
             $output = $written();
             $done = ['ok' => true, 'event' => $restore($event, json_decode($line)->event), 'returned' => $returned];
             $state->running = false;

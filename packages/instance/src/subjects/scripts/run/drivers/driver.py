@@ -162,6 +162,29 @@ def main():
             compiled[text] = compile(ast.fix_missing_locations(frame), "<script>", "exec")
         return compiled[text]
 
+    def link_records(owner, member):
+        """Gives scripts the records of a body as a list beside it; the result puts a list of its own in their place (node-context.ts)."""
+        if not isinstance(owner, dict):
+            return lambda: None
+        body = owner.get(member)
+        inner = body["resource"] if isinstance(body, dict) and "resource" in body else body
+        is_list = isinstance(inner, list) and all(isinstance(each, dict) for each in inner)
+        is_one = isinstance(inner, dict) and any(key not in ("error", "ids") for key in inner)
+        records = inner if is_list else [inner] if is_one else []
+        owner["records"] = records
+
+        def unlink():
+            now = owner.pop("records", None)
+            own = now is records and (is_list or (len(now) == 1 and now[0] is inner if is_one else not now))
+            if own or not isinstance(now, list) or owner.get(member) is not body:
+                return
+            put = now[0] if is_one and len(now) == 1 else now
+            if inner is not body:
+                body["resource"] = put
+            else:
+                owner[member] = put if is_list or (is_one and len(now) == 1) else {"resource": now}
+        return unlink
+
     def run(message):
         output = Output()
         sys.stdout = sys.stderr = output
@@ -169,7 +192,10 @@ def main():
         try:
             exec(compiled_body(message.source), names)
             platform = Bunch(api=api(), session=message.session, config=message.config)
+            linked = [link_records(message.event.get(each), member) for each, member in (("request", "payload"), ("response", "content"))]
             returned = names["body"](message.event, platform)
+            for unlink in linked:
+                unlink()
             text = {"type": "done", "ok": True, "event": message.event, "returned": returned, "output": output.whole()}
             send(text)
         except BaseException as error:
