@@ -60,7 +60,7 @@ export async function useTables(): Promise<void> {
   const id: number | undefined = changed.data?.id
   const { data } = await db.GET('/_table/part', { params: { query: { fields: ['id', 'name'], limit: 5, count_only: false } } })
   if (typeof data === 'object' && 'resource' in data) {
-    for (const each of data.resource) if (typeof each === 'object') said(each.name?.length, each.price?.toFixed(2), id)
+    for (const each of data.resource) if (typeof each === 'object' && each !== null) said(each.name?.length, each.price?.toFixed(2), id)
   }
   await db.POST('/_table/{table_name}', { params: { path: { table_name: 'part' } }, body: { resource: [{ anything: 1 }] } })
   await db.POST('/_schema', { body: { resource: [{ name: 'fresh', field: [{ name: 'id', type: 'id' }] }] } })

@@ -17,7 +17,7 @@ test.for([
     { type: ['array', 'object', 'null'], items: { type: ['integer', 'null'] } },
     {
       items: { type: 'integer', nullable: true },
-      anyOf: [{ type: 'array', nullable: true }, { type: 'object' }],
+      anyOf: [{ type: 'array', nullable: true, items: { type: 'integer', nullable: true } }, { type: 'object' }],
     },
   ],
   [

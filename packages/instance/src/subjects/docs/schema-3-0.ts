@@ -99,7 +99,7 @@ function typeAlternatives({ type }: Json, made: Json): Json[] {
   const nullable = named.length < types.length
   const typed = named.map((each, at) => ({
     type: each,
-    ...(each === 'array' && made.items === undefined ? { items: {} } : {}),
+    ...(each === 'array' && (made.items === undefined || named.length > 1) ? { items: made.items ?? {} } : {}),
     ...(nullable && at === 0 ? { nullable } : {}),
   }))
   const [only = onlyNull] = typed

@@ -81,7 +81,7 @@ export const keySchemas: Readonly<Record<string, Schema>> = {
   Keys: {
     type: 'object',
     description: 'Only identifiers, for as_list.',
-    properties: { resource: { type: 'array', items: { type: ['integer', 'number', 'string'] } } },
+    properties: { resource: { type: 'array', items: { type: ['integer', 'number', 'string', 'boolean', 'null'] } } },
     required: ['resource'],
   },
   Count: { type: 'integer', description: 'Number of matching records, for count_only.' },

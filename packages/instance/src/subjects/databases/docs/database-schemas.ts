@@ -35,10 +35,11 @@ export const databaseSchemas: Readonly<Record<string, Schema>> = {
     plural: text,
     description: textOrNull,
     is_view: { ...flag, readOnly: true },
-    constraints: { type: ['object', 'array'], readOnly: true },
+    constraints: { type: ['object', 'array'], items: {}, readOnly: true },
     native,
     access: {
       type: ['integer', 'array'],
+      items: text,
       readOnly: true,
       description: 'Verbs allowed for the caller, as a mask or a list.',
     },

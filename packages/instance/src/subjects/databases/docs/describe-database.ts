@@ -1,8 +1,8 @@
 import type { Engine } from '../../../engines/engine.ts'
 import type { Routine } from '../../../engines/routine.ts'
 import { type ApiDescription, type PathItem, type Schema, schemaRef } from '../../../gateway/ports/openapi.ts'
-import type { DescribedTable } from '../../../records/described-table.ts'
-import { json, listOf, operation, pascal, pathParameter, uniqueNames } from '../../docs/operation.ts'
+import type { DescribedRelation, DescribedTable } from '../../../records/described-table.ts'
+import { json, listOf, operation, pascal, pathParameter } from '../../docs/operation.ts'
 import { queryComponents, queryRefs, sharedComponents } from '../../docs/shared-components.ts'
 import { wireName } from '../schema/table-name.ts'
 import { databaseSchemas } from './database-schemas.ts'
@@ -25,17 +25,17 @@ const anyTable = pathParameter('table_name', 'Name of the table.')
 export function describeDatabase(service: string, database: DescribedDatabase): ApiDescription {
   const { tables, routines } = database
   const named = pascal(service)
-  const unique = uniqueNames([...Object.keys(sharedComponents.schemas ?? {}), ...Object.keys(databaseSchemas)])
-  const names = tableNames(tables, named, unique)
+  const taken = [...Object.keys(sharedComponents.schemas ?? {}), ...Object.keys(databaseSchemas)]
+  const names = tableNames(tables, named, taken)
+  const isInside = ({ refServiceId }: DescribedRelation) => refServiceId === database.serviceId
   const schemas: Record<string, Schema> = { ...databaseSchemas }
   const guarded = new Map<string, string>()
   const paths: Paths = partPaths(named)
   for (const table of tables) {
     const own = names.get(table.name)
     if (own === undefined) continue
-    const made = tableSchemas(table, own, database.engine, (relation) =>
-      relation.refServiceId === database.serviceId ? names.get(relation.refTable)?.record : undefined,
-    )
+    const rowOf = (relation: DescribedRelation) => (isInside(relation) ? names.get(relation.refTable)?.row : undefined)
+    const made = tableSchemas(table, own, database.engine, rowOf)
     Object.assign(schemas, made)
     Object.assign(paths, recordsPaths(own, []))
     for (const name of Object.keys(made)) guarded.set(name, own.path)
@@ -67,6 +67,7 @@ const responses = {
 const anyRecords: Omit<TableNames, 'operation'> = {
   path: '/_table/{table_name}',
   record: 'RecordResponse',
+  row: 'RecordResponse',
   list: 'RecordsResponse',
   fresh: 'RecordRequest',
   label: 'a table',

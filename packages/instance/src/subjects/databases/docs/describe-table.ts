@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Engine } from '../../../engines/engine.ts'
 import { type PathItem, type Schema, schemaRef } from '../../../gateway/ports/openapi.ts'
 import type { DescribedRelation, DescribedTable } from '../../../records/described-table.ts'
@@ -12,6 +13,8 @@ export interface TableNames {
   /** Name in operation ids, such as `DbContact`. */
   readonly operation: string
   readonly record: string
+  /** Schema of a record that is embedded in another one, and so embeds none itself. */
+  readonly row: string
   readonly list: string
   /** Schema of a record to create. */
   readonly fresh: string
@@ -60,23 +63,39 @@ export function recordsPaths(names: TableNames, parameters: readonly object[]): 
   }
 }
 
-/** Returns the names for the records of each table, by table name. */
+/**
+ * Returns the names for the records of each table, by table name. Usual names come first and get the plain form, and others that would have
+ * the same form get one with a hash, so that names, and the types generated from them, stay when tables come and go.
+ */
 export function tableNames(
   tables: readonly DescribedTable[],
   service: string,
-  unique: (name: string) => string,
+  taken: Iterable<string>,
 ): ReadonlyMap<string, TableNames> {
+  const isUsual = ({ apiName }: DescribedTable) => /^[a-z][a-z0-9]*(?:_[a-z][a-z0-9]*)*$/.test(apiName)
+  const reserved = new Set([...taken].map((name) => name.toLowerCase()))
+  const used = new Set(reserved)
+  const claim = (wanted: string, { name: table }: DescribedTable) => {
+    const name = reserved.has(wanted.toLowerCase()) ? `${wanted}2` : wanted
+    const hash = createHash('sha256').update(table).digest('hex').slice(0, 6)
+    const own = used.has(name.toLowerCase()) ? `${name}_${hash}` : name
+    used.add(own.toLowerCase())
+    return own
+  }
+  const ordered = [...tables.filter(isUsual), ...tables.filter((table) => !isUsual(table))]
+  const records = new Map(ordered.map((table) => [table, claim(pascal(table.apiName), table)]))
   return new Map(
-    tables.map((table) => {
-      const record = unique(pascal(table.apiName))
+    ordered.map((table) => {
+      const record = records.get(table) ?? pascal(table.apiName)
       return [
         table.name,
         {
           path: `/_table/${encodeURIComponent(table.apiName)}`,
           operation: `${service}${pascal(table.apiName)}`,
           record,
-          list: unique(`${record}List`),
-          fresh: unique(`New${record}`),
+          list: claim(`${record}List`, table),
+          fresh: claim(`New${record}`, table),
+          row: claim(`${record}Row`, table),
           label: table.apiName,
         },
       ]
@@ -84,14 +103,17 @@ export function tableNames(
   )
 }
 
-/** Returns the schemas of a table's records; `linked`: returns the schema of another table's record if it belongs to the same service. */
+/**
+ * Returns the schemas of a table's records; `linked`: returns the schema of another table's row if it belongs to the same service. A row
+ * within a record has no relations of its own: tools that resolve all references would follow them without end.
+ */
 export function tableSchemas(
   table: DescribedTable,
   names: TableNames,
   engine: Engine,
   linked: (relation: DescribedRelation) => string | undefined,
 ): Readonly<Record<string, Schema>> {
-  const { record, list, fresh } = names
+  const { record, row, list, fresh } = names
   const columns = table.fields.map((field) => [field.apiName, columnSchema(engine, field)] as const)
   const relations = table.relations.map((relation) => [relation.apiName, linkSchema(relation, linked)] as const)
   const taken = new Set(columns.map(([name]) => name))
@@ -105,6 +127,7 @@ export function tableSchemas(
       ...(table.description ? { description: table.description } : {}),
       properties: Object.fromEntries([...columns, ...links]),
     },
+    [row]: { type: 'object', title: table.label, properties: Object.fromEntries(columns) },
     [list]: listOf(schemaRef(record), { meta: schemaRef('Metadata') }),
     [fresh]: {
       type: 'object',
