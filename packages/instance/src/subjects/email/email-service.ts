@@ -4,7 +4,7 @@ import type { Address, Message } from '../../gateway/ports/mail.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
 import type { Lookups } from '../../platform/lookup-substitution.ts'
-import { isAddress } from '../../platform/mail-address.ts'
+import { isAddress, readMailboxes } from '../../platform/mail-address.ts'
 import { createOutgoing } from '../../platform/outgoing/outgoing.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
@@ -137,13 +137,10 @@ function ofJson(name: string, text: string): Address[] {
 }
 
 function ofText(name: string, text: string): Address[] {
-  return text.split(',').flatMap((part) => {
-    const [, label, address] = /^\s*"?([^"<>]{0,200}?)"?\s*<([^<>]+)>\s*$/.exec(part) ?? []
-    if (address !== undefined) {
-      return { name: lineOf(`The name in ${name}`, label), address: addressOf(name, address) }
-    }
-    return part.trim() === '' ? [] : { name: '', address: addressOf(name, part) }
-  })
+  return readMailboxes(text).map((mailbox) => ({
+    name: lineOf(`The name in ${name}`, mailbox.name),
+    address: addressOf(name, mailbox.address),
+  }))
 }
 
 /** Validates one address. Throws a 400 if it is invalid. */

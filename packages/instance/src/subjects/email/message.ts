@@ -1,4 +1,5 @@
 import type { Address } from '../../gateway/ports/mail.ts'
+import { readMailboxes } from '../../platform/mail-address.ts'
 
 /** Formats an address for display, such as `Ann Lee <ann@example.org>`. */
 export function printAddress({ name, address }: Address): string {
@@ -9,12 +10,12 @@ export function printAddress({ name, address }: Address): string {
 export function readAddresses(stored: string | null): Address[] {
   const text = stored?.trim() ?? ''
   if (text === '') return []
-  return /^[[{"]/.test(text) ? addressesOf(parsed(text)) : text.split(',').flatMap(addressesOf)
+  return /^[[{"]/.test(text) ? addressesOf(parsed(text) ?? text) : addressesOf(text)
 }
 
 function addressesOf(value: unknown): Address[] {
   if (Array.isArray(value)) return value.flatMap(addressesOf)
-  if (typeof value === 'string') return value.includes('@') ? [{ name: '', address: value.trim() }] : []
+  if (typeof value === 'string') return readMailboxes(value).filter(({ address }) => address.includes('@'))
   if (typeof value !== 'object' || value === null || !('email' in value) || typeof value.email !== 'string') return []
   return [{ name: 'name' in value && typeof value.name === 'string' ? value.name : '', address: value.email.trim() }]
 }

@@ -1,6 +1,6 @@
 import { emailTemplateFields } from '@millwright/contract/records/email-template'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { addressColumn, filled, isAddress } from '../../platform/mail-address.ts'
+import { addressColumn, filled, isAddress, mailboxTexts, readMailboxes } from '../../platform/mail-address.ts'
 import { type DeclaredTable, declareTable } from '../../records/system/declared-table.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
 
@@ -60,10 +60,8 @@ async function codeTemplateProblem({ id, name }: Row, { tx }: { readonly tx: Tx 
 function listed(sent: unknown): unknown {
   const text = filled(sent)
   if (typeof text !== 'string' || !text.includes(',')) return text
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
+  const parts = mailboxTexts(text)
+  return parts.length === 1 ? text : parts
 }
 
 /** Converts a list of `{name, value}` to an object by name. */
@@ -80,8 +78,10 @@ function addresses(name: string): (value: unknown) => string | null {
   return (value) => ((Array.isArray(value) ? value : [value]).every(isReceiver) ? null : message)
 }
 
+const hasAddress = ({ address }: { address: string }) => isAddress(address)
+
 function isReceiver(value: unknown): boolean {
-  if (typeof value === 'string') return isAddress(value)
+  if (typeof value === 'string') return readMailboxes(value).length === 1 && readMailboxes(value).every(hasAddress)
   if (!isRecord(value) || typeof value.email !== 'string') return false
   const named = value.name === undefined || value.name === null || typeof value.name === 'string'
   return named && isAddress(value.email)
