@@ -22,6 +22,8 @@ export interface RoutineParam {
   readonly default: string | null
   /** Whether a call can omit the parameter. */
   readonly optional: boolean
+  /** Whether it takes all further values, as a list (PostgreSQL's VARIADIC); absent: it does not. */
+  readonly takesRest?: true
 }
 
 /** Values of the input parameters, by position; `undefined` for omitted parameters, which have their defaults. */

@@ -22,8 +22,8 @@ export const postgresRoutines: RoutineDialect = {
       if (!takesValue(param)) return routine.kind === 'procedure' ? [`NULL::${param.dbType}`] : []
       if (value === undefined) return []
       bound.push(value)
-      const placed = `$${bound.length}::${param.dbType}`
-      return [allNamed(routine) ? `${quote(param.name)} => ${placed}` : placed]
+      const placed = `${param.takesRest ? 'VARIADIC ' : ''}$${bound.length}::${param.dbType}`
+      return [allNamed(routine) ? placed.replace('$', () => `${quote(param.name)} => $`) : placed]
     })
     const called = `${table(routine)}(${passed.join(', ')})`
     if (routine.kind === 'function') {
@@ -81,6 +81,7 @@ function routineOf(row: DatabaseRow): Routine {
         ...columnSizes(readColumnType(param.type)),
         default: param.default,
         optional: place >= firstOptional,
+        ...(param.mode === 'v' ? { takesRest: true as const } : {}),
       }
     }),
   }

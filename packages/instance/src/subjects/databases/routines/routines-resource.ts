@@ -13,7 +13,7 @@ import { choice } from '../../../request/pick-fields.ts'
 import type { DatabaseContext } from '../database-context.ts'
 import type { HandleResource } from '../database-resource.ts'
 import { callAnswer, readAnswerForm } from './call-answer.ts'
-import { byName, chosenRoutine, readSentParams, routineArguments, type SentArguments } from './call-arguments.ts'
+import { byName, chosenCall, readSentParams, type SentArguments } from './call-arguments.ts'
 import { readInlineCall } from './inline-call.ts'
 import type { RoutineCache } from './routine-cache.ts'
 import { wireRoutine, wireRoutineEntry } from './wire-routine.ts'
@@ -70,8 +70,7 @@ export function createRoutinesResource(context: DatabaseContext, { kind, dialect
     const body = request.verb === 'POST' && isRecord(request.payload) ? request.payload : {}
     const form = readAnswerForm(body)
     const sent = await withLookups(request, sentArguments(request, inline.values, body.params, candidates))
-    const routine = chosenRoutine(candidates, sent)
-    const values = routineArguments(engine, routine, sent)
+    const { routine, values } = chosenCall(engine, candidates, sent)
     const result = await database.session((session) => dialect.call(session, routine, values))
     return { status: 200, body: callAnswer(engine, routine, result, form) }
   }

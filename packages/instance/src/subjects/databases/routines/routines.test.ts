@@ -163,4 +163,32 @@ forEachEngine('stored procedures and functions', (on) => {
     expect(await get('_func/other.secret')).toBe(true)
     expect(await get('_func?schema=other&as_list=true')).toEqual({ resource: ['other.secret'] })
   })
+
+  it.runIf(on.name === 'PostgreSQL')(
+    'take further values as a list, and are chosen by the types of their values',
+    async () => {
+      const { instance, database } = await serviceOn(on)
+      const statements = [
+        "CREATE FUNCTION joined(glue text, VARIADIC parts int[]) RETURNS text LANGUAGE sql AS 'SELECT array_to_string(parts, glue)'",
+        "CREATE FUNCTION kind(n int) RETURNS text LANGUAGE sql AS $$ SELECT 'number' $$",
+        "CREATE FUNCTION kind(t text) RETURNS text LANGUAGE sql AS $$ SELECT 'text' $$",
+        "CREATE FUNCTION kind(b boolean) RETURNS text LANGUAGE sql AS $$ SELECT 'boolean' $$",
+        "CREATE FUNCTION kind(a int, b int) RETURNS text LANGUAGE sql AS $$ SELECT 'two' $$",
+      ]
+      for (const sql of statements) await database.run({ sql, values: [] })
+      const call = async (name: string, params: unknown) =>
+        (await instance.send('POST', `db/_func/${name}`, { as: instance.root, body: { params } })).body
+      expect(await call('joined', ['-', 1, 2, 3])).toBe('1-2-3')
+      expect(await call('joined', ['-', [1, 2]])).toBe('1-2')
+      expect(await call('joined', { glue: '+', parts: [4, 5] })).toBe('4+5')
+      expect(await call('joined', { glue: '+', parts: '4,5' })).toBe('4+5')
+      expect(await call('joined', ['-'])).toBe('')
+      expect(await call('kind', [5])).toBe('number')
+      expect(await call('kind', ['word'])).toBe('text')
+      expect(await call('kind', [true])).toBe('boolean')
+      expect(await call('kind', [1, 2])).toBe('two')
+      expect(await call('kind', { t: '5' })).toBe('text')
+      expect(await call('kind', [1, 2, 3])).toMatchObject({ error: { code: 400 } })
+    },
+  )
 })
