@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { describe, expect, test } from 'vitest'
 import { samples, starterText } from './script-samples.ts'

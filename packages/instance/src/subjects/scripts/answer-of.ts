@@ -2,6 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiResponse } from '../../request/api-request.ts'
 import { fileOf } from '../../request/file-content.ts'
+import { bytesIn } from './script-bytes.ts'
 
 /**
  * Headers that are set by the connection or reserved for the instance: the console shares its origin with scripts, so scripts
@@ -21,10 +22,11 @@ const ownHeaders = new Set([
 
 /**
  * Converts the return value of a script to a response: with `content`, `{content, content_type, status_code, headers}`, where
- * all but `content` is optional; otherwise the value itself is the body (docs/wire/scripts.md). Throws a 500 for values that
+ * all but `content` is optional; otherwise the value itself is the body, also if it is bytes (docs/wire/scripts.md). Throws a 500 for values that
  * are not a valid response.
  */
 export function answerOf(response: unknown): ApiResponse {
+  if (bytesIn(response) !== null) return { status: 200, body: contentOf(response, undefined) }
   if (!isRecord(response) || !('content' in response || 'status_code' in response))
     return { status: 200, body: response }
   const status = statusOf(response.status_code)
@@ -34,8 +36,11 @@ export function answerOf(response: unknown): ApiResponse {
 
 /** The body for a content and its type: a string is sent as is unless the type is JSON. */
 export function contentOf(content: unknown, contentType: unknown): unknown {
-  const type = typeof contentType === 'string' && contentType !== '' ? contentType : 'application/json'
+  const bytes = bytesIn(content)
+  const usual = bytes === null ? 'application/json' : 'application/octet-stream'
+  const type = typeof contentType === 'string' && contentType !== '' ? contentType : usual
   if (!/^[ -~]+$/.test(type)) throw new Problem(500, 'The script set an invalid content_type.')
+  if (bytes !== null) return fileOf(bytes, { contentType: type })
   const isJson = /[/+]json\b/i.test(type)
   if (content === undefined || content === null) return isJson ? content : undefined
   if (!isJson)

@@ -2,7 +2,9 @@ import { apiKeyHeader, apiPrefix, scriptTokenHeader, sessionTokenHeader } from '
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiRequest } from '../../request/api-request.ts'
+import { isListParam } from '../../request/query-params.ts'
 import type { Reply } from './events/reply.ts'
+import { writtenBytes } from './script-bytes.ts'
 
 /** A JSON object, as scripts see it. */
 export type EventValue = Readonly<Record<string, unknown>>
@@ -43,16 +45,18 @@ export function eventValue(
   hide: Hide = asItIs,
 ): EventValue {
   const { headers } = request
-  const payload = isText(request) ? hide(request.payload, true) : hide(request.payload)
+  const { payload: sent } = request
+  const isBytes = sent instanceof Uint8Array
+  const payload = isBytes ? writtenBytes(sent) : isText(request) ? hide(sent, true) : hide(sent)
   const path = request.resource === '' ? request.service : `${request.service}/${request.resource}`
   const seen = {
     request: {
       api_version: '2.0',
       method: request.verb,
-      parameters: hide(shown(request.params, isHiddenParam)),
+      parameters: hide(shown(withRepeated(request), isHiddenParam)),
       headers: shown(headers, isHiddenHeader),
       payload: payload ?? null,
-      content: payload === undefined ? null : isText(request) ? payload : JSON.stringify(payload),
+      content: payload === undefined || isBytes ? null : isText(request) ? payload : JSON.stringify(payload),
       content_type: headers['content-type'] ?? contentTypes[request.payloadFormat],
       uri: `${apiPrefix}/${path}`,
       service: request.service,
@@ -63,6 +67,17 @@ export function eventValue(
   }
   const value = parseExact(JSON.stringify(seen))
   return isRecord(value) ? value : {}
+}
+
+/** The parameters; those that are repeated, and are no lists anyway, as lists of their values. */
+function withRepeated({ params, query }: ApiRequest): Readonly<Record<string, string | readonly string[]>> {
+  if (query === undefined || query === '') return params
+  const sent = new URLSearchParams(query)
+  const repeated = Object.keys(params).flatMap((name) => {
+    const values = sent.getAll(name)
+    return values.length > 1 && values.at(-1) === params[name] && !isListParam(name) ? [[name, values] as const] : []
+  })
+  return repeated.length === 0 ? params : { ...params, ...Object.fromEntries(repeated) }
 }
 
 /** Whether the body is unparsed text. */

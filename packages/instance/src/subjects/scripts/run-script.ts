@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
 import { narrowedCaller } from '../../access/narrowed.ts'
 import type { Authorities, CallerLookups } from '../../gateway/parts.ts'
@@ -164,8 +165,9 @@ function occasionOf({ verb, service, resource, caller }: RunFor): RunOccasion {
 }
 
 /**
- * The values of `platform.session` and `platform.config` (docs/wire/scripts.md): no tokens, API keys or private lookup keys, as
- * scripts call the API as their caller without them. `own`: the settings of the script. If the author's access limits the
+ * The values of `platform.session` and `platform.config` (docs/wire/scripts.md): no real tokens and API keys and no private lookup keys, as
+ * scripts call the API as their caller without them. `api_key` and `session_token` are values that scripts of other makers pass on in
+ * their calls, where they have no effect, and that mean nothing anywhere else. `own`: the settings of the script. If the author's access limits the
  * caller's, the script sees only the caller's id.
  */
 function scriptPlatform(caller: Caller, lookups: Lookups, config: Config, own: unknown): ScriptPlatform {
@@ -177,6 +179,8 @@ function scriptPlatform(caller: Caller, lookups: Lookups, config: Config, own: u
       role: role === null || role.id === 0 ? {} : { id: role.id, name: role.name },
       app: app === null ? null : { id: app.id, name: app.name },
       lookup: Object.fromEntries(lookups.open),
+      api_key: app === null ? null : randomUUID(),
+      session_token: caller.user === null ? null : randomUUID(),
     },
     config: {
       version,

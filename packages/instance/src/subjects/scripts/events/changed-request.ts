@@ -51,7 +51,8 @@ function merged(
   const shown = Object.entries(isRecord(after) ? after : isRecord(before) ? before : {})
   const texts = shown.flatMap(([name, value]) => {
     // Values that the script did not change keep their original, which may have been hidden from it.
-    const text = isRecord(before) && before[name] === value ? (own[name] ?? asText(value)) : asText(value)
+    const text =
+      isRecord(before) && isDeepStrictEqual(before[name], value) ? (own[name] ?? asText(value)) : asText(value)
     return text === null || isHidden(name) ? [] : [[name, text] as const]
   })
   return Object.fromEntries([

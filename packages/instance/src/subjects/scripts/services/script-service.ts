@@ -10,6 +10,7 @@ import { loadServiceAddress, type ServiceAddress } from '../../definitions/servi
 import { answerOf } from '../answer-of.ts'
 import { eventValue, isHiddenParam } from '../event-value.ts'
 import { resultOf } from '../run/script-result.ts'
+import { isOpaque, withBytes } from '../script-bytes.ts'
 import { queueDelay } from './queue-delay.ts'
 
 const atLeast = ['', '*']
@@ -62,7 +63,9 @@ export function createScriptService(language: ScriptLanguage, { row, config, hos
     script,
     publicEndpoints: [],
     accessList: components,
-    async handle(request) {
+    takesUpload: isOpaque,
+    async handle(arrived) {
+      const request = await withBytes(arrived, parts.config.bodyLimit)
       const { verb, resource, params } = request
       if (verb === 'GET' && resource === '' && flag(params, 'as_access_list')) {
         return { status: 200, body: { resource: await components(request) } }

@@ -62,6 +62,12 @@
             throw new RuntimeException($answer['content']['error']['message'] ?? 'The value cannot be reached.');
         }
     };
+    // A string that is no text is bytes: the value itself, or its content.
+    $withBytes = static function ($value) use (&$withBytes) {
+        if (is_string($value)) return preg_match('//u', $value) === 1 ? $value : ['type' => 'Buffer', 'data' => base64_encode($value)];
+        if (is_array($value) && is_string($value['content'] ?? null)) $value['content'] = $withBytes($value['content']);
+        return $value;
+    };
     // Gives scripts the records of a body as one list, however they are wrapped: `records` refers to those of the body.
     $link = static function (array &$event, string $owner, string $member): Closure {
         if (!is_array($event[$owner] ?? null)) return static fn (array &$event) => null;
@@ -77,9 +83,11 @@
         return static function (array &$event) use ($owner, $member, $wrapped, $isList, $isOne): void {
             $now = $event[$owner]['records'] ?? null;
             if (is_array($event[$owner] ?? null)) unset($event[$owner]['records']);
-            if (!is_array($now) || $isList || count($now) === ($isOne ? 1 : 0)) return;
+            if (!is_array($now) || $isList || (!$isOne && $now === [])) return;
             $now = array_map(static fn ($each) => $each, array_values($now));
-            if ($wrapped) $event[$owner][$member]['resource'] = $now;
+            $put = $isOne && count($now) === 1 ? $now[0] : $now;
+            if ($wrapped) $event[$owner][$member]['resource'] = $put;
+            elseif ($isOne && count($now) === 1) $event[$owner][$member] = $put;
             else $event[$owner][$member] = ['resource' => $now];
         };
     };
@@ -144,12 +152,22 @@
         try {
             $source = preg_replace('/^\s*<\?php\b/', '', $message['source']);
             $platform = ['api' => $api, 'store' => $store, 'session' => $message['session'], 'config' => $message['config']];
+            $received = $message['event']['request']['payload'] ?? null;
+            if (is_array($received) && ($received['type'] ?? null) === 'Buffer' && is_string($received['data'] ?? null)) {
+                $received = $message['event']['request']['payload'] = base64_decode($received['data']);
+            }
             $links = [$link($message['event'], 'request', 'payload'), $link($message['event'], 'response', 'content')];
             [$returned, $event] = $body($source, $message['event'], $platform);
             foreach ($links as $unlink) $unlink($event);
             foreach (['request', 'response'] as $owner) {
                 if (is_array($returned) && is_array($returned[$owner] ?? null)) unset($returned[$owner]['records']);
             }
+            if (is_string($received) && ($event['request']['payload'] ?? null) === $received) {
+                $event['request']['payload'] = preg_match('//u', $received) === 1 ? $received : null;
+            }
+            if (is_array($event['response'] ?? null)) $event['response'] = $withBytes($event['response']);
+            $returned = $withBytes($returned);
+            if (is_array($returned) && is_array($returned['response'] ?? null)) $returned['response'] = $withBytes($returned['response']);
             $output = $written();
             $done = ['ok' => true, 'event' => $restore($event, json_decode($line)->event), 'returned' => $returned];
             $state->running = false;

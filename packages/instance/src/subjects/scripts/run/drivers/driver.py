@@ -9,6 +9,7 @@ import sys
 
 def main():
     import ast
+    import binascii
     import builtins
     import functools
     import io
@@ -56,7 +57,12 @@ def main():
     sys.modules["bunch"] = helper
 
     decoder = json.JSONDecoder(object_hook=Bunch)
-    encoder = json.JSONEncoder(default=str, separators=(",", ":"), allow_nan=False)
+    def plain(value):
+        if isinstance(value, (bytes, bytearray, memoryview)):
+            return {"type": "Buffer", "data": binascii.b2a_base64(value, newline=False).decode("ascii")}
+        return str(value)
+
+    encoder = json.JSONEncoder(default=plain, separators=(",", ":"), allow_nan=False)
 
     def send(message):
         sink.write(encoder.encode(message).encode("utf-8", "backslashreplace") + b"\n")
@@ -188,14 +194,21 @@ def main():
     def run(message):
         output = Output()
         sys.stdout = sys.stderr = output
-        names = {"__name__": "script", "__builtins__": builtins}
+        names = {"__name__": "script", "__builtins__": builtins, "json": json, "bunchify": bunchify, "unbunchify": unbunchify}
         try:
             exec(compiled_body(message.source), names)
             platform = Bunch(api=api(), session=message.session, config=message.config)
+            request = message.event.get("request")
+            payload = request.get("payload") if isinstance(request, dict) else None
+            received = None
+            if isinstance(payload, dict) and payload.get("type") == "Buffer" and isinstance(payload.get("data"), str):
+                received = request["payload"] = binascii.a2b_base64(payload["data"])
             linked = [link_records(message.event.get(each), member) for each, member in (("request", "payload"), ("response", "content"))]
             returned = names["body"](message.event, platform)
             for unlink in linked:
                 unlink()
+            if received is not None and request.get("payload") is received:
+                request["payload"] = None
             text = {"type": "done", "ok": True, "event": message.event, "returned": returned, "output": output.whole()}
             send(text)
         except BaseException as error:

@@ -1,4 +1,5 @@
 import type { DriverCall } from '../protocol.ts'
+import type { linkBodies as linkBodiesOf } from './node-bodies.ts'
 
 /** The interface of the context to its process; all strings are JSON. */
 export interface ScriptContext {
@@ -28,7 +29,11 @@ export interface WorldHost {
  * Evaluated from its source text inside a fresh context, so that every object that a script can reach belongs to that context.
  * Therefore it must not refer to anything outside itself.
  */
-export function createScriptContext(host: WorldHost, longestOutput: number): ScriptContext {
+export function createScriptContext(
+  host: WorldHost,
+  longestOutput: number,
+  linkBodies: typeof linkBodiesOf,
+): ScriptContext {
   const { parse, stringify } = JSON
   type Callback = (...given: unknown[]) => unknown
   type Fields = Record<string, unknown>
@@ -196,31 +201,6 @@ export function createScriptContext(host: WorldHost, longestOutput: number): Scr
     return made.exports
   }
 
-  /**
-   * Gives scripts the records of a body as one list, however they are wrapped: `records` beside it. Its items are those of the body,
-   * so changes to them are changes of the body. The returned function removes the list, after it has put a list that is no longer
-   * the body's own in place of the records.
-   */
-  function linkRecords(owner: unknown, member: string): () => void {
-    if (!isFields(owner)) return () => undefined
-    const body = owner[member]
-    const inner = isFields(body) && !Array.isArray(body) && 'resource' in body ? body.resource : body
-    const isList = Array.isArray(inner) && inner.every((each) => isFields(each) && !Array.isArray(each))
-    const isOne =
-      isFields(inner) && !Array.isArray(inner) && Object.keys(inner).some((key) => key !== 'error' && key !== 'ids')
-    const list: unknown[] = isList ? inner : isOne ? [inner] : []
-    owner.records = list
-    return () => {
-      const now = owner.records
-      delete owner.records
-      const isOwn = now === list && (isList || (isOne ? list.length === 1 && list[0] === inner : list.length === 0))
-      if (isOwn || !Array.isArray(now) || owner[member] !== body) return
-      const put: unknown = isOne && now.length === 1 ? now[0] : now
-      if (inner !== body && isFields(body)) body.resource = put
-      else owner[member] = isList || (isOne && now.length === 1) ? put : { resource: now }
-    }
-  }
-
   function hidden(target: object, members: Record<string, unknown>): void {
     for (const [key, value] of Object.entries(members)) {
       Object.defineProperty(target, key, { value, writable: true, configurable: true })
@@ -250,10 +230,7 @@ export function createScriptContext(host: WorldHost, longestOutput: number): Scr
       const given = read(job)
       name = given.name
       event = given.event
-      const linked = [linkRecords(given.event.request, 'payload'), linkRecords(given.event.response, 'content')]
-      unlink = () => {
-        for (const each of linked) each()
-      }
+      unlink = linkBodies(given.event, host.global('Buffer'))
       hidden(given.event, {
         setResponse(content: unknown, status: unknown = 200, type: unknown = 'application/json') {
           given.event.response = { content, status_code: status, content_type: type }

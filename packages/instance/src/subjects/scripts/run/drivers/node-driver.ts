@@ -1,4 +1,5 @@
 import type { DriverAnswer, DriverRun } from '../protocol.ts'
+import { linkBodies } from './node-bodies.ts'
 import { createScriptContext, type ScriptContext, type WorldHost } from './node-context.ts'
 
 /** Most characters of console output that are stored per run. */
@@ -163,5 +164,7 @@ function drive(worldSource: string, longest: number): void {
   read()
 }
 
+const contextSource = `(host, longest) => (${createScriptContext})(host, longest, ${linkBodies})`
+
 /** The driver for Node.js scripts. */
-export const nodeDriver = `'use strict';(${drive})(${JSON.stringify(String(createScriptContext))}, ${longestOutput})`
+export const nodeDriver = `'use strict';(${drive})(${JSON.stringify(contextSource)}, ${longestOutput})`
