@@ -17,7 +17,7 @@ const jsonType = 'application/json; charset=utf-8'
 /** Sends the gateway's response in the requested format; synchronously if it is short JSON. */
 export function sendResponse(
   reply: FastifyReply,
-  { status, body: answered, headers }: ApiResponse,
+  { status, body: answered, headers, columns }: ApiResponse,
   asked: Asked,
 ): FastifyReply | Promise<FastifyReply> {
   reply.code(status).headers(commonHeaders)
@@ -30,7 +30,7 @@ export function sendResponse(
   const body = wrap === undefined ? answered : withoutWrapper(answered, wrap)
   const { format, disposition } = formatOf(asked)
   if (disposition !== null) reply.header('content-disposition', disposition)
-  if (format !== 'json') return sendAs(format, reply, body, asked)
+  if (format !== 'json') return sendAs(format, reply, body, asked, columns)
   return sendText(reply.header('content-type', jsonType), JSON.stringify(body), asked)
 }
 
@@ -65,9 +65,15 @@ async function sendContent(reply: FastifyReply, file: FileContent): Promise<Fast
   return sendFile(reply, file)
 }
 
-async function sendAs(format: 'xml' | 'csv', reply: FastifyReply, body: unknown, asked: Asked): Promise<FastifyReply> {
+async function sendAs(
+  format: 'xml' | 'csv',
+  reply: FastifyReply,
+  body: unknown,
+  asked: Asked,
+  columns: readonly string[] = [],
+): Promise<FastifyReply> {
   const { writeBody } = await import('./formats/write-body.ts')
-  const { text, contentType } = writeBody(body, format)
+  const { text, contentType } = writeBody(body, format, columns)
   return sendText(reply.header('content-type', contentType), text, asked)
 }
 

@@ -68,6 +68,8 @@ export interface ApiResponse {
   /** A JSON value; the HTTP layer serializes it in the requested format. */
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
+  /** The members of the rows of a list, for formats that name them even without rows. */
+  readonly columns?: readonly string[]
 }
 
 /** An endpoint that requires neither role nor session: a resource path, or with `/*` all below one, and its verbs (docs/wire/access.md). */

@@ -63,8 +63,9 @@ export class SqliteDatabase implements Database {
       this.#control('pragma foreign_keys = off')
       this.#control('pragma legacy_alter_table = on')
       return await this.#transact(async (session) => {
+        const before = await brokenReferences(session)
         const result = await work(session)
-        await refuseBrokenReferences(session)
+        await refuseBrokenReferences(session, before)
         return result
       })
     } finally {
@@ -205,12 +206,18 @@ export class SqliteDatabase implements Database {
   }
 }
 
-async function refuseBrokenReferences(session: Session): Promise<void> {
-  const { rows } = await session.run({
-    sql: 'select "table", parent from pragma_foreign_key_check limit 1',
-    values: [],
+/** The number of records of each table with references to records that do not exist, by table and by the table they refer to. */
+async function brokenReferences(session: Session): Promise<readonly DatabaseRow[]> {
+  const sql = 'select "table", parent, count(*) as count from pragma_foreign_key_check group by 1, 2'
+  return (await session.run({ sql, values: [] })).rows
+}
+
+/** References that were broken before the change do not stand in its way. */
+async function refuseBrokenReferences(session: Session, before: readonly DatabaseRow[]): Promise<void> {
+  const broken = (await brokenReferences(session)).find(({ table, parent, count }) => {
+    const known = before.find((each) => each.table === table && each.parent === parent)
+    return Number(count) > Number(known?.count ?? 0)
   })
-  const [broken] = rows
   if (broken === undefined) return
   throw new Problem(
     409,

@@ -3,13 +3,14 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 
 /**
  * Writes rows as CSV after a line of column names, in the order of their first occurrence. A list has a line for each row, a
- * record one line, a plain value a column `value`. Arrays and objects in cells are JSON, null is empty.
+ * record one line, a plain value a column `value`. Arrays and objects in cells are JSON, null is empty. `without`: the columns of a list
+ * without rows.
  */
-export function writeCsv(value: unknown): string {
+export function writeCsv(value: unknown, without: readonly string[] = []): string {
   const rows = rowsOf(value)
   const columns = new Set<string>()
   for (const row of rows) for (const name of Object.keys(row)) columns.add(name)
-  if (columns.size === 0) return ''
+  if (columns.size === 0) return without.length === 0 || rows.length > 0 ? '' : csvLine(without)
   const names = [...columns]
   return `${csvLine(names)}${csvLines(names, rows)}`
 }

@@ -41,13 +41,13 @@ export async function embedRelations(
     try {
       await embedOne(reading, from, query, rows)
     } catch (error) {
-      // A request for all relations gets those that the role permits and that can be embedded.
+      // A request for all relations gets those that the role permits and that can be embedded; a reference may point to a missing table.
       if (query.named || !(error instanceof Problem) || !leftOut.has(error.status)) throw error
     }
   }
 }
 
-const leftOut = new Set([401, 403, 501])
+const leftOut = new Set([401, 403, 404, 501])
 
 async function embedOne(
   reading: Reading,

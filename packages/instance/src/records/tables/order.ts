@@ -16,7 +16,7 @@ interface Term {
  * overlap, in the direction of the term before it, so that an index can serve both.
  */
 export function orderOf(engine: Engine, table: DescribedTable, order: string | undefined, withKey: boolean): string {
-  const terms = (order ?? '').split(',').flatMap((text) => (text.trim() === '' ? [] : readTerm(table, text.trim())))
+  const terms = termsIn(order ?? '').flatMap((text) => (text.trim() === '' ? [] : readTerm(table, text.trim())))
   const way = terms.at(-1)?.way ?? 'ASC'
   if (withKey) terms.push(...table.primaryKey.map((field) => ({ field, way, nulls: null })))
   const seen = new Set<DescribedField>()
@@ -24,6 +24,11 @@ export function orderOf(engine: Engine, table: DescribedTable, order: string | u
     .filter(({ field }) => !seen.has(field) && seen.add(field))
     .map((term) => termSql(engine, table, term))
     .join(', ')
+}
+
+/** Splits at commas outside of double quotes, in which names with commas are. */
+function termsIn(order: string): readonly string[] {
+  return order.includes('"') ? (order.match(/(?:"(?:[^"]|"")*"|[^",])+/g) ?? []) : order.split(',')
 }
 
 const shape = /^(.+?)(?:\s+(asc|desc))?(?:\s+nulls\s+(first|last))?$/i

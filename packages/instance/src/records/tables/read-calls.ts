@@ -58,10 +58,11 @@ export async function readRecords(
   const page = pageLimit(context, options)
   const offset = Math.max(0, number(options, 'offset') ?? 0)
   const shape = (rows: readonly DatabaseRow[]) => answer(planned, rows, asList)
+  const columns = asList ? {} : { columns: plan.selection.names }
   if (worthStreaming(page)) {
     const reading = { context, session: context.database, request }
     const body = await streamedPage(reading, permitted, { plan, relations, page, offset, shape }, options)
-    return { status: 200, body }
+    return { status: 200, body, ...columns }
   }
   const rows = await readPage(context.database, plan, { limit: page.limit, offset }, undefined)
   const body = { resource: shape(rows) }
@@ -69,7 +70,7 @@ export async function readRecords(
     await embedRelations({ context, session: context.database, request }, permitted, relations, rows)
   const described = listMeta(context, permitted.table, { plan, page, offset, found: rows.length }, options)
   const meta = described instanceof Promise ? await described : described
-  return { status: 200, body: meta === null ? body : { ...body, meta } }
+  return { status: 200, body: meta === null ? body : { ...body, meta }, ...columns }
 }
 
 /** Returns records in the requested order; a missing one results in a batch error. */

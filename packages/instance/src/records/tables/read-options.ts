@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiRequest, Params } from '../../request/api-request.ts'
 import { isIdentifier } from '../../request/body.ts'
-import { list } from '../../request/params.ts'
+import { itemsIn, list } from '../../request/params.ts'
 import { joinNames } from '../names.ts'
 
 /** Alternative names of options, used by older clients. */
@@ -94,6 +94,6 @@ function bodyIds(payload: unknown, keys: readonly string[]): unknown[] | null {
 
 function listOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
-  if (typeof value === 'string') return value.split(',').map((each) => each.trim())
+  if (typeof value === 'string') return itemsIn(value)
   return [value]
 }
