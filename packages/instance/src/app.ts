@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -36,6 +37,7 @@ import type { Tracing } from './platform/tracing/tracing.ts'
 import { openSecret } from './platform/vault.ts'
 import { version } from './platform/version.ts'
 import { checkDataFolder } from './store/check-data-folder.ts'
+import { closeToOthers, whyUnwritable } from './store/data-folder.ts'
 import { followKeys } from './store/follow-keys.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
@@ -96,6 +98,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
   const { instruments } = prometheus
   const tracing = await tracingOf(config, log)
   for (const warning of checkDataFolder(config)) log(`Warning: ${warning}`, 'warn')
+  if (existsSync(config.dataFolder) && whyUnwritable(config.dataFolder) === null) closeToOthers(config.dataFolder)
   await useNamedConnectors(config.connectors, log)
   const store = await openStore(config, clock)
   try {

@@ -16,6 +16,7 @@ export function linkOrigin(origin: string, { protocol, hostname, ips = [], socke
   const own = hostOf(socket.localAddress ?? '127.0.0.1')
   if (ips.length > 1) return origin
   const host = loopback.test(hostname) ? hostname : own
+  if (host === hostname && socket.localPort === undefined) return origin
   return `${protocol}://${host}${socket.localPort === undefined ? '' : `:${socket.localPort}`}`
 }
 

@@ -37,11 +37,11 @@ export function createLogFiles({ folder, days, largest = 50_000_000, now = Date.
     file?.end()
     file = null
     try {
-      mkdirSync(folder, { recursive: true })
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
       removeOld(time)
       const path = placeOf(day)
       left = largest - sizeOf(path)
-      file = pino.destination({ dest: path, sync: false, append: true, maxLength: maxWaiting })
+      file = pino.destination({ dest: path, sync: false, append: true, mode: 0o600, maxLength: maxWaiting })
       file.on('error', () => undefined)
     } catch {
       // Retried the next day, or after as many bytes as a file holds.

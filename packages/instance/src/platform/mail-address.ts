@@ -1,3 +1,15 @@
+/**
+ * The form in which names that people cannot tell apart are equal: without invisible characters, and with case, width and compatible
+ * characters folded, like the profiles of PRECIS (RFC 8265).
+ */
+export function foldedName(name: string): string {
+  const folded = name
+    .normalize('NFKC')
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/gu, '')
+    .toLowerCase()
+  return folded.normalize('NFKC').trim()
+}
+
 /** Treats an empty string as absent. */
 export function filled(sent: unknown): unknown {
   return typeof sent === 'string' ? sent.trim() || null : sent

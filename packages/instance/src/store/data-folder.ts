@@ -1,4 +1,15 @@
-import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** Path of the database of an instance on SQLite. */
@@ -30,6 +41,35 @@ function makeFolder(folder: string): void {
   } catch (error) {
     // Another process may have created it at the same time.
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error
+  }
+}
+
+/** Folders of the data folder with any number of files, which are only closed themselves. */
+const large: ReadonlySet<string> = new Set(['storage', 'drafts', 'imports'])
+
+/**
+ * Closes the data folder to other users of the machine: files get the mode 0600, folders 0700. Files in folders that are closed to others
+ * cannot be reached anyway. Leaves what belongs to another user, as on volumes of containers, and links.
+ */
+export function closeToOthers(folder: string): void {
+  if (process.platform === 'win32') return
+  restrict(folder, 0o700)
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isFile()) restrict(path, 0o600)
+    else if (entry.isDirectory() && large.has(entry.name)) restrict(path, 0o700)
+    else if (entry.isDirectory()) closeToOthers(path)
+  }
+}
+
+function restrict(path: string, mode: number): void {
+  try {
+    const held = lstatSync(path).mode & 0o777
+    if ((held & ~mode) !== 0) chmodSync(path, held & mode)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    // A file that was just deleted, or that belongs to another user, or a file system without modes.
+    if (code !== 'ENOENT' && code !== 'EPERM' && code !== 'EROFS' && code !== 'ENOTSUP') throw error
   }
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { createClosed } from '../engines/sqlite/sqlite-connection.ts'
 import { sqliteOutage } from '../engines/sqlite/sqlite-problem.ts'
 
 /** Releases the lock on the folder; the operating system does the same when the process dies. */
@@ -11,7 +12,9 @@ export type Release = () => void
  * @throws if another instance holds it
  */
 export function lockFolder(folder: string): Release {
-  const database = new DatabaseSync(join(folder, 'instance.lock'), { timeout: 0 })
+  const file = join(folder, 'instance.lock')
+  createClosed(file)
+  const database = new DatabaseSync(file, { timeout: 0 })
   try {
     database.exec('begin exclusive')
   } catch (error) {

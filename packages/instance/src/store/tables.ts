@@ -166,6 +166,9 @@ export interface UserTable extends Audit {
   token_generation: Generated<number>
   /** The address that was confirmed with a mailed code; invalid once `email` differs. */
   proven_email: Generated<string | null>
+  /** `email` and `username` in the form in which look-alikes are equal. */
+  email_key: Generated<string | null>
+  username_key: Generated<string | null>
   /** One of `profileLanguages`; `null`: the language of the browser. */
   language: Generated<string | null>
 }

@@ -64,6 +64,8 @@ export function factories({
         first_name: values.first_name ?? null,
         last_name: values.last_name ?? null,
         email,
+        email_key: email,
+        username_key: values.username === undefined ? email : (values.username?.toLowerCase() ?? null),
         password: await passwords.hash(password),
         is_active: values.is_active === false ? 0 : 1,
         is_sys_admin: kind === 'admin' ? 1 : 0,

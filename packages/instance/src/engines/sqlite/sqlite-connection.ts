@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { constants, DatabaseSync } from 'node:sqlite'
 import { createLruCache } from '../../platform/cache.ts'
@@ -31,6 +31,11 @@ export interface ConnectionOptions extends StatementOptions {
   readonly mayBeReadOnly: boolean
 }
 
+/** Creates the file if it is missing, for this user only; its write-ahead log gets the same mode. */
+export function createClosed(file: string): void {
+  closeSync(openSync(file, 'a', 0o600))
+}
+
 /** A synchronous connection to a database file, which prepares each distinct statement once. */
 export class SqliteConnection {
   readonly #database: DatabaseSync
@@ -40,7 +45,10 @@ export class SqliteConnection {
   constructor(file: string, options: ConnectionOptions) {
     const { kind, cacheKiB, patience, statements, confined } = options
     this.#options = options
-    if (kind === 'write') mkdirSync(dirname(file), { recursive: true })
+    if (kind === 'write') {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+      createClosed(file)
+    }
     this.#database = new DatabaseSync(file, { readOnly: kind === 'read', timeout: patience })
     try {
       if (kind === 'alone') this.#database.exec('pragma locking_mode = exclusive')

@@ -1,3 +1,4 @@
+import type { Problem } from '@millwright/contract/problem'
 import type { ReadValue, ValueDialect, ValueField } from '../engine.ts'
 import { fieldProblem } from './field-problem.ts'
 
@@ -12,7 +13,7 @@ const clock = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s?(?:Z|[+-]\d{2}(?:
 export function momentReader(values: ValueDialect, field: ValueField): ReadValue {
   const kind = kindOf(field)
   const keepsZone = !values.typedColumns || zoned.test(field.type) || zoned.test(field.dbType ?? '')
-  const refuse = () => fieldProblem(field, `must be ${kind === 'time' ? 'a time' : 'a date'}.`)
+  const refuse = () => momentProblem(field)
   return (value) => {
     if (typeof value === 'number' && !values.typedColumns) return value
     if (typeof value !== 'string') throw refuse()
@@ -28,6 +29,10 @@ export function momentReader(values: ValueDialect, field: ValueField): ReadValue
     return inUtc(parts) ?? values.formatLocalTime(text)
   }
 }
+
+/** A 400 for a value that is not a date or time. */
+export const momentProblem = (field: ValueField): Problem =>
+  fieldProblem(field, `must be ${kindOf(field) === 'time' ? 'a time' : 'a date'}.`)
 
 /**
  * Whether every engine understands a text as the same date or time. Databases compare with anything else as if it were absent, a zero

@@ -4,7 +4,7 @@ import { notAmong } from '../../engines/check-choices.ts'
 import type { Engine, ValueDialect } from '../../engines/engine.ts'
 import type { BoundValue } from '../../engines/statement.ts'
 import { fieldProblem } from '../../engines/values/field-problem.ts'
-import { isCertainMoment } from '../../engines/values/moments.ts'
+import { isCertainMoment, momentProblem } from '../../engines/values/moments.ts'
 import { numberWord } from '../../engines/values/numbers.ts'
 import { valueFamily } from '../../engines/values/value-family.ts'
 import { valueReader } from '../../engines/values/value-reader.ts'
@@ -116,7 +116,7 @@ export function comparedField(engine: Engine, field: DescribedField): ComparedFi
 
 function filterValue(values: ValueDialect, field: DescribedField, text: string): BoundValue | Problem {
   if (valueFamily(field) === 'moment' && text.trim() !== '' && !isCertainMoment(values, field, text)) {
-    return misfit(field, text, 'is a date or time')
+    return momentProblem(field)
   }
   return comparedValue(values, field, text)
 }

@@ -32,6 +32,7 @@ import { dataViews } from './0030-data-views.ts'
 import { deviceLogin } from './0031-device-login.ts'
 import { sessions } from './0032-sessions.ts'
 import { language } from './0033-language.ts'
+import { foldedNames } from './0034-folded-names.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 /** In the order in which they are applied. */
@@ -64,6 +65,7 @@ export const migrations: readonly Migration[] = [
   deviceLogin,
   sessions,
   language,
+  foldedNames,
 ]
 
 type Tables = Pick<Store, 'engine' | 'db'>

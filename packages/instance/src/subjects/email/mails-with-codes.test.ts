@@ -89,7 +89,7 @@ it('show nothing that a stranger entered to an address that is not confirmed', a
   expect((await send('PATCH', again, { as: root, body: {} })).status).toBe(200)
   mails.push(await lastMail())
   for (const mail of mails) {
-    expect(mail.to).toBe(email)
+    expect(mail.to).toBe(`${email} <${email}>`)
     expect(JSON.stringify(mail), mail.subject).not.toMatch(/prize|evil/)
   }
   const confirmed = /code=(\w+)/.exec(mails.at(-1)?.body_text ?? '')?.[1] ?? code

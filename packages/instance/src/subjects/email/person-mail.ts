@@ -17,6 +17,7 @@ import {
   codeVariables,
   type MailPerson,
   type MailPurpose,
+  namesIn,
   personVariables,
   product,
 } from './person-variables.ts'
@@ -155,7 +156,7 @@ function messageOf(person: MailPerson, { template, sender }: MailRoute, texts: M
       address: template.from_email || sender.email || `no-reply@${new URL(base).hostname}`,
     },
     replyTo: replyTo ? { name: oneLine(template.reply_to_name ?? ''), address: replyTo } : null,
-    to: [{ name: person.isKnown ? oneLine(person.name) : '', address: person.email }],
+    to: [{ name: oneLine(namesIn(person).name), address: person.email }],
     cc: readAddresses(template.cc),
     bcc: readAddresses(template.bcc),
     ...texts,

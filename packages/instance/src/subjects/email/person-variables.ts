@@ -35,7 +35,7 @@ const pages = { invite: 'user-invite', password: 'reset-password', open_reg: 're
 type Names = Pick<MailPerson, 'username' | 'name' | 'first_name' | 'last_name' | 'phone'>
 
 /** The names that a mail may contain: the address instead of the names of a person who is not known. */
-function namesIn(person: MailPerson): Names {
+export function namesIn(person: MailPerson): Names {
   const { isKnown, email: name } = person
   return isKnown ? person : { username: null, name, first_name: null, last_name: null, phone: null }
 }

@@ -20,7 +20,7 @@ const maxGrowth = 100
  * folder (docs/wire/files.md).
  */
 export async function unpackArchive(call: FileCall, content: FileBytes, folder: string, clean: boolean): Promise<void> {
-  await mkdir(call.limits.drafts, { recursive: true })
+  await mkdir(call.limits.drafts, { recursive: true, mode: 0o700 })
   const draft = join(call.limits.drafts, `${randomUUID()}.zip`)
   const handle = await open(draft, 'wx+', 0o600)
   try {

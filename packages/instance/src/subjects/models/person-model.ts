@@ -1,16 +1,19 @@
+import { invalid } from '@millwright/contract/problem'
 import { adminFields, userFields } from '@millwright/contract/records/person'
 import { isRootAdmin } from '../../access/root-admin.ts'
 import type { MaybePromise } from '../../engines/statement.ts'
 import { isoMicros } from '../../platform/clock.ts'
+import { foldedName } from '../../platform/mail-address.ts'
 import {
   type DeclaredTable,
   declareTable,
   type FilterOnly,
   type ReadContext,
+  type RowChange,
 } from '../../records/system/declared-table.ts'
 import type { ReadAt } from '../../records/system/read-place.ts'
 import type { Relation } from '../../records/system/relation.ts'
-import type { FirstRow } from '../../records/system/sql-runner.ts'
+import type { FirstRow, Tx } from '../../records/system/sql-runner.ts'
 import type { Caller } from '../../request/caller.ts'
 
 const columns = {
@@ -65,6 +68,20 @@ const authority = {
   },
 } as const
 
+/** Rejects an address or username that looks like another person's. Equal ones are left to the constraints of the table. */
+async function refuseLookAlike(tx: Tx, { values, previous }: RowChange): Promise<void> {
+  for (const name of ['email', 'username'] as const) {
+    const typed = values[name]
+    if (typed === undefined || typed === previous?.[name]) continue
+    const key = typeof typed === 'string' ? foldedName(typed) : null
+    values[`${name}_key`] = key
+    if (key === null) continue
+    const sql = `SELECT "id" FROM "user" WHERE "${name}_key" = ? AND "${name}" <> ? AND "id" <> ?`
+    const found = await tx.first(sql, key, typed, previous?.id ?? 0)
+    if (found !== undefined) throw invalid({ [name]: [`${name} is already in use.`] })
+  }
+}
+
 export const user: DeclaredTable = declareTable({
   table: 'user',
   label: 'User',
@@ -72,6 +89,7 @@ export const user: DeclaredTable = declareTable({
   columns,
   filters,
   authority,
+  check: refuseLookAlike,
 })
 export const admin: DeclaredTable = declareTable({
   table: 'user',
@@ -81,6 +99,7 @@ export const admin: DeclaredTable = declareTable({
   authority: { columns: { ...authority.columns, is_restricted_admin: 'grants', access_by_tabs: 'grants' } },
   columns,
   filters,
+  check: refuseLookAlike,
 })
 
 export const personRecords: ReadAt = {

@@ -1,6 +1,7 @@
 import { invalid, type Problem } from '@millwright/contract/problem'
 import type { By } from '../../gateway/ports/sign-in.ts'
 import { type Clock, isoMicros } from '../../platform/clock.ts'
+import { foldedName } from '../../platform/mail-address.ts'
 import type { Actor } from '../../records/system/declared-table.ts'
 import { deleteRow, insertRow, storedRow } from '../../records/system/rows.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
@@ -10,7 +11,7 @@ import type { Store } from '../../store/store.ts'
 import { user } from '../models/person-model.ts'
 import { ruledAppRole } from '../models/role-model.ts'
 import type { AccountWriter } from './account-writer.ts'
-import { findPerson } from './find-person.ts'
+import { type Account, findPerson } from './find-person.ts'
 import type { Registration } from './registration-form.ts'
 import type { RegistrationRules } from './registration-rules.ts'
 
@@ -19,8 +20,10 @@ export type Entry = { readonly password: string } | { readonly code: string }
 
 /** Writes the accounts of people who register. */
 export interface Registrar {
-  /** Which of the email address and the username are taken, or only one of them if both are equal. */
+  /** Which of the email address and the username are taken, or only one of them if both are equal; look-alikes are taken, too. */
   taken(registration: Registration): Promise<Taken[]>
+  /** The address of the account whose address is the same, or looks the same. */
+  holderOf(email: string): Promise<string | null>
   /** Returns the new person's id. Throws `inUse` for values taken meanwhile. `answer`: hashed. */
   add(
     registration: Registration,
@@ -56,10 +59,17 @@ export function createRegistrar(
     return id
   }
 
+  async function holder(name: Taken, typed: string): Promise<Account | null> {
+    const alike = store.db.selectFrom('user').selectAll().where(`${name}_key`, '=', foldedName(typed))
+    return (await findPerson(store.db, name, typed)) ?? (await alike.executeTakeFirst()) ?? null
+  }
+
   return {
+    holderOf: async (email) => (await holder('email', email))?.email ?? null,
+
     async taken({ email, username }) {
-      const byEmail = await findPerson(store.db, 'email', email)
-      const byName = await findPerson(store.db, 'username', username)
+      const byEmail = await holder('email', email)
+      const byName = await holder('username', username)
       // The username defaults to the address, for which one message is enough.
       if (email === username && byEmail !== null) return ['email']
       return [...(byEmail === null ? [] : ['email' as const]), ...(byName === null ? [] : ['username' as const])]

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { createClosed } from '../../engines/sqlite/sqlite-connection.ts'
 import { workshopRows } from './workshop-rows.ts'
 
 /** Creates the sample database at `file` atomically; does nothing if the file exists. */
@@ -9,6 +10,7 @@ export function makeSample(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.part`
   rmSync(draft, { force: true })
+  createClosed(draft)
   const database = new DatabaseSync(draft)
   try {
     // The draft is invisible to others until it is complete.

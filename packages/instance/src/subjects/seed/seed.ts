@@ -3,7 +3,7 @@ import { appType } from '@millwright/contract/records/app'
 import type { Insertable } from 'kysely'
 import type { Passwords } from '../../gateway/parts.ts'
 import { type Clock, isoMicros } from '../../platform/clock.ts'
-import { isAddress } from '../../platform/mail-address.ts'
+import { foldedName, isAddress } from '../../platform/mail-address.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import { SettingError } from '../../platform/settings/settings.ts'
 import type { Vault } from '../../platform/vault.ts'
@@ -35,6 +35,8 @@ function firstAdmin(email: string, hash: string, date: string): Insertable<UserT
     first_name: first,
     last_name: last,
     email,
+    email_key: foldedName(email),
+    username_key: foldedName(email),
     password: hash,
     is_active: 1,
     is_sys_admin: 1,

@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { By, ExternalPerson, LinkingRules } from '../../../gateway/ports/sign-in.ts'
 import { type Clock, isoMicros } from '../../../platform/clock.ts'
+import { foldedName } from '../../../platform/mail-address.ts'
 import type { Actor } from '../../../records/system/declared-table.ts'
 import { deleteRow, insertRow, storedRow, updateRow } from '../../../records/system/rows.ts'
 import type { Row, Tx } from '../../../records/system/sql-runner.ts'
@@ -122,7 +123,10 @@ async function add(tx: Tx, person: ExternalPerson, actor: Actor, log: WriteLog):
 async function freeAddress(tx: Tx, person: ExternalPerson): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     const address = shadowAddress(person, attempt)
-    const taken = await tx.first('SELECT "id" FROM "user" WHERE "email" = ? OR "username" = ?', address, address)
+    const taken = await tx.first(
+      `SELECT "id" FROM "user" WHERE "email" = ? OR "username" = ? OR "email_key" = ? OR "username_key" = ?`,
+      ...[address, address, foldedName(address), foldedName(address)],
+    )
     if (taken === undefined) return address
   }
 }

@@ -55,7 +55,11 @@ export function createRegisterResource(parts: RegisterParts): SystemResource {
     const answer = await hashedAnswer(form)
     const origin = request.linkOrigin?.() ?? request.origin
     const person = { ...form, isKnown: false }
-    if (taken) return mail.sendAddressTaken({ person, origin })
+    if (taken) {
+      // Look-alikes of an address are other mailboxes, whose owner must not learn that the account exists.
+      const email = (await registrar.holderOf(form.email)) ?? form.email
+      return mail.sendAddressTaken({ person: { ...person, email }, origin })
+    }
     const { code, hash } = newCode()
     const id = await registrar.add(form, answer, { code: hash }, rules, request)
     try {
