@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { session } from '../instance/browser-session.ts'
 import { visit } from '../testing/render-route.tsx'
-import { notedLeaving } from '../widgets/credentials/sign-in-elsewhere.ts'
+import { notedLeaving, storeDeparture } from '../widgets/credentials/sign-in-elsewhere.ts'
 
 type Reach = typeof globalThis.fetch
 interface Made {
@@ -164,6 +164,23 @@ describe('returning from another service', () => {
     const { address } = await visit(instance, `/login?session_token=${token}`, { as: null })
     await waitFor(() => expect(address()).toBe(landing))
     expect(session.current()?.email).toBe(who.email)
+  })
+
+  test('with the token of someone else asks before it replaces a session', async () => {
+    const { token } = await instance.signIn(person, 'user')
+    const { router, user } = await visit(instance, '/profile', { as: admin })
+    for (const [answer, email] of [
+      ['Stay signed in', admin.email],
+      ['Switch user', person.email],
+    ] as const) {
+      storeDeparture(null)
+      await router.navigate({ to: '/login', search: { session_token: token } })
+      const asked = await screen.findByRole('alertdialog', { name: 'Sign in as Bob?' })
+      expect(asked.textContent).toContain('You are signed in as Ann Lee.')
+      await user.click(within(asked).getByRole('button', { name: answer }))
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+      await waitFor(() => expect(session.current()?.email).toBe(email))
+    }
   })
 
   test.each([

@@ -1,6 +1,8 @@
 import type { Environment } from '@millwright/contract/wire/environment'
+import type { Session } from '@millwright/contract/wire/session'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { confirm } from '../../confirm/confirm.ts'
 import { session } from '../../instance/browser-session.ts'
 import { useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
@@ -34,7 +36,7 @@ export function LoginScreen() {
       try {
         const answer = await logInFromAddress(query)
         forgetLeaving()
-        session.signIn(answer, false)
+        if (await mayReplaceSession(answer)) session.signIn(answer, false)
         if (former || to) await navigate({ to: '/login', search, replace: true })
       } catch (error) {
         forgetLeaving()
@@ -73,6 +75,18 @@ export function LoginScreen() {
       </button>
     </Stack>
   )
+}
+
+/** Asks before a link signs someone in in place of another person. Anyone could have sent the link. */
+async function mayReplaceSession(answer: Session): Promise<boolean> {
+  const current = session.current()
+  if (current === null || (current.id === answer.id && current.is_sys_admin === answer.is_sys_admin)) return true
+  return confirm({
+    title: t.switchQuestion({ name: answer.name }),
+    text: t.switchConsequence({ name: current.name, email: answer.email }),
+    action: t.switchUser,
+    cancel: t.staySignedIn,
+  })
 }
 
 /**

@@ -26,4 +26,8 @@ export const translation: Translation<typeof t> = {
   opensInNewTab: 'Öffnet einen neuen Tab. Diese Seite geht weiter, sobald Sie dort angemeldet sind.',
   oauthLogin: 'Anmeldung mit OAuth',
   samlLogin: 'Anmeldung mit SAML 2.0',
+  switchQuestion: 'Als {name} anmelden?',
+  switchConsequence: 'Sie sind als {name} angemeldet. Der geöffnete Link meldet Sie stattdessen als {email} an.',
+  switchUser: 'Benutzer wechseln',
+  staySignedIn: 'Angemeldet bleiben',
 }

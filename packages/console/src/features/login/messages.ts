@@ -26,4 +26,8 @@ export const t = catalogue({
   opensInNewTab: 'Opens in a new tab. This page continues once you are signed in there.',
   oauthLogin: 'OAuth Login',
   samlLogin: 'SAML 2.0 Login',
+  switchQuestion: 'Sign in as {name}?',
+  switchConsequence: 'You are signed in as {name}. The link that you opened signs you in as {email} instead.',
+  switchUser: 'Switch user',
+  staySignedIn: 'Stay signed in',
 })
