@@ -166,21 +166,20 @@ describe('returning from another service', () => {
     expect(session.current()?.email).toBe(who.email)
   })
 
-  test('with the token of someone else asks before it replaces a session', async () => {
+  test.each([
+    ['Stay signed in', admin.email, '/home'],
+    ['Switch user', person.email, '/launchpad'],
+  ])('with the token of someone else asks before it replaces a session: %s', async (answer, email, landing) => {
     const { token } = await instance.signIn(person, 'user')
-    const { router, user } = await visit(instance, '/profile', { as: admin })
-    for (const [answer, email] of [
-      ['Stay signed in', admin.email],
-      ['Switch user', person.email],
-    ] as const) {
-      storeDeparture(null)
-      await router.navigate({ to: '/login', search: { session_token: token } })
-      const asked = await screen.findByRole('alertdialog', { name: 'Sign in as Bob?' })
-      expect(asked.textContent).toContain('You are signed in as Ann Lee.')
-      await user.click(within(asked).getByRole('button', { name: answer }))
-      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-      await waitFor(() => expect(session.current()?.email).toBe(email))
-    }
+    const { router, user, address } = await visit(instance, '/profile', { as: admin })
+    storeDeparture(null)
+    await router.navigate({ to: '/login', search: { session_token: token } })
+    const asked = await screen.findByRole('alertdialog', { name: 'Sign in as Bob?' })
+    expect(asked.textContent).toContain('You are signed in as Ann Lee.')
+    expect(session.current()?.email).toBe(admin.email)
+    await user.click(within(asked).getByRole('button', { name: answer }))
+    await waitFor(() => expect(address()).toBe(landing))
+    expect(session.current()?.email).toBe(email)
   })
 
   test.each([
