@@ -90,6 +90,8 @@ export interface AccessExplanation {
   considered: ConsideredRule[]
   /** Row filter that a database service applies to this request. */
   row_filter: { filters: { name: string; operator: string; value: string | null }[]; filter_op: 'AND' | 'OR' } | null
+  /** For writes: whether they change rows that the row filter of GET hides from the caller. Absent if it was not reported. */
+  writes_hidden_rows?: boolean
   /** `given_by`: whether the role is the person's own in the app, the app's default, or the draft in the request. */
   role: { id: number; name: string; is_active: boolean; given_by: 'user' | 'app' | 'draft' } | null
   app: { id: number; name: string; is_active: boolean } | null

@@ -26,6 +26,21 @@ export function rowFilters(
   return own === null ? authors : [{ ...own, holder: caller }, ...authors]
 }
 
+/** Whether a caller's request may write rows that the filters of reading hide, because another rule allows it. */
+export function writesHiddenRows(
+  caller: Caller,
+  request: Pick<ApiRequest, 'verb' | 'service' | 'resource' | 'requestor'>,
+): boolean {
+  if (request.verb === 'GET' || request.verb === 'POST') return false
+  const [table = request.resource] = /^_table\/[^/]+/i.exec(request.resource) ?? []
+  const textOf = (held: readonly HeldFilter[]) => JSON.stringify(held.map(({ filters, op }) => [op, filters]))
+  const own = textOf(rowFilters(caller, request))
+  return [request.resource, table].some((resource) => {
+    const shown = rowFilters(caller, { ...request, verb: 'GET', resource })
+    return shown.length > 0 && textOf(shown) !== own
+  })
+}
+
 /**
  * The filter that a role applies to the rows of a database request, or `null`: that of the closest rule that names the service
  * and contains the verb, and of the last one among equally close rules.

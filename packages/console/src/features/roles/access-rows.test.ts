@@ -111,3 +111,16 @@ test('warns of rules that match no request or allow nothing, and of tables whose
   const wide = rule('wide', { component: '*' })
   expect(accessWarnings([rule('lists', { component: '_table/c' }), wide], services).size).toBe(0)
 })
+
+test('warns of a filter whose hidden rows another rule allows to change', () => {
+  const filters = [{ name: 'owner', operator: '=', value: '1' }]
+  const rule = (key: string, change: Partial<AccessRow>) => newAccess({ key, serviceId: 2, verbMask: 31, ...change })
+  const kinds = (...rows: readonly AccessRow[]) =>
+    [...accessWarnings(rows, services)].map(([key, { kind }]) => [key, kind])
+  const wide = rule('wide', { component: '_table/*' })
+  const read = { component: '_table/note', verbMask: 1, filters }
+  expect(kinds(wide, rule('read', read))).toEqual([['read', 'hidden']])
+  expect(kinds(wide, rule('read', read), rule('below', { component: '_table/note/*', filters }))).toEqual([])
+  expect(kinds(wide, rule('all', { ...read, component: '_table/note/*', verbMask: 31 }))).toEqual([])
+  expect(kinds(rule('reads', { component: '_table/*', verbMask: 1 }), rule('read', read))).toEqual([])
+})

@@ -5,8 +5,11 @@ import { type Allowed, allowedBy } from './matrix.ts'
 import { t } from './opened/messages.ts'
 
 export interface AccessWarning {
-  /** `unreachable`: no request matches the rule; `records`: a table can be listed, but its records cannot be read. */
-  readonly kind: 'unreachable' | 'filter' | 'duplicate' | 'nothing' | 'records'
+  /**
+   * `unreachable`: no request matches the rule; `records`: a table can be listed, but its records cannot be read;
+   * `hidden`: another rule allows writing rows that the filter hides.
+   */
+  readonly kind: 'unreachable' | 'filter' | 'duplicate' | 'nothing' | 'records' | 'hidden'
   readonly text: string
 }
 
@@ -38,6 +41,9 @@ const texts = {
   get records() {
     return t.theTableCanBeListed
   },
+  get hidden() {
+    return t.anotherRuleWritesHiddenRows
+  },
 } as const
 
 /** Returns warnings by row, none of which prevents saving. `services`: the existing ones, by id. */
@@ -58,6 +64,7 @@ export function accessWarnings(
     else if ((uses.get(subject(row)) ?? 0) > 1) warnings.set(row.key, { kind: 'duplicate', text: texts.duplicate })
     else if (row.verbMask === 0) warnings.set(row.key, { kind: 'nothing', text: texts.nothing })
     else if (listsOnly(row, allowed)) warnings.set(row.key, { kind: 'records', text: texts.records })
+    else if (hidesWritable(row, kept, allowed)) warnings.set(row.key, { kind: 'hidden', text: texts.hidden })
   }
   return warnings
 }
@@ -78,6 +85,23 @@ function listsOnly({ serviceId, component, ...row }: AccessRow, allowed: Readonl
   if ((row.verbMask & verbMask.GET) === 0 || !/^_table\/[^/*]+$/.test(path)) return false
   return [...allowed].some(
     ([requestor, may]) => (row.requestorMask & requestor) !== 0 && (may(serviceId, `${path}/*`) & verbMask.GET) === 0,
+  )
+}
+
+/** Whether rules without a filter allow writing records of a table that this rule's filter hides. */
+function hidesWritable(row: AccessRow, rows: readonly AccessRow[], allowed: ReadonlyMap<number, Allowed>): boolean {
+  const { serviceId, filters, component } = row
+  const [, table] = /^(_table\/[^/*]+)(?:\/\*)?$/.exec(trimmed(component ?? '')) ?? []
+  if (table === undefined || filters.length === 0 || (row.verbMask & verbMask.GET) === 0) return false
+  const changes = (mask: number) => mask & (verbMask.PUT | verbMask.PATCH | verbMask.DELETE) & ~row.verbMask
+  const isOpen = rows.some((other) => other.serviceId === serviceId && !other.filters.length && changes(other.verbMask))
+  return (
+    isOpen &&
+    [...allowed].some(
+      ([requestor, may]) =>
+        (row.requestorMask & requestor) !== 0 &&
+        [table, `${table}/*`].some((place) => changes(may(serviceId, place)) !== 0),
+    )
   )
 }
 

@@ -149,6 +149,22 @@ describe('an explanation of access', () => {
     expect(off.body).toMatchObject({ allowed: false, decided_by: 'role' })
   })
 
+  it('tells of writes that a wider rule allows on rows that a closer one hides', async () => {
+    const filters = [{ name: 'a', operator: '=', value: '1' }]
+    const wide = { service_id: db, component: '_table/*', verb_mask: 31 }
+    const ask = async (verb: string, path: string, ...rules: readonly object[]) => {
+      const role = { name: 'draft', role_service_access_by_role_id: [wide, ...rules] }
+      return (await explain({ verb, path, role })).body
+    }
+    const read = { service_id: db, component: '_table/items', verb_mask: 1, filters }
+    expect(await ask('GET', 'shop/_table/items/2', read)).toMatchObject({ writes_hidden_rows: false })
+    expect(await ask('PATCH', 'shop/_table/items', read)).toMatchObject({ allowed: false, writes_hidden_rows: false })
+    expect(await ask('PATCH', 'shop/_table/items/2', read)).toMatchObject({ allowed: true, writes_hidden_rows: true })
+    const below = { ...read, component: '_table/items/*', verb_mask: 31 }
+    expect(await ask('PATCH', 'shop/_table/items/2', read, below)).toMatchObject({ writes_hidden_rows: false })
+    expect(await ask('PATCH', 'shop/_table/other/2', read)).toMatchObject({ allowed: true, writes_hidden_rows: false })
+  })
+
   it.each([
     [
       'an administrator',

@@ -5,7 +5,7 @@ import type { AccessExplanation, ConsideredRule, DecidedBy } from '@millwright/c
 import { decide } from '../../access/decide.ts'
 import { type Considered, type Explanation, explain } from '../../access/explain.ts'
 import { narrowedCaller } from '../../access/narrowed.ts'
-import { rowFilters } from '../../access/row-filter.ts'
+import { rowFilters, writesHiddenRows } from '../../access/row-filter.ts'
 import { admit, publicEndpointsOf } from '../../gateway/admit.ts'
 import type { Registered, Registry } from '../../gateway/registry.ts'
 import type { Authority, Caller, CallerUser } from '../../request/caller.ts'
@@ -56,6 +56,7 @@ export function createExplainCall(
       allowed_verbs: verbsOf(explained.mask),
       considered: explained.considered.map(consideredRule),
       row_filter: filter === null ? null : { filters: [...filter.filters], filter_op: filter.op },
+      writes_hidden_rows: verdict.allowed && writesHiddenRows(request.caller, request),
       author: author === null ? null : authorOf(author, alone?.allowed === true, asker),
       ...describe(impersonated, registered, asker, asked.draft !== null),
     }

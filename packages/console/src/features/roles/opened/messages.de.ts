@@ -84,6 +84,8 @@ export const translation: Translation<typeof t> = {
   noVerbIsSelectedSo: 'Es ist keine Methode gewählt; diese Regel erlaubt nichts.',
   theTableCanBeListed:
     'Die Tabelle kann gelesen werden, einzelne Datensätze werden abgelehnt: Dafür braucht es eine Regel mit /* am Ende.',
+  anotherRuleWritesHiddenRows:
+    'Eine andere Regel erlaubt es, Zeilen zu ändern oder zu löschen, die der Filter dieser Regel verbirgt. Fügen Sie die Methoden hier hinzu, oder entfernen Sie sie dort.',
   rulesAdded: '{count, plural, one {# Regel} other {# Regeln}} von {role} hinzugefügt, noch nicht gespeichert.',
   copyFromAnotherRole: 'Aus anderer Rolle kopieren',
   copyRulesFromAnotherRole: 'Regeln aus anderer Rolle kopieren',

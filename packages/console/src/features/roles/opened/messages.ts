@@ -81,6 +81,8 @@ export const t = catalogue({
   noVerbIsSelectedSo: 'No verb is selected, so this rule allows nothing.',
   theTableCanBeListed:
     'The table can be listed, but requests for single records are refused: add a rule that ends in /*.',
+  anotherRuleWritesHiddenRows:
+    'Another rule allows changing or deleting rows that the filter of this one hides. Add these verbs to this rule, or remove them from the other.',
   rulesAdded: '{count, plural, one {# rule} other {# rules}} of {role} added, not saved yet.',
   copyFromAnotherRole: 'Copy from another role',
   copyRulesFromAnotherRole: 'Copy rules from another role',
