@@ -93,7 +93,8 @@ export function createTransport(parts: TransportParts): Transport {
   ): Promise<Response> {
     const headers = new Headers({ Accept: 'application/json', ...call.headers })
     if (key) headers.set(apiKeyHeader, key)
-    if (token) headers.set(sessionTokenHeader, token)
+    // A call with a token of its own, from a link, is not made as the person who is signed in.
+    if (token && call.params?.session_token === undefined) headers.set(sessionTokenHeader, token)
     if (!headers.has('Content-Type') && (call.verb === 'DELETE' || isJson(call.body)))
       headers.set('Content-Type', 'application/json;charset=utf-8')
     const body = isJson(call.body) ? JSON.stringify(call.body) : (call.body as XMLHttpRequestBodyInit | undefined)

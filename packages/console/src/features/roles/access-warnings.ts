@@ -94,14 +94,14 @@ function hidesWritable(row: AccessRow, rows: readonly AccessRow[], allowed: Read
   const [, table] = /^(_table\/[^/*]+)(?:\/\*)?$/.exec(trimmed(component ?? '')) ?? []
   if (table === undefined || filters.length === 0 || (row.verbMask & verbMask.GET) === 0) return false
   const changes = (mask: number) => mask & (verbMask.PUT | verbMask.PATCH | verbMask.DELETE) & ~row.verbMask
-  const isOpen = rows.some((other) => other.serviceId === serviceId && !other.filters.length && changes(other.verbMask))
-  return (
-    isOpen &&
-    [...allowed].some(
-      ([requestor, may]) =>
-        (row.requestorMask & requestor) !== 0 &&
-        [table, `${table}/*`].some((place) => changes(may(serviceId, place)) !== 0),
-    )
+  const writing = rows.filter((other) => other.serviceId === serviceId && changes(other.verbMask) !== 0)
+  if (writing.every((other) => other.filters.length > 0)) return false
+  const isFiltered = (place: string) =>
+    writing.some((other) => other.filters.length > 0 && trimmed(other.component ?? '') === place)
+  const places = [table, `${table}/*`].filter((place) => !isFiltered(place))
+  return [...allowed].some(
+    ([requestor, may]) =>
+      (row.requestorMask & requestor) !== 0 && places.some((place) => changes(may(serviceId, place)) !== 0),
   )
 }
 

@@ -56,7 +56,7 @@ export function createExplainCall(
       allowed_verbs: verbsOf(explained.mask),
       considered: explained.considered.map(consideredRule),
       row_filter: filter === null ? null : { filters: [...filter.filters], filter_op: filter.op },
-      writes_hidden_rows: verdict.allowed && writesHiddenRows(request.caller, request),
+      writes_hidden_rows: explained.allowed && writesHiddenRows(request.caller, request),
       author: author === null ? null : authorOf(author, alone?.allowed === true, asker),
       ...describe(impersonated, registered, asker, asked.draft !== null),
     }
