@@ -155,7 +155,8 @@ describe.each(engines)('apps on %s', (engine) => {
 
   it('return their launch URL', async () => {
     const { id: storage_service_id } = await make.service({ name: 'store' })
-    const at = async (more: object) => (await create(more)).launch_url.replace(/^http:\/\/localhost(?=\/)/, 'origin')
+    const at = async (more: object) =>
+      (await create(more)).launch_url.replace(/^http:\/\/localhost(?::80)?(?=\/)/, 'origin')
     expect(await at({ type: 0, path: 'a', url: 'b' })).toBe('')
     expect(await at({ type: 1, storage_service_id, storage_container: '/apps/', path: 'a//index.html' })).toBe(
       'origin/store/apps/a/index.html',
