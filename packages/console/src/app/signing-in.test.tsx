@@ -167,20 +167,23 @@ describe('returning from another service', () => {
   })
 
   test.each([
-    ['Stay signed in', admin.email, '/home'],
-    ['Switch user', person.email, '/launchpad'],
-  ])('with the token of someone else asks before it replaces a session: %s', async (answer, email, landing) => {
-    const { token } = await instance.signIn(person, 'user')
-    const { router, user, address } = await visit(instance, '/profile', { as: admin })
-    storeDeparture(null)
-    await router.navigate({ to: '/login', search: { session_token: token } })
-    const asked = await screen.findByRole('alertdialog', { name: 'Sign in as Bob?' })
-    expect(asked.textContent).toContain('You are signed in as Ann Lee.')
-    expect(session.current()?.email).toBe(admin.email)
-    await user.click(within(asked).getByRole('button', { name: answer }))
-    await waitFor(() => expect(address()).toBe(landing))
-    expect(session.current()?.email).toBe(email)
-  })
+    ['Stay signed in', () => admin.email, '/home'],
+    ['Switch user', () => person.email, '/launchpad'],
+  ] as const)(
+    'with the token of someone else asks before it replaces a session: %s',
+    async (answer, emailOf, landing) => {
+      const { token } = await instance.signIn(person, 'user')
+      const { router, user, address } = await visit(instance, '/profile', { as: admin })
+      storeDeparture(null)
+      await router.navigate({ to: '/login', search: { session_token: token } })
+      const asked = await screen.findByRole('alertdialog', { name: 'Sign in as Bob?' })
+      expect(asked.textContent).toContain('You are signed in as Ann Lee.')
+      expect(session.current()?.email).toBe(admin.email)
+      await user.click(within(asked).getByRole('button', { name: answer }))
+      await waitFor(() => expect(address()).toBe(landing))
+      expect(session.current()?.email).toBe(emailOf())
+    },
+  )
 
   test.each([
     ['sign_in_error=expired', 'The sign-in took too long. Start again.'],
