@@ -5,7 +5,8 @@ import { root } from '../../tools/paths.mjs'
 import { type Api, recordsOf, signIn } from './api.ts'
 import { firstAdmin, type RunningInstance, startInstance } from './instance.ts'
 import { journey } from './journey.ts'
-import { notOpened, openings, type Places, withoutPanels } from './openings.ts'
+import type { Places } from './opening.ts'
+import { notOpened, openings, withoutPanels } from './openings.ts'
 import { outOfReach } from './reach.ts'
 
 /** A demonstration instance with a table of forty fields. */

@@ -11,7 +11,7 @@ import { mcpSender } from './testing/mcp/mcp-client.ts'
 import { restrictedAdmin } from './testing/restricted-admin.ts'
 import type { Answer } from './testing/send.ts'
 import { sharedInstance } from './testing/test-instance.ts'
-import { enrol, setPolicy } from './testing/two-step.ts'
+import { createAppPassword, enrol, setPolicy } from './testing/two-step.ts'
 import { zipOf } from './testing/zip.ts'
 
 const instance = sharedInstance()
@@ -50,11 +50,7 @@ async function appPassword(): Promise<{ headers: Record<string, string> }> {
   await setPolicy(instance, 'allowed')
   const admin = await make.admin()
   const person = { ...admin, ...(await enrol(instance, admin)) }
-  const { body } = await send<{ password: string }>('POST', 'user/two_step/app_password', {
-    as: person,
-    body: { current_password: person.password, name: 'reports' },
-  })
-  const pair = Buffer.from(`${person.email}:${body.password}`).toString('base64')
+  const pair = Buffer.from(`${person.email}:${await createAppPassword(instance, person)}`).toString('base64')
   return { headers: { authorization: `Basic ${pair}` } }
 }
 

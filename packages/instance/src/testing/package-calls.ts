@@ -1,3 +1,4 @@
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import { expect } from 'vitest'
 import { createLocalStorage } from '../subjects/files/local/local-storage.ts'
 import { localRoot } from '../subjects/files/public-files.ts'
@@ -41,4 +42,19 @@ export async function importedPackage<Body = ImportAnswer>(
   const headers = { 'content-type': encoded.headers.get('content-type') ?? '' }
   const body = new Uint8Array(await encoded.arrayBuffer())
   return instance.send<Body>('POST', `system/package${query}`, { as: instance.root, headers, body })
+}
+
+/** The files of a package as texts, without the date in the manifest; with a password, all must be encrypted. */
+export async function packageContents(archive: Uint8Array, password?: string): Promise<Record<string, string>> {
+  const secret = password === undefined ? {} : { password }
+  const reader = new ZipReader(new Uint8ArrayReader(archive), { useWebWorkers: false, ...secret })
+  const found: Record<string, string> = {}
+  for (const entry of await reader.getEntries()) {
+    if (entry.directory) continue
+    if (password !== undefined) expect(entry.encrypted).toBe(true)
+    const text = new TextDecoder().decode(await entry.getData(new Uint8ArrayWriter()))
+    found[entry.filename] = text.replace(/"created_date": "\d{4}[^"]*"/, '')
+  }
+  await reader.close()
+  return found
 }

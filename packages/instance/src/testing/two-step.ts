@@ -45,3 +45,14 @@ export function askedIn({ status, body }: Answer<unknown>): TwoStepRequest {
   if (status !== 401 || context?.two_step === undefined) throw new Error(`No second step: ${JSON.stringify(body)}`)
   return context.two_step
 }
+
+/** Creates an app password for a signed-in person, who must have a second step if the policy is not `allowed`. */
+export async function createAppPassword(
+  { send }: Pick<TestInstance, 'send'>,
+  person: { readonly token: string; readonly password: string },
+): Promise<string> {
+  const body = { current_password: person.password, name: 'program' }
+  const made = await send<{ password: string }>('POST', 'user/two_step/app_password', { as: person, body })
+  if (made.status !== 201 && made.status !== 200) throw new Error(`The app password was refused with ${made.status}`)
+  return made.body.password
+}

@@ -15,7 +15,7 @@ export type SampleTopic = ReturnType<typeof sampleTopics>[number]['id']
 
 export interface Sample extends Readonly<Record<SampleTopic, string>> {
   /** The script type. */
-  readonly type: string
+  readonly type: 'nodejs' | 'php' | 'python' | 'python3'
   readonly label: string
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestInstance, type TestInstance } from '../../testing/open-test-instance.ts'
 import { restrictedAdmin } from '../../testing/restricted-admin.ts'
 import type { SendOptions } from '../../testing/send.ts'
-import { setPolicy } from '../../testing/two-step.ts'
+import { createAppPassword, setPolicy } from '../../testing/two-step.ts'
 
 interface AppAnswer {
   readonly id: number
@@ -21,7 +21,7 @@ describe('API keys', () => {
 
   beforeAll(async () => {
     instance = await openTestInstance()
-    const { make, root, send, signIn } = instance
+    const { make, root, signIn } = instance
     for (const tab of ['apps', 'users', 'packages'] as const) tabs.set(tab, await restrictedAdmin(instance, [tab]))
     const everything = await make.role({
       access: [{ service_id: null, component: '*', verbs: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }],
@@ -32,9 +32,7 @@ describe('API keys', () => {
     narrow = await make.app({ name: 'narrow', role_id: reading.id, api_key: 'b'.repeat(64) })
     plain = await make.app({ name: 'plain', api_key: 'c'.repeat(64) })
     await setPolicy(instance, 'allowed')
-    const body = { current_password: root.password, name: 'program' }
-    const made = await send<{ password: string }>('POST', 'user/two_step/app_password', { as: root, body })
-    appPassword = await signIn({ email: root.email, password: made.body.password })
+    appPassword = await signIn({ email: root.email, password: await createAppPassword(instance, root) })
   })
   afterAll(() => instance.close())
 

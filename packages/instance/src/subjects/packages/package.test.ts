@@ -1,27 +1,11 @@
-import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { exportedPackage, importedPackage } from '../../testing/package-calls.ts'
+import { exportedPackage, importedPackage, packageContents } from '../../testing/package-calls.ts'
 import { sharedInstance, type TestInstance } from '../../testing/test-instance.ts'
 import { setPolicy } from '../../testing/two-step.ts'
 import { zipOf } from '../../testing/zip.ts'
 
 const from = sharedInstance()
 const to = sharedInstance({ engine: 'postgres' })
-
-/** The files of an archive as texts, without the date in the manifest. */
-async function contents(archive: Uint8Array, password?: string): Promise<Record<string, string>> {
-  const secret = password === undefined ? {} : { password }
-  const reader = new ZipReader(new Uint8ArrayReader(archive), { useWebWorkers: false, ...secret })
-  const found: Record<string, string> = {}
-  for (const entry of await reader.getEntries()) {
-    if (entry.directory) continue
-    if (password !== undefined) expect(entry.encrypted).toBe(true)
-    const text = new TextDecoder().decode(await entry.getData(new Uint8ArrayWriter()))
-    found[entry.filename] = text.replace(/"created_date": "\d{4}[^"]*"/, '')
-  }
-  await reader.close()
-  return found
-}
 
 const post = (instance: TestInstance, resource: string, record: object) =>
   instance.send<{ resource: [{ id: number }] }>('POST', resource, { as: instance.root, body: { resource: [record] } })
@@ -148,7 +132,7 @@ describe('an export', () => {
   })
 
   it('omits hidden values without a password', async () => {
-    const files = await contents(await exportedPackage(from, everything))
+    const files = await packageContents(await exportedPackage(from, everything))
     expect(JSON.stringify(files)).not.toContain('hidden value')
     expect(Object.keys(files)).toContain('system/role.json')
   })
@@ -160,12 +144,12 @@ describe('an export', () => {
     const { password } = (await from.send<{ password: string }>('POST', path, { as: from.root, body })).body
     const program = await from.signIn({ email: from.root.email, password })
     const archive = await exportedPackage(from, everything, 'secret one', program)
-    const files = JSON.stringify(await contents(archive, 'secret one'))
+    const files = JSON.stringify(await packageContents(archive, 'secret one'))
     expect(files).toContain('ann@example.test')
     expect(files).not.toMatch(/hidden value|argon2/)
-    expect(JSON.stringify(await contents(await exportedPackage(from, everything, 'secret one'), 'secret one'))).toMatch(
-      /argon2/,
-    )
+    expect(
+      JSON.stringify(await packageContents(await exportedPackage(from, everything, 'secret one'), 'secret one')),
+    ).toMatch(/argon2/)
   })
 })
 
@@ -273,7 +257,7 @@ describe('an import', () => {
     const session = { email: 'ann@example.test', password: 'a long password' }
     expect((await to.send('POST', 'user/session', { body: session })).status).toBe(200)
     const [before, after] = [archive, await exportedPackage(to, everything, 'secret one')]
-    expect(await contents(after, 'secret one')).toEqual(await contents(before, 'secret one'))
+    expect(await packageContents(after, 'secret one')).toEqual(await packageContents(before, 'secret one'))
 
     const again = await importedPackage(to, archive, secret)
     expect([again.status, again.body.success]).toEqual([200, false])

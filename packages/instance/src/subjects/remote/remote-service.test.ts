@@ -27,14 +27,9 @@ describe('a remote service', () => {
   const base = () => `http://127.0.0.1:${remote.port}/base`
 
   async function service(name: string, config: object, doc?: string): Promise<number> {
-    const body = {
-      resource: [
-        {
-          ...{ name, type: 'rws', is_active: true, config: { base_url: base(), ...config } },
-          ...(doc === undefined ? {} : { service_doc_by_service_id: { format: 0, content: doc } }),
-        },
-      ],
-    }
+    const own = { name, type: 'rws', is_active: true, config: { base_url: base(), ...config } }
+    const described = doc === undefined ? {} : { service_doc_by_service_id: { format: 0, content: doc } }
+    const body = { resource: [{ ...own, ...described }] }
     const answer = await send<{ resource: { id: number }[] }>('POST', 'system/service?fields=id', { as: root, body })
     expect(answer.status).toBe(201)
     return answer.body.resource[0]?.id ?? 0
@@ -235,9 +230,7 @@ describe('a remote service', () => {
     }
     await service('described', { base_url: '' }, JSON.stringify(doc))
     const listed = await get('described?as_access_list=true')
-    expect(listed.body).toEqual({
-      resource: ['', '*', 'a/*', 'a/b/*', 'a/b/c/', 'a/b/c/*', 'pets/', 'pets/*', 'x/*'],
-    })
+    expect(listed.body).toEqual({ resource: ['', '*', 'a/*', 'a/b/*', 'a/b/c/', 'a/b/c/*', 'pets/', 'pets/*', 'x/*'] })
     expect((await get('described/pets')).body.url).toBe('/base/pets')
     await service('lists', { implements_access_list: true })
     expect((await get('lists?as_access_list=true')).body).toEqual({ resource: ['', '*', 'theirs/*'] })

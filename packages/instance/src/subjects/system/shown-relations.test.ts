@@ -5,7 +5,7 @@ import { isoMicros } from '../../platform/clock.ts'
 import { openTestInstance, type TestInstance } from '../../testing/open-test-instance.ts'
 import { restrictedAdmin } from '../../testing/restricted-admin.ts'
 import type { SendOptions } from '../../testing/send.ts'
-import { setPolicy } from '../../testing/two-step.ts'
+import { createAppPassword, setPolicy } from '../../testing/two-step.ts'
 
 type Row = Readonly<Record<string, unknown>>
 type Credentials = Pick<SendOptions, 'as' | 'key'>
@@ -148,18 +148,15 @@ describe('related records', () => {
   }
 
   async function addCallers(): Promise<void> {
-    const { make, root, send, signIn } = instance
+    const { make, root, signIn } = instance
     for (const tab of allTabs) {
       const { as, key } = await restrictedAdmin(instance, [tab])
       callers.set(`the tab ${tab}`, { as, key })
     }
     callers.set('an administrator who is not root', { as: await make.admin() })
     await setPolicy(instance, 'allowed')
-    const { body } = await send<{ password: string }>('POST', 'user/two_step/app_password', {
-      as: root,
-      body: { current_password: root.password, name: 'program' },
-    })
-    callers.set('an app password', { as: await signIn({ email: root.email, password: body.password }) })
+    const password = await createAppPassword(instance, root)
+    callers.set('an app password', { as: await signIn({ email: root.email, password }) })
     const system = await make.serviceId('system')
     for (const resource of [...catalogue.keys(), '']) {
       const component = resource === '' ? '*' : `${resource}/*`

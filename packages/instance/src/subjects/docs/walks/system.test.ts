@@ -27,9 +27,7 @@ interface Place {
 const recordsAt = ({ serviceId, databaseId, roleId, appId, personId }: Place): Readonly<Record<string, Records>> => ({
   admin: {
     fresh: {
-      email: 'new.admin@example.test',
-      name: 'New',
-      password: 'secret of a new one',
+      ...{ email: 'new.admin@example.test', name: 'New', password: 'secret of a new one' },
       lookup_by_user_id: [{ name: 'a', value: 'b' }],
     },
     change: { first_name: 'Ann', security_question: 'Which?', security_answer: 'That' },

@@ -40,10 +40,8 @@ const config = deferred(() => ({
 
 async function service(name: string, settings: object = {}, is_active = true): Promise<number> {
   const record = { name, label: `The ${name}`, type: 'oidc', is_active, config: { ...config, ...settings } }
-  const answer = await send<{ resource: { id: number }[] }>('POST', 'system/service', {
-    as: root,
-    body: { resource: [record] },
-  })
+  const body = { resource: [record] }
+  const answer = await send<{ resource: { id: number }[] }>('POST', 'system/service', { as: root, body })
   expect(answer).toMatchObject({ status: 201 })
   return Number(answer.body.resource[0]?.id)
 }

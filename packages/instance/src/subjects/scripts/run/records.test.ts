@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { ScriptLanguage } from '../../../gateway/ports/script-runner.ts'
 import { createScriptRunner } from './create-script-runner.ts'
+import { isInstalled } from './installed.ts'
 
 const runner = createScriptRunner({
   bounds: { time: 10_000, memory: 48, calls: 20 },
   processes: 2,
   hidden: import.meta.dirname,
 })
-const versions = new Map((await runner.languages()).map(({ name, version }) => [name, version]))
 afterAll(() => runner.close())
 
 const sources = {
@@ -38,7 +38,7 @@ const sources = {
 } satisfies Partial<Record<ScriptLanguage, Record<string, string>>>
 
 describe.each(['nodejs', 'python3', 'php'] as const)('the records of a body in %s', (language) => {
-  const absent = (versions.get(language) ?? null) === null
+  const absent = !isInstalled(language)
   const source = sources[language]
 
   async function run(text: string, payload: unknown, content?: unknown) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { isInstalled } from '../run/installed.ts'
 
-const instance = await sharedInstance()
+const instance = sharedInstance()
 const { send, root } = instance
 
 const sources = {
