@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Params } from '../request/api-request.ts'
 import type { Call } from '../request/call.ts'
 import type { Caller } from '../request/caller.ts'
+import { joinItems } from '../request/params.ts'
 import { checkBounds, type RequestBounds } from '../request/request-bounds.ts'
 import { credentialsOf } from './credentials.ts'
 import type { ReadBody } from './formats/body-format.ts'
@@ -99,7 +100,8 @@ function fromPayload(payload: unknown): Record<string, string> {
   if (!isRecord(payload)) return {}
   const found: Record<string, string> = {}
   for (const [name, value] of Object.entries(payload)) {
-    if (name === 'resource') found.ids ??= asText(rowIds(value))
+    if (name === 'resource') found.ids ??= joinItems(rowIds(value).map(asText))
+    else if (name === 'ids' && Array.isArray(value)) found.ids = joinItems(value.map(asText))
     else if (value !== null && value !== undefined) found[name] = asText(value)
   }
   if (found.ids === '') delete found.ids

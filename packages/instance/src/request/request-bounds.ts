@@ -3,6 +3,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Config } from '../platform/settings/config.ts'
 import { type SettingName, settings } from '../platform/settings/settings.ts'
 import type { ApiRequest } from './api-request.ts'
+import { itemsIn } from './params.ts'
 import { isListParam } from './query-params.ts'
 
 export type RequestBounds = Config['bounds']
@@ -35,7 +36,7 @@ function checkRecords({ ids, batch }: RequestBounds, verb: ApiRequest['verb'], r
 function checkList({ ids, names }: RequestBounds, name: string, value: unknown): void {
   const most = Math.min(ids, names)
   if ((typeof value !== 'string' && !Array.isArray(value)) || value.length <= most || !isListParam(name)) return
-  const count = typeof value === 'string' ? itemsIn(value) : value.length
+  const count = typeof value === 'string' ? itemsIn(value).length : value.length
   if (name === 'ids') check(count, ids, 'ids', 'maxIds')
   else check(count, names, `names in '${name}'`, 'maxNames')
 }
@@ -46,10 +47,4 @@ function check(count: number, most: number, what: string, setting: SettingName):
     400,
     `One request may contain at most ${most} ${what}, not ${count} (${settings[setting].variable}). Send several requests.`,
   )
-}
-
-function itemsIn(text: string): number {
-  let count = 1
-  for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1)) count += 1
-  return count
 }

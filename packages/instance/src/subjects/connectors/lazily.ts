@@ -88,6 +88,9 @@ export function lateService({ get, made }: Lazy<Service>, guard: Guard): Service
       const described = await guard(async () => (await service()).describe?.(asked))
       return described ?? { paths: {}, components: {} }
     },
+    filtersRows: true,
+    conditionProblem: (table, condition) =>
+      guard(async () => (await (await service()).conditionProblem?.(table, condition)) ?? null),
     load: () => current?.load?.() ?? null,
     close: async () => (await made())?.close?.(),
   }
