@@ -82,7 +82,7 @@ test('requests that are unfinished at the deadline are cut off', async () => {
 })
 
 test('a second signal exits immediately', async () => {
-  await using instance = await startInstance({ MILLWRIGHT_STOP_DELAY: '60', MILLWRIGHT_STOP_DEADLINE: '60' })
+  await using instance = await startInstance({ MILLWRIGHT_STOP_DELAY: '60', MILLWRIGHT_STOP_DEADLINE: '90' })
   const { port, hostname } = new URL(instance.url)
   const silent = connect(Number(port), hostname).on('error', () => undefined)
   await once(silent, 'connect')

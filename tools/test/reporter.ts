@@ -17,7 +17,7 @@ export interface FileResult {
 }
 
 /** Environment variable with the path of the file that gets the results, as JSON. */
-export const resultsVariable = 'MILLWRIGHT_TEST_RESULTS'
+export const resultsVariable = 'TEST_RESULTS_FILE'
 
 /** Writes the result of each file at the end, and prints the names of running tests before their step is killed. */
 export default class ResultReporter implements Reporter {

@@ -31,10 +31,14 @@ export class ArrivingBodies {
     this.#limits = limits
   }
 
-  /** Rejects with 413, 429 or 503 as soon as a body is too much; what is left of it is not read. */
-  receive(request: IncomingMessage, sender: BodySender): Promise<Buffer> {
+  /**
+   * Rejects with 413, 429 or 503 as soon as a body is too much; what is left of it is not read. `routeLimit`: maximum number of bytes
+   * of a body of the route, if it accepts less than others.
+   */
+  receive(request: IncomingMessage, sender: BodySender, routeLimit = this.#limits.body): Promise<Buffer> {
+    const most = Math.min(routeLimit, this.#limits.body)
     const announced = Number(request.headers['content-length'] ?? 0)
-    if (announced > this.#limits.body) return Promise.reject(tooLong())
+    if (announced > most) return Promise.reject(tooLong())
     return new Promise((resolve, reject) => {
       const pieces: Buffer[] = []
       let size = 0
@@ -42,7 +46,7 @@ export class ArrivingBodies {
         pieces.push(piece)
         size += piece.length
         this.#count(sender, piece.length)
-        const refusal = size > this.#limits.body ? tooLong() : size > small ? this.#refusal(sender) : null
+        const refusal = size > most ? tooLong() : size > small ? this.#refusal(sender) : null
         if (refusal !== null) settle(() => reject(refusal))
       }
       const onEnd = () => settle(() => resolve(Buffer.concat(pieces, size)))

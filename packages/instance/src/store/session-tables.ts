@@ -17,3 +17,10 @@ export interface SessionTable {
   address: string | null
   user_agent: string | null
 }
+
+/** Tokens revoked before their expiry; never cached. */
+export interface TokenRevocationTable {
+  jti: string
+  /** Unix seconds after which the row can be deleted. */
+  expires: number
+}

@@ -22,7 +22,7 @@ import type {
   ScriptRecordingTable,
   ScriptValueTable,
 } from './script-tables.ts'
-import type { SessionTable } from './session-tables.ts'
+import type { SessionTable, TokenRevocationTable } from './session-tables.ts'
 import type { AppPasswordTable, OneTimeCodeTable, PasskeyTable, RecoveryCodeTable } from './two-step-tables.ts'
 import type { RequestLogTable } from './usage/usage-tables.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './webhook-tables.ts'
@@ -79,7 +79,7 @@ export interface Tables {
   unfinished_import: UnfinishedImportTable
   import_step: ImportStepTable
   setting: SettingTable
-  /** Not on a single-node instance, which stores it in a separate file (usage/usage-store.ts). */
+  /** Of a single-node instance, in a separate file (usage/usage-store.ts). */
   request_log: RequestLogTable
 }
 
@@ -286,13 +286,6 @@ export interface LimitTable extends Audit {
   endpoint: string | null
   verb: string | null
   is_active: number
-}
-
-/** Tokens revoked before their expiry; never cached. */
-export interface TokenRevocationTable {
-  jti: string
-  /** Unix seconds after which the row can be deleted. */
-  expires: number
 }
 
 export interface SettingTable {

@@ -4,13 +4,13 @@ import { sharedInstance } from '../../testing/test-instance.ts'
 import { tableNames } from '../databases/docs/describe-table.ts'
 import { tableOf } from '../databases/suite/described.ts'
 
+const { send, root: as } = sharedInstance()
+
 interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, { properties?: Record<string, object> }>> }
 }
 
 it('describes a related row without further relations, so that tools can resolve all references', async () => {
-  const instance = await sharedInstance()
-  const { send, root: as } = instance
   const id = { name: 'id', type: 'id' }
   const tables = Array.from({ length: 20 }, (_, at) => ({
     name: `table_${at}`,

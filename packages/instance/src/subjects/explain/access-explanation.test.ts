@@ -27,20 +27,16 @@ const reader = fixture(() =>
     ],
   }),
 )
-const clerk = fixture(() =>
-  make.role({
-    name: 'clerk',
-    access: [
-      { service_id: system, component: 'role/*', verbs: ['GET'] },
-      { service_id: system, component: 'admin/*', verbs: [...verbs] },
-    ],
-  }),
-)
+const clerk = fixture(() => {
+  const [roles, admins] = [
+    { component: 'role/*', verbs: ['GET'] as const },
+    { component: 'admin/*', verbs },
+  ]
+  return make.role({ name: 'clerk', access: [roles, admins].map((rule) => ({ service_id: system, ...rule })) })
+})
 const guest = fixture(() => make.role({ access: [{ service_id: db, component: '', verbs: ['GET'] }] }))
-const asleep = fixture(() =>
-  make.role({ is_active: false, access: [{ service_id: null, component: '*', verbs: [...verbs] }] }),
-)
-
+const everywhere = { service_id: null, component: '*', verbs: [...verbs] }
+const asleep = fixture(() => make.role({ is_active: false, access: [everywhere] }))
 const bare = fixture(() => make.app())
 const open = fixture(() => make.app({ role_id: guest.id }))
 const sleepy = fixture(() => make.app({ role_id: asleep.id }))

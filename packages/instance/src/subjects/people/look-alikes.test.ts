@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
 
-describe.each(engines)('look-alikes of people on %s', async (engine) => {
-  const { send, root, make, parts } = await sharedInstance({ engine })
+describe.each(engines)('look-alikes of people on %s', (engine) => {
+  const { send, root, make, parts } = sharedInstance({ engine })
   const create = (kind: 'admin' | 'user', person: object) =>
     send('POST', `system/${kind}`, { as: root, body: { resource: [{ name: 'Ann', ...person }] } })
 
