@@ -94,6 +94,7 @@ export function TableList({ service, addressOf, factsOf, note, alone = false }: 
                 to: addressOf(table),
                 search: {},
                 current: false,
+                facts: factsOf?.(table),
                 content: (
                   <>
                     {isView ? (
@@ -105,7 +106,6 @@ export function TableList({ service, addressOf, factsOf, note, alone = false }: 
                       {name}
                     </Text>
                     {isSpelledOutName(name, label) ? null : <span className={styles.tableLabel}>{label}</span>}
-                    {factsOf ? <span className={styles.tableFacts}>{factsOf(table)}</span> : null}
                   </>
                 ),
               }

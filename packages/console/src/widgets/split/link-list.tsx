@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { rowWindow } from '../record-list/row-window.ts'
 import { useScrollWindow } from '../record-list/use-scroll-window.ts'
 import styles from './split.module.css'
@@ -14,6 +14,8 @@ export interface LinkRow {
   /** Accessible name, if the content alone is unclear outside its surroundings. */
   readonly label?: string
   readonly content: ReactNode
+  /** Shown at the end of the row; it describes the link, whose name is its content. */
+  readonly facts?: ReactNode
 }
 
 /** A heading above a group of rows, with the height of a row. */
@@ -35,6 +37,7 @@ interface LinkListProps {
 
 /** A virtualized list of links. Arrow keys, Home and End move through it. */
 export function LinkList({ count, row, chosenAt, listRef, onKeyDown }: LinkListProps) {
+  const id = useId()
   const scroller = useRef<HTMLElement | null>(null)
   const view = useScrollWindow(scroller)
   const wanted = useRef<number | null>(null)
@@ -100,8 +103,14 @@ export function LinkList({ count, row, chosenAt, listRef, onKeyDown }: LinkListP
               tabIndex={segment.index === entry ? 0 : -1}
               aria-label={shown.label}
               aria-current={shown.current ? 'page' : undefined}
+              aria-describedby={shown.facts === undefined ? undefined : `${id}-${segment.index}`}
             >
               {shown.content}
+              {shown.facts === undefined ? null : (
+                <span id={`${id}-${segment.index}`} className={styles.facts} aria-hidden="true">
+                  {shown.facts}
+                </span>
+              )}
             </Link>
           </li>
         )
