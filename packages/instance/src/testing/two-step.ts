@@ -1,3 +1,4 @@
+import type { Session } from '@millwright/contract/wire/session'
 import type { OneTimeKey, TwoStepPolicy, TwoStepRequest } from '@millwright/contract/wire/two-step'
 import { Secret, TOTP } from 'otpauth'
 import type { TestInstance } from './open-test-instance.ts'
@@ -55,4 +56,15 @@ export async function createAppPassword(
   const made = await send<{ password: string }>('POST', 'user/two_step/app_password', { as: person, body })
   if (made.status !== 201 && made.status !== 200) throw new Error(`The app password was refused with ${made.status}`)
   return made.body.password
+}
+
+/** A session that a program started with an app password of a new root administrator. */
+export async function programOfAdmin(instance: TestInstance) {
+  const { send, make } = instance
+  await setPolicy(instance, 'allowed')
+  const admin = await make.admin({ is_root_admin: true })
+  const { body } = await send<Session>('POST', 'system/admin/session', {
+    body: { email: admin.email, password: await createAppPassword(instance, admin) },
+  })
+  return { admin, as: { token: body.session_token ?? '' } }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { programOfAdmin } from '../../testing/app-password.ts'
 import { restrictedAdmin } from '../../testing/restricted-admin.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
+import { programOfAdmin } from '../../testing/two-step.ts'
 
 const instance = sharedInstance()
 const { send, root, make, parts, signIn } = instance
