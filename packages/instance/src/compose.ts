@@ -180,12 +180,13 @@ export function compose(
   })
   const scheduling = createScheduling({ parts, impersonate, log, call: forward })
   const importJournals = createImportJournals({ ...parts, log, call: forwardPlainly })
-  const packagedTypes = createPackagedTypes({
+  const packagedTypes = createPackagedTypes([
     ...rowDeclarations,
-    limit: limits.declaration,
-    scheduler: schedulerDeclaration,
-    event_script: eventScriptDeclaration,
-  })
+    limits.declaration,
+    schedulerDeclaration,
+    eventScriptDeclaration,
+    webhooks.declaration,
+  ])
   const account = createAccountResources({ ...parts, ...identity, mail }, services)
   const docs = createDocs({ parts, registry: services })
   const authorization = createAuthorization(parts, identity, { tokenKeys, begin: account.begin }, services)

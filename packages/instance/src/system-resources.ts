@@ -24,8 +24,8 @@ import { withAuthor } from './subjects/system/author-relation.ts'
 import { createResource } from './subjects/system/create-resource.ts'
 import type { SystemResource } from './subjects/system/system-resource.ts'
 
-/** Declarations by their names in the API. */
-export const rowDeclarations = { admin, app, cors, custom, email_template: emailTemplate, lookup, role, service, user }
+/** Declarations of records that travel to other instances, each after those that its records refer to. */
+export const rowDeclarations = [service, role, app, user, admin, cors, emailTemplate, lookup, custom]
 
 type More = Pick<AppImportParts, 'call' | 'journals'> & Pick<Registry, 'health' | 'find'>
 

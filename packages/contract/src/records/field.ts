@@ -18,6 +18,8 @@ export interface FieldOptions {
   nullable?: boolean
   /** Whether longer text is truncated at `max` instead of rejected. */
   cut?: boolean
+  /** What the bits of an integer stand for. Files of configuration list them by name. */
+  mask?: 'verbs' | 'requestors'
 }
 
 export interface Field<T = unknown> extends FieldOptions {

@@ -10,7 +10,7 @@ export const schedulerFields = {
   /** Path in the service, in the form of an access row's component. */
   component: string({ label: 'Component', max: 255 }),
   /** The bit of one verb. */
-  verb_mask: integer({ label: 'Method', default: 1, nullable: false }),
+  verb_mask: integer({ label: 'Method', mask: 'verbs', default: 1, nullable: false }),
   /** Minutes between runs. */
   frequency: integer({ label: 'Frequency', default: 5, nullable: false }),
   /** JSON text. */

@@ -6,7 +6,14 @@ const secretName =
 
 /** Replaces members of a JSON value whose names indicate a secret by `secretMask`, at any depth. */
 export function maskMembers(value: unknown): unknown {
-  return mapMembers(value, (name, member) => (isSecret(name, member) ? secretMask : maskMembers(member)))
+  return replaceSecretMembers(value, () => secretMask)
+}
+
+/** Replaces members of a JSON value whose names indicate a secret, at any depth. */
+export function replaceSecretMembers(value: unknown, replace: (secret: unknown) => unknown): unknown {
+  return mapMembers(value, (name, member) => {
+    return isSecret(name, member) ? replace(member) : replaceSecretMembers(member, replace)
+  })
 }
 
 /** Replaces masks that were sent back by the value stored at the same place, or drops them if there is none. */

@@ -7,6 +7,9 @@ import type { Load } from '../../platform/instruments/instruments.ts'
 export const scriptLanguages = ['nodejs', 'php', 'python', 'python3'] as const
 export type ScriptLanguage = (typeof scriptLanguages)[number]
 
+/** Endings of files with scripts. */
+export const scriptEndings: Readonly<Record<string, string>> = { nodejs: 'js', php: 'php', python: 'py', python3: 'py' }
+
 /** Runs scripts in other processes, within limits. */
 export interface ScriptRunner {
   /** Never rejects: whatever a script does is part of the result. Aborting stops the script and returns `given-up`. */

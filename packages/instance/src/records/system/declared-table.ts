@@ -54,6 +54,16 @@ export interface Column {
   readonly merges: boolean
   /** The column with the role whose rights a caller needs to be shown the value; others are shown the mask. `null`: none. */
   readonly shownWithRole: string | null
+  /** How a value with secrets is read and hidden; `null`: it has none. */
+  readonly secrets: ColumnSecrets | null
+}
+
+/** A column whose value is secret, or has secrets in it. */
+export interface ColumnSecrets {
+  /** Returns a stored value in plain. */
+  open(stored: unknown, row: Readonly<Row>, vault: Vault): unknown
+  /** Replaces what is secret in a plain value. `row`: the plain values beside it. */
+  hide(plain: unknown, row: Readonly<Row>, replace: (secret: unknown) => unknown): unknown
 }
 
 export type ReadColumn = (stored: unknown, row: Row, context: ReadContext) => unknown
@@ -204,6 +214,7 @@ function column(name: string, field: Field, options: ColumnOptions = {}): Column
     auditedAs: options.auditedAs ?? null,
     merges: options.merges ?? false,
     shownWithRole: options.shownWithRole ?? null,
+    secrets: options.secrets ?? null,
     selectable: options.selectable ?? (field.mode !== 'writeOnly' && field.mode !== 'command'),
     comparable: options.comparable ?? (stored && field.mode !== 'writeOnly' && field.type !== 'json'),
   }

@@ -15,6 +15,11 @@ export const app: ResourceDeclaration = {
   name: 'app',
   label: 'Apps',
   description: 'Applications and their API keys.',
+  travels: {
+    key: 'name',
+    nested: [{ relation: 'lookup_by_app_id', as: 'lookups' }],
+    files: { folder: 'apps' },
+  },
   declared,
   scope: { values: {} },
   relations: [

@@ -19,6 +19,7 @@ const declaration: ResourceDeclaration = {
   name: 'connected_client',
   label: 'Connected Clients',
   description: 'Clients that users have authorized at MCP services; deleting one revokes its access immediately.',
+  travels: 'people',
   declared: connectedClient,
   madeElsewhere: true,
   scope: { values: {} },
@@ -67,6 +68,7 @@ export function createOwnClientsResource({ store }: Pick<Parts, 'store'>, writes
     label: 'Connected Clients',
     description: 'Your own clients at MCP services.',
     singleton: true,
+    keeps: 'people',
     readOnly: false,
     guard: (request) => void whoCalls(request),
     async handle(request, rest) {

@@ -133,6 +133,7 @@ export function createConsentResource(parts: ConsentParts): SystemResource {
     label: 'Consent',
     description: 'The access that a client of an MCP service asks for, and the answer.',
     singleton: true,
+    keeps: 'people',
     readOnly: false,
     guard: (request) => void refuseOthers(request),
     async handle(request, rest) {

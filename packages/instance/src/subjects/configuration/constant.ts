@@ -7,6 +7,7 @@ export const constant: SystemResource = {
   label: 'Constants',
   description: 'Lists of names for clients; this instance has none.',
   singleton: false,
+  keeps: 'nothing',
   readOnly: true,
   async handle({ verb }, rest) {
     if (verb !== 'GET') throw new Problem(400, `${verb} is not supported on 'constant'.`)

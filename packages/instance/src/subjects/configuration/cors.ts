@@ -7,6 +7,7 @@ export const cors: ResourceDeclaration = {
   name: 'cors',
   label: 'CORS',
   description: 'Which other origins may call this instance from a browser.',
+  travels: { key: 'path', files: { file: 'cors.yaml' } },
   declared,
   scope: { values: {} },
   relations: peopleWhoWrote,

@@ -7,6 +7,7 @@ export const custom: ResourceDeclaration = {
   name: 'custom',
   label: 'Custom settings',
   description: 'Values that clients keep under names of their own.',
+  travels: { key: 'name', files: { file: 'custom.yaml' } },
   declared: customShape('"user_id" IS NULL'),
   scope: { values: { user_id: null } },
   relations: [],
@@ -19,6 +20,7 @@ export function customOf(userId: number): ResourceDeclaration {
   return {
     ...custom,
     description: 'Values that people keep for themselves.',
+    travels: 'people',
     declared: { ...customShape(`"user_id" = ${userId}`), auditedAs: null },
     scope: { values: { user_id: userId } },
   }

@@ -7,6 +7,7 @@ export const lookup: ResourceDeclaration = {
   name: 'lookup',
   label: 'Lookup keys',
   description: 'Names that stand for values throughout the instance.',
+  travels: { key: 'name', files: { file: 'lookups.yaml' } },
   declared: globalLookup,
   scope: { values: { user_id: null, role_id: null, app_id: null } },
   relations: peopleWhoWrote,

@@ -25,6 +25,7 @@ export function createUserCustomResource(parts: Parts): SystemResource {
     label: 'Custom settings',
     description: 'Values that people keep for themselves.',
     singleton: false,
+    keeps: 'people',
     readOnly: false,
     guard: (request) => void ownerId(request),
     handle: async (request, rest) => resourceOf(ownerId(request)).handle(request, rest),

@@ -20,6 +20,7 @@ const declaration: ResourceDeclaration = {
   name: 'data_history',
   label: 'Data History',
   description: 'Who changed which row, through what, and what it was before, for tables with data history.',
+  travels: 'history',
   declared: declareTable({
     table: 'data_history',
     label: 'Data History Entry',
@@ -83,6 +84,7 @@ export function createDataHistoryResource(
     label: declaration.label,
     description: declaration.description,
     singleton: false,
+    keeps: 'records',
     readOnly: true,
     declaration,
     async handle(request, [id, ...rest]): Promise<ApiResponse> {

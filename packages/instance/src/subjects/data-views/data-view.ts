@@ -17,6 +17,7 @@ const declaration: ResourceDeclaration = {
   name: 'data_view',
   label: 'Data Views',
   description: 'Saved queries of tables: filter, fields and order, for oneself or for all who may read the table.',
+  travels: 'people',
   declared: dataView,
   scope: { values: {} },
   relations: [],

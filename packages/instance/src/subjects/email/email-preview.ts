@@ -43,6 +43,7 @@ export function createEmailPreviewResource({
     label: 'Email preview',
     description: 'Renders a mail template with sample values, without sending it.',
     singleton: true,
+    keeps: 'nothing',
     readOnly: true,
     async handle(request, rest) {
       if (rest.length > 0) throw new Problem(404, `Resource '${rest.join('/')}' not found.`)

@@ -7,6 +7,16 @@ export const emailTemplate: ResourceDeclaration = {
   name: 'email_template',
   label: 'Email templates',
   description: 'The texts of the mails of this instance.',
+  travels: {
+    key: 'name',
+    files: {
+      folder: 'email-templates',
+      texts: [
+        { column: 'body_html', ending: () => 'html' },
+        { column: 'body_text', ending: () => 'txt' },
+      ],
+    },
+  },
   declared,
   scope: { values: {} },
   relations: peopleWhoWrote,

@@ -20,6 +20,7 @@ export function createOutboxResource(outbox: Outbox, admins: AdminAddresses): Sy
     label: 'Outbox',
     description: 'Mails that this instance keeps until a mail server is configured.',
     singleton: false,
+    keeps: 'history',
     readOnly: true,
     handle: async (request, rest) => {
       if (!request.caller.sysadmin) throw new Problem(403, 'Only system administrators can read the outbox.')

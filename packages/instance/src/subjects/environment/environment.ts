@@ -78,6 +78,7 @@ export function createEnvironmentResource(
     label: 'Environment',
     description: 'How to log in, which apps there are, and what this instance is and offers.',
     singleton: true,
+    keeps: 'nothing',
     readOnly: true,
     async handle(request, rest) {
       if (rest.length > 0) throw new Problem(404, `Resource '${rest.join('/')}' not found.`)

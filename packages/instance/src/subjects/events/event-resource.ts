@@ -31,6 +31,7 @@ export function createEventResource(catalogue: EventCatalogue): SystemResource {
     label: 'Events',
     description: 'Events of services that scripts can run at.',
     singleton: false,
+    keeps: 'nothing',
     readOnly: true,
     async handle(request, rest) {
       if (request.verb !== 'GET') throw new Problem(400, `${request.verb} is not supported on 'event'.`)

@@ -18,6 +18,7 @@ export function createAccessExplanationResource(explainCall: ExplainCall): Syste
     label: 'Access explanation',
     description: 'Whether a request is allowed, and which access rows decide.',
     singleton: true,
+    keeps: 'nothing',
     readOnly: true,
     guard,
     async handle(request, rest) {

@@ -120,6 +120,7 @@ function limitDeclaration(counters: Counters, readUse: ReadUse): ResourceDeclara
     name: 'limit',
     label: 'Limits',
     description: 'How often the API may be called: by everybody, by users, by roles, and in services.',
+    travels: { key: 'name', needsReferences: true, files: { folder: 'limits' } },
     declared,
     scope: { values: {} },
     relations: [
@@ -191,6 +192,7 @@ function createLimitCacheResource({ store, counters, readUse }: LimitCacheParts)
     label: 'Limit counters',
     description: 'How much of each limit is used, and resets.',
     singleton: false,
+    keeps: 'history',
     readOnly: false,
     async handle(request, [id, ...rest]): Promise<ApiResponse> {
       if (rest.length > 0) throw new Problem(404, 'A limit counter has no subresources.')

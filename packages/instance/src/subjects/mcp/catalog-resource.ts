@@ -29,6 +29,7 @@ export function createMcpCatalogResource({ services, roleOf }: CatalogParts): Sy
     label: 'MCP Catalogue',
     description: 'Which tools an MCP service offers to a role, and which operations it could offer.',
     singleton: true,
+    keeps: 'nothing',
     readOnly: true,
     guard,
     async handle(request, rest) {

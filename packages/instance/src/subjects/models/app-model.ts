@@ -37,6 +37,7 @@ export const app: DeclaredTable = declareTable({
       accept: (sent) => (sent === secretMask ? undefined : sent),
       auditedAs: () => secretMask,
       shownWithRole: 'role_id',
+      secrets: { open: (stored) => stored, hide: (plain, _row, replace) => replace(plain) },
       check: (value) => (isApiKey(value) ? null : 'api_key must be 64 to 255 letters and digits.'),
     },
     type: {

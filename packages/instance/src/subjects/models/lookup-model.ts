@@ -41,6 +41,10 @@ function lookupTable(owner: Owner | null): DeclaredTable {
           return typeof value === 'string' ? vault.seal(value) : null
         },
         comparable: false,
+        secrets: {
+          open: (stored, _row, vault) => (typeof stored === 'string' ? vault.open(stored) : null),
+          hide: (plain, row, replace) => (row.private === true ? replace(plain) : plain),
+        },
         auditedAs: ({ value, private: hidden }, vault) =>
           typeof value !== 'string' ? null : hidden === 1 ? secretMask : vault.open(value),
       },

@@ -6,7 +6,7 @@ import type { ReadAt, Visible } from '../../records/system/read-place.ts'
 import type { Caller } from '../../request/caller.ts'
 import { definitionProblem } from '../docs/stored-definition.ts'
 import { reservedService, settingsOfService } from '../service-config/service-authority.ts'
-import { answerConfig, parseConfig } from '../service-config/stored-config.ts'
+import { answerConfig, hideSettings, openConfig, parseConfig } from '../service-config/stored-config.ts'
 
 export const service: DeclaredTable = declareTable({
   table: 'service',
@@ -39,6 +39,10 @@ export const service: DeclaredTable = declareTable({
       read: (stored, _row, { vault }) => {
         const [id, type, config] = parted(String(stored))
         return { service_id: Number(id), ...answerConfig(type, parseConfig(config), vault) }
+      },
+      secrets: {
+        open: (stored, { type }, vault) => openConfig(String(type), parseConfig(String(stored)), vault),
+        hide: (plain, { type }, replace) => hideSettings(String(type), plain, replace),
       },
       auditedAs: ({ type, config }, vault) => answerConfig(String(type), parseConfig(String(config)), vault),
       merges: true,

@@ -3,8 +3,9 @@ import { schedulerFields } from '@millwright/contract/records/scheduler'
 import { isVerb, verbMask, verbsOf } from '@millwright/contract/verbs'
 import { isoMicros } from '../../platform/clock.ts'
 import { cronProblem } from '../../platform/cron.ts'
+import { replaceSecretMembers } from '../../records/secret-members.ts'
 import { declareTable } from '../../records/system/declared-table.ts'
-import { maskPayload } from './task-payload.ts'
+import { maskPayload, openPayload } from './task-payload.ts'
 
 const chosen = (sent: unknown) => (sent === '' || sent === 0 ? null : sent)
 const longestFrequency = 525_600
@@ -50,6 +51,10 @@ export const schedulerTask = declareTable({
       check: payloadProblem,
       read: (stored, _row, { vault }) => maskPayload(stored, vault),
       auditedAs: ({ payload }, vault) => maskPayload(payload, vault),
+      secrets: {
+        open: (stored, _row, vault) => JSON.parse(openPayload(stored, vault) ?? 'null'),
+        hide: (plain, _row, replace) => replaceSecretMembers(plain, replace),
+      },
       comparable: false,
     },
     cron: { accept: (sent) => (sent === '' ? null : sent), check: (value) => cronProblem(String(value)) },

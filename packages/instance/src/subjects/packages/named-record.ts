@@ -1,7 +1,7 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { resolveSettings } from './config-references.ts'
-import type { PackagedType, References, ReferredType } from './packaged-types.ts'
+import { type PackagedType, type References, type ReferredType, travels } from './packaged-types.ts'
 
 /** Resolves a reference, or returns undefined if its target is unknown. */
 export type Resolve = (type: ReferredType, value: number | string) => number | string | undefined
@@ -68,10 +68,7 @@ function resolveValue(
 
 /** The writable columns, except for those of the current state. */
 function travelling({ declaration, key }: PackagedType, given: Readonly<Row>): Row {
-  const columns = declaration.declared.columns.filter(({ name, stored, field }) => {
-    if (name === key) return true
-    return stored && field.mode === undefined
-  })
+  const columns = declaration.declared.columns.filter((column) => column.name === key || travels(column))
   return pickColumns(
     given,
     columns.map(({ name }) => name),

@@ -1,7 +1,9 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { isFullAdmin } from '../../access/full-admin.ts'
+import type { Vault } from '../../platform/vault.ts'
+import type { Column } from '../../records/system/declared-table.ts'
 import { dialectOf, type Key, quoted } from '../../records/system/dialect.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
-import { openConfig, parseConfig } from '../service-config/stored-config.ts'
 import type { Exporting } from './exporting.ts'
 import { type Resolve, resolveRecord } from './named-record.ts'
 import { forReferred, isPerson, type PackagedType, type ReferredType, refersTo } from './packaged-types.ts'
@@ -37,7 +39,7 @@ async function namesFor({ name }: PackagedType, { known, types }: Exporting): Pr
   return (to, id) => names[to].get(Number(id))
 }
 
-/** Values that read requests never return: password hashes and, with `secrets`, masked settings and lookup keys. */
+/** Values that read requests never return: password hashes and, with `secrets`, what they mask. */
 async function secretsOf(
   type: PackagedType,
   keys: readonly Key[],
@@ -46,33 +48,26 @@ async function secretsOf(
   { parts }: Exporting,
 ): Promise<Map<Key, Row>> {
   const { store, vault } = parts
-  const column = isPerson(type)
-    ? 'password'
-    : !secrets
-      ? null
-      : type.name === 'service'
-        ? 'config'
-        : type.name === 'lookup'
-          ? 'value'
-          : null
+  const { table, key, keyType, columns } = type.declaration.declared
+  const secret = secrets ? columns.filter((column) => column.secrets !== null) : []
   const found = new Map<Key, Row>()
-  if (column === null) return found
-  const { table, key } = type.declaration.declared
+  if (secret.length === 0 && !isPerson(type)) return found
   const dialect = dialectOf(store.engine)
-  const sql = dialect.finish(`SELECT * FROM ${quoted(table)} WHERE ${dialect.among(quoted(key), 'number')}`)
+  const sql = dialect.finish(`SELECT * FROM ${quoted(table)} WHERE ${dialect.among(quoted(key), keyType)}`)
   for (const row of await store.statements.all<Row>(sql, [dialect.list(keys)])) {
-    const stored = row[column]
-    if (typeof stored !== 'string') continue
-    found.set(Number(row[key]), { [column]: readable(String(row.type), stored) })
+    const plain = openColumns(secret, row, vault)
+    if (isRecord(plain.config))
+      plain.config = resolveRecord(type, { type: row.type, config: plain.config }, nameOf).record.config
+    if (isPerson(type) && typeof row.password === 'string') plain.password = row.password
+    found.set(keyType === 'number' ? Number(row[key]) : String(row[key]), plain)
   }
   return found
+}
 
-  function readable(kind: string, stored: string): unknown {
-    if (column === 'config') {
-      const config = openConfig(kind, parseConfig(stored), vault)
-      const { record } = resolveRecord(type, { type: kind, config }, nameOf)
-      return record.config
-    }
-    return column === 'value' ? vault.open(stored) : stored
-  }
+/** The values of columns with secrets in a stored row, in plain. */
+export function openColumns(columns: readonly Column[], row: Readonly<Row>, vault: Vault): Row {
+  const values = columns.flatMap(({ name, secrets }) => {
+    return secrets === null || row[name] === null ? [] : [[name, secrets.open(row[name], row, vault)] as const]
+  })
+  return Object.fromEntries(values)
 }

@@ -113,6 +113,7 @@ export function createPackageResource(
     label: 'Packages',
     description: 'Parts of this instance in one file, for import into another one.',
     singleton: false,
+    keeps: 'nothing',
     readOnly: false,
     takesUpload: ({ headers }) => isForm(headers['content-type'] ?? ''),
     async handle(request, rest) {

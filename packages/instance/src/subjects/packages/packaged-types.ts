@@ -1,4 +1,8 @@
+import type { Column, DeclaredTable } from '../../records/system/declared-table.ts'
+import type { ColumnAuthority } from '../../records/system/table-authority.ts'
+import type { TableName } from '../../store/tables.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
+import type { Travelling, TravellingRows } from '../system/travelling.ts'
 
 export const referredTypes = ['role', 'service', 'app', 'user', 'email_template'] as const
 
@@ -21,24 +25,28 @@ export type References = Readonly<Record<string, ReferredType>>
 /** Nested rows that are exported with the record to which they belong. */
 export interface NestedPart {
   readonly relation: string
+  readonly target: DeclaredTable
+  /** What files of configuration call the rows. */
+  readonly as: string
   /** The exported columns. */
   readonly columns: readonly string[]
   readonly references: References
   /** Columns by which rows are matched. If absent, rows without an id are matched by name when written. */
   readonly sameBy?: readonly string[]
   /** Whether there is at most one row. */
-  readonly single?: boolean
+  readonly single: boolean
 }
 
-/** A resource of `system` whose records can be packaged (docs/wire/packages.md). */
+/** A resource of `system` whose records travel to other instances (docs/wire/packages.md). */
 export interface PackagedType {
   readonly name: string
   readonly declaration: ResourceDeclaration
+  readonly travels: Travelling
   /** The column by which records of two instances are matched. */
-  readonly key: 'name' | 'email' | 'path'
+  readonly key: Travelling['key']
   readonly references: References
   /** Whether a record is omitted if one of its references is unresolved, as it would mean something else. */
-  readonly needsReferences?: boolean
+  readonly needsReferences: boolean
   readonly nested: readonly NestedPart[]
 }
 
@@ -48,99 +56,50 @@ export interface PackagedTypes {
   readonly named: ReadonlyMap<string, PackagedType>
 }
 
-const keyColumns = ['name', 'value', 'private', 'description', 'allow_user_update', 'allow_admin_update']
-
-const lookupsBy = (relation: string): NestedPart => ({ relation, columns: keyColumns, references: {} })
-
-const person = {
-  key: 'email',
-  references: { default_app_id: 'app' },
-  nested: [
-    {
-      relation: 'user_to_app_to_role_by_user_id',
-      columns: ['app_id', 'role_id'],
-      references: { app_id: 'app', role_id: 'role' },
-      sameBy: ['app_id'],
-    },
-    lookupsBy('lookup_by_user_id'),
-  ],
-} as const satisfies Partial<PackagedType>
-
-/** The packaged types, by API name. */
-export type PackagedName =
-  | ReferredType
-  | 'admin'
-  | 'cors'
-  | 'lookup'
-  | 'custom'
-  | 'limit'
-  | 'scheduler'
-  | 'event_script'
-
-/** `by`: the declaration of each type's records. */
-export function createPackagedTypes(by: Readonly<Record<PackagedName, ResourceDeclaration>>): PackagedTypes {
-  const all: PackagedType[] = [
-    {
-      name: 'service',
-      declaration: by.service,
-      key: 'name',
-      references: {},
-      nested: [{ relation: 'service_doc_by_service_id', columns: ['format', 'content'], references: {}, single: true }],
-    },
-    {
-      name: 'role',
-      declaration: by.role,
-      key: 'name',
-      references: {},
-      nested: [
-        {
-          relation: 'role_service_access_by_role_id',
-          columns: ['service_id', 'component', 'verb_mask', 'requestor_mask', 'filters', 'filter_op'],
-          references: { service_id: 'service' },
-          sameBy: ['service_id', 'component', 'requestor_mask'],
-        },
-        lookupsBy('lookup_by_role_id'),
-      ],
-    },
-    {
-      name: 'app',
-      declaration: by.app,
-      key: 'name',
-      references: { role_id: 'role', storage_service_id: 'service' },
-      nested: [lookupsBy('lookup_by_app_id')],
-    },
-    { name: 'user', declaration: by.user, ...person },
-    { name: 'admin', declaration: by.admin, ...person },
-    { name: 'cors', declaration: by.cors, key: 'path', references: {}, nested: [] },
-    { name: 'email_template', declaration: by.email_template, key: 'name', references: {}, nested: [] },
-    { name: 'lookup', declaration: by.lookup, key: 'name', references: {}, nested: [] },
-    { name: 'custom', declaration: by.custom, key: 'name', references: {}, nested: [] },
-    {
-      name: 'limit',
-      declaration: by.limit,
-      key: 'name',
-      references: { user_id: 'user', role_id: 'role', service_id: 'service' },
-      needsReferences: true,
-      nested: [],
-    },
-    {
-      name: 'scheduler',
-      declaration: by.scheduler,
-      key: 'name',
-      references: { service_id: 'service', app_id: 'app', user_id: 'user' },
-      needsReferences: true,
-      nested: [],
-    },
-    {
-      // Their events can be in the same package.
-      name: 'event_script',
-      declaration: by.event_script,
-      key: 'name',
-      references: { storage_service_id: 'service' },
-      nested: [],
-    },
-  ]
+/** The packaged types of declarations, in the order of import. */
+export function createPackagedTypes(declarations: readonly ResourceDeclaration[]): PackagedTypes {
+  const all = declarations.flatMap((declaration): PackagedType[] => {
+    const { name, travels, declared } = declaration
+    if (typeof travels === 'string') return []
+    const { key, needsReferences = false, nested = [] } = travels
+    const parts = nested.map((rows) => nestedPart(declaration, rows))
+    return [{ name, declaration, travels, key, references: referencesOf(declared), needsReferences, nested: parts }]
+  })
   return { all, named: new Map(all.map((type) => [type.name, type])) }
+}
+
+function nestedPart({ name, relations }: ResourceDeclaration, rows: TravellingRows): NestedPart {
+  const relation = relations.find((each) => each.name === rows.relation)
+  if (relation?.kind !== 'hasMany' && relation?.kind !== 'hasOne') {
+    throw new Error(`Records of ${name} have no rows of their own in '${rows.relation}'.`)
+  }
+  const { target, foreignKey, kind } = relation
+  const columns = target.columns.filter((column) => column.name !== foreignKey && travels(column))
+  const references = Object.entries(referencesOf(target)).filter(([column]) => column !== foreignKey)
+  return {
+    ...rows,
+    target,
+    columns: columns.map((column) => column.name),
+    references: Object.fromEntries(references),
+    single: kind === 'hasOne',
+  }
+}
+
+/** Whether a column is stored as callers write it, other than what the instance notes by itself. */
+export const travels = ({ stored, field }: Column) => stored && field.mode === undefined
+
+function referencesOf({ columns, authority }: DeclaredTable): References {
+  const found = columns.filter(travels).flatMap(({ name, references }) => {
+    const table = references ?? namedTable(authority?.columns[name])
+    const type = referredTypes.find((each) => each === table)
+    return type === undefined ? [] : [[name, type] as const]
+  })
+  return Object.fromEntries(found)
+}
+
+function namedTable(authority: ColumnAuthority | undefined): TableName | null {
+  const [first] = [authority ?? []].flat().filter((each) => typeof each === 'object')
+  return first?.names ?? null
 }
 
 /** The type by which others refer to these records, or `null` if none do. */

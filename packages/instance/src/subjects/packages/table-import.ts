@@ -84,6 +84,7 @@ export function createTableImportResource(
     label: 'Import',
     description: 'Creates a table from a file.',
     singleton: false,
+    keeps: 'nothing',
     readOnly: false,
     takesUpload: ({ headers }) => isForm(headers['content-type'] ?? ''),
     async handle(request, rest) {

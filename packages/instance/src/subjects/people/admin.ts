@@ -9,7 +9,7 @@ import { readTabCommand, type TabCommand } from '../roles/tab-command.ts'
 import { actorOf } from '../system/actor.ts'
 import type { ResourceDeclaration, WriteStep } from '../system/resource.ts'
 import { type AdminRoleStep, free, removeOwnRole, renameRole, restrict } from './admin-role.ts'
-import { personHooks } from './person.ts'
+import { personHooks, personTravels } from './person.ts'
 
 const hooks = personHooks('admin')
 
@@ -18,6 +18,7 @@ export const admin: ResourceDeclaration = {
   name: 'admin',
   label: 'Administrators',
   description: 'People who administer this instance.',
+  travels: personTravels,
   declared,
   // Consoles request the apps of an administrator at `admin/{id}/session`.
   ignoresRest: true,

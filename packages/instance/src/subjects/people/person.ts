@@ -21,12 +21,22 @@ import type {
   ResourceDeclaration,
   WriteStep,
 } from '../system/resource.ts'
+import type { Travelling } from '../system/travelling.ts'
 import { credentialChanges } from './account-notices.ts'
 import { noCode } from './codes.ts'
 import { invite, refuseConfirmed } from './invite.ts'
 import { replacementToken } from './next-token.ts'
 import { lengthProblem } from './password-rule.ts'
 import { auditedSessions } from './sessions/audited-sessions.ts'
+
+export const personTravels: Travelling = {
+  key: 'email',
+  nested: [
+    { relation: 'user_to_app_to_role_by_user_id', as: 'roles', sameBy: ['app_id'] },
+    { relation: 'lookup_by_user_id', as: 'lookups' },
+  ],
+  files: null,
+}
 
 export const personRelations: readonly Relation[] = [
   {

@@ -1,13 +1,14 @@
 import { Problem } from '@millwright/contract/problem'
 import { user as declared } from '../models/person-model.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
-import { personHooks } from './person.ts'
+import { personHooks, personTravels } from './person.ts'
 
 /** Users of the apps. */
 export const user: ResourceDeclaration = {
   name: 'user',
   label: 'Users',
   description: 'People who use the apps of this instance.',
+  travels: personTravels,
   declared,
   scope: {
     values: { is_sys_admin: 0 },

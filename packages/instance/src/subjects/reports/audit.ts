@@ -12,6 +12,7 @@ export const audit: ResourceDeclaration = {
   name: 'audit',
   label: 'Audit Trail',
   description: 'Who changed which record, when, from where, and what it was before.',
+  travels: 'history',
   declared: declareTable({
     table: 'audit',
     label: 'Audit Entry',

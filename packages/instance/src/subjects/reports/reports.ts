@@ -60,6 +60,7 @@ function createReadOnlyResource(declaration: ResourceDeclaration, parts: Parts):
     label,
     description,
     singleton: false,
+    keeps: 'records',
     readOnly: true,
     declaration,
     guard,

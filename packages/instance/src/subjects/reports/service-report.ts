@@ -9,6 +9,7 @@ export const serviceReport: ResourceDeclaration = {
   name: 'service_report',
   label: 'Service Reports',
   description: 'When services were created, modified and deleted, and by whom.',
+  travels: 'history',
   declared: declareTable({
     table: 'service_report',
     label: 'Service Report',

@@ -16,6 +16,19 @@ export const role: ResourceDeclaration = {
   name: 'role',
   label: 'Roles',
   description: 'Roles and the access they give.',
+  travels: {
+    key: 'name',
+    nested: [
+      {
+        relation: 'role_service_access_by_role_id',
+        as: 'access',
+        sameBy: ['service_id', 'component', 'requestor_mask'],
+      },
+      { relation: 'lookup_by_role_id', as: 'lookups' },
+      { relation: 'role_adldap_by_role_id', as: 'directory_group' },
+    ],
+    files: { folder: 'roles' },
+  },
   declared,
   scope: { values: {} },
   relations: [

@@ -38,6 +38,7 @@ export const schedulerDeclaration: ResourceDeclaration = {
   name: 'scheduler',
   label: 'Scheduler',
   description: 'Requests that run on a schedule.',
+  travels: { key: 'name', needsReferences: true, files: { folder: 'schedules' } },
   declared,
   scope: { values: {} },
   relations: [

@@ -26,6 +26,7 @@ export function createSchemaContractResource(parts: Parts, registry: Pick<Regist
     label: 'Schema Contracts',
     description: 'The locked shapes of tables, and how the databases differ from them.',
     singleton: false,
+    keeps: 'settings',
     readOnly: false,
     guard({ caller }) {
       if (!caller.sysadmin)

@@ -2,6 +2,7 @@ import { invalid, Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { requireFullAdmin } from '../../access/full-admin.ts'
 import type { Parts } from '../../gateway/parts.ts'
+import { scriptEndings } from '../../gateway/ports/script-runner.ts'
 import { unwrapSingle } from '../../records/system/alone-if-one.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { oneRecord, readBody } from '../../request/body.ts'
@@ -66,6 +67,13 @@ export const eventScriptDeclaration: ResourceDeclaration = {
   name: 'event_script',
   label: 'Event Scripts',
   description: 'Scripts that run at events, by the name of the event.',
+  travels: {
+    key: 'name',
+    files: {
+      folder: 'scripts',
+      texts: [{ column: 'content', ending: ({ type }) => scriptEndings[String(type)] ?? null }],
+    },
+  },
   declared,
   scope: { values: {} },
   upsert: true,

@@ -201,6 +201,7 @@ function createScriptTypeResource(runner: Pick<ScriptRunner, 'languages'>): Syst
     label: 'Script Types',
     description: 'The languages that scripts can be written in.',
     singleton: false,
+    keeps: 'nothing',
     readOnly: true,
     async handle({ verb, params }, [name, ...rest]) {
       if (verb !== 'GET') throw new Problem(400, `${verb} is not supported on 'script_type'.`)

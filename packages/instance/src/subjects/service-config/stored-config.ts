@@ -2,7 +2,7 @@ import { secretMask } from '@millwright/contract/records/lookup'
 import type { ConfigField } from '@millwright/contract/service-config/config-field'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Vault } from '../../platform/vault.ts'
-import { maskMembers } from '../../records/secret-members.ts'
+import { maskMembers, replaceSecretMembers } from '../../records/secret-members.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { kindOf } from '../kinds/service-kinds.ts'
 
@@ -39,6 +39,24 @@ export function answerConfig(type: string, stored: Readonly<Row>, vault: Vault):
     if (value === null) return field.default ?? null
     return answerSetting(field, value, vault)
   })
+}
+
+/** Replaces the secrets in a decrypted configuration. */
+export function hideSettings(type: string, plain: unknown, replace: (secret: unknown) => unknown): unknown {
+  if (!isRecord(plain)) return plain
+  const fields = kindOf(type)?.config ?? {}
+  const settings = Object.entries(plain).map(([name, value]) => {
+    const field = fields[name]
+    return [name, field === undefined ? value : hideSetting(field, value, replace)] as const
+  })
+  return Object.fromEntries(settings)
+}
+
+function hideSetting(field: ConfigField, value: unknown, replace: (secret: unknown) => unknown): unknown {
+  if (value === null || value === '') return value
+  if (field.secret === 'masked') return replace(value)
+  if (field.secret === 'members') return replaceSecretMembers(value, replace)
+  return eachColumn(field, value, (column, cell) => hideSetting(column, cell, replace))
 }
 
 function answerSetting(field: ConfigField, value: unknown, vault: Vault): unknown {

@@ -62,6 +62,7 @@ export function createCacheResource({ store, caches }: Pick<Parts, 'store' | 'ca
     label: 'Cache',
     description: 'Caches of services, and flushing them.',
     singleton: false,
+    keeps: 'nothing',
     readOnly: false,
     async handle(request, rest) {
       if (request.verb === 'GET' && rest.length === 0) return { status: 200, body: await list(request) }

@@ -29,6 +29,7 @@ export function createServiceCheckResource(parts: Parts, registry: Pick<Registry
     label: 'Service Check',
     description: 'Tests whether the settings of a service connect.',
     singleton: true,
+    keeps: 'nothing',
     readOnly: true,
     guard,
     async handle(request, rest) {

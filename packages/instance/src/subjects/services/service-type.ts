@@ -40,6 +40,7 @@ export function createServiceTypeResource({ store }: Pick<Parts, 'store'>): Syst
     label: 'Service Types',
     description: 'The types of service, and the settings that each of them has.',
     singleton: false,
+    keeps: 'nothing',
     readOnly: true,
     async handle(request, [name, ...rest]) {
       if (request.verb !== 'GET') throw new Problem(400, `${request.verb} is not supported on 'service_type'.`)

@@ -1,4 +1,5 @@
 import { invalid, Problem } from '@millwright/contract/problem'
+import { hasTables } from '../../gateway/service-kind.ts'
 import { partOf } from '../../records/system/read-place.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { Caller } from '../../request/caller.ts'
@@ -20,6 +21,13 @@ export const service: ResourceDeclaration = {
   name: 'service',
   label: 'Services',
   description: 'Services, their types and their settings.',
+  travels: {
+    key: 'name',
+    nested: [{ relation: 'service_doc_by_service_id', as: 'definition' }],
+    files: { folder: 'services' },
+    remains: ({ deletable }) => deletable !== 1,
+    destroys: ({ type }) => kindOf(String(type))?.group === 'File' || hasTables(kindOf(String(type))?.group),
+  },
   declared,
   scope: { values: {} },
   relations: [

@@ -42,6 +42,7 @@ export function createResource(declaration: ResourceDeclaration, parts: Parts): 
     label,
     description,
     singleton: false,
+    keeps: 'records',
     readOnly: false,
     declaration,
     guard: (request, rest) => declaration.guard?.(request, parts, rest),

@@ -7,12 +7,15 @@ import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import type { WriteLog } from '../../records/system/write-log.ts'
 import type { AccessRequest, ApiRequest } from '../../request/api-request.ts'
 import type { Caller } from '../../request/caller.ts'
+import type { Staying, Travelling } from './travelling.ts'
 
 /** Everything that distinguishes one resource from others. */
 export interface ResourceDeclaration extends RowSet {
   readonly name: string
   readonly label: string
   readonly description: string
+  /** How the records travel to other instances, or why they stay. */
+  readonly travels: Travelling | Staying
   /** Ignores path segments after an identifier; absent: they are a 404. */
   readonly ignoresRest?: true
   /** A new record with the key of an existing one updates it. */

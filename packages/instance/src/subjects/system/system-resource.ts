@@ -1,6 +1,12 @@
 import type { AccessRequest, ApiRequest, ApiResponse, UnparsedRequest } from '../../request/api-request.ts'
 import type { ResourceDeclaration } from './resource.ts'
 
+/**
+ * What a resource keeps. `records`: those of its declaration, which says how they travel. `settings`: configuration in a form of its own, which
+ * folders of configuration do not contain. `nothing`: it acts, or answers from what others keep.
+ */
+export type Keeps = 'records' | 'settings' | 'people' | 'history' | 'nothing'
+
 /** One resource of the `system` or `user` service, such as `role` or `admin/session`. */
 export interface SystemResource {
   /** Path below the service, without leading or trailing slashes. */
@@ -9,6 +15,7 @@ export interface SystemResource {
   readonly description: string
   readonly singleton: boolean
   readonly readOnly: boolean
+  readonly keeps: Keeps
   /** Declaration of its rows, for API descriptions; absent if it has none. */
   readonly declaration?: ResourceDeclaration
   /** Rejects a request by its caller and path alone. Called before `handle`, and by access explanations in place of it. */

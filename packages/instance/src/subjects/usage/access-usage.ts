@@ -33,6 +33,7 @@ export function createAccessUsageResource(parts: AccessUsageParts): SystemResour
     label: 'Access Usage',
     description: 'When apps, roles and users were last used, and which are unused.',
     singleton: true,
+    keeps: 'history',
     readOnly: true,
     guard: ({ caller }) => requireUsageAccess(caller),
     async handle(request, rest) {

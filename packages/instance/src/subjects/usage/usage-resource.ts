@@ -34,6 +34,7 @@ export function createUsageResource(
     label: 'Usage',
     description: 'Requests by service, caller and outcome.',
     singleton: true,
+    keeps: 'history',
     readOnly: false,
     guard: ({ caller }) => requireUsageAccess(caller),
     async handle(request, rest) {

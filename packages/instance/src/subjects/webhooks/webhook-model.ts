@@ -50,6 +50,10 @@ export const webhook = declareTable({
         return typeof value === 'string' ? vault.seal(value) : null
       },
       comparable: false,
+      secrets: {
+        open: (stored, _row, vault) => (typeof stored === 'string' ? vault.open(stored) : null),
+        hide: (plain, _row, replace) => replace(plain),
+      },
       auditedAs: ({ secret }) => (secret === null ? null : secretMask),
     },
   },

@@ -29,10 +29,15 @@ interface WebhookParts {
 }
 
 /** `system/webhook` and `system/webhook_delivery` (docs/wire/webhooks.md). */
-export function createWebhookResources(given: WebhookParts): SystemResource[] {
+export function createWebhookResources(given: WebhookParts): {
+  readonly resources: SystemResource[]
+  /** Of records that come from elsewhere, together with the services whose events they name. */
+  readonly declaration: ResourceDeclaration
+} {
   const { parts, deliveries } = given
   const { store, clock } = parts
-  const webhooks = createResource(withAuthor(webhookDeclaration(given), parts), parts)
+  const declaration = webhookDeclaration(given)
+  const webhooks = createResource(withAuthor(declaration, parts), parts)
   const messages = createResource(deliveryDeclaration, parts)
 
   async function read(resource: SystemResource, request: ApiRequest, id: string): Promise<ApiResponse> {
@@ -65,7 +70,10 @@ export function createWebhookResources(given: WebhookParts): SystemResource[] {
     return body === undefined ? { status: 200, body } : read(messages, request, given)
   }
 
-  return [withCall(webhooks, 'test', test), withCall(messages, 'redeliver', redeliver)]
+  return {
+    resources: [withCall(webhooks, 'test', test), withCall(messages, 'redeliver', redeliver)],
+    declaration: webhookDeclaration({ ...given, registry: null }),
+  }
 }
 
 /** Adds `POST {id}/{name}` to a resource. */
@@ -91,6 +99,7 @@ const deliveryDeclaration: ResourceDeclaration = {
   name: 'webhook_delivery',
   label: 'Webhook Deliveries',
   description: 'Messages to webhooks, and their outcome.',
+  travels: 'history',
   declared: webhookDelivery,
   madeElsewhere: true,
   scope: { values: {} },
@@ -99,11 +108,17 @@ const deliveryDeclaration: ResourceDeclaration = {
   ],
 }
 
-function webhookDeclaration({ registry, paths, parts }: Omit<WebhookParts, 'deliveries'>): ResourceDeclaration {
+/** `registry`: has the services whose events there are; `null`: any event may be named. */
+function webhookDeclaration({
+  registry,
+  paths,
+  parts,
+}: Pick<WebhookParts, 'paths' | 'parts'> & { registry: WebhookParts['registry'] | null }): ResourceDeclaration {
   /** Encrypted secrets that a request generated, to be shown in its response only. */
   const fresh = new WeakMap<ApiRequest, Set<string>>()
 
   async function problemOf(name: string): Promise<string | null> {
+    if (registry === null) return null
     const { phase } = scriptName(name)
     const service = (await registry.all()).find((each) => each.name.toLowerCase() === serviceIn(name).toLowerCase())
     const isEvent =
@@ -124,6 +139,7 @@ function webhookDeclaration({ registry, paths, parts }: Omit<WebhookParts, 'deli
     name: 'webhook',
     label: 'Webhooks',
     description: 'URLs that are notified of events by HTTP.',
+    travels: { key: 'name', files: { folder: 'webhooks' } },
     declared: webhook,
     scope: { values: {} },
     relations: peopleWhoWrote,

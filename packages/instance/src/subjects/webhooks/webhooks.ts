@@ -4,6 +4,7 @@ import type { Registry } from '../../gateway/registry.ts'
 import type { Log } from '../../platform/log.ts'
 import { createRequestSender } from '../../platform/outgoing/ask.ts'
 import type { ServicePaths } from '../events/service-paths.ts'
+import type { ResourceDeclaration } from '../system/resource.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { createDeliveries, type Deliveries } from './deliveries.ts'
 import { createDeliveryStore } from './delivery-store.ts'
@@ -14,6 +15,8 @@ import { createWebhookResources } from './webhook-resource.ts'
 interface Webhooks {
   readonly deliveries: Deliveries
   readonly resources: readonly SystemResource[]
+  /** Of records that come from elsewhere. */
+  readonly declaration: ResourceDeclaration
   /** The active webhooks. */
   listeners(): Promise<Listener[]>
 }
@@ -43,7 +46,7 @@ export function createWebhooks({ parts, registry, paths, log }: WebhookParts): W
 
   return {
     deliveries,
-    resources: createWebhookResources({ parts, registry, paths, deliveries }),
+    ...createWebhookResources({ parts, registry, paths, deliveries }),
     async listeners() {
       const rows = await store.db.selectFrom('webhook').selectAll().where('is_active', '=', 1).orderBy('id').execute()
       return rows.map(({ id, name, events, include_data, author_id, author_app_id }) => {

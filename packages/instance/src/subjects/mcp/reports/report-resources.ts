@@ -72,7 +72,7 @@ function report(
   read: (request: ApiRequest) => Promise<object>,
 ): SystemResource {
   return {
-    ...{ name, label, description, singleton: true, readOnly: true },
+    ...{ name, label, description, singleton: true, readOnly: true, keeps: 'history' as const },
     guard: ({ caller }) => requireFullAdmin(caller, 'Only full administrators can see what assistants do.'),
     async handle(request, rest) {
       assertNoRest(rest)

@@ -127,6 +127,7 @@ function createTwoStepPolicyResource({ store, twoStep, notices }: ResourceParts)
     label: 'Two-Step Sign-In',
     description: 'Who needs two-step sign-in, and resets of second steps.',
     singleton: true,
+    keeps: 'settings',
     readOnly: false,
     guard: refuseLesser,
     async handle(request, [id, ...rest]) {

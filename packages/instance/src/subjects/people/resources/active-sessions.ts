@@ -43,6 +43,7 @@ export function createActiveSessionsResource({
     label: 'Active Sessions',
     description: 'Your own sessions on all devices.',
     singleton: true,
+    keeps: 'people',
     readOnly: false,
     guard: (request) => void whoCalls(request),
     async handle(request, rest) {

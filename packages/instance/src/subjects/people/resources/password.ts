@@ -143,6 +143,7 @@ export function createPasswordResource(population: Population, parts: ResourcePa
     label: admin ? 'Administrator Password' : 'Password',
     description: admin ? 'Changes and resets passwords of administrators.' : 'Changes and resets passwords.',
     singleton: true,
+    keeps: 'people',
     readOnly: false,
     async handle(request, rest): Promise<ApiResponse> {
       assertNoRest(rest)

@@ -60,6 +60,7 @@ export function createProfileResource(population: Population, parts: ResourcePar
     label: admin ? 'Administrator Profile' : 'Profile',
     description: admin ? 'An administrator’s own record.' : 'A person’s own record.',
     singleton: true,
+    keeps: 'people',
     readOnly: false,
     guard: (request) => void whoCalls(request),
     async handle(request, rest): Promise<ApiResponse> {

@@ -79,6 +79,7 @@ export function createRegisterResource(parts: RegisterParts): SystemResource {
     label: 'Registration',
     description: 'Creates accounts for people who register, where that is enabled.',
     singleton: true,
+    keeps: 'people',
     readOnly: false,
     async handle(request, rest): Promise<ApiResponse> {
       assertNoRest(rest)

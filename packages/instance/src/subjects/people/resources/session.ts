@@ -97,6 +97,7 @@ export function createSessionResource(
       ? 'Logs administrators in and out, and reads and refreshes their sessions.'
       : 'Logs people in and out, and reads and refreshes their sessions.',
     singleton: true,
+    keeps: 'people',
     readOnly: false,
     async handle(request, rest) {
       if (request.verb === 'PATCH') return refused(unsupported(request))

@@ -161,6 +161,7 @@ export function createTwoStepResource(parts: ResourceParts): SystemResource {
     label: 'Two-Step Sign-In',
     description: 'Your own one-time codes, recovery codes, passkeys and app passwords.',
     singleton: true,
+    keeps: 'people',
     readOnly: false,
     guard: (request) => void whoCalls(request),
     async handle(request, [name, ...rest]): Promise<ApiResponse> {

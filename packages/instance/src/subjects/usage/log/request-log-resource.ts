@@ -19,6 +19,7 @@ const declaration: ResourceDeclaration = {
   name: 'request_log',
   label: 'Request Log',
   description: 'The latest requests of the API: who called what, how it went and how long it took.',
+  travels: 'history',
   declared: declareTable({
     table: 'request_log',
     label: 'Request',
@@ -67,6 +68,7 @@ export function createRequestLogResource(
   return {
     ...declaration,
     singleton: false,
+    keeps: 'records',
     readOnly: true,
     declaration,
     guard: ({ caller }) => requireUsageAccess(caller),
