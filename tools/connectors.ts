@@ -26,7 +26,7 @@ try {
   const args = [...run, ...paths, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   const suites = await runCommand(tool('vitest'), args, env)
   if (suites.code !== 0) console.log(suites.output)
-  const catalogue = 'packages/instance/src/subjects/kinds/catalogue.test.ts'
+  const catalogue = 'packages/instance/src/catalogue.test.ts'
   const written = await runCommand(tool('vitest'), [...run, catalogue, '--update'], {
     ...env,
     MILLWRIGHT_SUITE_REPORT: report,

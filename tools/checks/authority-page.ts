@@ -3,8 +3,8 @@ import type { ConfigFields } from '@millwright/contract/service-config/config-fi
 import type { ServiceKind } from '@millwright/instance/gateway/service-kind'
 import type { DeclaredTable } from '@millwright/instance/records/system/declared-table'
 import { hasClass, namesIn } from '@millwright/instance/records/system/table-authority'
+import { createServiceKinds } from '@millwright/instance/service-kinds'
 import { custom } from '@millwright/instance/subjects/configuration/custom'
-import { serviceKinds } from '@millwright/instance/subjects/kinds/service-kinds'
 import { app } from '@millwright/instance/subjects/models/app-model'
 import { cors } from '@millwright/instance/subjects/models/cors-model'
 import { dataView } from '@millwright/instance/subjects/models/data-view-model'
@@ -53,7 +53,7 @@ export function authorityPage(): string {
     '',
     '| Type | Class | Settings |',
     '| --- | --- | --- |',
-    ...serviceKinds().flatMap(rowsOfKind),
+    ...createServiceKinds().all.flatMap(rowsOfKind),
     '',
     'All settings that a connector of another maker declares no class for are *reserved*.',
     '',

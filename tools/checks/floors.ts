@@ -29,13 +29,12 @@ export function upwardImports(imports: readonly Import[]): readonly string[] {
 }
 
 /**
- * Sentences about sibling folders, at any depth, that depend on each other in a circle, with an import for each step of it. In the
- * instance, the catalogue of service types is left out: it is composed of subjects that ask it for types.
+ * Sentences about sibling folders, at any depth, that depend on each other in a circle, with an import for each step of it.
  */
 export function folderCircles(imports: readonly Import[]): readonly string[] {
   const arrows = new Map<string, Map<string, Import>>()
   for (const each of imports) {
-    if (!each.ours || isProof(each.from) || each.to.startsWith(`${inside}subjects/kinds/`)) continue
+    if (!each.ours || isProof(each.from)) continue
     const [from, to] = parting(each) ?? []
     if (from === undefined || to === undefined) continue
     arrows.set(from, (arrows.get(from) ?? new Map<string, Import>()).set(to, each))

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sharedState } from './module-state.ts'
 import { filesOf, sourceFiles } from './source-files.ts'
 import { longestFile, sourceComplaints } from './source-rules.ts'
 
@@ -7,9 +8,37 @@ describe('source files', () => {
     expect(sourceComplaints(sourceFiles())).toEqual([])
   })
 
+  it('share no state between the instances of a process', () => {
+    expect(sharedState(sourceFiles())).toEqual([])
+  })
+
   it('include style sheets of a readable size', () => {
     const long = filesOf(['packages/*/src/**/*.css']).filter(({ text }) => text.split('\n').length - 1 > longestFile)
     expect(long.map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('state of a module', () => {
+  const found = (text: string, path = 'packages/instance/src/a.ts') => sharedState([{ path, text }]).length
+
+  it.each(['let last = 1', 'export let last: Map<string, number>', 'const known = new Map<string, Set<number>>()'])(
+    'is %s',
+    (line) => {
+      expect(found(`import a from 'a'\n${line}\n`)).toBe(1)
+    },
+  )
+
+  it.each([
+    'const last = 1',
+    'const known = new WeakMap<object, string>()',
+    "const names = new Set(['a'])",
+    '  let last = 1',
+  ])('is not %s', (line) => {
+    expect(found(line)).toBe(0)
+  })
+
+  it('may be in tests', () => {
+    expect(found('let last = 1', 'packages/instance/src/a.test.ts')).toBe(0)
   })
 })
 

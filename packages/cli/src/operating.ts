@@ -4,6 +4,7 @@ import { counted } from '@millwright/instance/platform/counted'
 import { type Config, readConfig } from '@millwright/instance/platform/settings/config'
 import { unknownSettings } from '@millwright/instance/platform/settings/unknown-settings'
 import { parseSecret } from '@millwright/instance/platform/vault'
+import { createServiceKinds } from '@millwright/instance/service-kinds'
 import { loadConnectors } from '@millwright/instance/subjects/connectors/load-connectors'
 import { backUp } from '@millwright/instance/subjects/operator/backup/back-up'
 import { restore } from '@millwright/instance/subjects/operator/backup/restore'
@@ -21,7 +22,7 @@ export async function doctor({ env, flags, print }: Invocation): Promise<number>
   const findings = [
     finding,
     ...unknown,
-    ...(config === null ? [] : [...(await examine(config)), ...(await connectors(config))]),
+    ...(config === null ? [] : [...(await examine(config, createServiceKinds())), ...(await connectors(config))]),
   ]
   for (const { name, state, note } of findings) print(`${marks[state]}  ${name.padEnd(12)} ${note}`)
   return findings.some(({ state }) => state === 'failure') ? 1 : 0

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { compose } from './compose.ts'
 import type { Parts, Passwords } from './gateway/parts.ts'
+import type { RunnableKinds } from './gateway/service-kind.ts'
 import { addApi } from './http/api-routes.ts'
 import { routeAppsHost } from './http/apps/apps-host.ts'
 import { createAppsServer } from './http/apps/apps-server.ts'
@@ -36,6 +37,7 @@ import { watchState } from './platform/state-log.ts'
 import type { Tracing } from './platform/tracing/tracing.ts'
 import { openSecret } from './platform/vault.ts'
 import { version } from './platform/version.ts'
+import { createServiceKinds, replacedTypes } from './service-kinds.ts'
 import { checkDataFolder } from './store/check-data-folder.ts'
 import { closeToOthers, whyUnwritable } from './store/data-folder.ts'
 import { followKeys } from './store/follow-keys.ts'
@@ -45,7 +47,6 @@ import { watchStoreVersion } from './store/store-version.ts'
 import { loadConnectors } from './subjects/connectors/load-connectors.ts'
 import { sweepDrafts } from './subjects/files/local/sweep-drafts.ts'
 import { createPublicFiles } from './subjects/files/public-files.ts'
-import { useConnectors } from './subjects/kinds/service-kinds.ts'
 import type { Scheduler } from './subjects/scheduler/scheduler.ts'
 import type { ScriptQueue } from './subjects/scripts/runs/script-queue.ts'
 import { refuseLostSecret } from './subjects/seed/secret-check.ts'
@@ -79,15 +80,18 @@ export interface AppOptions {
   readonly log?: Log
   /** Cheaper password hashing for tests. */
   readonly passwords?: Passwords
+  /** Service types in place of those with the configured connectors, for tests. */
+  readonly kinds?: RunnableKinds
   /** Called with the administrator that was created because none existed, as soon as it is stored. */
   readonly introduce?: (admin: NewAdmin) => void
 }
 
-async function useNamedConnectors(named: readonly string[], log: Log): Promise<void> {
-  if (named.length === 0) return
-  for (const name of useConnectors(await loadConnectors({ named, from: process.cwd(), log }))) {
+async function kindsWith(named: readonly string[], log: Log): Promise<RunnableKinds> {
+  const connectors = await loadConnectors({ named, from: process.cwd(), log })
+  for (const name of replacedTypes(connectors)) {
     log(`Warning: the type '${name}' of a connector is ignored: this instance has that type built in.`, 'warn')
   }
+  return createServiceKinds(connectors)
 }
 
 /** Opens an instance on its store, seeded and with all its routes, not listening yet. Throws if the store cannot be opened. */
@@ -99,13 +103,17 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
   const tracing = await tracingOf(config, log)
   for (const warning of checkDataFolder(config)) log(`Warning: ${warning}`, 'warn')
   if (existsSync(config.dataFolder) && whyUnwritable(config.dataFolder) === null) closeToOthers(config.dataFolder)
-  await useNamedConnectors(config.connectors, log)
+  const kinds = options.kinds ?? (await kindsWith(config.connectors, log))
   const store = await openStore(config, clock)
   try {
     await refuseLostSecret(store, config)
     const keys = openSecret(config)
     const stopFollowing = await followKeys(store, keys, log)
-    const composed = compose(config, store, clock, log, keys, { passwords: options.passwords, instruments, tracing })
+    const composed = compose(config, store, clock, log, keys, {
+      ...{ passwords: options.passwords, kinds },
+      instruments,
+      tracing,
+    })
     const { parts, gateway, findUploads, mcp, oauth, isInUse, importJournals, demo, close } = composed
     const { scheduler, scriptQueue, deliveries } = composed
     const newAdmin = await seed(parts)

@@ -5,7 +5,7 @@ import type { ConfigFields } from '@millwright/contract/service-config/config-fi
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { declareTable } from './records/system/declared-table.ts'
-import { serviceKinds } from './subjects/kinds/service-kinds.ts'
+import { createServiceKinds } from './service-kinds.ts'
 import { fixture } from './testing/fixture.ts'
 import { mcpSender } from './testing/mcp/mcp-client.ts'
 import { restrictedAdmin } from './testing/restricted-admin.ts'
@@ -68,7 +68,7 @@ describe('declarations', () => {
         authority === undefined ? undefined : settingClass(authority),
         ...(typeof items === 'object' ? classes(items) : []),
       ])
-    for (const { name, config } of serviceKinds())
+    for (const { name, config } of createServiceKinds().all)
       for (const each of classes(config ?? {})) expect(Object.keys(authorityClasses), name).toContain(each)
   })
 })

@@ -3,6 +3,7 @@ import { createAuthorize } from './access/authority/authorize.ts'
 import { createDispatcher, createGateway, type FindUploads, type Gateway } from './gateway/gateway.ts'
 import type { Parts, Passwords } from './gateway/parts.ts'
 import type { Registered } from './gateway/registry.ts'
+import type { RunnableKinds } from './gateway/service-kind.ts'
 import { createAnswers } from './platform/answers/create-answers.ts'
 import { createAppsPlace } from './platform/apps-place.ts'
 import { createBackground } from './platform/background.ts'
@@ -37,7 +38,6 @@ import { createServicePaths } from './subjects/events/service-paths.ts'
 import { createAccessExplanationResource } from './subjects/explain/access-explanation.ts'
 import { createExplainCall } from './subjects/explain/explain-call.ts'
 import { createAuthorityBehind } from './subjects/explain/explained-author.ts'
-import { kindOf, whyNot } from './subjects/kinds/service-kinds.ts'
 import { createLimits } from './subjects/limits/limits.ts'
 import { createMcpEndpoint, type McpDoor } from './subjects/mcp/mcp-door.ts'
 import { createMcpReports } from './subjects/mcp/reports/report-resources.ts'
@@ -104,6 +104,7 @@ export interface Composition {
 interface ComposeOptions {
   /** Cheaper password hashing for tests. */
   readonly passwords?: Passwords | undefined
+  readonly kinds: RunnableKinds
   readonly instruments: Instruments
   readonly tracing: Tracing | null
 }
@@ -115,14 +116,14 @@ export function compose(
   clock: Clock,
   log: Log,
   { vault, tokenKeys, namespace }: KeyRing,
-  { passwords = createPasswords(), instruments, tracing }: ComposeOptions,
+  { passwords = createPasswords(), kinds, instruments, tracing }: ComposeOptions,
 ): Composition {
   const background = createBackground(log)
-  const identity = createIdentity({ config, store, clock, passwords, background, tokenKeys, vault })
+  const identity = createIdentity({ config, store, clock, passwords, background, tokenKeys, vault, kinds })
   const outbox = createOutbox(join(config.dataFolder, 'outbox'), clock)
   const authorities = createAuthorities(store, identity.directory)
   const lookups = createCallerLookups({ store, vault, authorities })
-  const mail = createPersonMail({ config, store, vault, outbox, instruments, lookups })
+  const mail = createPersonMail({ config, store, vault, kinds, outbox, instruments, lookups })
   const letters = createLetters({ config, store, clock, background, mail }, identity)
   const answers = createAnswers(config, clock, namespace)
   const caches = createServiceCaches({ changes: store.changes, clock, answers, instruments })
@@ -133,6 +134,7 @@ export function compose(
     config,
     store,
     clock,
+    kinds,
     passwords,
     vault,
     tokens: identity.tokens,
@@ -154,8 +156,8 @@ export function compose(
 
   const impersonate = createImpersonate(store, identity.directory)
   const runner = observedRunner(createScriptRunner(scriptBounds(config)), instruments)
-  const paths = createServicePaths(store, services)
-  const catalogue = createEventCatalogue({ registry: services, paths, store })
+  const paths = createServicePaths(store, services, kinds)
+  const catalogue = createEventCatalogue({ registry: services, paths, store, kinds })
   const scripting = createScripting({
     parts,
     log,
@@ -171,7 +173,7 @@ export function compose(
   const listeners = createEventListeners({
     ...{ paths, authorities, clock, log },
     index: invalidatedValue(store.changes, ['service', 'webhook'], async () =>
-      indexListeners([...(await loadServiceListeners(store, services)), ...(await webhooks.listeners())]),
+      indexListeners([...(await loadServiceListeners(parts, services)), ...(await webhooks.listeners())]),
     ),
   })
   const limits = createLimits(parts, (request, id, record) => {
@@ -180,19 +182,14 @@ export function compose(
   })
   const scheduling = createScheduling({ parts, impersonate, log, call: forward })
   const importJournals = createImportJournals({ ...parts, log, call: forwardPlainly })
-  const packagedTypes = createPackagedTypes([
-    ...rowDeclarations,
-    limits.declaration,
-    schedulerDeclaration,
-    eventScriptDeclaration,
-    webhooks.declaration,
-  ])
+  const packaged = [limits.declaration, schedulerDeclaration, eventScriptDeclaration, webhooks.declaration]
+  const packagedTypes = createPackagedTypes([...rowDeclarations, ...packaged], kinds)
   const account = createAccountResources({ ...parts, ...identity, mail }, services)
-  const docs = createDocs({ parts, registry: services })
+  const docs = createDocs({ parts, registry: services, kinds })
   const authorization = createAuthorization(parts, identity, { tokenKeys, begin: account.begin }, services)
   const explainCall = createExplainCall(impersonate, services, createAuthorityBehind(store, authorities))
 
-  const requestListeners = createRequestListeners({ store, registry: services, authorities, log })
+  const requestListeners = createRequestListeners({ ...parts, registry: services, log })
   const usage = createUsage({ parts, log, formOf: (service) => addressForms(service), logged: requestListeners.tell })
 
   const roleOf = async (id: number) => (await identity.directory.role(id)).value
@@ -238,21 +235,20 @@ export function compose(
       callCounted: forward,
       count: async (request) => limits.interceptor.limit?.(request),
       roleOf,
-      groupOf: (type) => kindOf(type)?.group ?? null,
+      groupOf: (type) => kinds.of(type)?.group ?? null,
       scripts: scripting.ofServices,
       enter: account.enter,
       endSessions: account.endSessions,
       useOnce: identity.revocations.add,
       builtIn: (name) => builtIn[name],
     },
-    kindOf,
-    whyNot,
+    kinds,
     log,
   })
-  const addressForms = createAddressForms(registry, store.changes)
+  const addressForms = createAddressForms(registry, kinds, store.changes)
   dispatcher.open({
     registry,
-    listServices: serviceList(registry),
+    listServices: serviceList(registry, kinds),
     counting: [limits.interceptor],
     interceptors: [listeners.interceptor, scripting.interceptor, docs.interceptor],
   })

@@ -110,7 +110,7 @@ const storages = suiteStorages
       type: suite.type,
       limit: suite.type === 'aws_s3' ? 17_000 : 8_000,
       async start() {
-        const { port, at, drop } = await suite.open()
+        const { port, at, drop } = await suite.open({ exchangeKinds: () => undefined })
         return { port: port ?? 0, config: (relayed) => ({ ...at(relayed), timeout: 2 }), close: drop }
       },
       prepare: ({ send, root: as }, service) => send('POST', `${service}/there.txt`, { as, body: 'There.' }),

@@ -16,6 +16,7 @@ import type { Store } from '../store/store.ts'
 import type { StorageOf } from './ports/file-storage.ts'
 import type { Outbox } from './ports/mail.ts'
 import type { ServiceCaches } from './ports/service-caches.ts'
+import type { ServiceKinds } from './ports/service-kinds.ts'
 import type { RecordCall } from './ports/usage.ts'
 
 /** Identifies the caller by credentials. Rejects invalid tokens, inactive apps and wrong Basic passwords. */
@@ -118,6 +119,7 @@ export interface Parts {
   readonly config: Config
   readonly store: Store
   readonly clock: Clock
+  readonly kinds: ServiceKinds
   readonly passwords: Passwords
   readonly vault: Vault
   readonly tokens: Tokens

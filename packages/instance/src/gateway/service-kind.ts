@@ -1,13 +1,10 @@
-import type { FieldMessages } from '@millwright/contract/problem'
-import type { ConfigFields } from '@millwright/contract/service-config/config-field'
 import type { Log } from '../platform/log.ts'
 import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
 import type { Author } from '../request/caller.ts'
 import type { CompiledRole } from '../request/compiled-role.ts'
 import type { Parts } from './parts.ts'
-import type { EventPath } from './ports/event-path.ts'
-import type { ApiDescription } from './ports/openapi.ts'
 import type { ScriptHost } from './ports/script-host.ts'
+import type { KindDeclaration, ServiceKinds } from './ports/service-kinds.ts'
 import type { EndSessions, StartSession } from './ports/sign-in.ts'
 import type { Service } from './service.ts'
 
@@ -24,48 +21,7 @@ export interface ServiceRow {
 }
 
 /** A service type, declared once (docs/wire/services.md). */
-export interface ServiceKind {
-  readonly name: string
-  readonly label: string
-  readonly group: string
-  /** A sentence for people who do not know the type. */
-  readonly description: string
-  /** The subscription that the original platform requires, or `null`. */
-  readonly tier: 'SILVER' | 'GOLD' | null
-  /** Whether there is exactly one service of the type, which is built in. */
-  readonly singleton: boolean
-  /** Whether users may write the API description of its services. */
-  readonly definitionEditable: boolean
-  /** The settings; `null` if there are none. */
-  readonly config: ConfigFields | null
-  /**
-   * Whether lookup keys in its configuration are replaced for each request with the caller's values; if absent, with the
-   * instance's.
-   */
-  readonly readsLookups?: boolean
-  /**
-   * Settings that other instances of the wire send and that are ignored, while other unknown settings are rejected. If absent, all
-   * unknown settings are ignored.
-   */
-  readonly knownElsewhere?: readonly string[]
-  /**
-   * Which services of the type only full administrators may change, because accounts depend on them: all, or all that exist already, or
-   * those that full administrators set up. If absent, none.
-   */
-  readonly reserved?: 'always' | 'existing' | 'of full administrators'
-  /**
-   * Where a service with these settings stores data on this machine, as an absolute path; `null` if that is not known yet. If absent, where
-   * the settings `host` and the like say.
-   */
-  readonly localPath?: (config: Readonly<Record<string, unknown>>, dataFolder: string) => string | null
-  /** Validation that involves several settings, with messages by setting. */
-  readonly check?: CheckConfig
-  /** What to read to check whether a service's remote system responds; defaults to that of its group. */
-  readonly trial?: Trial
-  /** The paths from which event names are derived; defaults to those of its group. */
-  readonly paths?: readonly EventPath[]
-  /** The API description of a service with this name, whatever it contains; defaults to that of its group. */
-  readonly describe?: (service: string) => ApiDescription
+export interface ServiceKind extends KindDeclaration {
   /** Whether this machine has what `make` needs; if absent, every machine does. */
   readonly isAvailable?: () => boolean
   /** Why this instance cannot run services of the type, as a sentence; absent with `make`. */
@@ -77,17 +33,11 @@ export interface ServiceKind {
   readonly make?: MakeService
 }
 
-/** A `GET` without side effects that succeeds if a service reaches its remote system. */
-export interface Trial {
-  readonly resource: string
-  readonly params: Readonly<Record<string, string>>
+/** The types with what runs their services. */
+export interface RunnableKinds extends ServiceKinds {
+  readonly all: readonly ServiceKind[]
+  of(type: string): ServiceKind | undefined
 }
-
-/** `config` contains the settings to be stored, with decrypted secrets, and with lookup keys not yet replaced. */
-export type CheckConfig = (
-  config: Readonly<Record<string, unknown>>,
-  by: { readonly dataFolder: string; readonly sysadmin: boolean },
-) => FieldMessages | null
 
 /** Creates a service. Must not wait for connections, which the first request establishes. */
 export type MakeService = (made: ServiceParts) => Service
@@ -135,6 +85,11 @@ type Special = 'tier' | 'singleton' | 'definitionEditable'
 /** Declares a type with defaults: any number of services, no subscription, no description of its own. */
 export function serviceKind(kind: Omit<ServiceKind, Special> & Partial<Pick<ServiceKind, Special>>): ServiceKind {
   return { tier: null, singleton: false, definitionEditable: false, ...kind }
+}
+
+/** Whether services of a type can run on this machine. */
+export function canRun({ make, isAvailable }: ServiceKind): boolean {
+  return make !== undefined && (isAvailable?.() ?? true)
 }
 
 /** Whether services of a group have `_schema` and `_table`. */

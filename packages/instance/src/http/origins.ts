@@ -43,15 +43,10 @@ export function withPort(origin: string, port: number | null): string {
 }
 
 const host = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i
-/** The last valid host, because most requests have the same one. */
-let lastHost = ''
 
 /** Scheme and host of the request. Callers can put anything into the header; only a valid host is accepted. */
 function originOf(request: FastifyRequest): string {
   const named = request.host
-  if (named !== lastHost) {
-    if (!host.test(named)) throw new Problem(400, 'The header Host does not name a host.')
-    lastHost = named
-  }
+  if (!host.test(named)) throw new Problem(400, 'The header Host does not name a host.')
   return `${request.protocol}://${named}`
 }

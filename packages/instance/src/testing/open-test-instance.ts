@@ -5,6 +5,7 @@ import type { Parts } from '../gateway/parts.ts'
 import { systemClock } from '../platform/clock.ts'
 import { type Config, readConfig } from '../platform/settings/config.ts'
 import { createPasswords } from '../subjects/people/passwords.ts'
+import { type ExchangeableKinds, exchangeableKinds } from './exchangeable-kinds.ts'
 import { type Factories, factories, type TestPerson } from './factories.ts'
 import { timed } from './fixture-time.ts'
 import { fetchFrom, type Send, sender } from './send.ts'
@@ -25,6 +26,8 @@ export interface TestInstance {
   /** The origin of hosted apps. */
   readonly apps: App['apps']
   readonly parts: Parts
+  /** Exchanges its service types, as a start with other connectors would. Without effect if its configuration names connectors. */
+  readonly exchangeKinds: ExchangeableKinds['exchange']
   readonly readiness: App['readiness']
   /** Not started: tests trigger its checks. */
   readonly scheduler: App['scheduler']
@@ -72,7 +75,9 @@ export async function openTestInstance(options: TestInstanceOptions = {}): Promi
   const passwords = createPasswords(cheapHash)
   const heard =
     options.logger === undefined ? { log: (text: string) => failures.push(text) } : { logger: options.logger }
-  const open = () => openApp(config, { clock, passwords, ...heard })
+  const kinds = exchangeableKinds()
+  const ofTest = config.connectors.length === 0 ? { kinds } : {}
+  const open = () => openApp(config, { clock, passwords, ...ofTest, ...heard })
   const app = await timed('instances opened', open).catch(async (error) => {
     await place.remove()
     throw error
@@ -100,6 +105,7 @@ export async function openTestInstance(options: TestInstanceOptions = {}): Promi
     server,
     apps,
     parts,
+    exchangeKinds: kinds.exchange,
     readiness,
     scheduler,
     scriptQueue,

@@ -63,7 +63,7 @@ async function rejectReserved(
       requireFullAdmin(actor.caller, `Only full administrators can change '${name}'.`)
   }
   if (reserved === undefined) return
-  const asked = { tx, vault: actor.vault, isFullAdmin }
+  const asked = { tx, vault: actor.vault, kinds: actor.kinds, isFullAdmin }
   const why =
     (previous === null ? null : await reserved(previous, { ...asked, when: 'before' })) ??
     (values === null ? null : await reserved({ ...previous, ...values }, { ...asked, when: 'after' }))

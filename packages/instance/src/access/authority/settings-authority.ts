@@ -39,10 +39,9 @@ export async function requireRightsForSettings(
 ): Promise<void> {
   const { previous, values } = write.change
   if (settings === undefined || values === null) return
-  const { vault } = write.actor
-  const is = settings({ ...previous, ...values }, vault)
+  const is = settings({ ...previous, ...values }, write.actor)
   if (is === null) return
-  const was = previous === null ? null : settings(previous, vault)
+  const was = previous === null ? null : settings(previous, write.actor)
   const changed = [...changes(is.fields, was?.values ?? defaultsOf(is.fields), is.values)]
   const { caller } = write.actor
   rejectRunsLater(write, is, changed)
@@ -168,7 +167,7 @@ async function rejectSharedStorage(
   }
   const others = await tx.all('SELECT * FROM "service" WHERE "id" <> ?', change.previous?.id ?? 0)
   const sharing = others.find((row) => {
-    const other = settings(row, actor.vault)?.place(dataFolder) ?? null
+    const other = settings(row, actor)?.place(dataFolder) ?? null
     return other !== null && other !== 'unknown' && overlap(place, other)
   })
   if (sharing === undefined) return

@@ -5,6 +5,7 @@ import type { Caller } from '../../request/caller.ts'
 import { callerName } from './caller-name.ts'
 import type { Actor, AuditedChange, DeclaredTable } from './declared-table.ts'
 import { difference } from './difference.ts'
+import type { RowReading } from './row-reading.ts'
 import type { Row, Tx } from './sql-runner.ts'
 
 /** The record as part of which other records are written. */
@@ -51,11 +52,11 @@ export class AuditLog {
   }
 
   /** Writes the notes so far; long work calls it periodically. */
-  async write(tx: Tx, vault: Vault): Promise<void> {
+  async write(tx: Tx, reading: RowReading): Promise<void> {
     if (this.#noted.length === 0) return
     this.#writeId ??= randomUUID()
     const writeId = this.#writeId
-    const rows = this.#noted.flatMap((noted) => entryOf(noted, writeId, vault))
+    const rows = this.#noted.flatMap((noted) => entryOf(noted, writeId, reading))
     this.#noted.length = 0
     for (let at = 0; at < rows.length; at += rowsAtOnce) {
       const some = rows.slice(at, at + rowsAtOnce)
@@ -92,8 +93,8 @@ function throughWhat({ app, assistant }: Caller): string | null {
   return app === null ? `assistant ${assistant}` : `${app.name}, assistant ${assistant}`
 }
 
-function entryOf({ change, actor, owner }: Noted, writeId: string, vault: Vault): (readonly unknown[])[] {
-  const found = difference(change, vault)
+function entryOf({ change, actor, owner }: Noted, writeId: string, reading: RowReading): (readonly unknown[])[] {
+  const found = difference(change, reading)
   if (found === null) return []
   const { declared, key, previous, next } = change
   const { caller, now, address, verb } = actor
@@ -113,8 +114,8 @@ function entryOf({ change, actor, owner }: Noted, writeId: string, vault: Vault)
       owner?.id ?? null,
       writeId,
       found.changed.join(', '),
-      textOf(found.before, declared, vault),
-      textOf(found.after, declared, vault),
+      textOf(found.before, declared, reading.vault),
+      textOf(found.after, declared, reading.vault),
     ],
   ]
 }
@@ -131,15 +132,9 @@ function nameOf({ name, component, path }: Row): string | null {
   return typeof found === 'string' ? found : null
 }
 
-const insertTexts = new Map<number, string>()
+const quotedNames = names.map((name) => `"${name}"`).join(', ')
+const placeholders = `(${names.map(() => '?').join(', ')})`
 
 function insertText(rows: number): string {
-  const known = insertTexts.get(rows)
-  if (known !== undefined) return known
-  const row = `(${names.map(() => '?').join(', ')})`
-  const text =
-    `INSERT INTO "audit" (${names.map((name) => `"${name}"`).join(', ')}) ` +
-    `VALUES ${Array.from({ length: rows }, () => row).join(', ')}`
-  insertTexts.set(rows, text)
-  return text
+  return `INSERT INTO "audit" (${quotedNames}) VALUES ${Array.from({ length: rows }, () => placeholders).join(', ')}`
 }

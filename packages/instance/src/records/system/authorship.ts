@@ -5,6 +5,7 @@ import type { Vault } from '../../platform/vault.ts'
 import { type Author, appPasswordAuthor, type Caller } from '../../request/caller.ts'
 import { fullAccess } from '../../request/compiled-role.ts'
 import type { Actor, DeclaredTable, RowChange } from './declared-table.ts'
+import type { RowReading } from './row-reading.ts'
 import type { Row, Tx } from './sql-runner.ts'
 import { hasClass, type TableAuthority } from './table-authority.ts'
 import type { WriteLog } from './write-log.ts'
@@ -22,14 +23,12 @@ export function writerOf({ sysadmin, user, app, role, narrowedBy, byAppPassword 
   return role === fullAccess && more.length === 0 ? first.author : { userId: noAccessAuthorId, appId: null }
 }
 
+type WritingActor = Pick<Actor, 'caller' | 'vault' | 'kinds'>
+
 /** Returns the columns that store a row's author; empty if the write does not change it. */
-export function authorColumns(
-  declared: DeclaredTable,
-  change: RowChange,
-  { caller, vault }: Pick<Actor, 'caller' | 'vault'>,
-): Row {
-  if (!declared.authored || !makesAuthor(declared, change, caller, vault)) return {}
-  const { userId, appId } = writerOf(caller)
+export function authorColumns(declared: DeclaredTable, change: RowChange, actor: WritingActor): Row {
+  if (!declared.authored || !makesAuthor(declared, change, actor)) return {}
+  const { userId, appId } = writerOf(actor.caller)
   return { author_id: userId, author_app_id: appId }
 }
 
@@ -37,11 +36,11 @@ export function authorColumns(
  * A caller who changes executable content becomes its author. A full administrator who saves it unchanged or only activates it does not;
  * other callers also become the author of what they activate.
  */
-function makesAuthor({ authority }: DeclaredTable, change: RowChange, caller: Caller, vault: Vault): boolean {
+function makesAuthor({ authority }: DeclaredTable, change: RowChange, actor: WritingActor): boolean {
   if (change.previous === null) return true
-  return changedColumns(change, vault).some((name) => {
-    if (name === 'is_active') return !caller.sysadmin && isTurnedOn(change)
-    if (name === settingsColumn && !changesMore(authority, change, vault)) return false
+  return changedColumns(change, actor.vault).some((name) => {
+    if (name === 'is_active') return !actor.caller.sysadmin && isTurnedOn(change)
+    if (name === settingsColumn && !changesMore(authority, change, actor)) return false
     return hasClass(authority?.columns[name], 'runs later') || hasClass(authority?.columns[name], 'decides')
   })
 }
@@ -50,9 +49,9 @@ function makesAuthor({ authority }: DeclaredTable, change: RowChange, caller: Ca
 const settingsColumn = 'config'
 
 /** Whether settings change that confer anything: who changes a plain one does not answer for the others. */
-function changesMore(authority: TableAuthority | null, { values, previous }: RowChange, vault: Vault): boolean {
-  const was = previous === null ? null : authority?.settings?.(previous, vault)
-  const is = authority?.settings?.({ ...previous, ...values }, vault)
+function changesMore(authority: TableAuthority | null, { values, previous }: RowChange, reading: RowReading): boolean {
+  const was = previous === null ? null : authority?.settings?.(previous, reading)
+  const is = authority?.settings?.({ ...previous, ...values }, reading)
   if (!was || !is) return true
   return Object.entries(is.fields).some(
     ([name, field]) =>

@@ -5,12 +5,12 @@ import type { Vault } from '../../platform/vault.ts'
 import type { Caller } from '../../request/caller.ts'
 import type { TableName } from '../../store/tables.ts'
 import { type Key, type KeyType, quoted } from './dialect.ts'
+import type { RowReading } from './row-reading.ts'
 import type { Row, Tx } from './sql-runner.ts'
 import type { DeclaredAuthority, TableAuthority } from './table-authority.ts'
 
 /** What reading a row needs besides the row. */
-export interface ReadContext {
-  readonly vault: Vault
+export interface ReadContext extends RowReading {
   /** Milliseconds since 1970. */
   readonly now: number
   /** Returns scheme and host of the request's URL. */
@@ -47,7 +47,7 @@ export interface Column {
   /** Whether `filter`, `order` and `group` may use it: `false` for computed, encrypted and JSON fields. */
   readonly comparable: boolean
   /** Value for the audit log; `null`: the value on the wire, or the mask. */
-  readonly auditedAs: ((row: Row, vault: Vault) => unknown) | null
+  readonly auditedAs: ((row: Row, reading: RowReading) => unknown) | null
   /** Whether `fields` may name it although it is not returned by default. */
   readonly selectable: boolean
   /** An object whose sent members are merged into the stored ones. */
@@ -61,9 +61,9 @@ export interface Column {
 /** A column whose value is secret, or has secrets in it. */
 export interface ColumnSecrets {
   /** Returns a stored value in plain. */
-  open(stored: unknown, row: Readonly<Row>, vault: Vault): unknown
+  open(stored: unknown, row: Readonly<Row>, reading: RowReading): unknown
   /** Replaces what is secret in a plain value. `row`: the plain values beside it. */
-  hide(plain: unknown, row: Readonly<Row>, replace: (secret: unknown) => unknown): unknown
+  hide(plain: unknown, row: Readonly<Row>, replace: (secret: unknown) => unknown, kinds: RowReading['kinds']): unknown
 }
 
 export type ReadColumn = (stored: unknown, row: Row, context: ReadContext) => unknown
@@ -76,8 +76,8 @@ export interface FilterOnly {
   readonly sql: string
 }
 
-/** Who writes, when, and from where. */
-export interface Actor {
+/** Who writes, when, and from where; and what compares values with stored ones. */
+export interface Actor extends RowReading {
   readonly caller: Caller
   /** IP address. */
   readonly address: string
@@ -85,8 +85,6 @@ export interface Actor {
   readonly auditLog: AuditNotes
   /** Milliseconds since 1970. */
   readonly now: number
-  /** Used to compare a value with a sealed stored one. */
-  readonly vault: Vault
   readonly authorize: Authorize
 }
 
@@ -117,7 +115,7 @@ export interface Authorization {
   readonly tx: Tx
   readonly declared: DeclaredTable
   readonly change: { readonly previous: RowChange['previous']; readonly values: Row | null }
-  readonly actor: Pick<Actor, 'caller' | 'vault'>
+  readonly actor: Pick<Actor, 'caller' | 'vault' | 'kinds'>
 }
 
 /** Throws unless the caller has the authority that a write confers. Full administrators have all, unless they use an app password. */

@@ -1,8 +1,8 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import { tooLongToKeep } from '@millwright/contract/records/report'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { Vault } from '../../platform/vault.ts'
 import type { AuditedChange, Column, DeclaredTable } from './declared-table.ts'
+import type { RowReading } from './row-reading.ts'
 import type { Row } from './sql-runner.ts'
 
 /** The part of a change stored in the audit log, in wire form with secrets masked. */
@@ -16,14 +16,14 @@ export interface Difference {
 const longest = 20_000
 
 /** Returns `null` if nothing changed that a reader could see or that is masked. See docs/wire/reports.md. */
-export function difference({ declared, previous, next }: AuditedChange, vault: Vault): Difference | null {
-  if (previous !== null && next !== null) return modification(declared, previous, next, vault)
-  const whole = wholeRow(declared, next ?? previous ?? {}, vault)
+export function difference({ declared, previous, next }: AuditedChange, reading: RowReading): Difference | null {
+  if (previous !== null && next !== null) return modification(declared, previous, next, reading)
+  const whole = wholeRow(declared, next ?? previous ?? {}, reading)
   const changed = Object.keys(whole)
   return next === null ? { before: whole, after: null, changed } : { before: null, after: whole, changed }
 }
 
-function modification(declared: DeclaredTable, previous: Row, next: Row, vault: Vault): Difference | null {
+function modification(declared: DeclaredTable, previous: Row, next: Row, reading: RowReading): Difference | null {
   const row = { ...previous, ...next }
   const before: Row = {}
   const after: Row = {}
@@ -31,7 +31,7 @@ function modification(declared: DeclaredTable, previous: Row, next: Row, vault: 
   for (const column of comparedColumns(declared)) {
     const { name } = column
     if (next[name] === undefined || next[name] === previous[name]) continue
-    const [was, is] = [shown(column, previous, vault), shown(column, row, vault)]
+    const [was, is] = [shown(column, previous, reading), shown(column, row, reading)]
     if (column.merges && isRecord(was) && isRecord(is)) {
       const members = changedMembers(was, is, stored(previous[name]), stored(row[name]))
       if (members.length === 0) continue
@@ -47,8 +47,8 @@ function modification(declared: DeclaredTable, previous: Row, next: Row, vault: 
   return changed.length === 0 ? null : { before, after, changed }
 }
 
-function wholeRow(declared: DeclaredTable, row: Row, vault: Vault): Row {
-  return Object.fromEntries(comparedColumns(declared).map((column) => [column.name, kept(shown(column, row, vault))]))
+function wholeRow(declared: DeclaredTable, row: Row, reading: RowReading): Row {
+  return Object.fromEntries(comparedColumns(declared).map((column) => [column.name, kept(shown(column, row, reading))]))
 }
 
 const comparedByTable = new WeakMap<DeclaredTable, readonly Column[]>()
@@ -66,12 +66,12 @@ function comparedColumns(declared: DeclaredTable): readonly Column[] {
 
 const nowhere = () => ''
 
-function shown(column: Column, row: Row, vault: Vault): unknown {
+function shown(column: Column, row: Row, reading: RowReading): unknown {
   const value = row[column.name] ?? null
-  if (column.auditedAs !== null) return column.auditedAs(row, vault)
+  if (column.auditedAs !== null) return column.auditedAs(row, reading)
   if (column.field.mode === 'writeOnly') return value === null ? null : secretMask
   if (column.read === null || column.select !== null) return value
-  return column.read(value, row, { vault, now: 0, origin: nowhere, appsOrigin: nowhere })
+  return column.read(value, row, { ...reading, now: 0, origin: nowhere, appsOrigin: nowhere })
 }
 
 /** A masked secret has changed if its stored value has. */

@@ -1,9 +1,9 @@
 import type { AuthorityClass } from '@millwright/contract/access/authority'
 import type { DraftOf, Fields } from '@millwright/contract/records/field'
 import type { ConfigFields } from '@millwright/contract/service-config/config-field'
-import type { Vault } from '../../platform/vault.ts'
 import type { Author } from '../../request/caller.ts'
 import type { TableName } from '../../store/tables.ts'
+import type { RowReading } from './row-reading.ts'
 import type { Row, Tx } from './sql-runner.ts'
 
 /** A column that holds the id of a record: the writer must be able to read it, or, for services, to use any part of it. */
@@ -27,12 +27,11 @@ export interface TableAuthority {
   /** The folder that a row publishes; `null` if none. */
   readonly publishes?: (row: Row) => PublishedFolder | null
   /** The settings in a row, by which the classes of their declarations are enforced. */
-  readonly settings?: (row: Row, vault: Vault) => RowSettings | null
+  readonly settings?: (row: Row, reading: RowReading) => RowSettings | null
 }
 
-interface ReservedQuestion {
+interface ReservedQuestion extends RowReading {
   readonly tx: Tx
-  readonly vault: Vault
   readonly when: 'before' | 'after'
   isFullAdmin(author: Author): Promise<boolean>
 }

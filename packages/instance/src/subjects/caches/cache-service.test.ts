@@ -7,7 +7,8 @@ import { testClock } from '../../testing/test-clock.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { createMemoryKeyValues } from './memory-key-values.ts'
 
-const { send, root } = sharedInstance()
+const instance = sharedInstance()
+const { send, root } = instance
 const as = root
 const memcached = hasMemcached
   ? fixture(
@@ -16,7 +17,7 @@ const memcached = hasMemcached
     )
   : null
 const template = fixture(
-  () => useTemplate('cache', 'suite-cache'),
+  () => useTemplate(instance, 'cache', 'suite-cache'),
   ({ close }) => close(),
 )
 beforeAll(async () => {

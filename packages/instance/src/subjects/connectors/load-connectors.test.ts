@@ -3,21 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { hasTables } from '../../gateway/service-kind.ts'
+import { createServiceKinds, replacedTypes } from '../../service-kinds.ts'
 import { openTestInstance } from '../../testing/open-test-instance.ts'
 import { useTemplate } from '../../testing/template-connector.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
-import { kindOf, serviceKinds, useConnectors } from '../kinds/service-kinds.ts'
 import { loadConnectors } from './load-connectors.ts'
 import { makeConnector } from './new-connector.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'millwright-connectors-'))
-afterAll(() => {
-  useConnectors({ kinds: [], failed: [] })
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const instance = sharedInstance()
-const { send, root: as, failures, make } = instance
+const { send, root: as, failures, make, exchangeKinds } = instance
 
 function write(path: string, text: string): void {
   mkdirSync(join(folder, path, '..'), { recursive: true })
@@ -102,14 +99,16 @@ it('a package is found in node_modules by its exports', async () => {
 })
 
 it('types of the instance cannot be replaced by a connector', async () => {
-  const own = serviceKinds().filter(({ make }) => make !== undefined)
+  const own = createServiceKinds().all.filter(({ make }) => make !== undefined)
   const names = own.map(({ name }) => name)
   write(
     'own/index.js',
     `${declared('')}; connectors.push(...${JSON.stringify(names)}.map((name) => ({ ...connectors[0], name })))`,
   )
-  expect(useConnectors((await load('./own')).found)).toEqual(names)
-  expect(own.filter((kind) => kindOf(kind.name) !== kind)).toEqual([])
+  const { found } = await load('./own')
+  expect(replacedTypes(found)).toEqual(names)
+  const kinds = createServiceKinds(found)
+  expect(own.filter((kind) => kinds.of(kind.name) !== kind)).toEqual([])
 })
 
 it('the first of two connectors for one type is loaded', async () => {
@@ -156,7 +155,7 @@ describe('services of a connector', () => {
   }
 
   it('have the settings it declares: validated, tested, with secrets omitted from responses', async () => {
-    const { type, close } = await useTemplate('messages', 'test-messages')
+    const { type, close } = await useTemplate(instance, 'messages', 'test-messages')
     onTestFinished(close)
     const refused = await service(type, { address: 'ftp://x.test' })
     expect(refused.made).toMatchObject({ status: 400 })
@@ -187,7 +186,7 @@ describe('services of a connector', () => {
         "name: 'odd_answers', load: async () => ({ open: () => ({ handle: async ({ resource }) => { if (resource === 'x') throw new TypeError('a defect'); return 5 } }) })",
       ),
     )
-    useConnectors((await load('./fails', './odd-answers')).found)
+    exchangeKinds(createServiceKinds((await load('./fails', './odd-answers')).found))
     const fails = await service('fails', {})
     expect(await send('GET', `${fails.name}/x`, { as })).toMatchObject({
       status: 503,
@@ -219,7 +218,7 @@ describe('services of a connector', () => {
         const type = `${kind}-${shape}`
         const of = `name: '${type}', shape: '${shape}', group: '${group}', load: async () => ({ open: () => (${opened}) })`
         write(`${type}/index.js`, declared(of))
-        useConnectors((await load(`./${type}`)).found)
+        exchangeKinds(createServiceKinds((await load(`./${type}`)).found))
         const { name, id } = await service(type, {})
         const path = hasTables(group) ? '_table/x' : 'x'
         expect([type, (await send('GET', `${name}/${path}`, { as })).status]).toEqual([type, 503])
@@ -235,7 +234,7 @@ describe('services of a connector', () => {
     const failing = "name: 'moody', check: () => 5, describe() { throw new Error('no words') }"
     write('moody/index.js', declared(failing))
     const { found, lines } = await load('./moody')
-    useConnectors(found)
+    exchangeKinds(createServiceKinds(found))
     expect((await service('moody', {})).made).toMatchObject({ status: 503 })
     await make.service({ name: 'moody', type: 'moody' })
     for (const path of ['api_docs', 'api_docs/moody', 'system/event', 'system/service_type']) {
@@ -252,14 +251,14 @@ describe('services of a connector', () => {
   })
 
   it('stay, with their settings and the reason, after the connector was removed', async () => {
-    useConnectors((await load('@acme/connector')).found)
+    exchangeKinds(createServiceKinds((await load('@acme/connector')).found))
     const { name, id } = await service('packaged', {})
     await instance.parts.store.db
       .updateTable('service')
       .set({ type: 'gone_type', config: JSON.stringify({ host: 'h.test', password: 'secret' }) })
       .where('id', '=', Number(id))
       .execute()
-    useConnectors({ kinds: [], failed: ['./none'] })
+    exchangeKinds(createServiceKinds({ kinds: [], failed: ['./none'] }))
     expect(await send('GET', `system/service/${id}`, { as })).toMatchObject({
       body: { type: 'gone_type', config: { host: 'h.test', password: '**********' } },
     })

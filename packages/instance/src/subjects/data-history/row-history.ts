@@ -88,14 +88,9 @@ export function createRowHistory(
   return { begin, close: () => confirm().catch(ignoreUnavailable) }
 }
 
-const texts = new Map<number, string>()
+const quotedNames = entryColumns.map((name) => `"${name}"`).join(', ')
+const placeholders = `(${entryColumns.map(() => '?').join(', ')})`
 
 function insertText(rows: number): string {
-  const known = texts.get(rows)
-  if (known !== undefined) return known
-  const row = `(${entryColumns.map(() => '?').join(', ')})`
-  const names = entryColumns.map((name) => `"${name}"`).join(', ')
-  const text = `insert into data_history (${names}) values ${Array.from({ length: rows }, () => row).join(', ')}`
-  texts.set(rows, text)
-  return text
+  return `insert into data_history (${quotedNames}) values ${Array.from({ length: rows }, () => placeholders).join(', ')}`
 }

@@ -1,18 +1,18 @@
 import { createServer, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createServiceKinds } from '../../service-kinds.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { loadConnectors } from '../connectors/load-connectors.ts'
-import { useConnectors } from '../kinds/service-kinds.ts'
 
 const instance = sharedInstance()
 const { send, root: as, failures } = instance
 const lines: string[] = []
 const from = fileURLToPath(new URL('../../../..', import.meta.url))
 beforeAll(async () => {
-  useConnectors(await loadConnectors({ named: ['./connector-oracle'], from, log: (line) => void lines.push(line) }))
+  const log = (line: string) => void lines.push(line)
+  instance.exchangeKinds(createServiceKinds(await loadConnectors({ named: ['./connector-oracle'], from, log })))
 })
-afterAll(() => void useConnectors({ kinds: [], failed: [] }))
 
 const usual = { host: '127.0.0.1', database: 'FREEPDB1', username: 'clerk', password: 's3cret' }
 let services = 0

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createServiceKinds } from '../../service-kinds.ts'
 import { smallEngine } from '../../testing/databases/small-engine.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
-import { kindOf } from '../kinds/service-kinds.ts'
 import { kindsOn } from './database-kinds.ts'
 
 /** A type that this instance knows but cannot run itself. */
 const type = 'informix'
 
 describe('an engine that consists of a single folder', () => {
-  const { send, root } = sharedInstance()
+  const { send, root, exchangeKinds } = sharedInstance()
   const call = async (verb: string, path: string, body?: unknown) => {
     const answer = await send<{ resource: unknown[] }>(verb, `small/${path}`, { as: root, body })
     return { status: answer.status, body: answer.body }
   }
   const listed = async (query: string) => (await call('GET', `_table/part?${query}`)).body.resource
 
-  const kind = kindOf(type)
-  const [made] = kindsOn(smallEngine(type))
-  const before = { ...kind }
   beforeAll(async () => {
-    Object.assign(kind ?? {}, made)
+    exchangeKinds(createServiceKinds({ kinds: kindsOn(smallEngine(type)), failed: [] }))
     const service = { name: 'small', label: 'Small', type, is_active: true, config: {} }
     expect(await send('POST', 'system/service', { as: root, body: { resource: [service] } })).toMatchObject({
       status: 201,
@@ -32,7 +29,6 @@ describe('an engine that consists of a single folder', () => {
     const table = { name: 'part', field }
     expect(await call('POST', '_schema', { resource: [table] })).toMatchObject({ status: 200 })
   })
-  afterAll(() => void Object.assign(kind ?? {}, { check: undefined, make: undefined }, before))
 
   it('rejects what its dialect does not support', async () => {
     const named = (name: string) => ({ resource: [{ name, field: [{ name: 'id', type: 'id' }] }] })

@@ -6,10 +6,9 @@ import type { DescriptionOptions } from '../../gateway/ports/asked-description.t
 import type { ApiDescription } from '../../gateway/ports/openapi.ts'
 import type { Registered, Registry } from '../../gateway/registry.ts'
 import type { Service } from '../../gateway/service.ts'
-import type { ServiceRow } from '../../gateway/service-kind.ts'
+import type { RunnableKinds, ServiceRow } from '../../gateway/service-kind.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag, text } from '../../request/params.ts'
-import { kindOf } from '../kinds/service-kinds.ts'
 import { createAllServices } from './all-services.ts'
 import { describeCache } from './describe-cache.ts'
 import { describeDocs } from './describe-docs.ts'
@@ -31,11 +30,12 @@ export interface Docs {
 interface DocsParts {
   readonly parts: Pick<Parts, 'store' | 'caches'>
   readonly registry: Pick<Registry, 'find' | 'all'>
+  readonly kinds: RunnableKinds
 }
 
 /** Creates OpenAPI documents of services, as far as the caller may use them (docs/wire/api-docs.md). */
-export function createDocs({ parts, registry }: DocsParts): Docs {
-  const describe = createDescribeService(parts)
+export function createDocs({ parts, registry, kinds }: DocsParts): Docs {
+  const describe = createDescribeService(parts, kinds)
   const cached = createDocumentCache()
   const allServices = createAllServices({
     registry,
@@ -44,6 +44,21 @@ export function createDocs({ parts, registry }: DocsParts): Docs {
     seenBy,
     cached: (request, found, make) => cached([...found, ...readerOf(request)], make),
   })
+
+  function seenBy(
+    { caller, requestor }: ApiRequest,
+    { row, service }: Registered,
+    api: ApiDescription,
+  ): DescribedService {
+    const reader = { caller, requestor, service: row.name.toLowerCase() }
+    return {
+      name: row.name,
+      label: row.label ?? row.name,
+      description: row.description ?? '',
+      group: kinds.of(row.type)?.group ?? '',
+      api: permitted(api, reader, service.publicEndpoints),
+    }
+  }
 
   /** Descriptions are the same objects until something changes, so documents can be cached by them. */
   async function documentOf(request: ApiRequest, registered: Registered): Promise<OpenApiDocument> {
@@ -139,18 +154,6 @@ function readerOf({ caller, requestor }: ApiRequest): readonly unknown[] {
   return [caller.sysadmin ? 'everything' : caller.role, requestor, ...authors]
 }
 
-function seenBy(request: ApiRequest, { row, service }: Registered, api: ApiDescription): DescribedService {
-  const { caller, requestor } = request
-  const reader = { caller, requestor, service: row.name.toLowerCase() }
-  return {
-    name: row.name,
-    label: row.label ?? row.name,
-    description: row.description ?? '',
-    group: kindOf(row.type)?.group ?? '',
-    api: permitted(api, reader, service.publicEndpoints),
-  }
-}
-
 /** Each takes some megabytes with hundreds of tables. */
 const maxDocuments = 16
 
@@ -177,7 +180,7 @@ const maxCommon = 200
 type DescribeService = (registered: Registered, asked: DescriptionOptions) => Promise<ApiDescription | null>
 
 /** Returns a service's description: the hand-written one, else its own, else that of its type; `null`: none. */
-function createDescribeService(parts: Pick<Parts, 'store' | 'caches'>): DescribeService {
+function createDescribeService(parts: DocsParts['parts'], kinds: RunnableKinds): DescribeService {
   const common = new Map<ServiceRow, ApiDescription>()
 
   return async ({ row, service }, asked) => {
@@ -186,7 +189,7 @@ function createDescribeService(parts: Pick<Parts, 'store' | 'caches'>): Describe
     if (service.describe !== undefined) return service.describe(asked)
     const known = common.get(row)
     if (known !== undefined) return known
-    const kind = kindOf(row.type)
+    const kind = kinds.of(row.type)
     const made =
       kind?.make === undefined ? null : (kind.describe?.(row.name) ?? commonDescription(kind.group, row.name))
     if (made !== null) common.set(row, made)

@@ -1,7 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
+import { systemConfig, userConfig } from '@millwright/contract/service-config/people'
 import type { Selectable } from 'kysely'
 import type { CallerLookups } from '../../gateway/parts.ts'
 import type { Mailer, Message, Outbox } from '../../gateway/ports/mail.ts'
+import type { ServiceKinds } from '../../gateway/ports/service-kinds.ts'
 import type { Instruments } from '../../platform/instruments/instruments.ts'
 import { noLookups, substituteInValue } from '../../platform/lookup-substitution.ts'
 import type { Config } from '../../platform/settings/config.ts'
@@ -64,6 +66,7 @@ interface PersonMailParts {
   readonly config: Config
   readonly store: Store
   readonly vault: Vault
+  readonly kinds: ServiceKinds
   readonly outbox: Outbox
   readonly instruments: Instruments
   readonly lookups: CallerLookups
@@ -176,12 +179,15 @@ interface MailRoute {
 interface RouteParts {
   readonly db: Db
   readonly vault: Vault
+  readonly kinds: ServiceKinds
   readonly outbox: Outbox
   readonly lookups: Pick<CallerLookups, 'ofInstance'>
   readonly instruments: Instruments
 }
 
 type Owner = 'system' | 'user'
+
+const configOf = { system: systemConfig, user: userConfig }
 
 /** The service whose settings configure the mails to a person. */
 const ownerOf = ({ kind }: Pick<CodeMail, 'kind'>): Owner => (kind === 'admin' ? 'system' : 'user')
@@ -191,7 +197,7 @@ async function readSettings(
   owner: Owner,
 ): Promise<Readonly<Record<string, unknown>>> {
   const row = await store.db.selectFrom('service').select('config').where('name', '=', owner).executeTakeFirst()
-  return openConfig(owner, parseConfig(row?.config ?? '{}'), vault)
+  return openConfig(configOf[owner], parseConfig(row?.config ?? '{}'), vault)
 }
 
 async function findTemplate(db: Db, value: unknown): Promise<EmailTemplate | undefined> {
@@ -205,7 +211,7 @@ async function findTemplate(db: Db, value: unknown): Promise<EmailTemplate | und
  * loads both. Throws a 503 if either is missing or the service cannot send.
  */
 async function findMailRoute(
-  { db, vault, outbox, instruments, lookups }: RouteParts,
+  { db, vault, kinds, outbox, instruments, lookups }: RouteParts,
   owner: Owner,
   purpose: MailPurpose,
   config: Readonly<Record<string, unknown>>,
@@ -226,10 +232,9 @@ async function findMailRoute(
   if (template === undefined) throw new Problem(503, 'No email can be sent: the email template is missing.')
   const keys = await lookups.ofInstance('trusted')
   const settings = Object.fromEntries(
-    Object.entries(openConfig(service.type, parseConfig(service.config), vault)).map(([name, value]) => [
-      name,
-      substituteInValue(value, keys, { withPrivate: true }),
-    ]),
+    Object.entries(openConfig(kinds.of(service.type)?.config, parseConfig(service.config), vault)).map(
+      ([name, value]) => [name, substituteInValue(value, keys, { withPrivate: true })],
+    ),
   )
   const text = (name: string) => (typeof settings[name] === 'string' ? settings[name].trim() : '')
   return {

@@ -15,7 +15,7 @@ import { appEntry, authentication, basicPlatform, operatorPlatform, requestSecti
  * more, and system administrators most (docs/wire/environment.md).
  */
 export function createEnvironmentResource(
-  { config, store, appsPlace }: Pick<Parts, 'config' | 'store' | 'appsPlace'>,
+  { config, store, kinds, appsPlace }: Pick<Parts, 'config' | 'store' | 'kinds' | 'appsPlace'>,
   directory: Directory,
   policy: PolicyStore,
 ): SystemResource {
@@ -36,7 +36,7 @@ export function createEnvironmentResource(
     }
     const answer: Environment = {
       authentication: {
-        ...authentication(known, config),
+        ...authentication(known, { config, kinds }),
         ...((await policy.read()) === 'off' ? {} : { passkeys: true }),
       },
       apps: apps.map((each) => appEntry(each, entry)),

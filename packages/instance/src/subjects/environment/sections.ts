@@ -1,6 +1,7 @@
 import { arch, hostname, machine, type as osType, version as osVersion, release } from 'node:os'
 import { resolve } from 'node:path'
 import type { Authentication, Environment, EnvironmentApp, Platform } from '@millwright/contract/wire/environment'
+import type { Parts } from '../../gateway/parts.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import { version } from '../../platform/version.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
@@ -57,12 +58,12 @@ export const features = [
 
 type Packages = NonNullable<Platform['packages']>
 
-export function authentication(facts: Facts, config: Config): Authentication {
+export function authentication(facts: Facts, { config, kinds }: Pick<Parts, 'config' | 'kinds'>): Authentication {
   const payload = { [config.loginAttribute]: 'string', password: 'string', remember_me: 'bool' }
   return {
     admin: { path: 'system/admin/session', verb: 'POST', payload },
     user: { path: 'user/session', verb: 'POST', payload },
-    ...signInMethods(facts.signInServices),
+    ...signInMethods(facts.signInServices, kinds),
     allow_open_registration: facts.allowOpenRegistration,
     open_reg_email_service_id: facts.registrationMailService,
     allow_forever_sessions: config.allowForeverSessions,

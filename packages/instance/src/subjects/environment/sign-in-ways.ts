@@ -1,5 +1,5 @@
 import type { Authentication, LoginProvider } from '@millwright/contract/wire/environment'
-import { kindOf } from '../kinds/service-kinds.ts'
+import type { ServiceKinds } from '../../gateway/ports/service-kinds.ts'
 
 /** A service by which people may sign in. */
 export interface SignInService {
@@ -12,9 +12,9 @@ export interface SignInService {
 /** Lists sign-in through external services, for the service types that this instance can run (docs/wire/sign-in.md). */
 export function signInMethods(
   services: readonly SignInService[],
+  kinds: ServiceKinds,
 ): Required<Pick<Authentication, 'oauth' | 'adldap' | 'saml'>> {
-  const of = (group: string) =>
-    services.filter(({ type }) => kindOf(type)?.group === group && kindOf(type)?.make !== undefined)
+  const of = (group: string) => services.filter(({ type }) => kinds.of(type)?.group === group && kinds.canRun(type))
   const way = ({ name, label }: SignInService, path: string, verb: LoginProvider['verb']) => ({
     path,
     name,

@@ -1,8 +1,7 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
+import type { Parts } from '../../gateway/parts.ts'
 import type { Listener } from '../../gateway/ports/heard-event.ts'
 import type { Registry } from '../../gateway/registry.ts'
-import type { Store } from '../../store/store.ts'
-import { canRun, serviceKinds } from '../kinds/service-kinds.ts'
 import { parseConfig } from '../service-config/stored-config.ts'
 
 /** The setting with the events that a service subscribes to, in the service types that have it. */
@@ -10,10 +9,10 @@ const setting = 'service_event_map'
 
 /** Loads the active services that subscribe to events, as listeners. */
 export async function loadServiceListeners(
-  { db }: Pick<Store, 'db'>,
+  { store: { db }, kinds }: Pick<Parts, 'store' | 'kinds'>,
   registry: Pick<Registry, 'find'>,
 ): Promise<Listener[]> {
-  const types = serviceKinds().flatMap((kind) => (setting in (kind.config ?? {}) && canRun(kind) ? [kind.name] : []))
+  const types = kinds.all.flatMap(({ name, config }) => (setting in (config ?? {}) && kinds.canRun(name) ? [name] : []))
   if (types.length === 0) return []
   const rows = await db
     .selectFrom('service')

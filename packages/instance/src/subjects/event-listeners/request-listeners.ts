@@ -1,13 +1,13 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Authorities } from '../../gateway/parts.ts'
 import type { LoggedRequest } from '../../gateway/ports/logged-request.ts'
+import type { ServiceKinds } from '../../gateway/ports/service-kinds.ts'
 import type { Registry } from '../../gateway/registry.ts'
 import type { Log } from '../../platform/log.ts'
 import { messageOf } from '../../platform/message-of.ts'
 import type { Author } from '../../request/caller.ts'
 import { invalidatedValue } from '../../store/invalidated-value.ts'
 import type { Store } from '../../store/store.ts'
-import { canRun, serviceKinds } from '../kinds/service-kinds.ts'
 import { parseConfig } from '../service-config/stored-config.ts'
 
 /** The setting with the requests that a service subscribes to, in the service types that have it. */
@@ -22,6 +22,7 @@ interface Hearing {
 interface RequestListenerParts {
   readonly store: Pick<Store, 'db' | 'changes'>
   readonly registry: Pick<Registry, 'find'>
+  readonly kinds: ServiceKinds
   readonly authorities: Authorities
   readonly log: Log
 }
@@ -37,8 +38,14 @@ export interface RequestListeners {
  * Delivers the requests that this node logs to the services that subscribe to them. Only services of full administrators
  * qualify, as the log contains requests of every caller.
  */
-export function createRequestListeners({ store, registry, authorities, log }: RequestListenerParts): RequestListeners {
-  const hearing = invalidatedValue(store.changes, ['service'], () => subscribedServices(store))
+export function createRequestListeners({
+  store,
+  registry,
+  kinds,
+  authorities,
+  log,
+}: RequestListenerParts): RequestListeners {
+  const hearing = invalidatedValue(store.changes, ['service'], () => subscribedServices(store, kinds))
   let telling: Promise<void> = Promise.resolve()
 
   async function tellAll(entries: readonly LoggedRequest[]): Promise<void> {
@@ -59,8 +66,8 @@ export function createRequestListeners({ store, registry, authorities, log }: Re
   }
 }
 
-async function subscribedServices({ db }: Pick<Store, 'db'>): Promise<Hearing[]> {
-  const types = serviceKinds().flatMap((kind) => (setting in (kind.config ?? {}) && canRun(kind) ? [kind.name] : []))
+async function subscribedServices({ db }: Pick<Store, 'db'>, kinds: ServiceKinds): Promise<Hearing[]> {
+  const types = kinds.all.flatMap(({ name, config }) => (setting in (config ?? {}) && kinds.canRun(name) ? [name] : []))
   if (types.length === 0) return []
   const rows = await db
     .selectFrom('service')

@@ -3,11 +3,11 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import { decide } from '../../access/decide.ts'
 import { mayUseService } from '../../access/service-access.ts'
 import type { EventPath } from '../../gateway/ports/event-path.ts'
+import type { ServiceKinds } from '../../gateway/ports/service-kinds.ts'
 import type { Registry } from '../../gateway/registry.ts'
 import type { ServiceRow } from '../../gateway/service-kind.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Store } from '../../store/store.ts'
-import { kindOf } from '../kinds/service-kinds.ts'
 import { folderPath, systemEvents } from './event-paths.ts'
 import type { ServicePaths } from './service-paths.ts'
 
@@ -31,13 +31,14 @@ interface CatalogueParts {
   readonly registry: Pick<Registry, 'all' | 'find'>
   readonly paths: ServicePaths
   readonly store: Pick<Store, 'db'>
+  readonly kinds: ServiceKinds
 }
 
 /** Milliseconds within which a service must list its components, so that an unreachable one does not delay the others. */
 const patience = 5_000
 const naturally = new Intl.Collator('en', { numeric: true })
 
-export function createEventCatalogue({ registry, paths, store }: CatalogueParts): EventCatalogue {
+export function createEventCatalogue({ registry, paths, store, kinds }: CatalogueParts): EventCatalogue {
   async function parametersOf(request: ApiRequest, row: ServiceRow, known: readonly EventPath[]) {
     const components = known.some(({ path, values }) => path.includes('{') && values === undefined)
       ? await Promise.race([componentsOf(request, row), wait(patience, none, { ref: false })])
@@ -51,7 +52,7 @@ export function createEventCatalogue({ registry, paths, store }: CatalogueParts)
     try {
       const registered = await registry.find(asked.service)
       if (registered === null) return none
-      if (kindOf(type)?.group !== 'File') return await registered.service.accessList(asked)
+      if (kinds.of(type)?.group !== 'File') return await registered.service.accessList(asked)
       const { body } = await registered.service.handle({ ...asked, params: { include_files: 'false' } })
       return foldersIn(body).filter((resource) => decide({ ...asked, resource }, []).mask !== 0)
     } catch {

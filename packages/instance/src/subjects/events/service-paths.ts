@@ -1,9 +1,9 @@
 import type { EventPath } from '../../gateway/ports/event-path.ts'
+import type { ServiceKinds } from '../../gateway/ports/service-kinds.ts'
 import type { Registry } from '../../gateway/registry.ts'
 import type { ServiceRow } from '../../gateway/service-kind.ts'
 import type { Store } from '../../store/store.ts'
 import { loadDefinition } from '../definitions/load-definition.ts'
-import { kindOf } from '../kinds/service-kinds.ts'
 import { pathsOfDefinition } from './definition-paths.ts'
 import { pathsOfKind, pathsOfResources } from './event-paths.ts'
 
@@ -17,6 +17,7 @@ export interface ServicePaths {
 export function createServicePaths(
   { db, changes }: Pick<Store, 'db' | 'changes'>,
   services: Pick<Registry, 'find'>,
+  kinds: ServiceKinds,
 ): ServicePaths {
   let known = new Map<number, Paths>()
   changes.subscribe(({ table }) => {
@@ -29,6 +30,8 @@ export function createServicePaths(
     loading.set(service.id, paths)
     return paths
   }
+
+  const pathsOfType = (type: string) => pathsOfKind(kinds.of(type) ?? { name: type, group: '' })
 
   /** `null` for types that users can create services of. */
   async function builtInPaths(type: string): Promise<Paths | null> {
@@ -43,5 +46,3 @@ export function createServicePaths(
 
   return { of: (service) => known.get(service.id) ?? load(service) }
 }
-
-const pathsOfType = (type: string) => pathsOfKind(kindOf(type) ?? { name: type, group: '' })

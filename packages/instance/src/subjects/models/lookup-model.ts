@@ -42,10 +42,10 @@ function lookupTable(owner: Owner | null): DeclaredTable {
         },
         comparable: false,
         secrets: {
-          open: (stored, _row, vault) => (typeof stored === 'string' ? vault.open(stored) : null),
+          open: (stored, _row, { vault }) => (typeof stored === 'string' ? vault.open(stored) : null),
           hide: (plain, row, replace) => (row.private === true ? replace(plain) : plain),
         },
-        auditedAs: ({ value, private: hidden }, vault) =>
+        auditedAs: ({ value, private: hidden }, { vault }) =>
           typeof value !== 'string' ? null : hidden === 1 ? secretMask : vault.open(value),
       },
     },

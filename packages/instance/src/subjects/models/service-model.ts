@@ -36,15 +36,17 @@ export const service: DeclaredTable = declareTable({
     description: { write: withoutTags },
     config: {
       select: `CAST("id" AS TEXT) || ':' || "type" || ':' || "config"`,
-      read: (stored, _row, { vault }) => {
+      read: (stored, _row, { vault, kinds }) => {
         const [id, type, config] = parted(String(stored))
-        return { service_id: Number(id), ...answerConfig(type, parseConfig(config), vault) }
+        return { service_id: Number(id), ...answerConfig(kinds.of(type)?.config, parseConfig(config), vault) }
       },
       secrets: {
-        open: (stored, { type }, vault) => openConfig(String(type), parseConfig(String(stored)), vault),
-        hide: (plain, { type }, replace) => hideSettings(String(type), plain, replace),
+        open: (stored, { type }, { vault, kinds }) =>
+          openConfig(kinds.of(String(type))?.config, parseConfig(String(stored)), vault),
+        hide: (plain, { type }, replace, kinds) => hideSettings(kinds.of(String(type))?.config, plain, replace),
       },
-      auditedAs: ({ type, config }, vault) => answerConfig(String(type), parseConfig(String(config)), vault),
+      auditedAs: ({ type, config }, { vault, kinds }) =>
+        answerConfig(kinds.of(String(type))?.config, parseConfig(String(config)), vault),
       merges: true,
       accept: (sent) => (Array.isArray(sent) && sent.length === 0 ? {} : sent),
       check: (value) => (isRecord(value) ? null : 'config must be an object.'),

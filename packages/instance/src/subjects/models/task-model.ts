@@ -50,9 +50,9 @@ export const schedulerTask = declareTable({
       accept: (sent) => (sent !== null && typeof sent === 'object' ? JSON.stringify(sent) : sent),
       check: payloadProblem,
       read: (stored, _row, { vault }) => maskPayload(stored, vault),
-      auditedAs: ({ payload }, vault) => maskPayload(payload, vault),
+      auditedAs: ({ payload }, { vault }) => maskPayload(payload, vault),
       secrets: {
-        open: (stored, _row, vault) => JSON.parse(openPayload(stored, vault) ?? 'null'),
+        open: (stored, _row, { vault }) => JSON.parse(openPayload(stored, vault) ?? 'null'),
         hide: (plain, _row, replace) => replaceSecretMembers(plain, replace),
       },
       comparable: false,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../platform/settings/config.ts'
+import { createServiceKinds } from '../../service-kinds.ts'
 import { testInstance } from '../../testing/test-instance.ts'
 import { createTestDatabase, hasPostgresServer } from '../../testing/test-postgres.ts'
 import { examine } from './doctor.ts'
@@ -18,9 +19,9 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const config = (env: Record<string, string> = {}) =>
   readConfig({ MILLWRIGHT_DATA: folder, MILLWRIGHT_PORT: '0', ...env })
 const statesOf = async (given: ReturnType<typeof config>) =>
-  Object.fromEntries((await examine(given)).map(({ name, state }) => [name, state]))
+  Object.fromEntries((await examine(given, createServiceKinds())).map(({ name, state }) => [name, state]))
 const noteOf = async (name: string, given: ReturnType<typeof config>) =>
-  (await examine(given)).find((finding) => finding.name === name)
+  (await examine(given, createServiceKinds())).find((finding) => finding.name === name)
 
 test('reports an unreadable secret and an unreachable Redis as failures, with solutions', async () => {
   await mkdir(join(folder, 'secret'))

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import type { ServiceKinds } from '../../gateway/ports/service-kinds.ts'
 import { messageOf } from '../../platform/message-of.ts'
 import { createRedisCheck } from '../../platform/redis-check.ts'
 import type { Config } from '../../platform/settings/config.ts'
@@ -49,14 +50,14 @@ const patience = 5000
  * Checks whether an instance could run, or runs, with these settings, without changing anything (docs/operate/install.md).
  * @returns one finding per check, causes before their effects
  */
-export async function examine(config: DoctorConfig): Promise<Finding[]> {
+export async function examine(config: DoctorConfig, kinds: ServiceKinds): Promise<Finding[]> {
   const checks: readonly (readonly [name: string, check: () => Promise<Found> | Found])[] = [
     ['node', () => ok(`Node ${process.versions.node}`)],
     ['data folder', () => dataFolder(config.dataFolder)],
     ['disk', () => disk(config.dataFolder)],
     ['secret', () => secret(config)],
     ['store', () => store(config)],
-    ['row filters', () => rowFilters(config)],
+    ['row filters', () => rowFilters(config, kinds)],
     ['redis', () => redis(config.redisUrl)],
     ['port', () => port(config.host, config.port)],
     ['apps port', () => (config.appsPort ? port(config.host, config.appsPort) : ok('not set'))],
@@ -136,7 +137,7 @@ async function checkSecret({ db }: Store, secret: Buffer): Promise<void> {
 }
 
 /** Roles saved by earlier versions may have row filters where nothing applies them. */
-function rowFilters(config: DoctorConfig): Promise<Found> {
+function rowFilters(config: DoctorConfig, kinds: ServiceKinds): Promise<Found> {
   return onExistingStore(config, { beside: true, newest: false }, async ({ db }) => {
     const rows = await db
       .selectFrom('role_service_access as access')
@@ -145,7 +146,7 @@ function rowFilters(config: DoctorConfig): Promise<Found> {
       .select(['role.name as role', 'access.filters', 'access.component', 'access.service_id', 'service.type'])
       .where('access.filters', 'is not', null)
       .execute()
-    const roles = [...new Set(rows.filter(isMisplaced).map(({ role }) => `'${role}'`))]
+    const roles = [...new Set(rows.filter((row) => isMisplaced(row, kinds)).map(({ role }) => `'${role}'`))]
     if (roles.length === 0) return ok('of roles only apply to tables')
     return warning(
       `These roles have row filters on something other than tables of databases, which is denied until they are removed: ${roles.join(', ')}.`,

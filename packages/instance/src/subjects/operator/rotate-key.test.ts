@@ -77,7 +77,9 @@ describe.each(engines)('a key rotation while the instance runs, on %s', (engine)
     const derived = createKeyRing(Buffer.from(secret, 'hex'))
     expect(rows.filter(({ value }) => derived.isCurrent(String(value)))).toEqual([])
     await signIn(root)
-    expect((await examine(parts.config)).find(({ name }) => name === 'store')).toMatchObject({ state: 'ok' })
+    expect((await examine(parts.config, parts.kinds)).find(({ name }) => name === 'store')).toMatchObject({
+      state: 'ok',
+    })
   })
 })
 
@@ -89,7 +91,7 @@ test('a new secret replaces the old one, which then decrypts nothing', async () 
     await rotateKey(config, { settle, nextSecret: Buffer.from(next, 'hex') })
     await rotateKey({ ...config, secret: next }, { settle })
     await expect(rotateKey(config, { settle })).rejects.toThrow('The secret does not match')
-    const found = (await examine({ ...config, secret: next })).find(({ name }) => name === 'store')
+    const found = (await examine({ ...config, secret: next }, first.parts.kinds)).find(({ name }) => name === 'store')
     expect(found).toMatchObject({ state: 'ok' })
   } finally {
     first.failures.length = 0

@@ -1,7 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { hasTables } from '../../gateway/service-kind.ts'
-import { canRun, kindOf } from '../kinds/service-kinds.ts'
 import type { Exporting } from './exporting.ts'
 import { recordsWithout, type SystemRecords } from './package-content.ts'
 import { type ReadContent, unavailable } from './read-package.ts'
@@ -15,6 +14,7 @@ type Reaching = Pick<Exporting, 'call' | 'request' | 'parts'>
  */
 export async function availableContent(content: ReadContent, reaching: Reaching): Promise<ReadContent> {
   const warnings = [...content.warnings]
+  const { kinds } = reaching.parts
   const stored = await reaching.parts.store.db.selectFrom('service').select(['name', 'type']).execute()
   const here = new Map(stored.map(({ name, type }) => [lower(name), type]))
   const made = new Map<string, string>()
@@ -30,8 +30,7 @@ export async function availableContent(content: ReadContent, reaching: Reaching)
     const gone = new Set<string>()
     for await (const some of records.read()) {
       for (const { name, type } of some) {
-        const kind = kindOf(String(type))
-        if (here.has(lower(name)) || (kind !== undefined && canRun(kind))) made.set(lower(name), String(type))
+        if (here.has(lower(name)) || kinds.canRun(String(type))) made.set(lower(name), String(type))
         else {
           gone.add(String(name))
           warnings.push(
@@ -54,7 +53,7 @@ export async function availableContent(content: ReadContent, reaching: Reaching)
 
   async function isAvailable(name: string, group: 'Database' | 'File'): Promise<boolean> {
     const type = here.get(lower(name))
-    const kind = kindOf(type ?? made.get(lower(name)) ?? '')
+    const kind = kinds.of(type ?? made.get(lower(name)) ?? '')
     if (kind === undefined) return false
     if (group === 'File' ? kind.group !== group : !hasTables(kind.group))
       throw new Problem(400, `${name} is a service of the type ${kind.label} here, and of another type in the package.`)

@@ -1,7 +1,6 @@
 import type { ChoiceSource, ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Row } from '../../records/system/sql-runner.ts'
-import { kindOf } from '../kinds/service-kinds.ts'
 import type { ReferredType } from './packaged-types.ts'
 
 const typeOf = {
@@ -18,9 +17,9 @@ type ResolveSetting = (setting: string, type: ReferredType, value: unknown) => u
  * Resolves the references of a service's settings to other records, also in lists of rows. Rows whose required reference cannot
  * be resolved are omitted, as they would mean something else.
  */
-export function resolveSettings(type: string, config: Readonly<Row>, resolve: ResolveSetting): Row {
+export function resolveSettings(fields: ConfigFields, config: Readonly<Row>, resolve: ResolveSetting): Row {
   const { service_id: _, ...settings } = config
-  return resolveFields({ ...kindOf(type)?.config }, settings, '', resolve)
+  return resolveFields(fields, settings, '', resolve)
 }
 
 function resolveFields(fields: ConfigFields, row: Readonly<Row>, prefix: string, resolve: ResolveSetting): Row {

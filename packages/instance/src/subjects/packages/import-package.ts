@@ -112,7 +112,7 @@ export async function importPackage(read: ReadContent, importing: Importing): Pr
     if (lead === undefined) return []
     const { result } = await lead.commitTogether(async (tx, log) => {
       const targets = await readTargets(importing.known, needed)
-      const warnings = await writeItems(some.read(), writers, targets, { tx, log, request, vault: parts.vault })
+      const warnings = await writeItems(some.read(), writers, targets, { tx, log, request, reading: parts })
       await atEnd?.(tx, targets)
       return warnings
     })

@@ -1,9 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import { secretMask } from '@millwright/contract/records/lookup'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { Vault } from '../../platform/vault.ts'
 import { Yielder } from '../../platform/yielder.ts'
 import type { Key } from '../../records/system/dialect.ts'
+import type { RowReading } from '../../records/system/row-reading.ts'
 import { storedRow } from '../../records/system/rows.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import type { WriteLog } from '../../records/system/write-log.ts'
@@ -18,7 +18,7 @@ import type { PlannedItem } from './plan.ts'
 export interface SystemStep {
   readonly tx: Tx
   readonly log: WriteLog
-  readonly vault: Vault
+  readonly reading: RowReading
   readonly request: ApiRequest
 }
 
@@ -54,7 +54,7 @@ export async function writeItems(
       else warnings.push(...found)
       await yielder.step()
     }
-    await step.log.auditLog.write(step.tx, step.vault)
+    await step.log.auditLog.write(step.tx, step.reading)
   }
   for (const item of open) {
     const writer = writers.get('service')

@@ -5,7 +5,6 @@ import { version } from '../../platform/version.ts'
 import { inTurn } from '../../platform/yielder.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { flag } from '../../request/params.ts'
-import { kindOf } from '../kinds/service-kinds.ts'
 import type { Exporting } from './exporting.ts'
 import { isPerson } from './packaged-types.ts'
 import { allRows, get } from './read-records.ts'
@@ -48,7 +47,7 @@ async function services(reading: Reading): Promise<Row> {
     .execute()
   const found: Row = {}
   const read = async ({ name, type }: (typeof rows)[number]) => {
-    const group = kindOf(type)?.group
+    const group = reading.parts.kinds.of(type)?.group
     const part = hasTables(group) ? 'Database' : group
     return [name, part === 'Database' || part === 'File' ? await grouped[part](name, reading) : null] as const
   }

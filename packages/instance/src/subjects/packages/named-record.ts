@@ -26,7 +26,7 @@ export function resolveRecord(type: PackagedType, given: Readonly<Row>, resolve:
   const dangling: Dangling[] = []
   const record = resolveRow(travelling(type, given), type.references, resolve, dangling)
   if (isRecord(record.config)) {
-    record.config = resolveSettings(String(given.type), record.config, (column, to, value) =>
+    record.config = resolveSettings(type.settingsOf(String(given.type)), record.config, (column, to, value) =>
       resolveValue(column, to, value, resolve, dangling),
     )
   }

@@ -1,8 +1,8 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { isFullAdmin } from '../../access/full-admin.ts'
-import type { Vault } from '../../platform/vault.ts'
 import type { Column } from '../../records/system/declared-table.ts'
 import { dialectOf, type Key, quoted } from '../../records/system/dialect.ts'
+import type { RowReading } from '../../records/system/row-reading.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { Exporting } from './exporting.ts'
 import { type Resolve, resolveRecord } from './named-record.ts'
@@ -47,7 +47,7 @@ async function secretsOf(
   nameOf: Resolve,
   { parts }: Exporting,
 ): Promise<Map<Key, Row>> {
-  const { store, vault } = parts
+  const { store } = parts
   const { table, key, keyType, columns } = type.declaration.declared
   const secret = secrets ? columns.filter((column) => column.secrets !== null) : []
   const found = new Map<Key, Row>()
@@ -55,7 +55,7 @@ async function secretsOf(
   const dialect = dialectOf(store.engine)
   const sql = dialect.finish(`SELECT * FROM ${quoted(table)} WHERE ${dialect.among(quoted(key), keyType)}`)
   for (const row of await store.statements.all<Row>(sql, [dialect.list(keys)])) {
-    const plain = openColumns(secret, row, vault)
+    const plain = openColumns(secret, row, parts)
     if (isRecord(plain.config))
       plain.config = resolveRecord(type, { type: row.type, config: plain.config }, nameOf).record.config
     if (isPerson(type) && typeof row.password === 'string') plain.password = row.password
@@ -65,9 +65,9 @@ async function secretsOf(
 }
 
 /** The values of columns with secrets in a stored row, in plain. */
-export function openColumns(columns: readonly Column[], row: Readonly<Row>, vault: Vault): Row {
+export function openColumns(columns: readonly Column[], row: Readonly<Row>, reading: RowReading): Row {
   const values = columns.flatMap(({ name, secrets }) => {
-    return secrets === null || row[name] === null ? [] : [[name, secrets.open(row[name], row, vault)] as const]
+    return secrets === null || row[name] === null ? [] : [[name, secrets.open(row[name], row, reading)] as const]
   })
   return Object.fromEntries(values)
 }

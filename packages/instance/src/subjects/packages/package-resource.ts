@@ -15,7 +15,6 @@ import { flag } from '../../request/params.ts'
 import { UploadedFile } from '../../request/uploaded-file.ts'
 import { fileConfig } from '../files/public-files.ts'
 import { isForm } from '../files/receive-form.ts'
-import { kindOf } from '../kinds/service-kinds.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { exportContent } from './export-content.ts'
 import { createFileCalls } from './file-calls.ts'
@@ -149,7 +148,7 @@ interface Target {
 }
 
 /** Resolves the destination in `storage`: a name, or `{name|id, folder|path, filename|file}` (docs/wire/packages.md). */
-function createTarget({ store, clock }: Pick<Parts, 'store' | 'clock'>, call: Forward) {
+function createTarget({ store, clock, kinds }: Pick<Parts, 'store' | 'clock' | 'kinds'>, call: Forward) {
   return async (storage: unknown, request: ApiRequest): Promise<Target> => {
     const given = isRecord(storage) ? storage : { name: storage }
     const services = store.db.selectFrom('service').select(['id', 'name', 'type', 'config', 'is_active'])
@@ -157,7 +156,7 @@ function createTarget({ store, clock }: Pick<Parts, 'store' | 'clock'>, call: Fo
       typeof given.id === 'number'
         ? await services.where('id', '=', given.id).executeTakeFirst()
         : await services.where('name', '=', text(given.name) ?? 'files').executeTakeFirst()
-    if (row === undefined || row.is_active !== 1 || kindOf(row.type)?.group !== 'File') {
+    if (row === undefined || row.is_active !== 1 || kinds.of(row.type)?.group !== 'File') {
       throw new Problem(400, 'There is no such file service to store the package on.')
     }
     const folder = pathNames(text(given.folder) ?? text(given.path) ?? '__EXPORTS')

@@ -1,3 +1,5 @@
+import type { ConfigFields } from '@millwright/contract/service-config/config-field'
+import type { ServiceKinds } from '../../gateway/ports/service-kinds.ts'
 import type { Column, DeclaredTable } from '../../records/system/declared-table.ts'
 import type { ColumnAuthority } from '../../records/system/table-authority.ts'
 import type { TableName } from '../../store/tables.ts'
@@ -48,6 +50,8 @@ export interface PackagedType {
   /** Whether a record is omitted if one of its references is unresolved, as it would mean something else. */
   readonly needsReferences: boolean
   readonly nested: readonly NestedPart[]
+  /** The settings of a service type, which refer to other records. */
+  readonly settingsOf: (serviceType: string) => ConfigFields
 }
 
 /** In the order of import: records come after those that they refer to. */
@@ -57,13 +61,15 @@ export interface PackagedTypes {
 }
 
 /** The packaged types of declarations, in the order of import. */
-export function createPackagedTypes(declarations: readonly ResourceDeclaration[]): PackagedTypes {
+export function createPackagedTypes(declarations: readonly ResourceDeclaration[], kinds: ServiceKinds): PackagedTypes {
   const all = declarations.flatMap((declaration): PackagedType[] => {
     const { name, travels, declared } = declaration
     if (typeof travels === 'string') return []
     const { key, needsReferences = false, nested = [] } = travels
     const parts = nested.map((rows) => nestedPart(declaration, rows))
-    return [{ name, declaration, travels, key, references: referencesOf(declared), needsReferences, nested: parts }]
+    const settingsOf = (type: string) => kinds.of(type)?.config ?? {}
+    const references = referencesOf(declared)
+    return [{ name, declaration, travels, key, references, needsReferences, nested: parts, settingsOf }]
   })
   return { all, named: new Map(all.map((type) => [type.name, type])) }
 }

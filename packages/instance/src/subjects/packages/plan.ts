@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { secretMask } from '@millwright/contract/records/lookup'
+import type { ConfigFields } from '@millwright/contract/service-config/config-field'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Key } from '../../records/system/dialect.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
@@ -98,19 +99,25 @@ export function differencesOf(there: Readonly<Row>, record: Readonly<Row>): Diff
 }
 
 /** Services that refer to another one in their settings come after it. */
-async function* referringLast({ name }: PackagedType, { read }: SystemRecords): AsyncGenerator<readonly Row[]> {
+async function* referringLast(
+  { name, settingsOf }: PackagedType,
+  { read }: SystemRecords,
+): AsyncGenerator<readonly Row[]> {
   for (const last of name === 'service' ? [false, true] : [null]) {
     for await (const records of read()) {
-      const some = last === null ? records : records.filter((record) => refersToService(record) === last)
+      const some =
+        last === null
+          ? records
+          : records.filter((record) => refersToService(record, settingsOf(String(record.type))) === last)
       if (some.length > 0) yield some
     }
   }
 }
 
-function refersToService({ type, config }: Row): boolean {
+function refersToService({ config }: Row, fields: ConfigFields): boolean {
   const named: ReferredType[] = []
   if (isRecord(config)) {
-    resolveSettings(String(type), config, (_, to, value) => {
+    resolveSettings(fields, config, (_, to, value) => {
       if (typeof value === 'string') named.push(to)
       return value
     })

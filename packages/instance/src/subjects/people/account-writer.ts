@@ -1,8 +1,8 @@
 import type { By } from '../../gateway/ports/sign-in.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Vault } from '../../platform/vault.ts'
 import type { Actor } from '../../records/system/declared-table.ts'
 import { dialectOf } from '../../records/system/dialect.ts'
+import type { RowReading } from '../../records/system/row-reading.ts'
 import { storedRow, updateRow } from '../../records/system/rows.ts'
 import { type Row, type Tx, transactionOf } from '../../records/system/sql-runner.ts'
 import { WriteLog } from '../../records/system/write-log.ts'
@@ -11,10 +11,9 @@ import type { Store } from '../../store/store.ts'
 import { admin, user } from '../models/person-model.ts'
 import { actorOf } from '../system/actor.ts'
 
-interface AccountWriterParts {
+interface AccountWriterParts extends RowReading {
   readonly store: Store
   readonly clock: Clock
-  readonly vault: Vault
 }
 
 /** Changes that people make to their own accounts, each in a transaction with its entries in the audit log (docs/wire/reports.md). */
@@ -25,15 +24,15 @@ export interface AccountWriter {
   run<T>(by: By, work: (tx: Tx, actor: Actor, log: WriteLog) => Promise<T>): Promise<T>
 }
 
-export function createAccountWriter({ store, clock, vault }: AccountWriterParts): AccountWriter {
+export function createAccountWriter({ store, clock, vault, kinds }: AccountWriterParts): AccountWriter {
   const dialect = dialectOf(store.engine)
 
   async function run<T>(by: By, work: (tx: Tx, actor: Actor, log: WriteLog) => Promise<T>): Promise<T> {
     const log = new WriteLog()
     const result = await store.write(async (statements) => {
       const tx = transactionOf(dialect, statements)
-      const worked = await work(tx, actorOf(by, log, { clock, vault, authorize: ofOwnAccount }), log)
-      await log.auditLog.write(tx, vault)
+      const worked = await work(tx, actorOf(by, log, { clock, vault, kinds, authorize: ofOwnAccount }), log)
+      await log.auditLog.write(tx, { vault, kinds })
       const told = store.changes.publishIn(statements, log.changes())
       if (told !== undefined) await told
       return worked

@@ -1,4 +1,5 @@
 import type { Identify, Passwords } from '../../gateway/parts.ts'
+import type { ServiceKinds } from '../../gateway/ports/service-kinds.ts'
 import type { Background } from '../../platform/background.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/settings/config.ts'
@@ -48,10 +49,11 @@ interface IdentityParts {
   /** The keys that sign session tokens. */
   readonly tokenKeys: SigningKeys
   readonly vault: Vault
+  readonly kinds: ServiceKinds
 }
 
 export function createIdentity(parts: IdentityParts): Identity {
-  const { config, store, clock, passwords, background, tokenKeys, vault } = parts
+  const { config, store, clock, passwords, background, tokenKeys, vault, kinds } = parts
   const directory = createDirectory(store)
   const revocations = createRevocations(store, clock)
   const failures = failuresOf(parts)
@@ -59,7 +61,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     createThrottle({ limits, clock, failures, keys: tokenKeys, scope })
   const throttle = throttleOf('log-in')
   const authenticate = createAuthenticate({ store, passwords }, throttle)
-  const twoStep = createTwoStep({ store, clock, vault, background, directory, revocations, throttle })
+  const twoStep = createTwoStep({ store, clock, vault, kinds, background, directory, revocations, throttle })
   const { proofs, appPasswords, secondStep } = twoStep
   const longestUse = Math.max(config.tokenTtl, config.tokenRefreshTtl)
   const sessions = createSessions({ store, clock, background, revocations, longestUse })

@@ -7,6 +7,7 @@ import { noInstruments } from '../../platform/instruments/instruments.ts'
 import { readConfig } from '../../platform/settings/config.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { openSecret } from '../../platform/vault.ts'
+import { createServiceKinds } from '../../service-kinds.ts'
 import { openTestMailServer } from '../../testing/test-mail-server.ts'
 import { openTestStore, type TestStore } from '../../testing/test-store.ts'
 import { createOutbox } from '../email/outbox.ts'
@@ -34,7 +35,10 @@ beforeEach(async () => {
   await seed({ store: test.store, config, clock, passwords: { hash: async () => 'hash' }, vault })
   outbox = createOutbox(join(test.dataFolder, 'outbox'), clock)
   const lookups = createCallerLookups({ store: test.store, vault, authorities: () => null })
-  const mail = createPersonMail({ config, store: test.store, vault, outbox, instruments: noInstruments, lookups })
+  const mail = createPersonMail({
+    ...{ config, store: test.store, vault, outbox, lookups },
+    ...{ kinds: createServiceKinds(), instruments: noInstruments },
+  })
   invitations = createInvitations({ store: test.store, clock, mail })
 })
 

@@ -3,6 +3,7 @@ import { createBackground } from '../../platform/background.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { relayTo } from '../../platform/connections/relay.ts'
 import { readConfig } from '../../platform/settings/config.ts'
+import { createServiceKinds } from '../../service-kinds.ts'
 import { openStore, type StoreConfig } from '../../store/open-store.ts'
 import { factories } from '../../testing/factories.ts'
 import { redisUrl } from '../../testing/redis.ts'
@@ -30,6 +31,7 @@ async function openNode(place: StoreConfig) {
     passwords,
     background,
     tokenKeys: { current: new Uint8Array(32), accepted: [new Uint8Array(32)] },
+    kinds: createServiceKinds(),
     vault: { seal: (plain: string) => plain, open: (sealed: string) => sealed },
   }
   const identity = createIdentity(parts)

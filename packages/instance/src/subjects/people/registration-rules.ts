@@ -1,3 +1,4 @@
+import { userConfig } from '@millwright/contract/service-config/people'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Parts } from '../../gateway/parts.ts'
 import { openConfig, parseConfig } from '../service-config/stored-config.ts'
@@ -29,7 +30,7 @@ export async function storedRegistrationRules({
   vault,
 }: Pick<Parts, 'store' | 'vault'>): Promise<RegistrationRules> {
   const row = await store.db.selectFrom('service').select('config').where('name', '=', 'user').executeTakeFirst()
-  return registrationRules(openConfig('user', parseConfig(row?.config ?? '{}'), vault))
+  return registrationRules(openConfig(userConfig, parseConfig(row?.config ?? '{}'), vault))
 }
 
 function identifier(value: unknown): number | null {

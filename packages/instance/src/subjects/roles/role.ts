@@ -91,8 +91,8 @@ export const role: ResourceDeclaration = {
   async beforeWrite({ tx, request, previous }) {
     if (previous !== null) await protectAdminRoles(tx, request.caller, 'role_id', Number(previous.id))
   },
-  async afterWrite({ tx, log, id, values, previous, request }) {
-    await refuseMisplacedFilters(tx, id)
+  async afterWrite({ tx, log, id, values, previous, request, parts }) {
+    await refuseMisplacedFilters(tx, parts.kinds, id)
     await requireRightsOfRole(tx, request.caller, id)
     if (previous?.is_active === 1 && values.is_active === 0) await revokeLinkedTokens(tx, log, 'role_id', id)
   },

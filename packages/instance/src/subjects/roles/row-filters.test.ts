@@ -70,7 +70,7 @@ it('stored row filters that nothing applies deny access, and are found by the do
   expect(await status('db/_proc/x')).toBe(403)
   expect(await status('db/_table/visit')).toBe(200)
   expect(await status('system/environment')).toBe(200)
-  const findings = await examine({ ...parts.config, port: 0, appsPort: 0, publicUrl: null })
+  const findings = await examine({ ...parts.config, port: 0, appsPort: 0, publicUrl: null }, parts.kinds)
   expect(findings.find(({ name }) => name === 'row filters')).toMatchObject({
     state: 'warning',
     note: expect.stringContaining("'old'"),

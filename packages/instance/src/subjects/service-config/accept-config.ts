@@ -102,7 +102,7 @@ export async function acceptConfig(change: ConfigChange, acceptance: Acceptance)
   const { kind, sent, stored } = change
   const { tx, vault } = acceptance
   const kept: Row = { ...stored }
-  const before = stored === null ? {} : openConfig(kind.name, stored, vault)
+  const before = stored === null ? {} : openConfig(kind.config, stored, vault)
   const problems: FieldMessages = {}
   const unchangedSecrets: string[] = []
   for (const [name, field] of Object.entries(kind.config ?? {})) {
@@ -117,7 +117,7 @@ export async function acceptConfig(change: ConfigChange, acceptance: Acceptance)
   }
   Object.assign(problems, unknownSettings(kind, sent))
   if (Object.keys(problems).length > 0) throw invalid(problems)
-  const moved = movedSecrets(kind.config ?? {}, unchangedSecrets, before, openConfig(kind.name, kept, vault))
+  const moved = movedSecrets(kind.config ?? {}, unchangedSecrets, before, openConfig(kind.config, kept, vault))
   if (moved !== null) throw invalid(moved)
   const complaints = newComplaints(change, kept, acceptance)
   if (Object.keys(complaints).length > 0) throw invalid(complaints)
@@ -136,7 +136,7 @@ function unknownSettings({ config, knownElsewhere }: ServiceKind, sent: Readonly
 
 /** Validation messages for settings that changed; settings that were already invalid do not block other changes. */
 function newComplaints({ kind, stored }: ConfigChange, kept: Readonly<Row>, acceptance: Acceptance): FieldMessages {
-  const open = (config: Readonly<Row>) => openConfig(kind.name, config, acceptance.vault)
+  const open = (config: Readonly<Row>) => openConfig(kind.config, config, acceptance.vault)
   const is = open(kept)
   const found = kind.check?.(is, acceptance) ?? {}
   if (stored === null) return found

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { serviceKinds } from '../kinds/service-kinds.ts'
+import { createServiceKinds } from '../../service-kinds.ts'
 import { acceptSetting, type SettingShape } from './accept-setting.ts'
 
-const settings = serviceKinds().flatMap(({ config }) => Object.entries(config ?? {}))
+const settings = createServiceKinds().all.flatMap(({ config }) => Object.entries(config ?? {}))
 
 test.each<[SettingShape, unknown, string]>([
   [{ type: 'string' }, 'x'.repeat(256), 'a must not have more than 255 characters.'],

@@ -1,17 +1,14 @@
 import type { ConfigChoice } from '@millwright/contract/service-config/config-field'
+import type { ServiceKinds } from '../../gateway/ports/service-kinds.ts'
 import type { Db } from '../../store/store.ts'
-import { serviceKinds } from '../kinds/service-kinds.ts'
 import type { Choices } from './config-schema.ts'
 
 /** Most options per list; ids beyond them are still accepted. */
 const longest = 1_000
 
-const mailTypes = serviceKinds()
-  .filter(({ group }) => group === 'Email')
-  .map(({ name }) => name)
-
 /** The active apps, roles and mail services and the mail templates, by name. */
-export async function readChoices(db: Db): Promise<Choices> {
+export async function readChoices(db: Db, kinds: ServiceKinds): Promise<Choices> {
+  const mailTypes = kinds.all.filter(({ group }) => group === 'Email').map(({ name }) => name)
   const [app, role, services, templates] = await Promise.all([
     db.selectFrom('app').select(['id', 'name']).where('is_active', '=', 1).orderBy('name').limit(longest).execute(),
     db.selectFrom('role').select(['id', 'name']).where('is_active', '=', 1).orderBy('name').limit(longest).execute(),

@@ -1,8 +1,6 @@
-import type { ServiceKind } from '../../gateway/service-kind.ts'
-import type { Vault } from '../../platform/vault.ts'
+import type { KindSettings, RowReading } from '../../records/system/row-reading.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { StoragePlace, TableAuthority } from '../../records/system/table-authority.ts'
-import { kindOf } from '../kinds/service-kinds.ts'
 import { hasLookup } from './accept-setting.ts'
 import { openConfig, parseConfig } from './stored-config.ts'
 
@@ -10,8 +8,8 @@ type Reserved = NonNullable<TableAuthority['reserved']>
 type Settings = NonNullable<TableAuthority['settings']>
 
 /** Why only full administrators may change a service, by its type and its author (docs/wire/services.md). */
-export const reservedService: Reserved = async (row, { when, isFullAdmin }) => {
-  const kind = kindOf(String(row.type))
+export const reservedService: Reserved = async (row, { when, isFullAdmin, kinds }) => {
+  const kind = kinds.of(String(row.type))
   switch (kind?.reserved) {
     case 'always':
       return kind.singleton
@@ -36,10 +34,10 @@ const authorOf = ({ author_id, author_app_id }: Row) => ({
 })
 
 /** The settings of a stored service, by which their classes are enforced. */
-export function settingsOfService({ type, config }: Row, vault: Vault): ReturnType<Settings> {
-  const kind = kindOf(String(type))
+export function settingsOfService({ type, config }: Row, { vault, kinds }: RowReading): ReturnType<Settings> {
+  const kind = kinds.of(String(type))
   if (kind === undefined || kind.config === null || typeof config !== 'string') return null
-  const values = openConfig(kind.name, parseConfig(config), vault)
+  const values = openConfig(kind.config, parseConfig(config), vault)
   return { fields: kind.config, values, place: (dataFolder) => placeOf(kind, values, dataFolder) }
 }
 
@@ -48,7 +46,7 @@ const storing: ReadonlySet<string> = new Set(['File', 'Database', 'Big Data'])
 const servers = ['host', 'endpoint', 'base_uri', 'url', 'account_name', 'account', 'dsn', 'unix_socket'] as const
 const stores = ['database', 'container', 'bucket_name'] as const
 
-function placeOf(kind: ServiceKind, values: Row, dataFolder: string): StoragePlace | 'unknown' | null {
+function placeOf(kind: KindSettings, values: Row, dataFolder: string): StoragePlace | 'unknown' | null {
   if (kind.localPath !== undefined) {
     const path = kind.localPath(values, dataFolder)
     return path === null ? 'unknown' : { at: 'this machine', path: namesIn(path) }

@@ -1,10 +1,9 @@
 import { secretMask } from '@millwright/contract/records/lookup'
-import type { ConfigField } from '@millwright/contract/service-config/config-field'
+import type { ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Vault } from '../../platform/vault.ts'
 import { maskMembers, replaceSecretMembers } from '../../records/secret-members.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
-import { kindOf } from '../kinds/service-kinds.ts'
 
 /** Parses a stored configuration; its secrets stay encrypted. */
 export function parseConfig(text: string): Row {
@@ -19,22 +18,25 @@ export function sealSetting(field: ConfigField, value: unknown, vault: Vault): u
   return vault.seal(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
+/** The settings of a service type: `null` if it has none, absent if the type is unknown. */
+type DeclaredSettings = ConfigFields | null | undefined
+
 /**
  * The stored configuration as needed to run the service: every setting of the type, secrets decrypted, with the default, an
  * empty list or object, or `null` for missing settings.
  */
-export function openConfig(type: string, stored: Readonly<Row>, vault: Vault): Row {
-  return eachSetting(type, (name, field) => {
+export function openConfig(fields: DeclaredSettings, stored: Readonly<Row>, vault: Vault): Row {
+  return eachSetting(fields ?? {}, (name, field) => {
     const value = stored[name] ?? null
     return value === null ? (field.default ?? emptyOf(field)) : openSetting(field, value, vault)
   })
 }
 
 /** The stored configuration in its API form: every setting of the type, secrets masked. */
-export function answerConfig(type: string, stored: Readonly<Row>, vault: Vault): Row {
+export function answerConfig(fields: DeclaredSettings, stored: Readonly<Row>, vault: Vault): Row {
   // Settings of an unknown type are still returned.
-  if ((kindOf(type)?.config ?? null) === null) return maskByName(stored)
-  return eachSetting(type, (name, field) => {
+  if ((fields ?? null) === null) return maskByName(stored)
+  return eachSetting(fields ?? {}, (name, field) => {
     const value = stored[name] ?? null
     if (value === null) return field.default ?? null
     return answerSetting(field, value, vault)
@@ -42,11 +44,10 @@ export function answerConfig(type: string, stored: Readonly<Row>, vault: Vault):
 }
 
 /** Replaces the secrets in a decrypted configuration. */
-export function hideSettings(type: string, plain: unknown, replace: (secret: unknown) => unknown): unknown {
+export function hideSettings(fields: DeclaredSettings, plain: unknown, replace: (secret: unknown) => unknown): unknown {
   if (!isRecord(plain)) return plain
-  const fields = kindOf(type)?.config ?? {}
   const settings = Object.entries(plain).map(([name, value]) => {
-    const field = fields[name]
+    const field = fields?.[name]
     return [name, field === undefined ? value : hideSetting(field, value, replace)] as const
   })
   return Object.fromEntries(settings)
@@ -85,9 +86,8 @@ function eachColumn(
   })
 }
 
-function eachSetting(type: string, settingOf: (name: string, field: ConfigField) => unknown): Row {
-  const fields = Object.entries(kindOf(type)?.config ?? {})
-  return Object.fromEntries(fields.map(([name, field]) => [name, settingOf(name, field)]))
+function eachSetting(fields: ConfigFields, settingOf: (name: string, field: ConfigField) => unknown): Row {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, settingOf(name, field)]))
 }
 
 function openSetting(field: ConfigField, value: unknown, vault: Vault, inRow = false): unknown {

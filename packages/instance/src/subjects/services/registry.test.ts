@@ -3,10 +3,12 @@ import { Problem } from '@millwright/contract/problem'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { createServiceKinds } from '../../service-kinds.ts'
 import { testInstance } from '../../testing/test-instance.ts'
 import { type Engine, engines } from '../../testing/test-store.ts'
-import { kindOf, whyNot } from '../kinds/service-kinds.ts'
 import { createRegistry } from './registry.ts'
+
+const kinds = createServiceKinds()
 
 /** A registry whose SQLite services only record what happens to them. */
 async function watched(engine: Engine = 'sqlite') {
@@ -30,34 +32,36 @@ async function watched(engine: Engine = 'sqlite') {
       endSessions: async () => false,
     },
     log: (text) => instance.failures.push(text),
-    whyNot,
-    kindOf: (type) => {
-      const kind = kindOf(type)
-      if (kind === undefined || type !== 'sqlite') return kind
-      return {
-        ...kind,
-        make: ({ row, config }) => {
-          const file = String(config.database)
-          if (file === 'refused') throw new Problem(400, 'database is refused.')
-          if (file === 'broken') throw new Error('no such driver')
-          happened.push(`${row.name} made with ${file}`)
-          let closed = false
-          return {
-            publicEndpoints: [],
-            accessList: async () => [],
-            handle: async ({ resource }) => {
-              if (resource === 'slow') await new Promise<void>((resolve) => waiting.push(resolve))
-              if (closed) throw new Error('called after its end')
-              return { status: 200, body: file }
-            },
-            async close() {
-              if (closed) throw new Error('closed twice')
-              closed = true
-              happened.push(`${row.name} closed with ${file}`)
-            },
-          }
-        },
-      }
+    kinds: {
+      whyNot: kinds.whyNot,
+      of: (type) => {
+        const kind = kinds.of(type)
+        if (kind === undefined || type !== 'sqlite') return kind
+        return {
+          ...kind,
+          make: ({ row, config }) => {
+            const file = String(config.database)
+            if (file === 'refused') throw new Problem(400, 'database is refused.')
+            if (file === 'broken') throw new Error('no such driver')
+            happened.push(`${row.name} made with ${file}`)
+            let closed = false
+            return {
+              publicEndpoints: [],
+              accessList: async () => [],
+              handle: async ({ resource }) => {
+                if (resource === 'slow') await new Promise<void>((resolve) => waiting.push(resolve))
+                if (closed) throw new Error('called after its end')
+                return { status: 200, body: file }
+              },
+              async close() {
+                if (closed) throw new Error('closed twice')
+                closed = true
+                happened.push(`${row.name} closed with ${file}`)
+              },
+            }
+          },
+        }
+      },
     },
   })
   onTestFinished(() => registry.close())

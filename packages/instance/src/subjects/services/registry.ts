@@ -3,7 +3,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiDescription } from '../../gateway/ports/openapi.ts'
 import type { Health, Registered, Registry } from '../../gateway/registry.ts'
 import type { Service } from '../../gateway/service.ts'
-import type { ServiceHost, ServiceKind, ServiceRow } from '../../gateway/service-kind.ts'
+import type { RunnableKinds, ServiceHost, ServiceRow } from '../../gateway/service-kind.ts'
 import type { Log } from '../../platform/log.ts'
 import { substituteInValue } from '../../platform/lookup-substitution.ts'
 import { addressedHosts, refusePrivateAddresses } from '../../platform/outgoing/addressed-hosts.ts'
@@ -19,9 +19,7 @@ import { createServiceRows, type StoredService } from './service-rows.ts'
 interface RegistryParts {
   /** What services may use, except each other. */
   readonly host: Omit<ServiceHost, 'serviceById' | 'serviceByName'>
-  readonly kindOf: (type: string) => ServiceKind | undefined
-  /** Why services of a type without `make` do not run. */
-  readonly whyNot: (type: string) => string | null
+  readonly kinds: Pick<RunnableKinds, 'of' | 'whyNot'>
   readonly log: Log
 }
 
@@ -39,7 +37,7 @@ interface Made {
  * Creates each service at its first call and keeps it until its row, its configuration or a lookup key in it changes. A service
  * that cannot be created responds with 503; others are not affected.
  */
-export function createRegistry({ host: given, kindOf, whyNot, log }: RegistryParts): Registry {
+export function createRegistry({ host: given, kinds, log }: RegistryParts): Registry {
   const { store, vault, background, lookups, authorities, clock } = given.parts
   const made = new Map<number, Made>()
   const closings = new Set<Promise<void>>()
@@ -101,7 +99,7 @@ export function createRegistry({ host: given, kindOf, whyNot, log }: RegistryPar
     if (before?.stored === stored && (before.settled === null || before.lookups === keys)) return before.registered
     if (!open) throw new Problem(503, 'This instance is shutting down.')
     const config = readConfig(stored)
-    if (config === null || kindOf(stored.row.type)?.readsLookups || !namesLookups(config))
+    if (config === null || kinds.of(stored.row.type)?.readsLookups || !namesLookups(config))
       return make(stored, config, null, keys)
     return settle(stored, config)
   }
@@ -109,7 +107,7 @@ export function createRegistry({ host: given, kindOf, whyNot, log }: RegistryPar
   /** `null` if the configuration cannot be read. */
   function readConfig({ row, config }: StoredService): Row | null {
     try {
-      return openConfig(row.type, parseConfig(config), vault)
+      return openConfig(kinds.of(row.type)?.config, parseConfig(config), vault)
     } catch (error) {
       log(`Reading the configuration of the service ${row.name}: ${String(error)}`)
       return null
@@ -149,10 +147,10 @@ export function createRegistry({ host: given, kindOf, whyNot, log }: RegistryPar
   }
 
   function start(row: ServiceRow, config: Row | null): Service {
-    const kind = kindOf(row.type)
+    const kind = kinds.of(row.type)
     const refused = (message: string) => describedService(kind?.group ?? '', new Problem(503, message))
-    if (kind?.make === undefined || whyNot(row.type) !== null) {
-      const problem = notRunnable(row.type, whyNot)
+    if (kind?.make === undefined || kinds.whyNot(row.type) !== null) {
+      const problem = notRunnable(row.type, kinds)
       health.set(row.id, { reason: problem.message, since: clock() })
       return describedService(kind?.group ?? '', problem)
     }
@@ -174,7 +172,7 @@ export function createRegistry({ host: given, kindOf, whyNot, log }: RegistryPar
 
   /** Records the results of calls. Built-in services have no external dependency. */
   function watched(row: ServiceRow, config: Row | null, service: Service): Service {
-    if (kindOf(row.type)?.singleton !== false) return service
+    if (kinds.of(row.type)?.singleton !== false) return service
     const note = healthOf(row)
     const reaches = config !== null && hostsOf(row, config).length > 0
     return {
@@ -193,7 +191,7 @@ export function createRegistry({ host: given, kindOf, whyNot, log }: RegistryPar
     }
   }
 
-  const hostsOf = ({ type }: ServiceRow, config: Row) => addressedHosts(kindOf(type)?.config ?? {}, config)
+  const hostsOf = ({ type }: ServiceRow, config: Row) => addressedHosts(kinds.of(type)?.config ?? {}, config)
 
   /** Only full administrators set up services that reach this machine or its network. */
   async function refuseHosts(row: ServiceRow, config: Row): Promise<void> {
@@ -202,8 +200,8 @@ export function createRegistry({ host: given, kindOf, whyNot, log }: RegistryPar
   }
 
   async function passing<T>(row: ServiceRow, given: Row, work: (service: Service) => Promise<T>): Promise<T> {
-    const kind = kindOf(row.type)
-    if (kind?.make === undefined) throw notRunnable(row.type, whyNot)
+    const kind = kinds.of(row.type)
+    if (kind?.make === undefined) throw notRunnable(row.type, kinds)
     const config = kind.readsLookups || !namesLookups(given) ? given : await withLookups(row, given)
     await refuseHosts(row, config)
     const service = kind.make({ row, config, host, health: () => undefined })
@@ -269,7 +267,7 @@ function describedService(group: string, refusal: Problem): Service {
   }
 }
 
-function notRunnable(type: string, whyNot: RegistryParts['whyNot']): Problem {
+function notRunnable(type: string, { whyNot }: RegistryParts['kinds']): Problem {
   const sentence = `This instance cannot run services of the type '${type}'.`
   const reason = whyNot(type)
   return new Problem(503, reason === null ? sentence : `${sentence} ${reason}`)

@@ -7,9 +7,10 @@ import { decide } from '../../access/decide.ts'
 import { instanceCaller } from '../../access/instance-caller.ts'
 import { accessProblem } from '../../access/refusal.ts'
 import type { Parts } from '../../gateway/parts.ts'
+import type { KindDeclaration, Trial } from '../../gateway/ports/service-kinds.ts'
 import type { Registry } from '../../gateway/registry.ts'
 import type { Service } from '../../gateway/service.ts'
-import { hasTables, type ServiceKind, type Trial } from '../../gateway/service-kind.ts'
+import { hasTables } from '../../gateway/service-kind.ts'
 import { writerOf } from '../../records/system/authorship.ts'
 import { dialectOf } from '../../records/system/dialect.ts'
 import { type Row, transactionOf } from '../../records/system/sql-runner.ts'
@@ -17,7 +18,6 @@ import type { AccessRequest, ApiRequest } from '../../request/api-request.ts'
 import { readKey } from '../../request/body.ts'
 import { assertNoRest, fieldsOf, textIn, unsupported } from '../../request/fields.ts'
 import { databaseFile } from '../databases/database-file.ts'
-import { kindOf } from '../kinds/service-kinds.ts'
 import { openConfig } from '../service-config/stored-config.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { service as declaration, settingsIfSaved } from './service.ts'
@@ -52,10 +52,10 @@ async function checked(request: ApiRequest, parts: Parts, registry: Pick<Registr
   const type = textIn(fields, 'type') ?? String(previous?.type ?? '')
   const config = isRecord(fields.config) ? fields.config : {}
   const kept = await settingsIfSaved({ caller, type, config, previous }, { tx, parts })
-  const kind = kindOf(type)
+  const kind = parts.kinds.of(type)
   const trial = kind === undefined ? null : connectionTestOf(kind)
   if (trial === null) throw new Problem(400, `Services of the type '${type}' have no connection to test.`)
-  const settings = openConfig(type, kept, parts.vault)
+  const settings = openConfig(kind?.config, kept, parts.vault)
   if (type === 'sqlite' && !fileIsThere(parts.config.dataFolder, settings.database)) return works(0)
   const name = String(previous?.name ?? 'new service')
   const author = writerOf(caller)
@@ -93,7 +93,7 @@ async function previousRow(
 }
 
 /** The request that tests the connection of a service; `null` for kinds without one. */
-export function connectionTestOf({ group, name, trial }: ServiceKind): Trial | null {
+export function connectionTestOf({ group, name, trial }: KindDeclaration): Trial | null {
   if (trial !== undefined) return trial
   if (hasTables(group)) return { resource: '_schema', params: { fields: 'name' } }
   if (group === 'File') return name === 'local_file' ? null : { resource: '', params: { include_properties: 'true' } }
@@ -129,7 +129,7 @@ function fileIsThere(dataFolder: string, database: unknown): boolean {
 }
 
 /** Masks secrets, as drivers may quote their settings. Only whole words are masked, as a short secret may be part of many. */
-function withoutSecrets(reason: string, fields: ServiceKind['config'], settings: Row): string {
+function withoutSecrets(reason: string, fields: KindDeclaration['config'], settings: Row): string {
   const secrets = Object.entries(fields ?? {}).flatMap(([name, { secret }]) => {
     const value = settings[name]
     return secret === 'masked' && typeof value === 'string' && value !== '' ? [value] : []

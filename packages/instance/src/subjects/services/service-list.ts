@@ -1,11 +1,10 @@
 import { Problem } from '@millwright/contract/problem'
 import { mayUseService } from '../../access/service-access.ts'
 import type { Registry } from '../../gateway/registry.ts'
-import type { ServiceKind } from '../../gateway/service-kind.ts'
+import type { RunnableKinds, ServiceKind } from '../../gateway/service-kind.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { list } from '../../request/params.ts'
 import { askedFields, pick } from '../../request/pick-fields.ts'
-import { serviceKinds } from '../kinds/service-kinds.ts'
 
 const columns = ['id', 'name', 'label', 'description', 'type'] as const
 const typeColumns = ['name', 'label', 'group', 'description'] as const
@@ -14,12 +13,15 @@ const typeColumns = ['name', 'label', 'group', 'description'] as const
  * `GET /api/v2`: the active services that the caller has any access to, and the types that this instance can run; filtered by
  * `group` and `type` (docs/wire/services.md).
  */
-export function serviceList(registry: Pick<Registry, 'all'>): (request: ApiRequest) => Promise<ApiResponse> {
+export function serviceList(
+  registry: Pick<Registry, 'all'>,
+  known: RunnableKinds,
+): (request: ApiRequest) => Promise<ApiResponse> {
   return async ({ verb, caller, params }) => {
     if (verb !== 'GET') throw new Problem(400, `${verb} is not supported on the list of services.`)
     const fields = askedFields(params, columns, columns)
     const [groups, names] = [list(params, 'group'), list(params, 'type')]
-    const kinds = narrowed(serviceKinds(), groups, names)
+    const kinds = narrowed(known.all, groups, names)
     const types = new Set(kinds.map(({ name }) => name))
     const everyType = groups === undefined && names === undefined
     const services = (await registry.all())

@@ -1,11 +1,10 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import type { Parts } from '../../gateway/parts.ts'
-import type { ServiceKind, Trial } from '../../gateway/service-kind.ts'
+import type { KindDeclaration, ServiceKinds, Trial } from '../../gateway/ports/service-kinds.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { flag, list } from '../../request/params.ts'
 import { askedFields, pick } from '../../request/pick-fields.ts'
-import { canRun, kindOf, serviceKinds, whyNot } from '../kinds/service-kinds.ts'
 import { readChoices } from '../service-config/choices.ts'
 import { type Choices, configSchema, noChoices } from '../service-config/config-schema.ts'
 import type { SystemResource } from '../system/system-resource.ts'
@@ -27,12 +26,12 @@ const columns = [
 ] as const
 
 /** `system/service_type`: the kinds of services and the schemas of their settings (docs/wire/services.md). */
-export function createServiceTypeResource({ store }: Pick<Parts, 'store'>): SystemResource {
-  async function describe(kinds: readonly ServiceKind[], { params }: ApiRequest): Promise<Partial<ServiceType>[]> {
+export function createServiceTypeResource({ store, kinds: known }: Pick<Parts, 'store' | 'kinds'>): SystemResource {
+  async function describe(kinds: readonly KindDeclaration[], { params }: ApiRequest): Promise<Partial<ServiceType>[]> {
     const fields = askedFields(params, columns, columns)
     const needsRows = fields.includes('config_schema') && kinds.some(({ singleton }) => singleton)
-    const choices = needsRows ? await readChoices(store.db) : noChoices
-    return kinds.map((kind) => pick(described(kind, choices), fields))
+    const choices = needsRows ? await readChoices(store.db, known) : noChoices
+    return kinds.map((kind) => pick(described(kind, known, choices), fields))
   }
 
   return {
@@ -45,7 +44,7 @@ export function createServiceTypeResource({ store }: Pick<Parts, 'store'>): Syst
     async handle(request, [name, ...rest]) {
       if (request.verb !== 'GET') throw new Problem(400, `${request.verb} is not supported on 'service_type'.`)
       if (name === undefined) return { status: 200, body: { resource: await listed(request) } }
-      const kind = rest.length === 0 ? kindOf(name) : undefined
+      const kind = rest.length === 0 ? known.of(name) : undefined
       if (kind === undefined) throw new Problem(404, `Service type '${[name, ...rest].join('/')}' not found.`)
       const [body] = await describe([kind], request)
       return { status: 200, body }
@@ -54,13 +53,13 @@ export function createServiceTypeResource({ store }: Pick<Parts, 'store'>): Syst
 
   async function listed(request: ApiRequest): Promise<unknown[]> {
     const groups = list(request.params, 'group')?.map((group) => group.toLowerCase())
-    const kinds = serviceKinds().filter(({ group }) => groups === undefined || groups.includes(group.toLowerCase()))
+    const kinds = known.all.filter(({ group }) => groups === undefined || groups.includes(group.toLowerCase()))
     return flag(request.params, 'as_list') ? kinds.map(({ name }) => name) : describe(kinds, request)
   }
 }
 
-function described(kind: ServiceKind, choices: Choices): Required<ServiceType> {
-  const available = canRun(kind)
+function described(kind: KindDeclaration, known: ServiceKinds, choices: Choices): Required<ServiceType> {
+  const available = known.canRun(kind.name)
   return {
     name: kind.name,
     label: kind.label,
@@ -71,7 +70,7 @@ function described(kind: ServiceKind, choices: Choices): Required<ServiceType> {
     subscription_required: kind.tier,
     service_definition_editable: kind.definitionEditable,
     available,
-    unavailable_reason: whyNot(kind.name),
+    unavailable_reason: known.whyNot(kind.name),
     trial: available ? addressOf(connectionTestOf(kind)) : null,
     config_schema: kind.config === null ? null : configSchema(kind.config, available ? choices : noChoices),
   }

@@ -1,10 +1,10 @@
 import { invalid, Problem } from '@millwright/contract/problem'
+import type { ServiceKinds } from '../../gateway/ports/service-kinds.ts'
 import { hasTables } from '../../gateway/service-kind.ts'
 import { partOf } from '../../records/system/read-place.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { Caller } from '../../request/caller.ts'
 import { flag } from '../../request/params.ts'
-import { canRun, kindOf, whyNot } from '../kinds/service-kinds.ts'
 import { app, appRecords } from '../models/app-model.ts'
 import { peopleWhoWrote } from '../models/person-model.ts'
 import { role, roleRecords, roleServiceAccess } from '../models/role-model.ts'
@@ -26,7 +26,10 @@ export const service: ResourceDeclaration = {
     nested: [{ relation: 'service_doc_by_service_id', as: 'definition' }],
     files: { folder: 'services' },
     remains: ({ deletable }) => deletable !== 1,
-    destroys: ({ type }) => kindOf(String(type))?.group === 'File' || hasTables(kindOf(String(type))?.group),
+    destroys: ({ type }, kinds) => {
+      const group = kinds.of(String(type))?.group
+      return group === 'File' || hasTables(group)
+    },
   },
   declared,
   scope: { values: {} },
@@ -72,7 +75,7 @@ export const service: ResourceDeclaration = {
   },
   async beforeWrite(step) {
     const { values, previous } = step
-    if (previous === null) refuseType(String(values.type))
+    if (previous === null) refuseType(String(values.type), step.parts.kinds)
     else rejectLockout(values, previous)
     await storeConfig(step)
   },
@@ -84,7 +87,7 @@ export const service: ResourceDeclaration = {
   },
   async beforeDelete({ tx, previous, id, request, parts, log }) {
     if (previous.deletable !== 1) throw new Problem(403, `The service '${String(previous.name)}' cannot be deleted.`)
-    if (!flag(request.params, 'force')) await refuseInUse(tx, declared, previous, request)
+    if (!flag(request.params, 'force')) await refuseInUse({ tx, request, kinds: parts.kinds }, declared, previous)
     const apps = await tx.all(
       `UPDATE "app" SET "storage_service_id" = NULL, "revision" = "revision" + 1
         WHERE "storage_service_id" = ? RETURNING "id"`,
@@ -111,16 +114,16 @@ export const service: ResourceDeclaration = {
 }
 
 /** Rejects types that cannot run here for new services. */
-function refuseType(type: string): void {
-  const kind = kindOf(type)
-  if (kind !== undefined && canRun(kind) && !kind.singleton) return
+function refuseType(type: string, kinds: ServiceKinds): void {
+  const kind = kinds.of(type)
+  if (kind !== undefined && kinds.canRun(type) && !kind.singleton) return
   const label = kind?.label ?? type
   const message =
     kind === undefined
       ? `type '${type}' is not a type of service.`
       : kind.singleton
         ? `type: there is one service of the type ${label} already, and there cannot be more.`
-        : `type: ${label} is not available in this instance. ${whyNot(type) ?? ''}`.trim()
+        : `type: ${label} is not available in this instance. ${kinds.whyNot(type) ?? ''}`.trim()
   throw invalid({ type: [message] })
 }
 
@@ -132,15 +135,15 @@ export async function settingsIfSaved(
   { caller, type, config, previous }: { caller: Caller; type: string; config: Row; previous: Row | null },
   { tx, parts }: Pick<WriteStep, 'tx' | 'parts'>,
 ): Promise<Row> {
-  if (previous === null) refuseType(type)
+  if (previous === null) refuseType(type, parts.kinds)
   else rejectLockout({ type }, previous)
-  const kind = kindOf(type)
+  const kind = parts.kinds.of(type)
   if (kind === undefined) throw invalid({ type: [`type '${type}' is not a type of service.`] })
   const stored = previous === null ? null : parseConfig(String(previous.config))
   const { vault, config: settings } = parts
   const acceptance = { tx, vault, dataFolder: settings.dataFolder, sysadmin: caller.sysadmin }
   const authorize = (values: Row) =>
-    parts.authorize({ tx, declared, change: { previous, values }, actor: { caller, vault } })
+    parts.authorize({ tx, declared, change: { previous, values }, actor: { caller, vault, kinds: parts.kinds } })
   await authorize({ type })
   const kept = await acceptConfig({ kind, sent: config, stored }, acceptance)
   await authorize({ type, config: JSON.stringify(kept) })
@@ -149,7 +152,7 @@ export async function settingsIfSaved(
 
 /** Converts the sent configuration to its stored form; that of an unknown type stays unchanged. */
 async function storeConfig({ tx, values, previous, parts, request }: WriteStep): Promise<void> {
-  const kind = kindOf(String(previous?.type ?? values.type))
+  const kind = parts.kinds.of(String(previous?.type ?? values.type))
   if (values.config === undefined) return
   if (kind === undefined) {
     delete values.config

@@ -1,5 +1,6 @@
 import type { Parts } from '../../gateway/parts.ts'
 import type { Actor } from '../../records/system/declared-table.ts'
+import type { RowReading } from '../../records/system/row-reading.ts'
 import type { WriteLog } from '../../records/system/write-log.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 
@@ -7,7 +8,7 @@ import type { ApiRequest } from '../../request/api-request.ts'
 export function actorOf(
   { caller, address, verb }: Pick<ApiRequest, 'caller' | 'address' | 'verb'>,
   { auditLog }: WriteLog,
-  { clock, vault, authorize }: Pick<Parts, 'clock' | 'vault' | 'authorize'>,
+  { clock, vault, kinds, authorize }: Pick<Parts, 'clock' | 'authorize'> & RowReading,
 ): Actor {
-  return { caller, address, verb, auditLog, now: clock(), vault, authorize }
+  return { caller, address, verb, auditLog, now: clock(), vault, kinds, authorize }
 }

@@ -39,7 +39,7 @@ export interface Reader {
 }
 
 /** Dependencies of a reader. */
-export interface ReaderParts extends Pick<Parts, 'vault' | 'clock' | 'appsPlace' | 'lookups' | 'config'> {
+export interface ReaderParts extends Pick<Parts, 'vault' | 'kinds' | 'clock' | 'appsPlace' | 'lookups' | 'config'> {
   /** The store to read from. */
   readonly store: Pick<Store, 'engine' | 'statements'>
 }
@@ -49,7 +49,7 @@ const maxPlans = 500
 const longestName = 2000
 
 export function createReader(declaration: ResourceDeclaration, parts: ReaderParts): Reader {
-  const { store, vault, clock } = parts
+  const { store, vault, kinds, clock } = parts
   const source = rowsOf(store.statements)
   const { declared } = declaration
   const dialect = dialectOf(store.engine)
@@ -61,7 +61,7 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
   const tx = transactionOf(dialect, store.statements)
   const contextOf = (request: Asked): ReadContext => {
     const origin = () => responseOrigin(request)
-    return { vault, origin, appsOrigin: () => parts.appsPlace.originFor(origin()) ?? origin(), now: clock() }
+    return { vault, kinds, origin, appsOrigin: () => parts.appsPlace.originFor(origin()) ?? origin(), now: clock() }
   }
 
   /** Adds relations, and masks what the caller is not shown, in place. */

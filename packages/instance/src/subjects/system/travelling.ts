@@ -1,3 +1,4 @@
+import type { RowReading } from '../../records/system/row-reading.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 
 /** How the records of a resource are named and written outside of the instance: in packages, and in folders of configuration. */
@@ -13,7 +14,7 @@ export interface Travelling {
   /** Whether a record cannot be deleted, so that the folder can only let go of it. */
   readonly remains?: (row: Readonly<Row>) => boolean
   /** Whether a deletion is only planned on request, as it takes data out of reach. */
-  readonly destroys?: (row: Readonly<Row>) => boolean
+  readonly destroys?: (row: Readonly<Row>, kinds: RowReading['kinds']) => boolean
 }
 
 export interface TravellingRows {

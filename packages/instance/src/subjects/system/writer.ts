@@ -150,7 +150,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
         const result = await write(async (statements) => {
           const tx = transactionOf(dialect, statements)
           const worked = await work(tx, log)
-          await log.auditLog.write(tx, vault)
+          await log.auditLog.write(tx, parts)
           const told = store.changes.publishIn(statements, log.changes())
           if (told !== undefined) await told
           return worked

@@ -1,6 +1,7 @@
 import type { AccessSubject } from '@millwright/contract/wire/usage'
-import type { Store } from '../../store/store.ts'
-import { kindOf } from '../kinds/service-kinds.ts'
+import type { Parts } from '../../gateway/parts.ts'
+import type { ServiceKinds } from '../../gateway/ports/service-kinds.ts'
+import type { Db } from '../../store/store.ts'
 import { parseConfig } from '../service-config/stored-config.ts'
 import { namedIn } from '../system/dependents/loose-references.ts'
 
@@ -31,7 +32,7 @@ const most = Number.MAX_SAFE_INTEGER
 
 /** Reads apps and roles ordered by name, people by email address. */
 export async function readSubjects(
-  { db }: Pick<Store, 'db'>,
+  { store: { db }, kinds }: Pick<Parts, 'store' | 'kinds'>,
   subject: AccessSubject,
   { ids, limit = most, offset = 0 }: SubjectPage,
 ): Promise<Subject[]> {
@@ -64,7 +65,7 @@ export async function readSubjects(
       return { ...nothingMore, ...person, id, name: email, isActive: is_active !== 0 }
     })
   }
-  const referenced = await rolesInUse({ db })
+  const referenced = await rolesInUse(db, kinds)
   const rows = await db
     .selectFrom('role')
     .select(['id', 'name', 'is_active'])
@@ -80,13 +81,13 @@ export async function readSubjects(
 }
 
 /** Roles that are assigned by an app, a person, a directory group or the settings of a service. */
-async function rolesInUse({ db }: Pick<Store, 'db'>): Promise<Set<number>> {
+async function rolesInUse(db: Db, kinds: ServiceKinds): Promise<Set<number>> {
   const apps = await db.selectFrom('app').select('role_id').where('role_id', 'is not', null).distinct().execute()
   const people = await db.selectFrom('user_to_app_to_role').select('role_id').distinct().execute()
   const groups = await db.selectFrom('role_adldap').select('role_id').where('dn', 'is not', null).execute()
   const services = await db.selectFrom('service').select(['type', 'config']).execute()
   const named = services.flatMap(({ type, config }) => [
-    ...namedIn(kindOf(type)?.config ?? {}, parseConfig(config), 'role'),
+    ...namedIn(kinds.of(type)?.config ?? {}, parseConfig(config), 'role'),
   ])
   const ids = [...apps, ...people, ...groups].map(({ role_id }) => Number(role_id))
   return new Set([...ids, ...named])

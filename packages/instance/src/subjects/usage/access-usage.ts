@@ -52,7 +52,7 @@ async function readAccessUsage(parts: AccessUsageParts, params: Params): Promise
   const isWithNever = wantsNever === undefined || isYes(wantsNever)
   const now = parts.clock()
   const usage = parts.isCounting ? await parts.upToDate() : null
-  const found = await readSubjects(parts.store, subject, isWithNever ? page : { ...page, limit: maxRows, offset: 0 })
+  const found = await readSubjects(parts, subject, isWithNever ? page : { ...page, limit: maxRows, offset: 0 })
   const uses = usage === null ? none : await lastUses(usage, subject, idsOf(found))
   const shown = isWithNever ? found : usedOf(found, uses).slice(page.offset, page.offset + page.limit)
   const recent = usage === null ? null : await recentRequests(usage, subject, now, idsOf(shown))
@@ -80,13 +80,14 @@ const usedOf = (subjects: readonly Subject[], uses: ReadonlyMap<number, LastUse>
 
 /** Use states of all subjects of a kind; `params`: `stale_days`. */
 export async function readUseStates(
-  { store, clock, upToDate }: AccessUsageParts,
+  parts: AccessUsageParts,
   subject: AccessSubject,
   params: Params,
 ): Promise<(UseState & { readonly id: number })[]> {
+  const { clock, upToDate } = parts
   const edge = clock() - staleDaysIn(params) * day
   const uses = await lastUses(await upToDate(), subject, null)
-  const subjects = await readSubjects(store, subject, {})
+  const subjects = await readSubjects(parts, subject, {})
   return subjects.map((each) => ({ id: each.id, ...stateOf(each, { subject, use: uses.get(each.id), edge }) }))
 }
 

@@ -1,13 +1,14 @@
+import type { ServiceKinds } from '../../gateway/ports/service-kinds.ts'
 import type { Registered, Registry } from '../../gateway/registry.ts'
 import { hasTables } from '../../gateway/service-kind.ts'
 import type { Changes } from '../../store/changes.ts'
 import { pathsOfKind } from '../events/event-paths.ts'
-import { kindOf } from '../kinds/service-kinds.ts'
 import type { AddressForm } from './resource-template.ts'
 
 /** Returns a function from the lower-case name of a service to the form of its paths; `null` if this node does not use such a service. */
 export function createAddressForms(
   registry: Pick<Registry, 'inUse'>,
+  kinds: ServiceKinds,
   changes: Pick<Changes, 'subscribe'>,
 ): (service: string) => AddressForm | null {
   const known = new Map<string, AddressForm>()
@@ -20,7 +21,7 @@ export function createAddressForms(
     if (form !== undefined) return form
     for (const registered of registry.inUse) {
       if (registered.row.name.toLowerCase() !== service) continue
-      const found = formOf(registered)
+      const found = formOf(registered, kinds)
       known.set(service, found)
       return found
     }
@@ -28,12 +29,12 @@ export function createAddressForms(
   }
 }
 
-function formOf({ row, service }: Registered): AddressForm {
+function formOf({ row, service }: Registered, kinds: ServiceKinds): AddressForm {
   if (service.storage !== undefined) return 'files'
   if (service.mcp !== undefined) return 'tools'
-  if (hasTables(kindOf(row.type)?.group)) return 'tables'
+  if (hasTables(kinds.of(row.type)?.group)) return 'tables'
   if (service.resources !== undefined) return 'system'
-  const kind = kindOf(row.type)
+  const kind = kinds.of(row.type)
   const paths = (kind === undefined ? [] : pathsOfKind(kind)).filter(({ path }) => path !== '')
   return paths.length > 0 && paths.every(({ path }) => path.startsWith('{')) ? 'values' : 'other'
 }

@@ -9,7 +9,7 @@ import type { UsageStore } from '../../store/usage/usage-store.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import type { Forgotten } from './forget.ts'
 
-export interface UsageParts extends Pick<Parts, 'store' | 'clock'> {
+export interface UsageParts extends Pick<Parts, 'store' | 'clock' | 'kinds'> {
   /** Resolves once this node's counts so far are written. */
   readonly upToDate: () => Promise<UsageStore>
 }

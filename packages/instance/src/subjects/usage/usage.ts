@@ -75,7 +75,7 @@ export function createUsage({ parts, log, formOf, logged }: UsageParts): Usage {
     const usage = await open()
     return collector.forget(what, () => forgetTraces(usage, what))
   }
-  const accessParts = { store, clock, upToDate, isCounting: settings.isOn }
+  const accessParts = { store, clock, kinds: parts.kinds, upToDate, isCounting: settings.isOn }
   const access = createAccessUsageResource(accessParts)
   if (!settings.isOn) {
     const filtered = (resource: SystemResource) => resource

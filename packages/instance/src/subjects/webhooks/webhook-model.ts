@@ -51,7 +51,7 @@ export const webhook = declareTable({
       },
       comparable: false,
       secrets: {
-        open: (stored, _row, vault) => (typeof stored === 'string' ? vault.open(stored) : null),
+        open: (stored, _row, { vault }) => (typeof stored === 'string' ? vault.open(stored) : null),
         hide: (plain, _row, replace) => replace(plain),
       },
       auditedAs: ({ secret }) => (secret === null ? null : secretMask),

@@ -23,7 +23,7 @@ const switched = declareTable({
 
 /** Who changes the schema, and of which service. */
 export interface SchemaActor {
-  readonly parts: Pick<Parts, 'store' | 'clock' | 'vault' | 'authorize'>
+  readonly parts: Pick<Parts, 'store' | 'clock' | 'vault' | 'kinds' | 'authorize'>
   readonly service: string
   readonly request: Pick<ApiRequest, 'caller' | 'address' | 'verb'>
 }
@@ -42,7 +42,7 @@ export async function noteHistory(
     { declared: switched, key: name, previous: previous ?? null, next: next ?? null },
     actorOf(request, log, parts),
   )
-  await log.auditLog.write(within(tx, parts), parts.vault)
+  await log.auditLog.write(within(tx, parts), parts)
 }
 
 /** Adapts a transaction of the query builder for the audit log. */

@@ -2,7 +2,6 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { fixture } from '../../../testing/fixture.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { openUnrulyServer, unruly } from '../../../testing/unruly-server.ts'
-import { useConnectors } from '../../kinds/service-kinds.ts'
 import { bolt, parts, partTable } from './parts.ts'
 import { suiteDatabases } from './suite-databases.ts'
 
@@ -24,8 +23,6 @@ async function serviceOn(type: string, config: object): Promise<{ name: string; 
   expect(made).toMatchObject({ status: 201 })
   return { name, id: made.body.resource[0].id }
 }
-
-afterAll(() => useConnectors({ kinds: [], failed: [] }))
 
 describe.each(suiteDatabases)('a service on $name', ({ answers, open, ...suite }) => {
   const { type, transactions, makesTables, threeValued, key, writes } = suite

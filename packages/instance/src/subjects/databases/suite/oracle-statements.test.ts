@@ -1,13 +1,13 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createServiceKinds } from '../../../service-kinds.ts'
 import { oracleError, oracleStandIn } from '../../../testing/databases/oracle-stand-in.ts'
 import { fixture } from '../../../testing/fixture.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { connectorKind } from '../../connectors/connector-kind.ts'
-import { useConnectors } from '../../kinds/service-kinds.ts'
 import { oracleCatalogue } from './oracle-catalogue.ts'
 
 const standIn = oracleStandIn(oracleCatalogue)
-const { send, root: as, failures } = sharedInstance()
+const { send, root: as, failures, exchangeKinds } = sharedInstance()
 const kind = connectorKind({
   ...{ name: 'oracle', label: 'Oracle', group: 'Database', description: 'With a stand-in of its driver.' },
   shape: 'database',
@@ -19,8 +19,7 @@ const kind = connectorKind({
     },
   }),
 })
-useConnectors({ kinds: [kind], failed: [] })
-afterAll(() => void useConnectors({ kinds: [], failed: [] }))
+beforeAll(() => exchangeKinds(createServiceKinds({ kinds: [kind], failed: [] })))
 
 const row = { name: 'shop', label: 'shop', type: 'oracle', is_active: true, config: { host: 'db.test' } }
 const made = fixture(() => send('POST', 'system/service', { as, body: { resource: [row] } }))

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createServiceKinds } from '../../../service-kinds.ts'
 import type { Against } from '../../../testing/against.ts'
 import { hasFirebirdServer, openFirebirdServer } from '../../../testing/counterparts/firebird-server.ts'
 import { createOnSqlServer, sqlServerAnswers } from '../../../testing/databases/sql-server.ts'
@@ -11,7 +12,6 @@ import { fileCalls } from '../../../testing/file-calls.ts'
 import type { TestInstance } from '../../../testing/test-instance.ts'
 import { loadConnectors } from '../../connectors/load-connectors.ts'
 import { makeConnector } from '../../connectors/new-connector.ts'
-import { useConnectors } from '../../kinds/service-kinds.ts'
 import { hasDuckdb, partsAsDuckdb } from './parts-in-duckdb.ts'
 import { partsAsCsv, partsAsJson, partsAsLines, partsAsParquet } from './parts-in-files.ts'
 import { openSalesforceStandIn } from './salesforce-stand-in.ts'
@@ -142,14 +142,15 @@ const sqlServer: SuiteDatabase = {
  * Loads the connectors that operators install separately, and one created from the template, until others are set.
  * @returns deletes its files
  */
-async function useSuiteConnectors(): Promise<() => void> {
+async function useSuiteConnectors({ exchangeKinds }: TestInstance): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-connector-'))
   const made = join(folder, 'suite-database')
   makeConnector('database', made)
   const lines: string[] = []
   const named = ['./connector-duckdb', './connector-firebird', made]
   const from = fileURLToPath(new URL('../../../../..', import.meta.url))
-  useConnectors(await loadConnectors({ named, from, log: (line) => void lines.push(line) }))
+  const log = (line: string) => void lines.push(line)
+  exchangeKinds(createServiceKinds(await loadConnectors({ named, from, log })))
   if (lines.length > 0) throw new Error(lines.join('\n'))
   return () => rmSync(folder, { recursive: true, force: true })
 }
@@ -158,8 +159,8 @@ async function useSuiteConnectors(): Promise<() => void> {
 const template: SuiteDatabase = {
   ...byServer({ ...postgres, name: 'a connector made from the template', type: 'suite_database' }),
   answers: postgres.keepsSessions,
-  async open() {
-    const forget = await useSuiteConnectors()
+  async open(instance) {
+    const forget = await useSuiteConnectors(instance)
     const { config, drop } = await postgres.create()
     return { config, refused: [{ port: 9 }], elsewhere: null, drop: () => drop().finally(forget) }
   },
@@ -172,8 +173,8 @@ const firebird: SuiteDatabase = {
   against: { kind: 'real', name: 'Firebird' },
   answers: hasFirebirdServer,
   ...usual,
-  async open() {
-    const forget = await useSuiteConnectors()
+  async open(instance) {
+    const forget = await useSuiteConnectors(instance)
     const server = await openFirebirdServer()
     const place = { host: '127.0.0.1', port: server.port, username: 'SYSDBA', password: server.password }
     return {
@@ -218,8 +219,8 @@ const duckdbFile: SuiteDatabase = {
   against: { kind: 'real', name: 'files of DuckDB' },
   answers: hasDuckdb,
   ...{ transactions: true, makesTables: false, threeValued: true, key: 'no', writes: false },
-  async open() {
-    const forget = await useSuiteConnectors()
+  async open(instance) {
+    const forget = await useSuiteConnectors(instance)
     const { file, drop } = await partsAsDuckdb()
     return {
       config: { database: file },

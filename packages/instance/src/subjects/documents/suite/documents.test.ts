@@ -25,7 +25,7 @@ interface Listed {
 describe.each(suiteDocuments)('documents in $name', ({ type, answers, open }) => {
   if (!answers) return it.skipIf(!answers)('with a reachable server', () => {})
   const database = fixture(
-    () => open(),
+    () => open(instance),
     ({ drop }) => drop(),
   )
   const service = fixture(() => serviceOn(type, database.config))

@@ -3,7 +3,8 @@ import { fixture } from '../../../testing/fixture.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { suiteDocuments } from './suite-databases.ts'
 
-const { send, root: as } = sharedInstance()
+const instance = sharedInstance()
+const { send, root: as } = instance
 
 /** Operators that a document database would execute or treat as a condition. */
 const operators = ['$where', '$function', '$expr', '$accumulator', '$regex', '$gt', '$ne', '$out', '$lookup', '$set']
@@ -45,7 +46,7 @@ let services = 0
 describe.each(suiteDocuments)('operators in calls to documents in $name', ({ type, answers, open }) => {
   if (!answers) return it.skipIf(!answers)('with a reachable server', () => {})
   const database = fixture(
-    () => open(),
+    () => open(instance),
     ({ drop }) => drop(),
   )
   services += 1

@@ -3,6 +3,7 @@ import { MongoClient } from 'mongodb'
 import type { Against } from '../../../testing/against.ts'
 import { listensOn } from '../../../testing/counterparts/running-program.ts'
 import { useTemplate } from '../../../testing/template-connector.ts'
+import type { TestInstance } from '../../../testing/test-instance.ts'
 import { openMongodbStandIn } from './mongodb-stand-in.ts'
 
 /** A document database in the shared suite. */
@@ -14,7 +15,9 @@ export interface SuiteDocuments {
   /** Whether its server is reachable from this machine. */
   readonly answers: boolean
   /** Creates an empty database for one test. `config`: the configuration of a service for it. */
-  open(): Promise<{ readonly config: Readonly<Record<string, unknown>>; drop(): Promise<void> }>
+  open(
+    instance: Pick<TestInstance, 'exchangeKinds'>,
+  ): Promise<{ readonly config: Readonly<Record<string, unknown>>; drop(): Promise<void> }>
 }
 
 export const mongodbStandIn: SuiteDocuments = {
@@ -54,8 +57,8 @@ const template: SuiteDocuments = {
   type: 'suite_documents',
   against: { kind: 'stand-in', name: 'memory' },
   answers: true,
-  async open() {
-    const { close } = await useTemplate('documents', 'suite-documents')
+  async open(instance) {
+    const { close } = await useTemplate(instance, 'documents', 'suite-documents')
     return { config: {}, drop: close }
   },
 }

@@ -81,7 +81,10 @@ describe.each(remote)('a server of $name', (suite) => {
 })
 
 function behindRelay(suite: SuiteStorage) {
-  const storage = fixture(suite.open, ({ drop }) => drop())
+  const storage = fixture(
+    () => suite.open(instance),
+    ({ drop }) => drop(),
+  )
   const relay = fixture(
     () => relayTo('127.0.0.1', storage.port ?? 0),
     ({ close }) => close(),

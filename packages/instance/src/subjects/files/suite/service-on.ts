@@ -6,7 +6,7 @@ let services = 0
 
 /** Creates a service on an empty storage, which its `storage.drop` deletes. */
 export async function serviceOn(instance: TestInstance, suite: SuiteStorage) {
-  const storage = await suite.open()
+  const storage = await suite.open(instance)
   const service = await addService(instance, suite, storage.config)
   return { ...service, storage }
 }

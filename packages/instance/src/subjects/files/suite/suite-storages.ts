@@ -10,6 +10,7 @@ import { type FtpProgram, proftpd, type TlsSettings, vsftpd } from '../../../tes
 import { hasOpenSsh, openOpenSsh } from '../../../testing/counterparts/openssh.ts'
 import { useTemplate } from '../../../testing/template-connector.ts'
 import { testCertificate } from '../../../testing/test-certificate.ts'
+import type { TestInstance } from '../../../testing/test-instance.ts'
 import { mongodbServer, mongodbStandIn, type SuiteDocuments } from '../../documents/suite/suite-databases.ts'
 import { hdfsUser, openHdfsStandIn } from './hdfs-stand-in.ts'
 import { openS3StandIn } from './s3-stand-in.ts'
@@ -29,7 +30,7 @@ export interface SuiteStorage {
   /** Names that its server does not support. If absent, it supports any. */
   readonly unable?: RegExp
   /** Creates an empty storage for one test. */
-  open(): Promise<OpenStorage>
+  open(instance: Pick<TestInstance, 'exchangeKinds'>): Promise<OpenStorage>
 }
 
 export interface OpenStorage {
@@ -214,8 +215,8 @@ const gridfs = (name: string, { answers, against, open }: SuiteDocuments): Suite
   type: 'gridfs',
   against,
   answers,
-  async open() {
-    const { config, drop } = await open()
+  async open(instance) {
+    const { config, drop } = await open(instance)
     const port = Number(config.port)
     return { config, port, at: (other) => ({ ...config, port: other }), folder: null, drop }
   },
@@ -240,8 +241,8 @@ const template: SuiteStorage = {
   type: 'suite_files',
   against: { kind: 'stand-in', name: 'memory' },
   answers: true,
-  async open() {
-    const { close } = await useTemplate('files', 'suite-files')
+  async open(instance) {
+    const { close } = await useTemplate(instance, 'files', 'suite-files')
     const config = { container: 'suite' }
     return { config, port: null, at: () => config, folder: null, drop: close }
   },

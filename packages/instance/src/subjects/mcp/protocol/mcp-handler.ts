@@ -27,9 +27,6 @@ interface HandlerOptions {
   readonly pace: ProgressPace
 }
 
-/** Loaded with the first message, as most instances never receive one. */
-let sdk: Promise<Sdk> | null = null
-
 /**
  * Implements the protocol revision 2026-07-28 and those from 2025-03-26 on, without sessions: the server for a message is
  * created for it and keeps no state, so any node can handle any message (docs/wire/mcp.md). Creating one costs more than most
@@ -43,9 +40,9 @@ export function createProtocolHandler(
   const callers = new WeakMap<AuthInfo, McpCaller>()
   let handler: Promise<McpHttpHandler> | null = null
 
+  /** With the first message, as most instances never receive one. */
   async function open(): Promise<McpHttpHandler> {
-    sdk ??= import('@modelcontextprotocol/server')
-    const loaded = await sdk
+    const loaded = await import('@modelcontextprotocol/server')
     return loaded.createMcpHandler(
       ({ authInfo, era }) => {
         const by = authInfo === undefined ? undefined : callers.get(authInfo)

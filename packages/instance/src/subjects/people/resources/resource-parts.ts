@@ -5,7 +5,7 @@ import type { People } from '../people.ts'
 
 /** Dependencies of the resources for a person's own session, password and profile. */
 export interface ResourceParts
-  extends Pick<Parts, 'config' | 'store' | 'clock' | 'passwords' | 'vault' | 'background' | 'notices'>,
+  extends Pick<Parts, 'config' | 'store' | 'clock' | 'passwords' | 'vault' | 'kinds' | 'background' | 'notices'>,
     Omit<Identity, 'identify'> {
   readonly mail: PersonMail
   readonly people: People

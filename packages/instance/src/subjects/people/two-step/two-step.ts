@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import type { ServiceKinds } from '../../../gateway/ports/service-kinds.ts'
 import type { Background } from '../../../platform/background.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Vault } from '../../../platform/vault.ts'
@@ -32,6 +33,7 @@ interface TwoStepParts {
   readonly store: Store
   readonly clock: Clock
   readonly vault: Vault
+  readonly kinds: ServiceKinds
   readonly background: Background
   readonly directory: Directory
   readonly revocations: Revocations

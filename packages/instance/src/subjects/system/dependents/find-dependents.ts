@@ -1,4 +1,5 @@
 import type { DependentGroup } from '@millwright/contract/wire/dependents'
+import type { ServiceKinds } from '../../../gateway/ports/service-kinds.ts'
 import type { DeclaredTable } from '../../../records/system/declared-table.ts'
 import { type Key, quoted } from '../../../records/system/dialect.ts'
 import type { Row, Tx } from '../../../records/system/sql-runner.ts'
@@ -14,12 +15,17 @@ interface Found extends Pick<DependentGroup, 'effect' | 'consequence' | 'blocks'
   readonly rows: readonly Row[]
 }
 
+export interface DependentParts {
+  readonly tx: Tx
+  readonly kinds: ServiceKinds
+}
+
 /**
  * The stored records that depend on some records of a table, grouped by resource, effect and consequence; those that block a
  * deletion first. The result is not limited to what the caller may read.
  */
 export async function findDependents(
-  tx: Tx,
+  { tx, kinds }: DependentParts,
   declared: DeclaredTable,
   deleted: readonly Row[],
 ): Promise<DependentGroup[]> {
@@ -36,7 +42,7 @@ export async function findDependents(
     found.push({ table, effect, blocks, consequence, rows: await referring(tx, declared, dependency, keys) })
   }
   for (const { table, consequence, rows } of declared.within === '' ? (looseReferences[declared.table] ?? []) : []) {
-    found.push({ table, effect: 'broken', blocks: false, consequence, rows: await rows(tx, deleted) })
+    found.push({ table, effect: 'broken', blocks: false, consequence, rows: await rows(tx, deleted, kinds) })
   }
   const gone = new Set(keys.map(String))
   return found

@@ -1,9 +1,9 @@
 import type { ConfigFields } from '@millwright/contract/service-config/config-field'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import type { ServiceKinds } from '../../../gateway/ports/service-kinds.ts'
 import type { Key } from '../../../records/system/dialect.ts'
 import type { Row, Tx } from '../../../records/system/sql-runner.ts'
 import type { TableName } from '../../../store/tables.ts'
-import { kindOf } from '../../kinds/service-kinds.ts'
 import { parseConfig } from '../../service-config/stored-config.ts'
 
 /** Records that refer to a deleted one without a foreign key. */
@@ -11,7 +11,7 @@ export interface LooseReference {
   readonly table: 'event_script' | 'role' | 'service' | 'user'
   readonly consequence: string
   /** The referring rows, with their key and name. */
-  rows(tx: Tx, deleted: readonly Row[]): Promise<readonly Row[]>
+  rows(tx: Tx, deleted: readonly Row[], kinds: ServiceKinds): Promise<readonly Row[]>
 }
 
 type Source = 'app' | 'email_template' | 'role' | 'service'
@@ -19,11 +19,11 @@ type Source = 'app' | 'email_template' | 'role' | 'service'
 const namedInSettings = (source: Source, consequence: string): LooseReference => ({
   table: 'service',
   consequence,
-  async rows(tx, deleted) {
+  async rows(tx, deleted, kinds) {
     const ids = new Set(deleted.map(({ id }) => Number(id)))
     const services = await tx.all('SELECT "id", "name", "type", "config" FROM "service" ORDER BY "name"')
     return services.filter(({ type, config }) =>
-      namesOne(kindOf(String(type))?.config ?? {}, parseConfig(String(config)), source, ids),
+      namesOne(kinds.of(String(type))?.config ?? {}, parseConfig(String(config)), source, ids),
     )
   },
 })

@@ -24,7 +24,7 @@ export async function readDependents(
   const { declaration, parts } = tools
   const tx = transactionOf(dialectOf(parts.store.engine), parts.store.statements)
   const rows = keyNames(tools, request, given) ?? (await namedRows(tools, request, given))
-  const groups = await findDependents(tx, declaration.declared, rows)
+  const groups = await findDependents({ tx, kinds: parts.kinds }, declaration.declared, rows)
   return { status: 200, body: await readableDependents(tx, request, groups) }
 }
 

@@ -1,9 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import type { DependentGroup } from '@millwright/contract/wire/dependents'
 import type { DeclaredTable } from '../../../records/system/declared-table.ts'
-import type { Row, Tx } from '../../../records/system/sql-runner.ts'
+import type { Row } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
-import { findDependents } from './find-dependents.ts'
+import { type DependentParts, findDependents } from './find-dependents.ts'
 import { readableDependents } from './readable-dependents.ts'
 
 const words: Readonly<Record<string, readonly [one: string, many: string]>> = {
@@ -11,12 +11,20 @@ const words: Readonly<Record<string, readonly [one: string, many: string]>> = {
   scheduler: ['scheduled task', 'scheduled tasks'],
 }
 
+interface Deletion extends DependentParts {
+  readonly request: ApiRequest
+}
+
 /**
  * Throws a 409 if other records depend on the record to delete, with their names by resource in `context`, and everything that
  * depends on it in `dependents`; what the caller may not read is only mentioned.
  */
-export async function refuseInUse(tx: Tx, declared: DeclaredTable, previous: Row, request: ApiRequest): Promise<void> {
-  const groups = await findDependents(tx, declared, [previous])
+export async function refuseInUse(
+  { tx, request, kinds }: Deletion,
+  declared: DeclaredTable,
+  previous: Row,
+): Promise<void> {
+  const groups = await findDependents({ tx, kinds }, declared, [previous])
   const blocking = groups.filter(({ blocks }) => blocks)
   if (blocking.length === 0) return
   const readable = await readableDependents(tx, request, blocking)

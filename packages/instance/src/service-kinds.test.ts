@@ -2,12 +2,13 @@ import { settingClass } from '@millwright/contract/access/authority'
 import { secretMask } from '@millwright/contract/records/lookup'
 import type { ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
 import { describe, expect, test } from 'vitest'
-import { openSecret } from '../../platform/vault.ts'
-import { acceptSetting } from '../service-config/accept-setting.ts'
-import { configSchema, noChoices } from '../service-config/config-schema.ts'
-import { answerConfig, openConfig, sealSetting } from '../service-config/stored-config.ts'
-import { kindOf, serviceKinds } from './service-kinds.ts'
+import { openSecret } from './platform/vault.ts'
+import { createServiceKinds } from './service-kinds.ts'
+import { acceptSetting } from './subjects/service-config/accept-setting.ts'
+import { configSchema, noChoices } from './subjects/service-config/config-schema.ts'
+import { answerConfig, openConfig, sealSetting } from './subjects/service-config/stored-config.ts'
 
+const kinds = createServiceKinds()
 const { vault } = openSecret({ secret: '5a'.repeat(32), dataFolder: '' })
 
 const groups = new Set([
@@ -44,7 +45,7 @@ const recorded: Readonly<Record<string, string>> = {
   smtp_email: 'host:string port:integer=587 encryption:string username:text password:text parameters:array',
 }
 
-describe.each(serviceKinds())('the kind $name', ({ name, label, group, description, config }) => {
+describe.each(kinds.all)('the kind $name', ({ name, label, group, description, config }) => {
   const fields = Object.entries(config ?? {})
 
   test('has a label and a description', () => {
@@ -86,8 +87,8 @@ describe.each(serviceKinds())('the kind $name', ({ name, label, group, descripti
     const stored = Object.fromEntries(
       fields.map(([setting, field]) => [setting, sealSetting(field, isText(field) ? secret : null, vault)]),
     )
-    const answered = answerConfig(name, stored, vault)
-    const opened = openConfig(name, stored, vault)
+    const answered = answerConfig(config, stored, vault)
+    const opened = openConfig(config, stored, vault)
     for (const [setting, field] of fields.filter(([, each]) => isText(each))) {
       expect(stored[setting] === secret, setting).toBe(field.secret === undefined)
       expect(answered[setting], setting).toBe(field.secret === 'masked' ? secretMask : secret)
@@ -99,7 +100,7 @@ describe.each(serviceKinds())('the kind $name', ({ name, label, group, descripti
 /** Types whose secrets are not sent to a destination that the settings name. */
 const withoutDestination = new Set(['auth0_sso', 'mcp', 'okta_saml', 'saml', 'system_mcp'])
 
-test.each(serviceKinds().filter(({ name, config }) => hasMasked(config ?? {}) && !withoutDestination.has(name)))(
+test.each(kinds.all.filter(({ name, config }) => hasMasked(config ?? {}) && !withoutDestination.has(name)))(
   'the kind $name declares where its secrets are sent',
   ({ config }) => {
     expect(Object.values(config ?? {}).filter(({ authority }) => settingClass(authority) === 'addresses')).not.toEqual(
@@ -115,19 +116,19 @@ function hasMasked(fields: ConfigFields): boolean {
 }
 
 test('reads a value stored before such values were encrypted', () => {
-  expect(openConfig('pgsql', { username: 'clerk' }, vault).username).toBe('clerk')
-  expect(() => openConfig('pgsql', { password: 'plain' }, vault)).toThrow('Not a sealed text')
+  expect(openConfig(kinds.of('pgsql')?.config, { username: 'clerk' }, vault).username).toBe('clerk')
+  expect(() => openConfig(kinds.of('pgsql')?.config, { password: 'plain' }, vault)).toThrow('Not a sealed text')
 })
 
 const isText = ({ type }: ConfigField) => !['integer', 'boolean', 'array', 'object', 'multi_picklist'].includes(type)
 
 test('names are unique and sorted', () => {
-  const names = serviceKinds().map(({ name }) => name)
+  const names = kinds.all.map(({ name }) => name)
   expect(names).toEqual([...new Set(names)].toSorted())
 })
 
 test.each(Object.entries(recorded))('%s has the settings of other servers', (name, settings) => {
-  const config = kindOf(name)?.config ?? {}
+  const config = kinds.of(name)?.config ?? {}
   const declared = configSchema(config, noChoices).map(
     (each) => `${each.name}:${each.type}${each.default === null ? '' : `=${String(each.default)}`}`,
   )
@@ -160,6 +161,6 @@ test.each([
     [],
   ],
 ])('%s with %j reports %j', (name, config, complaints) => {
-  const found = kindOf(name)?.check?.(config, { dataFolder: '/data', sysadmin: false }) ?? {}
+  const found = kinds.of(name)?.check?.(config, { dataFolder: '/data', sysadmin: false }) ?? {}
   expect(Object.keys(found)).toEqual(complaints)
 })

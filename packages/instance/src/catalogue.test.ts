@@ -4,18 +4,19 @@ import { fileURLToPath } from 'node:url'
 import type { ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
 import type { UsageAnswer } from '@millwright/contract/wire/usage'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { connectorsPage, whyNotRun } from '../../testing/connectors-page.ts'
-import { fixture } from '../../testing/fixture.ts'
-import { sharedTests } from '../../testing/own-tests.ts'
-import { exportedPackage, importedPackage } from '../../testing/package-calls.ts'
-import { renewedRuns, type SuiteRun } from '../../testing/suite-runs.ts'
-import { sharedInstance } from '../../testing/test-instance.ts'
-import { plannedRuns } from '../../testing/tested-against.ts'
-import { canRun, serviceKinds } from './service-kinds.ts'
+import { canRun } from './gateway/service-kind.ts'
+import { createServiceKinds } from './service-kinds.ts'
+import { connectorsPage, whyNotRun } from './testing/connectors-page.ts'
+import { fixture } from './testing/fixture.ts'
+import { sharedTests } from './testing/own-tests.ts'
+import { exportedPackage, importedPackage } from './testing/package-calls.ts'
+import { renewedRuns, type SuiteRun } from './testing/suite-runs.ts'
+import { sharedInstance } from './testing/test-instance.ts'
+import { plannedRuns } from './testing/tested-against.ts'
 
 const instance = sharedInstance()
 const { send, root: as, make, parts, failures } = instance
-const kinds = serviceKinds().filter(({ singleton }) => !singleton)
+const kinds = createServiceKinds().all.filter(({ singleton }) => !singleton)
 const [running, others] = [kinds.filter(canRun), kinds.filter((kind) => !canRun(kind))]
 
 const pemOf = (key: ReturnType<typeof generateKeyPairSync>['privateKey']) =>
@@ -193,7 +194,7 @@ describe.each(others.map(({ name, config }) => ({ name, config })))(
   },
 )
 
-const runsFile = fileURLToPath(new URL('../../testing/suite-runs.json', import.meta.url))
+const runsFile = fileURLToPath(new URL('./testing/suite-runs.json', import.meta.url))
 const known: readonly SuiteRun[] = JSON.parse(readFileSync(runsFile, 'utf8'))
 const reportFile = process.env.MILLWRIGHT_SUITE_REPORT
 const report: unknown = reportFile === undefined ? null : JSON.parse(readFileSync(reportFile, 'utf8'))
@@ -202,7 +203,7 @@ const runs = renewedRuns(known, plannedRuns(), report, new Date().toISOString().
 describe('the suites', () => {
   it('ran what suite-runs.json says (npm run connectors renews it)', async () => {
     await expect(`${JSON.stringify(runs, null, 2)}\n`).toMatchFileSnapshot(runsFile)
-    const page = fileURLToPath(new URL('../../../../../docs/connectors.md', import.meta.url))
+    const page = fileURLToPath(new URL('../../../docs/connectors.md', import.meta.url))
     await expect(connectorsPage(readFileSync(page, 'utf8'), kinds, runs)).toMatchFileSnapshot(page)
   })
 

@@ -1,7 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { fixture } from '../../testing/fixture.ts'
-import { sharedInstance } from '../../testing/test-instance.ts'
+import { createServiceKinds } from './service-kinds.ts'
+import { connectionTestOf } from './subjects/services/service-check.ts'
+import { fixture } from './testing/fixture.ts'
+import { sharedInstance } from './testing/test-instance.ts'
 import {
   openUnrulyLine,
   openUnrulyServer,
@@ -9,9 +11,9 @@ import {
   unruly,
   unrulyLines,
   unrulyXml,
-} from '../../testing/unruly-server.ts'
-import { connectionTestOf } from '../services/service-check.ts'
-import { canRun, kindOf, serviceKinds } from './service-kinds.ts'
+} from './testing/unruly-server.ts'
+
+const kinds = createServiceKinds()
 
 type Settings = Readonly<Record<string, unknown>>
 
@@ -153,7 +155,7 @@ async function answerOf({ type, settings, path }: Each, port: number) {
   const body = { resource: [{ name, label: name, type, is_active: true, config: settings(port) }] }
   const made = await send<{ resource: [{ id: number }] }>('POST', 'system/service', { as, body })
   expect([type, made.status, made.status === 201 ? '' : made.body]).toEqual([type, 201, ''])
-  const kind = kindOf(type)
+  const kind = kinds.of(type)
   const trial = kind === undefined ? null : connectionTestOf(kind)
   const query = new URLSearchParams(trial?.params)
   const answer = await send('GET', path?.(name) ?? `${name}/${trial?.resource}?${query}`, { as })
@@ -162,8 +164,8 @@ async function answerOf({ type, settings, path }: Each, port: number) {
 }
 
 it('covers every type that runs here', () => {
-  const running = serviceKinds().filter((kind) => !kind.singleton && canRun(kind))
-  expect(Object.keys(types).filter((type) => kindOf(type)?.isAvailable?.() !== false)).toEqual(
+  const running = kinds.all.filter(({ name, singleton }) => !singleton && kinds.canRun(name))
+  expect(Object.keys(types).filter((type) => kinds.of(type)?.isAvailable?.() !== false)).toEqual(
     running.map(({ name }) => name),
   )
 })

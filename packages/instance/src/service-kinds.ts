@@ -1,0 +1,108 @@
+import { systemConfig, userConfig } from '@millwright/contract/service-config/people'
+import { canRun, type RunnableKinds, type ServiceKind, serviceKind } from './gateway/service-kind.ts'
+import { messagingConnectors, messagingKinds } from './subjects/caches/messaging-kinds.ts'
+import { connectorKind } from './subjects/connectors/connector-kind.ts'
+import type { LoadedConnectors } from './subjects/connectors/load-connectors.ts'
+import { dataFileKinds } from './subjects/databases/data-files/data-file-kinds.ts'
+import { databaseConnectors } from './subjects/databases/database-connectors.ts'
+import { databaseKinds } from './subjects/databases/database-kinds.ts'
+import { furtherDatabaseKinds } from './subjects/databases/further-database-kinds.ts'
+import { documentConnectors } from './subjects/documents/document-connectors.ts'
+import { emailKinds } from './subjects/email/email-kinds.ts'
+import { fileConnectors, fileKinds } from './subjects/files/file-kinds.ts'
+import { mcpKinds } from './subjects/mcp/mcp-kinds.ts'
+import { messageConnectors } from './subjects/messages/message-connectors.ts'
+import { remoteConnectors, remoteKinds } from './subjects/remote/remote-kinds.ts'
+import { scriptKinds } from './subjects/scripts/script-kinds.ts'
+import { signInKinds } from './subjects/sign-in/sign-in-kinds.ts'
+import { workbookKinds } from './subjects/workbooks/workbook-kinds.ts'
+
+/** Service types of which every instance has exactly one service. */
+const ownKinds: readonly ServiceKind[] = [
+  serviceKind({
+    name: 'system',
+    label: 'System Management',
+    group: 'System',
+    description: 'Administers this instance: its users, roles, apps, services and settings.',
+    singleton: true,
+    reserved: 'always',
+    config: systemConfig,
+    make: ({ host }) => host.builtIn('system'),
+  }),
+  serviceKind({
+    name: 'user',
+    label: 'User service',
+    group: 'User',
+    description: 'Lets users sign in, register and manage their account.',
+    singleton: true,
+    reserved: 'always',
+    config: userConfig,
+    make: ({ host }) => host.builtIn('user'),
+  }),
+  serviceKind({
+    name: 'swagger',
+    label: 'API Docs',
+    group: 'API Doc',
+    description: 'Describes the services of this instance, and lets users try them.',
+    singleton: true,
+    config: null,
+    make: ({ host }) => host.builtIn('api_docs'),
+  }),
+]
+
+/** The service types of the API, by name. Those that this instance cannot run have no `make`. */
+const catalogue: readonly ServiceKind[] = [
+  ...databaseKinds,
+  ...dataFileKinds,
+  ...emailKinds,
+  ...fileKinds,
+  ...furtherDatabaseKinds,
+  ...mcpKinds,
+  ...messagingKinds,
+  ...ownKinds,
+  ...remoteKinds,
+  ...scriptKinds,
+  ...signInKinds,
+  ...workbookKinds,
+  ...[
+    ...databaseConnectors,
+    ...documentConnectors,
+    ...fileConnectors,
+    ...messageConnectors,
+    ...messagingConnectors,
+    ...remoteConnectors,
+  ].map(connectorKind),
+]
+
+const ownTypes: ReadonlySet<string> = new Set(
+  catalogue.filter(({ make }) => make !== undefined).map(({ name }) => name),
+)
+
+/** The names of connectors' types that are left out because the instance runs them itself. */
+export function replacedTypes({ kinds }: LoadedConnectors): readonly string[] {
+  return kinds.map(({ name }) => name).filter((name) => ownTypes.has(name))
+}
+
+/**
+ * All service types: those of the API and those of connectors. Connectors may also run types of the API that this instance could not run
+ * otherwise.
+ */
+export function createServiceKinds({ kinds, failed }: LoadedConnectors = { kinds: [], failed: [] }): RunnableKinds {
+  const added = new Map(kinds.filter(({ name }) => !ownTypes.has(name)).map((kind) => [kind.name, kind]))
+  const all = [...catalogue.filter(({ name }) => !added.has(name)), ...added.values()].toSorted((one, other) =>
+    one.name < other.name ? -1 : 1,
+  )
+  const byName = new Map(all.map((kind) => [kind.name, kind]))
+
+  function whyNot(type: string): string | null {
+    const kind = byName.get(type)
+    if (kind !== undefined && canRun(kind)) return null
+    if (kind?.make !== undefined) return `The interpreter for ${kind.label} is not installed on this machine.`
+    if (kind !== undefined) return kind.unavailable ?? `This instance cannot run ${kind.label}; a connector can add it.`
+    return failed.length === 0
+      ? `There is no type '${type}' on this instance.`
+      : `There is no type '${type}' on this instance; a configured connector could not be loaded.`
+  }
+
+  return { all, of: (type) => byName.get(type), canRun: (type) => whyNot(type) === null, whyNot }
+}
