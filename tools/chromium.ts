@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The build without windows comes first: the same journeys take it a quarter less processor time. */
+const headless = 'chromium-headless-shell'
+const names = [headless, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** Path of an installed Chromium: `MILLWRIGHT_CHROMIUM`, otherwise the first known name on PATH or in /usr/bin. `null` if there is none. */
 export function findChromium(): string | null {
@@ -20,11 +22,13 @@ export function findOrInstallChromium(): string | null {
   if (aptGet === undefined) return null
   console.log('Installing Chromium (apt-get) …')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const packages = ['chromium', 'fonts-liberation']
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
-    const { status } = spawnSync(aptGet, args, { stdio: ['ignore', 'ignore', 'inherit'], env, timeout: 8 * 60_000 })
-    if (status !== 0) console.log(`apt-get ${args[0]} failed.`)
-  }
+  const run = (...args: readonly string[]) =>
+    spawnSync(aptGet, args, { stdio: ['ignore', 'ignore', 'inherit'], env, timeout: 8 * 60_000 }).status === 0
+  const install = (...packages: readonly string[]) => run('install', '-y', '--no-install-recommends', ...packages)
+  if (!run('update')) console.log('apt-get update failed.')
+  // Not every distribution has the build without windows.
+  if (!install(headless, 'fonts-liberation') && !install('chromium', 'fonts-liberation'))
+    console.log('apt-get install failed.')
   return findChromium()
 }
 
