@@ -25,6 +25,8 @@ export default defineConfig({
         test: {
           ...unit,
           name: 'console',
+          // The instance that component tests run on is loaded by Node.js itself, as in its own tests.
+          server: { deps: { external: [/packages\/instance\/src/] } },
           include: ['packages/console/{src,build}/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: [...setupFiles, 'packages/console/src/testing/patience.ts'],
