@@ -70,12 +70,12 @@ export function addMcp(server: FastifyInstance, parts: McpRouteParts): void {
         const { status, headers } = preflight(rule, asked)
         return reply.code(status).headers(headers).send()
       }
+      if (isForeignHost(host, request.socket.localAddress, publicUrl)) return refuse(reply, foreignHost(host))
       if (origin === undefined) return
       const allowed = corsHeaders(rule, origin)
       const isAllowed = ['*', origin].includes(allowed['access-control-allow-origin'] ?? '')
       const isOwn = origin === origins.ofAnswers(request) || origin === `${request.protocol}://${host}`
-      const isForeign = isForeignHost(host, request.socket.localAddress, publicUrl)
-      if (isForeign || !(isOwn || isAllowed)) return refuse(reply, foreignOrigin(origin))
+      if (!(isOwn || isAllowed)) return refuse(reply, foreignOrigin(origin))
       reply.headers(allowed).header('access-control-expose-headers', exposed)
     },
     handler: (request, reply) =>
@@ -85,6 +85,9 @@ export function addMcp(server: FastifyInstance, parts: McpRouteParts): void {
 
 const foreignOrigin = (origin: string) =>
   new Problem(403, `Pages of ${origin} may not call this service. Add a CORS entry for its path to allow them.`)
+
+const foreignHost = (host: string) =>
+  new Problem(403, `This address is not called '${host.slice(0, 200)}'. Use localhost, or set MILLWRIGHT_PUBLIC_URL.`)
 
 function nameOf({ params }: FastifyRequest): string {
   const name: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'service') : ''

@@ -21,6 +21,7 @@ import { getApiSpec } from './tools/api-spec.ts'
 import { customTools } from './tools/custom/custom-settings.ts'
 import { customTool } from './tools/custom/custom-tool.ts'
 import { aggregateData, getTableData, getTables } from './tools/database/read-verbs.ts'
+import { getDatabaseResources } from './tools/database/resources-verb.ts'
 import { callRoutines, listRoutines } from './tools/database/routine-verbs.ts'
 import { getDataModel, getTableFields, getTableRelations, getTableSchema } from './tools/database/schema-verbs.ts'
 import { getSemantics } from './tools/database/semantics-verb.ts'
@@ -66,10 +67,10 @@ export function createDataMcp(parts: ServiceParts): Service {
     const others = [...made, ...described].filter(
       ({ name, effect }) => isEnabled(name) && allows(settings, scopes, 'mcp:write', effect),
     )
-    const resources = dataResources(services)
     const seen = services.filter(({ name }) => mayDo(caller, name, { verb: 'GET', below: '' }))
+    const resources = dataResources(seen)
     const overAll = [
-      ...listApis(seen),
+      ...listApis(seen, caller),
       ...allDatabases(seen.filter(({ category }) => category === 'database')),
       ...(config.offer_search === true ? searchAndFetch(seen, resources) : []),
       // Administrators have full access already.
@@ -107,6 +108,7 @@ const allVerbs = (most: { readonly rows: number; readonly affected: number }): r
   ...listRoutines,
   getSemantics,
   getApiSpec,
+  getDatabaseResources,
   ...fileReads,
   ...writeVerbs(most.affected),
   ...callRoutines,

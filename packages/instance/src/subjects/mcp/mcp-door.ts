@@ -75,7 +75,7 @@ export function createMcpEndpoint({ services, store, identify, access, recordCal
   }
 
   return async (message) => {
-    const { service, request, origin } = message
+    const { service, request, origin, credentials } = message
     const registered = await services.find(service.toLowerCase())
     const endpoint = registered?.service.mcp
     if (registered === null || endpoint === undefined || !registered.row.isActive) return unknownService(service)
@@ -87,7 +87,7 @@ export function createMcpEndpoint({ services, store, identify, access, recordCal
       refused(message, registered, null, error)
       return notIdentified(request, registered.row.name, origin, error.message)
     }
-    if (known === null) return notIdentified(request, registered.row.name, origin, null)
+    if (known === null) return notIdentified(request, registered.row.name, origin, unacceptedToken(credentials))
     message.identified(known.caller)
     if (endpoint.needsRole && !mayUseService(known.caller, registered.row.name.toLowerCase())) {
       refused(
@@ -103,6 +103,10 @@ export function createMcpEndpoint({ services, store, identify, access, recordCal
     return await endpoint.answer(request, { ...known, agent, isCounted: false, origin, linkOrigin, address, failed })
   }
 }
+
+/** Why a token is rejected that is none of the service's, such as one of another service; `null` if none was sent. */
+const unacceptedToken = ({ token }: Credentials) =>
+  token === null ? null : 'The token is not one that this service accepts.'
 
 /** Clients that cannot send other headers send an API key as a token. */
 function readCredentials(

@@ -76,7 +76,7 @@ describe('an MCP service', () => {
       { service_id: await make.serviceId('sample'), component: '_table/contact', verbs: ['GET'] as const },
     ]
     const narrow = await make.role({ access: contacts })
-    expect((await seen(narrow)).body.result?.tools).toHaveLength(5)
+    expect((await seen(narrow)).body.result?.tools).toHaveLength(4)
     expect((await seen({ id: 9999 })).status).toBe(404)
     const open = await make.role({ access: [{ service_id: null, component: '*', verbs: ['POST'] }] })
     const app = await make.app()

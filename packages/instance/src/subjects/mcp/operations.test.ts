@@ -102,7 +102,7 @@ describe('operations of other APIs', () => {
     const role = await make.role({ name: 'Clerk', access: [contact] })
     const { api_key: key } = await make.app({ role_id: role.id })
     const { body } = await catalog(`service=assistant&role_id=${role.id}`)
-    expect(body).toMatchObject({ role: 'Clerk', count: 5, tools: await tools({ key }) })
+    expect(body).toMatchObject({ role: 'Clerk', count: 4, tools: await tools({ key }) })
     expect(body.backends).toEqual([
       {
         ...{ name: 'sample', type: 'sqlite', category: 'database', component_scoped: true },

@@ -74,12 +74,12 @@ const roles: readonly Role[] = [
   { name: 'reader', tools: 11, access: [{ service: 'sample', component: '*', verbs: ['GET'] }] },
   {
     name: 'contacts only',
-    tools: 5,
+    tools: 4,
     access: [{ service: 'sample', component: '_table/contact', verbs: ['GET', 'PATCH'] }],
   },
   {
     name: 'one contact',
-    tools: 7,
+    tools: 6,
     access: [
       {
         ...{ service: 'sample', component: '_table/contact/*', verbs: all },

@@ -11,7 +11,7 @@ export async function catalogueOf(
 ): Promise<McpCatalog> {
   const surface = await shown.surfaceFor(by)
   const { facade } = surface
-  const all = [...surface.tools.values()].filter((tool) => !facade.includes(tool))
+  const all = [...surface.tools.values()].filter((tool) => !facade.includes(tool) && tool.isUnlisted !== true)
   return {
     service: name,
     role: by.caller.sysadmin ? null : (by.caller.role?.name ?? null),

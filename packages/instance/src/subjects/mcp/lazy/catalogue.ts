@@ -23,8 +23,9 @@ export function createCatalogue(
   mode: McpSettings['lazyMode'],
   answers: LongAnswers,
 ): Catalogue {
-  const isLazy = mode === 'on' || (mode === 'auto' && bytesOf(tools) > longList)
-  if (!isLazy) return { listed: tools, facade: [], resolve: itself }
+  const shown = tools.filter(({ isUnlisted }) => isUnlisted !== true)
+  const isLazy = mode === 'on' || (mode === 'auto' && bytesOf(shown) > longList)
+  if (!isLazy) return { listed: shown, facade: [], resolve: itself }
   const facade = [...facadeOf(tools), fetchMore(tools, answers)]
   return {
     listed: facade,

@@ -13,7 +13,7 @@ const searching = /codex|grok|hermes/i
 export function createListedTools(recent: RecentTools) {
   return async ({ listed, tools, facade }: Surface, by: McpCaller, client: string | null): Promise<readonly Tool[]> => {
     if (facade.length === 0) return listed
-    const all = [...tools.values()].filter((tool) => !facade.includes(tool))
+    const all = [...tools.values()].filter((tool) => !facade.includes(tool) && tool.isUnlisted !== true)
     if (client !== null && searching.test(client)) return all
     const names = new Set((await recent(by)).filter((name) => tools.has(name)).slice(0, maxRecent))
     return [...listed, ...all.filter(({ name }) => names.has(name))]

@@ -3,6 +3,7 @@ import type { AuthInfo, McpHttpHandler, McpServerFactory } from '@modelcontextpr
 import type { McpAnswer, McpCaller, McpRequest } from '../../../gateway/ports/mcp-endpoint.ts'
 import { type PlainCall, readPlainCall } from './plain-call.ts'
 import { type ProgressPace, progressStream } from './progress.ts'
+import { wrongParams } from './wrong-params.ts'
 
 export type Sdk = typeof import('@modelcontextprotocol/server')
 
@@ -86,6 +87,8 @@ export function createProtocolHandler(
     const call = readPlainCall(message, bodyLimit)
     const plain = call === null ? null : await answerPlainly(call, callPlainly(call, by, message.signal))
     if (plain !== null) return plain
+    const wrong = wrongParams(message)
+    if (wrong !== null) return wrong
     handler ??= open()
     const { fetch } = await handler
     const authInfo: AuthInfo = { token: '', clientId: '', scopes: [] }

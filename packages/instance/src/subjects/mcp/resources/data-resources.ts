@@ -1,3 +1,4 @@
+import { Problem } from '@millwright/contract/problem'
 import type { Resources } from '../surface.ts'
 import { ask, askList } from '../tools/answers.ts'
 import { getDataModel, getTableSchema } from '../tools/database/schema-verbs.ts'
@@ -68,7 +69,12 @@ export function dataResources(services: readonly ExposedService[]): Resources {
       const service = databases.find(({ name }) => name === named)
       if (service === undefined || argument !== 'table') return []
       const params = { as_list: 'true' }
-      const tables = await askList(session, { verb: 'GET', service: service.name, resource: '_table', params })
+      const call = { verb: 'GET', service: service.name, resource: '_table', params } as const
+      // Whoever may not list tables gets no suggestions; what they then name is decided when it is read.
+      const tables = await askList(session, call).catch((error: unknown) => {
+        if (error instanceof Problem && error.status < 500) return []
+        throw error
+      })
       return tables.map(String).filter((name) => name.toLowerCase().startsWith(begun.toLowerCase()))
     },
   }

@@ -18,6 +18,8 @@ export interface Tool {
   /** Schema of the structure that `run` returns. If absent, it returns none. */
   readonly result?: Readonly<Record<string, unknown>>
   readonly effect: Effect
+  /** Whether it is only for programs that know its name, so that lists stay short for models. Defaults to no. */
+  readonly isUnlisted?: boolean
   /** Effect of a call if it depends on the arguments. Defaults to `effect`. */
   effectOf?(args: Args): Effect
   /** Whether a call always requires a person's confirmation, regardless of the settings. Defaults to no. */

@@ -1,5 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
-import { verbMask, type Verb as WireVerb } from '@millwright/contract/verbs'
+import { requestorMask, verbMask, type Verb as WireVerb } from '@millwright/contract/verbs'
+import { matchRules } from '../../../access/rule-match.ts'
+import { componentOf } from '../../../access/tiers.ts'
 import type { Caller } from '../../../request/caller.ts'
 import { type ArgFields, argsSchema, text } from './arg-schema.ts'
 import type { Args } from './read-args.ts'
@@ -18,6 +20,9 @@ export interface ExposedService {
   readonly type: string
 }
 
+/** Permission that a caller needs: a verb on a component, or on any of those with a prefix. */
+type Needed = { readonly verb: WireVerb } & ({ readonly at: string } | { readonly below: string })
+
 /** An operation on every service of a category, offered as one tool for all services or one for each. */
 export interface ServiceVerb {
   readonly name: string
@@ -28,20 +33,24 @@ export interface ServiceVerb {
   readonly required: string[]
   readonly result?: Readonly<Record<string, unknown>>
   readonly effect: Effect
-  /** Permission that the caller needs somewhere in the service: a verb on a component with this prefix. */
-  readonly needs: { readonly verb: WireVerb; readonly below: string }
+  readonly needs: Needed
+  /** Whether it is listed only as one tool per service, as `isUnlisted` otherwise. Defaults to no. */
+  readonly isUnlistedIfMerged?: boolean
   foretell?(service: string, args: Args, session: ToolSession): Promise<string>
   run(service: string, args: Args, session: ToolSession): Promise<ToolAnswer>
 }
 
 /** Whether a caller may do something in some part of a service. Access to each part is decided per call. */
-export function mayDo({ sysadmin, role }: Caller, service: string, { verb, below }: ServiceVerb['needs']): boolean {
+export function mayDo({ sysadmin, role }: Caller, service: string, { verb, ...part }: Needed): boolean {
   if (sysadmin) return true
   if (role === null || !role.isActive) return false
-  return role.rules.some(({ service: named, component, verbMask: mask }) => {
-    if ((mask & verbMask[verb]) === 0) return false
+  const wanted = verbMask[verb]
+  const name = service.toLowerCase()
+  if ('at' in part) return (matchRules(role, name, componentOf(part.at), 'API').mask & wanted) !== 0
+  return role.rules.some(({ service: named, component, verbMask: mask, requestorMask: from }) => {
+    if ((mask & wanted) === 0 || (from & requestorMask.API) === 0) return false
     if (named === null) return component === '*'
-    return named === service.toLowerCase() && (component === '*' || component.startsWith(below))
+    return named === name && (component === '*' || component.startsWith(part.below))
   })
 }
 
@@ -63,7 +72,8 @@ export function verbTools({ verbs, services, style, caller, isEnabled }: Offer):
     )
     if (style === 'prefixed')
       return allowed.map((service) => toolFor(verb, [service], `${service.prefix}_${verb.name}`))
-    return allowed.length === 0 || !isEnabled(verb.name) ? [] : [toolFor(verb, allowed, verb.name)]
+    if (allowed.length === 0 || !isEnabled(verb.name)) return []
+    return [{ ...toolFor(verb, allowed, verb.name), isUnlisted: verb.isUnlistedIfMerged === true }]
   })
 }
 

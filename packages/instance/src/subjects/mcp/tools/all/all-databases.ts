@@ -5,25 +5,38 @@ import { takeWithinBudget } from '../rows.ts'
 import type { Tool, ToolSession } from '../tool.ts'
 import type { ExposedService } from '../verb.ts'
 
+/** Lists that are read from all databases; models need little more than the tables. */
+const lists = [
+  { name: 'all_get_tables', what: 'Tables', at: '_table', isUnlisted: false },
+  { name: 'all_get_stored_procedures', what: 'Stored procedures', at: '_proc', isUnlisted: true },
+  { name: 'all_get_stored_functions', what: 'Stored functions', at: '_func', isUnlisted: true },
+  { name: 'all_get_resources', what: 'Resources', at: '', isUnlisted: true },
+] as const
+
 /** Tools that query all databases at once, for callers who see several. */
 export function allDatabases(databases: readonly ExposedService[]): readonly Tool[] {
   if (databases.length < 2) return []
-  const names = (service: string, session: ToolSession) =>
-    askList(session, { verb: 'GET', service, resource: '_table', params: { as_list: 'true' } })
+  const listOf = (service: string, resource: string, session: ToolSession) =>
+    askList(session, { verb: 'GET', service, resource, params: { as_list: 'true' } })
+  const listsOf = (resource: string, session: ToolSession) =>
+    Promise.all(databases.map(({ name }) => outcome(session, () => listOf(name, resource, session))))
 
   return [
-    {
-      name: 'all_get_tables',
-      title: 'Tables of all databases',
-      description: 'Names of the tables of every database.',
-      args: argsSchema({}),
-      result: { properties: { databases: { type: 'object' } } },
-      effect: 'read',
-      async run(_, session) {
-        const found = await Promise.all(databases.map(({ name }) => outcome(session, () => names(name, session))))
-        return { value: { databases: Object.fromEntries(databases.map(({ name }, at) => [name, found[at]])) } }
-      },
-    },
+    ...lists.map(
+      ({ name, what, at, isUnlisted }): Tool => ({
+        name,
+        title: `${what} of all databases`,
+        description: `${what} of every database, by name.`,
+        args: argsSchema({}),
+        result: { properties: { databases: { type: 'object' } } },
+        effect: 'read',
+        isUnlisted,
+        async run(_, session) {
+          const found = await listsOf(at, session)
+          return { value: { databases: Object.fromEntries(databases.map((each, index) => [each.name, found[index]])) } }
+        },
+      }),
+    ),
     {
       name: 'all_find_table',
       title: 'Find a table',
@@ -33,7 +46,7 @@ export function allDatabases(databases: readonly ExposedService[]): readonly Too
       effect: 'read',
       async run({ table_name }, session) {
         const wanted = String(table_name).toLowerCase()
-        const found = await Promise.all(databases.map(({ name }) => outcome(session, () => names(name, session))))
+        const found = await listsOf('_table', session)
         const foundIn = databases.filter((_, at) =>
           found[at]?.data?.some((table) => String(table).toLowerCase() === wanted),
         )

@@ -3,7 +3,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import { ask, askList, listIn } from '../answers.ts'
 import { type ArgSchema, listOf, text, truth, whole } from '../arg-schema.ts'
 import type { Args } from '../read-args.ts'
-import { takeWithinBudget } from '../rows.ts'
+import { cut, takeWithinBudget } from '../rows.ts'
 import type { ToolAnswer } from '../tool.ts'
 import type { ServiceVerb } from '../verb.ts'
 import { idsHint, idsOf, listOfTexts, nameList, paramsOf, pathTo } from './table-path.ts'
@@ -17,8 +17,11 @@ const rowsResult = {
 
 const usualRows = 50
 
+const shaping = ['fields', 'filter', 'order', 'related'] as const
+
 export const getTables: ServiceVerb = {
   ...reads,
+  needs: { verb: 'GET', at: '_table' },
   name: 'get_tables',
   title: 'List tables',
   description: 'Names of the tables.',
@@ -52,6 +55,8 @@ export const getTableData = (most: number): ServiceVerb => ({
     related: listOf(text()),
     count_only: truth(),
     include_count: truth(),
+    include_schema: truth(),
+    continue: truth(),
   },
   required: ['table_name'],
   result: rowsResult,
@@ -64,7 +69,7 @@ export const getTableData = (most: number): ServiceVerb => ({
     const limit = Number(args.limit ?? Math.min(usualRows, most))
     const ids = idsOf(args)
     const params = {
-      ...paramsOf(args, ['fields', 'filter', 'order', 'offset', 'related', 'include_count']),
+      ...paramsOf(args, [...shaping, 'offset', 'include_count', 'include_schema', 'continue']),
       ...ids.params,
       // One more record shows whether there is another page.
       ...(args.ids === undefined && { limit: String(limit + 1) }),
@@ -85,6 +90,7 @@ function page(body: unknown, limit: number, offset: number, longest: number): To
     value: {
       rows,
       ...(typeof meta.count === 'number' && { total: meta.count }),
+      ...(isRecord(meta.schema) && { schema: cut(meta.schema, longest) }),
       ...(hasMore && { next_offset: offset + rows.length }),
     },
   }

@@ -32,7 +32,7 @@ export const listRoutines: readonly ServiceVerb[] = kinds.map(({ at, list, what 
   required: [],
   result: { properties: { names: { type: 'array' } } },
   effect: 'read',
-  needs: { verb: 'GET', below: at },
+  needs: { verb: 'GET', at },
   async run(service, _args, session) {
     const names = await askList(session, { verb: 'GET', service, resource: at, params: { as_list: 'true' } })
     return { value: { names: takeWithinBudget(names, session.longest) } }

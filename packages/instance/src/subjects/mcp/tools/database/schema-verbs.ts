@@ -17,6 +17,7 @@ const tableName = { table_name: text(), refresh: truth() }
 
 export const getDataModel: ServiceVerb = {
   ...reads,
+  needs: { verb: 'GET', at: '_schema' },
   name: 'get_data_model',
   title: 'Data model',
   description: `Call first. Tables with fields, relations and numbers of records; of more than ${describedTables} tables the names, to be asked for in detail by tables.`,

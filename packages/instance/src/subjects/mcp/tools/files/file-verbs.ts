@@ -4,7 +4,7 @@ import { ask, askList, withoutEmpty } from '../answers.ts'
 import { text, truth, whole } from '../arg-schema.ts'
 import type { Args } from '../read-args.ts'
 import { takeWithinBudget } from '../rows.ts'
-import type { ToolCall } from '../tool.ts'
+import type { ToolCall, ToolSession } from '../tool.ts'
 import type { ServiceVerb } from '../verb.ts'
 import { readFile } from './read-file.ts'
 
@@ -122,7 +122,7 @@ export const fileDeletes: readonly ServiceVerb[] = [
     ...ofFiles,
     name: 'delete_file',
     title: 'Delete a file',
-    description: 'Deletes a file; with a slash at its end, a folder; with force, all that it holds.',
+    description: 'Deletes a file or a folder; with force, all that it holds.',
     fields: { path: text(), force: truth() },
     required: ['path'],
     result: written,
@@ -131,13 +131,30 @@ export const fileDeletes: readonly ServiceVerb[] = [
     foretell: async (service, { path, force }) =>
       `Delete '${String(path)}' of '${service}'${force === true ? ' with all that it holds' : ''}.`,
     async run(service, args, session) {
-      const { resource, endsInSlash } = addressOf(args.path, 'as written')
+      const { resource, endsInSlash = false } = addressOf(args.path, 'as written')
       const params = flags(args, ['force'])
-      const gone = await ask(session, { verb: 'DELETE', service, resource, endsInSlash: endsInSlash === true, params })
+      const remove = (isFolder: boolean) =>
+        ask(session, { verb: 'DELETE', service, resource, endsInSlash: isFolder, params })
+      const gone = await remove(endsInSlash).catch(async (error: unknown) => {
+        const isFolder = !endsInSlash && error instanceof Problem && error.status === 404
+        if (!isFolder || !(await isThere({ verb: 'GET', service, resource, endsInSlash: true }, session))) throw error
+        return await remove(true)
+      })
       return { value: withoutEmpty(gone, members) }
     },
   },
 ]
+
+/** Whether a folder exists; deleting one that does not succeeds all the same. */
+async function isThere(call: ToolCall, session: ToolSession): Promise<boolean> {
+  try {
+    await ask(session, { ...call, params: { include_properties: 'true' } })
+    return true
+  } catch {
+    session.signal.throwIfAborted()
+    return false
+  }
+}
 
 function flags(args: Args, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
