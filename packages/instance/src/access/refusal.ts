@@ -17,11 +17,11 @@ export function accessProblem(
     return new Problem(400, nothingSent, { reason: 'no_credentials' })
   if (caller.role === null) {
     if (!caller.sentKey) return new Problem(400, noKey, { reason: 'no_key' })
-    if (!signedIn) return new Problem(400, noToken, { reason: 'no_session' })
+    if (!signedIn) return new Problem(400, noToken, { reason: caller.app === null ? 'bad_key' : 'no_session' })
     return new Problem(403, noRole, { reason: 'no_role' })
   }
   if (!caller.role.isActive) return new Problem(403, roleInactive, { reason: 'inactive_role' })
-  if (!signedIn) return new Problem(401, 'Unauthorized. User is not authenticated.', { reason: 'no_session' })
+  if (!signedIn) return new Problem(401, 'Unauthorized. User is not authenticated.', { reason: 'rule' })
   return new Problem(403, denied(request), { reason: 'rule' })
 }
 

@@ -1,6 +1,7 @@
-import { Problem } from '@millwright/contract/problem'
+import type { Problem } from '@millwright/contract/problem'
 import type { Caller } from '../../request/caller.ts'
 import type { CompiledRole } from '../../request/compiled-role.ts'
+import { RefusedCaller } from '../../request/refused-caller.ts'
 import type { App, Person } from './directory.ts'
 
 /** Builds the caller from the records of the credentials. */
@@ -25,5 +26,7 @@ export function callerOf(
 
 /** The error for requests with the key of an inactive app, or `null` if the app is active. */
 export function appRefusal(app: App | null): Problem | null {
-  return app?.isActive === false ? new Problem(403, 'App is not active.', { reason: 'inactive_app' }) : null
+  if (app?.isActive !== false) return null
+  const caller = { ...callerOf(null, app, null, null, null), sentKey: true }
+  return new RefusedCaller(403, 'App is not active.', caller, { reason: 'inactive_app' })
 }

@@ -37,13 +37,14 @@ export function outcomeOf({ status, isCutOff, failure }: Ended): OutcomeCode {
   if (status < 400) return redirect
   if (status >= 500) return serverError
   if (status === 429) return limited
-  if (status === 401 || status === 403) return firstReason + refusalReasons.indexOf(reasonFor(failure))
-  return clientError
+  const reason = reasonFor(failure)
+  if (status === 401 || status === 403) return firstReason + refusalReasons.indexOf(reason ?? 'other')
+  return status === 400 && reason !== null ? firstReason + refusalReasons.indexOf(reason) : clientError
 }
 
-function reasonFor(failure: unknown): RefusalReason {
+function reasonFor(failure: unknown): RefusalReason | null {
   const given = failure instanceof Problem ? failure.reason : null
-  return refusalReasons.find((reason) => reason === given) ?? 'other'
+  return refusalReasons.find((reason) => reason === given) ?? null
 }
 
 export function outcomeName(code: OutcomeCode): UsageOutcome {

@@ -90,6 +90,32 @@ test('requests with the key of an inactive app are recorded', async () => {
   const { body } = await get<AccessUsageAnswer>('system/access_usage')
   const row = body.resource.find(({ subject_id }) => subject_id === app.id)
   expect(row).toMatchObject({ never_used: true, disabled_but_attempted: true, last_denied_reason: 'inactive_app' })
+  const logged = await get<{ resource: RequestLogEntry[] }>(`system/request_log?filter=app_id=${app.id}`)
+  expect(logged.body.resource).toMatchObject([{ outcome: 'refused', reason: 'inactive_app', status: 403 }])
+})
+
+test('requests that are rejected for their credentials have a reason, whatever the status', async () => {
+  const { make, send } = instance
+  const lately = await get<{ resource: RequestLogEntry[] }>('system/request_log?order=id desc&limit=1')
+  const role = await make.role({ access: [] })
+  const { api_key: guest } = await make.app({ role_id: role.id })
+  const { api_key: bare } = await make.app()
+  const user = await make.user()
+  for (const [key, as] of [[], ['0'.repeat(64)], [bare], [guest], [undefined, user]] as const) {
+    const options = { ...(key !== undefined && { key }), ...(as !== undefined && { as }) }
+    expect((await send('GET', 'db/_table/none', options)).status).toBeGreaterThanOrEqual(400)
+  }
+  const since = lately.body.resource[0]?.id ?? 0
+  const { body } = await get<{ resource: RequestLogEntry[] }>(
+    `system/request_log?order=id&filter=(id>${since}) AND (service=db)`,
+  )
+  expect(body.resource.map(({ status, outcome, reason }) => [status, outcome, reason])).toEqual([
+    [400, 'refused', 'no_credentials'],
+    [400, 'refused', 'bad_key'],
+    [400, 'refused', 'no_session'],
+    [401, 'refused', 'rule'],
+    [400, 'refused', 'no_key'],
+  ])
 })
 
 test('lists of apps, roles and people can be filtered to unused ones', async () => {

@@ -1,4 +1,5 @@
 import type { FinishedCall } from '../../../gateway/ports/usage.ts'
+import { RefusedCaller } from '../../../request/refused-caller.ts'
 import { bucketOf } from '../histogram.ts'
 import { isRefused, type OutcomeCode, outcomeOf, reasonName } from '../outcome.ts'
 import { type AddressForm, resourceTemplate } from '../resource-template.ts'
@@ -52,7 +53,8 @@ export class Counting {
     if (minute > this.#minute) this.#begin(minute)
     const outcome = outcomeOf(call)
     const target = this.#targetOf(call, service)
-    const caller = this.callers.find(call.caller, call.requestor ?? 'API', call.client ?? '')
+    const refused = call.failure instanceof RefusedCaller ? call.failure.caller : null
+    const caller = this.callers.find(call.caller ?? refused, call.requestor ?? 'API', call.client ?? '')
     const pair = target.pairs.get(caller) ?? this.#pair(target, caller)
     let cell = pair.cells[outcome]
     if (cell === undefined || cell.round !== this.#round) {
