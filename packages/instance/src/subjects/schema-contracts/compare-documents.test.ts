@@ -23,7 +23,7 @@ test.each<[kind: string, severity: string, before: Partial<DocumentedField>, aft
   ['field.type_changed', 'breaking', {}, { type: 'integer' }],
   ['field.alias_changed', 'breaking', {}, { alias: 'other' }],
   ['field.nullable_tightened', 'breaking', {}, { allow_null: false }],
-  ['field.nullable_relaxed', 'additive', { allow_null: false }, {}],
+  ['field.nullable_relaxed', 'potentially_breaking', { allow_null: false }, {}],
   ['field.required_added', 'breaking', {}, { required: true }],
   ['field.required_removed', 'additive', { required: true }, {}],
   ['field.auto_increment_removed', 'breaking', { auto_increment: true }, {}],

@@ -90,7 +90,9 @@ function compareFlags(path: string, locked: DocumentedField, live: DocumentedFie
 }
 
 function compareNull(path: string, locked: DocumentedField, live: DocumentedField): readonly Found[] {
-  const [severity, how] = live.allow_null ? (['additive', 'relaxed'] as const) : (['breaking', 'tightened'] as const)
+  const [severity, how] = live.allow_null
+    ? (['potentially_breaking', 'relaxed'] as const)
+    : (['breaking', 'tightened'] as const)
   return changed(severity, `field.nullable_${how}`, `${path}.allow_null`, locked.allow_null, live.allow_null)
 }
 
@@ -172,7 +174,8 @@ export function driftSummary(changes: readonly DriftChange[]): DriftSummary {
   return { breaking_count, potentially_breaking_count, additive_count, cosmetic_count, total_changes: changes.length }
 }
 
-/** Whether no change can break clients. */
-export function isHarmless({ breaking_count, potentially_breaking_count }: DriftSummary): boolean {
-  return breaking_count + potentially_breaking_count === 0
+/** The worst severity of changes that can break clients; `null` if none can. */
+export function riskOf({ breaking_count, potentially_breaking_count }: DriftSummary) {
+  if (breaking_count > 0) return 'breaking'
+  return potentially_breaking_count > 0 ? 'potentially_breaking' : null
 }

@@ -4,7 +4,7 @@ import type { DescribedTable } from '../../records/described-table.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { fieldsOf, unsupported } from '../../request/fields.ts'
 import { list } from '../../request/params.ts'
-import { isHarmless } from './compare-documents.ts'
+import { riskOf } from './compare-documents.ts'
 import { documentOf, driftFlags, driftsOf, driftTotals, type TableDrift } from './contract-drift.ts'
 import { type ContractSettings, type ContractStore, type Snapshot, unlocked } from './contract-store.ts'
 import { documentSchemas } from './document-schema.ts'
@@ -149,7 +149,8 @@ async function promote(contracts: ContractStore, service: LockedService, { calle
 function reasonForReview({ candidate, summary }: TableDrift, mode: ContractMode): string | null {
   if (candidate === null) return 'table_removed'
   if (mode === 'strict') return 'strict_mode'
-  return isHarmless(summary) ? null : 'breaking_drift'
+  const risk = riskOf(summary)
+  return risk === null ? null : `${risk}_drift`
 }
 
 async function difference(contracts: ContractStore, service: LockedService, whole: boolean): Promise<object> {

@@ -4,7 +4,7 @@ import type { DescribedTable } from '../../records/described-table.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { unsupported } from '../../request/fields.ts'
 import { flag } from '../../request/params.ts'
-import { isHarmless } from './compare-documents.ts'
+import { riskOf } from './compare-documents.ts'
 import { documentOf, driftFlags, driftOf } from './contract-drift.ts'
 import type { ContractStore, Snapshot } from './contract-store.ts'
 import { documentSchema } from './document-schema.ts'
@@ -66,7 +66,7 @@ async function lock(contracts: ContractStore, table: OneTable, { params, caller 
   if (active !== undefined) {
     if (documentHash(document) === active.schema_hash) return row(service, active, 'no_change')
     const { summary } = driftOf(active, live)
-    if (!isHarmless(summary) && !flag(params, 'force')) {
+    if (riskOf(summary) !== null && !flag(params, 'force')) {
       throw new Problem(409, `The table '${live.name}' has breaking changes. Review them, and lock it with force=1.`, {
         context: { summary },
       })
