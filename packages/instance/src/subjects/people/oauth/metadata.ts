@@ -51,9 +51,6 @@ function read(document: Readonly<Record<string, unknown>>, from: URL): Described
     ...(page === null ? {} : { userinfo_endpoint: page }),
     token_endpoint_auth_methods_supported: methods ?? ['client_secret_basic'],
     ...(algorithms === undefined ? {} : { id_token_signing_alg_values_supported: algorithms }),
-    ...(document.authorization_response_iss_parameter_supported === true
-      ? { authorization_response_iss_parameter_supported: true }
-      : {}),
   }
 }
 

@@ -149,7 +149,7 @@ describe('a sign-in at a provider is rejected', () => {
     const without = await begin('own')
     query.set('state', without.address.searchParams.get('state') ?? '')
     query.delete('iss')
-    expect(await comeBack(query, without.cookie)).toMatchObject(refused('iss'))
+    expect(await comeBack(query, without.cookie)).toMatchObject(refused('has ended'))
   })
 
   it('with the provider’s own error message', async () => {
