@@ -42,7 +42,7 @@ describe.each(engines)('reports on %s', (engine) => {
     const common = { service_name: 'told', user_email: root.email }
     expect(body).toMatchObject({
       resource: [
-        { ...common, service_id: id, action: 'Service created', request_verb: 'POST' },
+        { ...common, service_id: null, action: 'Service created', request_verb: 'POST' },
         { ...common, service_id: id, action: 'Service modified', request_verb: 'PATCH' },
         { ...common, service_id: id, action: 'Service deleted', request_verb: 'DELETE' },
       ],

@@ -33,7 +33,7 @@ export async function reportService(
     `INSERT INTO "service_report"
       ("service_id", "service_name", "user_email", "action", "request_verb", "created_date", "last_modified_date")
       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    service.id,
+    action === 'created' ? null : service.id,
     service.name,
     callerName(request.caller),
     `Service ${action}`,

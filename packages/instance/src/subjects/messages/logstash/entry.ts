@@ -23,7 +23,8 @@ export interface Happened {
   readonly session: HeardSession
 }
 
-const longestMessage = 8_000
+/** Characters. */
+export const longestMessage = 8_000
 
 export function entryOf(message: string, level: Level, at: number, context: Entry['context']): Entry {
   const text = message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message

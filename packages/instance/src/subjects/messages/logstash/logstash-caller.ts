@@ -11,7 +11,7 @@ import { flag } from '../../../request/params.ts'
 import { sessionForListeners } from '../../events/heard-session.ts'
 import { eventValue } from '../../scripts/event-value.ts'
 import { createDatagramSender } from './datagrams.ts'
-import { contextOf, type Entry, entriesOf, entryOf } from './entry.ts'
+import { contextOf, type Entry, entriesOf, entryOf, longestMessage } from './entry.ts'
 import { createHttpSender } from './http-sender.ts'
 import { LogQueue } from './log-queue.ts'
 import { type Level, type LogstashSettings, levelOf, logstashSettings } from './logstash-settings.ts'
@@ -85,6 +85,9 @@ function entryIn(request: ApiRequest, { context }: LogstashSettings): Entry {
   const levelInPath = rest.length > 0 ? levelOf(first) : null
   const message = levelInPath === null ? (segments.length > 0 ? resource : sent.message) : rest.join('/')
   if (typeof message !== 'string' || message.trim() === '') throw new Problem(400, "The request has no 'message'.")
+  if (message.length > longestMessage) {
+    throw new Problem(400, `'message' has ${message.length} characters; at most ${longestMessage} are logged.`)
+  }
   const event = eventValue(request, resource, null)
   const along = contextOf(context, { event, session: sessionForListeners(request) })
   return entryOf(message, levelInPath ?? levelSent(sent.level), Date.now(), { ...along, ...requestIdOf() })

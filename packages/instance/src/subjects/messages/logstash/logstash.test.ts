@@ -126,6 +126,7 @@ describe.each(['udp', 'gelf', 'tcp', 'http'] as const)('a service of the type lo
       ['log', { message: '  ' }],
       ['log', { message: 1 }],
       ['log', { message: 'x', level: 'LOUD' }],
+      ['log', { message: 'x'.repeat(8_001) }],
     ] as const) {
       expect(await send('POST', path, { as, ...(body === undefined ? {} : { body }) })).toMatchObject({ status: 400 })
     }
