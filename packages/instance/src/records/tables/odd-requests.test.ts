@@ -28,6 +28,27 @@ forEachEngine('a table with unusual names and no rows', (on) => {
   })
 })
 
+forEachEngine('a table with fields named like options', (on) => {
+  it('takes them from a bare record, and options from beside a list', async () => {
+    const { instance, database } = await serviceOn(on)
+    const { send, root: as } = instance
+    const columns = ['related', 'ids', 'resource'].map((name) => `[${name}] varchar(20)`).join(', ')
+    await execute({ database, engine: on.engine }, `CREATE TABLE [named] ([id] integer PRIMARY KEY, ${columns})`)
+    const sent = (verb: 'POST' | 'PATCH', path: string, body: object) =>
+      send(verb, `db/_table/named${path}`, { as, body })
+    expect(await sent('POST', '', { id: 1, related: 'a', ids: 'b', resource: 'c' })).toMatchObject({ status: 200 })
+    expect(await sent('PATCH', '/1?fields=*', { ids: '5', related: 'x' })).toMatchObject({
+      status: 200,
+      body: { id: 1, related: 'x', ids: '5', resource: 'c' },
+    })
+    expect(await sent('PATCH', '', { ids: [1], resource: [{ resource: 'y' }], fields: '*' })).toMatchObject({
+      status: 200,
+      body: { resource: [{ id: 1, related: 'x', ids: '5', resource: 'y' }] },
+    })
+    expect((await sent('PATCH', '', { resource: [{ id: 1, ids: 'z' }], related: 'nothing' })).status).toBe(400)
+  })
+})
+
 forEachEngine(
   'a SQLite file with a reference to a missing table',
   (on) => {

@@ -44,7 +44,7 @@ async function createRecords(
   request: ApiRequest,
   permitted: PermittedTable,
 ): Promise<ApiResponse> {
-  const sent = writeOptions(request)
+  const sent = writeOptions(request, permitted.table)
   const { options, body } = sent
   const records = body.records.length === 0 ? emptyRecord(context, request, permitted.table) : body.records
   if (records.length === 0) throw noRecords()
@@ -66,7 +66,7 @@ async function updateMany(
   request: ApiRequest,
   permitted: PermittedTable,
 ): Promise<ApiResponse> {
-  const sent = writeOptions(request)
+  const sent = writeOptions(request, permitted.table)
   const { options, body } = sent
   const ids = list(request.params, 'ids') ?? body.ids
   const [first] = body.records
@@ -84,7 +84,7 @@ async function updateOne(
   permitted: PermittedTable,
   id: string,
 ): Promise<ApiResponse> {
-  const sent = writeOptions(request)
+  const sent = writeOptions(request, permitted.table)
   const record = oneRecord(sent.body)
   if (sent.body.records.length === 0) throw noRecords()
   const scope = await writeScope(
@@ -104,7 +104,7 @@ async function deleteMany(
   request: ApiRequest,
   permitted: PermittedTable,
 ): Promise<ApiResponse> {
-  const sent = writeOptions(request)
+  const sent = writeOptions(request, permitted.table)
   const { options } = sent
   const ids = idsToDelete(request, sent, permitted.table)
   if (ids === null && !isGiven(options.filter)) return truncate(context, request, options, permitted)
@@ -120,7 +120,7 @@ async function deleteOne(
   permitted: PermittedTable,
   id: string,
 ): Promise<ApiResponse> {
-  const sent = writeOptions(request)
+  const sent = writeOptions(request, permitted.table)
   const scope = await writeScope(
     context,
     request,

@@ -28,7 +28,7 @@ interface Written {
 /** `POST`, `PUT`, `PATCH` and `DELETE` of `_table/{collection}` and of one document (docs/wire/documents.md). */
 export async function writeDocuments(scope: DocumentScope, id: string | null): Promise<ApiResponse> {
   const { verb } = scope.request
-  const sent = writeOptions(scope.request)
+  const sent = writeOptions(scope.request, { fields: [] })
   rejectUnknownOptions(sent.options)
   if (verb === 'POST') {
     if (id !== null) throw new Problem(400, 'Create records with POST on the table, not on an identifier.')
