@@ -3,7 +3,7 @@ import type { StoredMoments } from '../catalog.ts'
 import type { MomentComparison, ReadValue, ValueField } from '../engine.ts'
 import type { BoundValue } from '../statement.ts'
 import { fieldProblem } from '../values/field-problem.ts'
-import { momentInUtc } from '../values/moments.ts'
+import { hasTime, momentInUtc, timeOfDate } from '../values/moments.ts'
 
 /** SQL functions that connections define: they return what cannot be read as it is. */
 export const momentFunctions: Readonly<Record<string, (value: unknown) => unknown>> = {
@@ -92,6 +92,7 @@ export function sqliteMomentReader(field: ValueField, kind: Kind): ReadValue {
     const isNumber = typeof number === 'string' && /^-?\d{5,15}(?:\.\d{1,9})?$/.test(number.trim())
     const utc = sortableMoment(isNumber ? Number(number) : number, kind)
     if (utc === null) throw fieldProblem(field, 'must be a date.')
+    if (kind === 'date' && typeof number === 'string' && hasTime(number.trim())) throw timeOfDate(field)
     return spelled(utc, kind, stored)
   }
 }

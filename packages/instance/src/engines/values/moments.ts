@@ -4,11 +4,12 @@ import { fieldProblem } from './field-problem.ts'
 
 /** Year, month and day, then hours, minutes, seconds and fraction, and the zone. */
 const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
-const clock = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i
+const clock = /^(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?$/i
 
 /**
  * Reads dates and times, which remain text. Rejects what no database accepts. A time with a zone is converted to UTC for columns
- * without zones, and the `T` is replaced by a space if the engine needs it.
+ * without zones, and the `T` is replaced by a space if the engine needs it. Databases with types would cut the time of a date, or compare
+ * with it; only midnight is left out of one.
  */
 export function momentReader(values: ValueDialect, field: ValueField): ReadValue {
   const kind = kindOf(field)
@@ -21,13 +22,38 @@ export function momentReader(values: ValueDialect, field: ValueField): ReadValue
     const parts = iso.exec(text)
     if (parts === null) {
       if (!values.isMomentWord(text) && !isOther(text, kind)) throw refuse()
-      return text
+      return kind === 'time' && !keepsZone ? clockInUtc(text) : text
     }
     if (kind === 'time' && parts[4] === undefined) throw refuse()
     if (!isCalendar(parts)) throw refuse()
+    if (kind === 'date' && values.typedColumns) return dateAlone(parts, field)
     if (kind !== 'moment' || keepsZone) return text
     return inUtc(parts) ?? values.formatLocalTime(text)
   }
+}
+
+function dateAlone([text = '']: readonly (string | undefined)[], field: ValueField): string {
+  if (hasTime(text)) throw timeOfDate(field)
+  return text.slice(0, 10)
+}
+
+/** Whether a date has a time of day other than midnight. */
+export function hasTime(text: string): boolean {
+  return (iso.exec(text)?.slice(4, 8) ?? []).some((part) => Number(part ?? 0) > 0)
+}
+
+/** A 400 for a time that a date would lose. */
+export const timeOfDate = (field: ValueField): Problem =>
+  fieldProblem(field, 'must be a date without a time, such as 2026-11-28.')
+
+/** A time of day with a zone, as that of UTC; others as they are. */
+function clockInUtc(text: string): string {
+  const [, hours, minutes, seconds = '00', fraction = '', zone] = clock.exec(text) ?? []
+  if (zone === undefined) return text
+  const day = 24 * 60
+  const inDay = (((Number(hours) * 60 + Number(minutes) - offsetMinutes(zone)) % day) + day) % day
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${two(Math.floor(inDay / 60))}:${two(inDay % 60)}:${seconds}${fraction}`
 }
 
 /** A 400 for a value that is not a date or time. */

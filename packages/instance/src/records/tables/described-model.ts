@@ -147,7 +147,7 @@ export function comparedValue(values: ValueDialect, field: DescribedField, text:
 
 /** Dates are compared in the form of tables that this instance creates, whatever the form of the column. */
 function comparedMoment({ moments: _, ...field }: DescribedField): DescribedField {
-  return /^(?:datetime|timestamp)/.test(field.type) ? { ...field, type: 'datetime' } : field
+  return /^(?:datetime|timestamp)/.test(field.type) ? { ...field, type: 'datetime', dbType: 'datetime' } : field
 }
 
 function readValue(values: ValueDialect, field: DescribedField, text: string): BoundValue | Problem {
