@@ -18,7 +18,13 @@ const furnished = journey.extend<{ ids: Shown }>({
   ],
 })
 
-async function lookAt(visitor: Visitor, screens: readonly Screen[], isSignedIn: boolean): Promise<void> {
+type Scheme = 'light' | 'dark'
+
+async function lookAt(
+  visitor: Visitor,
+  screens: readonly Screen[],
+  { isSignedIn, schemes }: { readonly isSignedIn: boolean; readonly schemes: readonly Scheme[] },
+): Promise<void> {
   const { page, barriers } = visitor
   const found: string[] = []
   if (isSignedIn) await page.goto('/home')
@@ -27,10 +33,12 @@ async function lookAt(visitor: Visitor, screens: readonly Screen[], isSignedIn: 
     else await page.goto(path)
     for (const control of press) await control(page).click()
     await shown(page).waitFor()
-    found.push(...(await barriers()).map((barrier) => `${name}: ${barrier}`))
-    await page.emulateMedia({ colorScheme: 'dark' })
-    found.push(...(await barriers('colours')).map((barrier) => `${name}, in dark: ${barrier}`))
-    await page.emulateMedia({ colorScheme: 'light' })
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme })
+      // Only colours differ in dark.
+      const barred = await barriers(colorScheme === 'dark' ? 'colours' : undefined)
+      found.push(...barred.map((barrier) => `${name}, in ${colorScheme}: ${barrier}`))
+    }
     const overflow = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement
       return scrollWidth - clientWidth
@@ -48,18 +56,22 @@ async function moveTo({ page }: Visitor, path: string): Promise<void> {
   await push(path)
 }
 
-/** Journeys through every screen at one window size, in light and dark mode, that check accessibility and horizontal overflow. */
-export function lookEverywhere(window: string, options: BrowserContextOptions): void {
+/** Journeys through every screen at one window size that check accessibility and horizontal overflow, in light and dark unless told otherwise. */
+export function lookEverywhere(
+  window: string,
+  options: BrowserContextOptions,
+  schemes: readonly Scheme[] = ['light', 'dark'],
+): void {
   describe(`in ${window}, no barrier and no sideways scrolling`, () => {
     furnished('before signing in', async ({ another }) => {
-      await lookAt(await another(options), openScreens, false)
+      await lookAt(await another(options), openScreens, { isSignedIn: false, schemes })
     })
 
     for (const group of Object.keys(tabScreens({})))
       furnished(`on ${group}`, async ({ another, ids }) => {
         const visitor = await another(options)
         await visitor.enter()
-        await lookAt(visitor, tabScreens(ids)[group] ?? [], true)
+        await lookAt(visitor, tabScreens(ids)[group] ?? [], { isSignedIn: true, schemes })
       })
   })
 }

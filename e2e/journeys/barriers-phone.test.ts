@@ -1,3 +1,3 @@
 import { lookEverywhere } from '../harness/look-everywhere.ts'
 
-lookEverywhere('a window of a phone’s width', { colorScheme: 'light', viewport: { width: 390, height: 844 } })
+lookEverywhere('a window of a phone’s width', { viewport: { width: 390, height: 844 } })

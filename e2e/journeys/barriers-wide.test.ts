@@ -1,3 +1,3 @@
 import { lookEverywhere } from '../harness/look-everywhere.ts'
 
-lookEverywhere('a wide window', { colorScheme: 'light', viewport: { width: 1440, height: 900 } })
+lookEverywhere('a wide window', { viewport: { width: 1440, height: 900 } }, ['light'])

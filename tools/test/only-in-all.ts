@@ -17,10 +17,11 @@ const subjects = `${instance}/subjects`
 /** The one place that decides about it. */
 export const onlyInAll: readonly OnlyInAll[] = [
   {
-    because: 'windows narrower than that of a desktop, and a second size of those that are not',
-    files: ['barriers-phone', 'barriers-zoomed', 'reach-phone', 'reach-wide', 'scrollbars', 'scripts-small'].map(
-      journey,
-    ),
+    because: 'windows narrower than that of a desktop, a second size of those that are not, and dark colours',
+    files: [
+      ...['barriers-dark', 'barriers-phone', 'barriers-zoomed', 'reach-phone', 'reach-wide', 'scrollbars'],
+      'scripts-small',
+    ].map(journey),
     about: [
       'packages/console/src/{ui,theme}/**',
       'e2e/harness/{look-everywhere,every-screen,openings,overflow,reach*}.ts',
@@ -36,7 +37,7 @@ export const onlyInAll: readonly OnlyInAll[] = [
     files: ['stored-markup', 'foreign'].map(journey),
     about: ['packages/console/src/instance/**', 'packages/instance/src/testing/foreign-server/**'],
   },
-  { because: 'a hundred thousand records', files: [journey('large-list')] },
+  { because: 'tens of thousands of records', files: ['large-import', 'large-list'].map(journey) },
   {
     because: 'several nodes, and processes that are killed, behind proxies or on simulated machines',
     files: ['assistants', 'durability', 'image', 'nodes', 'operate', 'proxies'].map(
