@@ -78,51 +78,6 @@ describe('users', () => {
       expect([await status('GET'), await status('POST')]).toEqual([200, 403])
     },
   )
-
-  people(
-    'fifty thousand are imported whole or not at all',
-    async ({ visitor, api }) => {
-      const { page } = visitor
-      const rows = Array.from({ length: 50_000 }, (_, at) => `import${at}@example.com,Import ${at}`)
-      const file = (lines: readonly string[]) => ({
-        name: 'people.csv',
-        mimeType: 'text/csv',
-        buffer: Buffer.from(['email,name', ...lines].join('\n')),
-      })
-      const count = async () => {
-        const filter = encodeURIComponent('name like "Import%"')
-        const { body } = await api.call('GET', `system/user?filter=${filter}&limit=1&include_count=true`)
-        return body.meta
-      }
-      await visitor.enter()
-      await page.goto('/users')
-      await page.getByRole('button', { name: 'Import…' }).click()
-      const again = async () => {
-        await page.getByRole('button', { name: 'Close', exact: true }).last().click()
-        await page.getByRole('button', { name: 'Import…' }).click()
-      }
-      const start = async (lines: readonly string[]) => {
-        await page.locator('input[type=file]').setInputFiles(file(lines))
-        await page.getByRole('button', { name: 'Check file' }).click()
-        await page.getByRole('button', { name: 'Import 50,000 users' }).click({ timeout: 60_000 })
-        await page.getByText(/in one request: /).waitFor()
-      }
-      await start(rows)
-      await page.getByRole('button', { name: 'Stop' }).click()
-      await page.getByText('Import stopped.').waitFor()
-      await again()
-      await start(rows.with(9, 'nobody,Nobody').with(49_999, 'neither,Neither'))
-      await page.getByText('2 users refused; nothing was imported.').waitFor({ timeout: 120_000 })
-      await page.getByText(/^2 × /).click()
-      await page.getByRole('rowheader', { name: 'Line 50,001' }).waitFor()
-      expect(await count()).toEqual({ count: 0 })
-      await again()
-      await start(rows)
-      await page.getByText('Users imported successfully.').first().waitFor({ timeout: 120_000 })
-      expect(await count()).toEqual({ count: 50_000 })
-    },
-    300_000,
-  )
 })
 
 people('a restricted administrator sees their tabs, and no others', async ({ another, visitor, api }) => {
