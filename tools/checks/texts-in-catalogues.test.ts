@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { screenTexts } from '../catalogue/screen-texts.ts'
+import { messageNameComplaints } from './message-names.ts'
 import { isTest, sourceFiles } from './source-files.ts'
 
 /** Strings that look like texts but are not, or are the same in every language. */
@@ -72,5 +73,22 @@ describe('the texts of the console', () => {
     ["const a = () => say('Enter', 'application/json', 'InstanceError', 'id ASC')", []],
   ])('are found in %s', (code, messages) => {
     expect(screenTexts(code, 'a.tsx').texts.map(({ message }) => message)).toEqual(messages)
+  })
+})
+
+describe('the names of messages', () => {
+  it('have up to three words, and are not cut from sentences', () => {
+    expect(messageNameComplaints(sourceFiles())).toEqual([])
+  })
+
+  const complaints = (name: string) =>
+    messageNameComplaints([{ path: 'a/messages.ts', text: `export const t = catalogue({\n  ${name}: 'Text',\n})\n` }])
+
+  it.each(['howManyRequestsAreAllowed', 'listOf', 'from', 'chooseThe'])('cannot be %s', (name) => {
+    expect(complaints(name)).toHaveLength(1)
+  })
+
+  it.each(['rateHelp', 'signIn', 'apiKeyTitle', 'notUtf8'])('can be %s', (name) => {
+    expect(complaints(name)).toEqual([])
   })
 })

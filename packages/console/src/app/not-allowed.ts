@@ -2,7 +2,7 @@ import { t } from './messages.ts'
 /** Thrown for a page that the person's role does not include. */
 export class NotAllowed extends Error {
   constructor() {
-    super(t.yourRoleHasNoAccess)
+    super(t.roleWithoutAccess)
     this.name = 'NotAllowed'
   }
 }

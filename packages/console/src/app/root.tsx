@@ -11,7 +11,7 @@ import { connectionBack, connectionLost } from '../notifications/connection-lost
 import { notify } from '../notifications/notify.ts'
 import { Toasts } from '../notifications/toasts.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import { t } from './messages.ts'
+import { commonWords } from '../words/messages.ts'
 import { productName } from './product.ts'
 
 /** Milliseconds between checks whether the instance responds again. */
@@ -29,7 +29,7 @@ function ConnectionWatch() {
   const wasLost = useRef(false)
 
   const tell = useEffectEvent(() => {
-    if (lost) notify({ ...connectionLost, action: { label: t.tryAgain, run: tryAgain } })
+    if (lost) notify({ ...connectionLost, action: { label: commonWords.tryAgain, run: tryAgain } })
     else if (wasLost.current) {
       notify(connectionBack)
       void queryClient.invalidateQueries({ predicate: ({ state }) => state.error !== null })

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { InstanceError, messageOf } from '../instance/instance-error.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { commonWords } from '../words/messages.ts'
 import { ChunkLoadError, isChunkLoadError, isPageReachable } from './lazy-page.ts'
 import { t } from './messages.ts'
 import { NotAllowed } from './not-allowed.ts'
@@ -26,7 +27,7 @@ const faults = {
   'not-allowed': {
     icon: <IconLock />,
     get title() {
-      return t.youDoNotHaveAccess
+      return t.noAccessTitle
     },
   },
   'not-found': {
@@ -38,19 +39,19 @@ const faults = {
   unreachable: {
     icon: <IconCloudOff />,
     get title() {
-      return t.theInstanceDoesNotAnswer
+      return t.instanceAway
     },
   },
   'not-loaded': {
     icon: <IconCloudOff />,
     get title() {
-      return t.thisPageCouldNotBe
+      return t.pageFailedTitle
     },
   },
   unexpected: {
     icon: <IconMoodPuzzled />,
     get title() {
-      return t.thisPageCouldNotBe
+      return t.pageFailedTitle
     },
   },
 } satisfies Record<Fault, object>
@@ -89,7 +90,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
       actions={
         <>
           <Button variant="primary" loading={trying} onClick={() => void tryAgain()}>
-            {t.tryAgain}
+            {commonWords.tryAgain}
           </Button>
           {fault === 'unreachable' ? null : <Button onClick={() => void navigate({ to: '/' })}>{t.goToHome2}</Button>}
         </>
@@ -115,8 +116,8 @@ export function StartError(props: ErrorComponentProps) {
 }
 
 function explain(fault: Fault, error: unknown): string {
-  if (fault === 'unreachable') return t.checkThatItIsRunning
-  if (fault === 'not-loaded') return t.partOfTheConsole
-  if (fault === 'not-allowed') return t.askAnAdministratorOfThis({ reason: messageOf(error) })
+  if (fault === 'unreachable') return t.instanceAwayHelp
+  if (fault === 'not-loaded') return t.pageLoadFailed
+  if (fault === 'not-allowed') return t.askAdministrator({ reason: messageOf(error) })
   return messageOf(error)
 }

@@ -4,6 +4,7 @@ import { readScriptsSearch } from '../features/scripts/scripts-place.ts'
 import { hasFeature } from '../instance/environment.ts'
 import { readListSearch } from '../widgets/list-declaration/list-search.ts'
 import type { PlainList } from '../widgets/record-list/first-page.ts'
+import { commonWords } from '../words/messages.ts'
 import { t } from './messages.ts'
 
 /** The tabs in the order and groups of the navigation: who has access, what the instance contains, how it is operated. */
@@ -52,17 +53,17 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
       return t.home
     },
     get purpose() {
-      return t.firstStepsHelpAndDownloads
+      return t.homeHelp
     },
     screen: async () => (await import('../features/home/home-screen.tsx')).HomeScreen,
   },
   services: {
     path: '/services',
     get title() {
-      return t.services
+      return commonWords.services
     },
     get purpose() {
-      return t.connectDatabasesFilesMailAnd
+      return t.servicesHelp
     },
     search: readListSearch,
     list: (environment) => ({
@@ -74,10 +75,10 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
   apps: {
     path: '/apps',
     get title() {
-      return t.apps
+      return commonWords.apps
     },
     get purpose() {
-      return t.appsAndTheirApiKeys
+      return t.appsHelp
     },
     search: readListSearch,
     list: { collection: 'app', related: ['role_by_role_id'] },
@@ -89,7 +90,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
       return t.admins
     },
     get purpose() {
-      return t.administratorsWhoSignInTo
+      return t.adminsHelp
     },
     systemAdmin: true,
     search: readListSearch,
@@ -99,10 +100,10 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
   users: {
     path: '/users',
     get title() {
-      return t.users
+      return commonWords.users
     },
     get purpose() {
-      return t.peopleWhoUseTheApps
+      return t.usersHelp
     },
     search: readListSearch,
     list: { collection: 'user' },
@@ -111,10 +112,10 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
   roles: {
     path: '/roles',
     get title() {
-      return t.roles
+      return commonWords.roles
     },
     get purpose() {
-      return t.whatPeopleAndAppsMay
+      return t.rolesHelp
     },
     systemAdmin: true,
     search: readListSearch,
@@ -127,7 +128,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
       return t.apiDocs
     },
     get purpose() {
-      return t.readAndTryEveryCall
+      return t.apiDocsHelp
     },
     app: 'api_docs',
     deep: true,
@@ -140,7 +141,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
       return t.schema
     },
     get purpose() {
-      return t.tablesFieldsAndRelations
+      return t.schemaHelp
     },
     deep: 'parts',
     explorer: true,
@@ -153,7 +154,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
       return t.data
     },
     get purpose() {
-      return t.browseAndEditRows
+      return t.dataHelp
     },
     deep: true,
     explorer: true,
@@ -166,7 +167,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
       return t.files
     },
     get purpose() {
-      return t.foldersAndFilesOfFile
+      return t.filesHelp
     },
     app: 'file_manager',
     explorer: true,
@@ -175,10 +176,10 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
   scripts: {
     path: '/scripts',
     get title() {
-      return t.scripts
+      return commonWords.scripts
     },
     get purpose() {
-      return t.codeThatRunsOnEvents
+      return t.scriptsHelp
     },
     search: readScriptsSearch,
     screen: async () => (await import('../features/scripts/scripts-screen.tsx')).ScriptsScreen,
@@ -189,7 +190,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
       return t.config
     },
     get purpose() {
-      return t.systemInfoCacheCorsE
+      return t.configHelp
     },
     deep: true,
     screen: async () => (await import('../features/config/config-screen.tsx')).ConfigScreen,
@@ -200,7 +201,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
       return t.packages
     },
     get purpose() {
-      return t.moveConfigurationBetweenInstances
+      return t.packagesHelp
     },
     screen: async () => (await import('../features/packages/packages-screen.tsx')).PackagesScreen,
   },
@@ -210,7 +211,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
       return t.limits
     },
     get purpose() {
-      return t.howOftenTheApiMay
+      return t.limitsHelp
     },
     systemAdmin: true,
     search: readListSearch,
@@ -222,7 +223,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
       return t.scheduler
     },
     get purpose() {
-      return t.requestsThatRunOnA
+      return t.schedulerHelp
     },
     systemAdmin: true,
     search: readListSearch,
@@ -234,7 +235,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
       return t.reports
     },
     get purpose() {
-      return t.whoChangedWhichServiceAnd
+      return t.reportsHelp
     },
     systemAdmin: true,
     search: readListSearch,

@@ -4,6 +4,7 @@ import { notifyError } from '../notifications/notify-refusal.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { commonWords } from '../words/messages.ts'
 import { type OpenQuestion, useOpenQuestion } from './confirm.ts'
 import { t } from './messages.ts'
 
@@ -43,7 +44,7 @@ function Asked({ question }: { question: OpenQuestion }) {
       footer={
         <>
           <Button ref={cancel} onClick={() => question.answer(false)} disabledReason={running && t.inProgress}>
-            {question.cancel ?? t.cancel}
+            {question.cancel ?? commonWords.cancel}
           </Button>
           <Button variant={question.danger ? 'danger' : 'primary'} loading={running} onClick={() => void goOn()}>
             {question.action}

@@ -3,5 +3,4 @@ import type { t } from './messages.ts'
 
 export const translation: Translation<typeof t> = {
   inProgress: 'Wird ausgeführt.',
-  cancel: 'Abbrechen',
 }

@@ -3,5 +3,4 @@ import { catalogue } from '../language/catalogue.ts'
 /** Texts of this folder's screens. */
 export const t = catalogue({
   inProgress: 'In progress.',
-  cancel: 'Cancel',
 })

@@ -145,7 +145,7 @@ async function refuseIfChanged(collection: Collection, id: RecordId, base: unkno
   if (before === null) return
   const { record } = await readRecord<unknown>(collection, id, params)
   if (modifiedDate(record) === before) return
-  throw new InstanceError(t.thisRecordWasChangedBy, {
+  throw new InstanceError(t.recordChanged, {
     kind: 'conflict',
     status: 412,
     context: record,

@@ -23,11 +23,10 @@ const missing = [
 export function parseDatabaseError(text: string): DatabaseWords | null {
   if (!/^SQLSTATE\[\w+\]/.test(text)) return null
   const uses = columnIn(text, taken)
-  if (uses !== null) return { message: t.isAlreadyInUse({ field: uses }), column: uses }
+  if (uses !== null) return { message: t.fieldInUse({ field: uses }), column: uses }
   const lacks = columnIn(text, missing)
   if (lacks !== null) return { message: t.isRequired({ field: lacks }), column: lacks }
-  if (/Duplicate entry|violates unique|UNIQUE constraint/i.test(text))
-    return { message: t.aValueThatHasTo, column: null }
+  if (/Duplicate entry|violates unique|UNIQUE constraint/i.test(text)) return { message: t.uniqueInUse, column: null }
   const message = text
     .replace(/^SQLSTATE\[\w+\]:?\s*(?:\[\d+\]\s*)?/, '')
     .replace(/\s*\((?:Connection|SQL): [\s\S]*$/, '')

@@ -89,7 +89,7 @@ export async function saveInstanceProfile(queryClient: QueryClient, profile: Ins
 /** Why writes are blocked, or `null` if they are not. */
 export function writeBlockOf(profile: InstanceProfile | undefined): string | null {
   if (!profile?.readOnly) return null
-  return profile.name ? t.isLockedReadOnly({ name: profile.name }) : t.thisInstanceIsLocked
+  return profile.name ? t.instanceLocked({ name: profile.name }) : t.unnamedInstanceLocked
 }
 
 export function knownWriteBlock(queryClient: QueryClient): string | null {

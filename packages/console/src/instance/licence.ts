@@ -23,7 +23,7 @@ const invalid: Licence = {
   status: 401,
   state: '',
   get message() {
-    return t.licenseKeyIsInvalid
+    return t.licenseKeyInvalid
   },
   renewalDate: '',
   disableUi: false,
@@ -64,7 +64,7 @@ export function marketplaceLicence({
   aws_instance_id: instance = '',
 }: Pick<Platform, 'aws_product_code' | 'aws_instance_id'>): Licence {
   const valid = product.length === 25 && instance.startsWith('i-')
-  return valid ? { ...invalid, status: 200, state: t.paid, message: '', renewalDate: t.viewInAwsConsole } : invalid
+  return valid ? { ...invalid, status: 200, state: t.paid, message: '', renewalDate: t.viewAwsConsole } : invalid
 }
 
 /** Reads the response of a licence service; error responses have the same members. Returns `null` if it is invalid. */

@@ -2,15 +2,15 @@ import type { Translation } from '../language/catalogue.ts'
 import type { t } from './messages.ts'
 
 export const translation: Translation<typeof t> = {
-  thisRecordWasChangedBy: 'Dieser Datensatz wurde inzwischen von jemand anderem geändert.',
-  isAlreadyInUse: '{field} ist bereits vergeben.',
+  recordChanged: 'Dieser Datensatz wurde inzwischen von jemand anderem geändert.',
+  fieldInUse: '{field} ist bereits vergeben.',
   isRequired: '{field} ist erforderlich.',
-  aValueThatHasTo: 'Ein Wert, der eindeutig sein muss, ist bereits vergeben.',
-  licenseKeyIsInvalid: 'Der Lizenzschlüssel ist ungültig.',
+  uniqueInUse: 'Ein Wert, der eindeutig sein muss, ist bereits vergeben.',
+  licenseKeyInvalid: 'Der Lizenzschlüssel ist ungültig.',
   paid: 'Bezahlt',
-  viewInAwsConsole: 'In der AWS-Konsole ansehen',
-  nothingIsConnectedYetCall: 'Noch nichts verbunden: Zuerst connect() aufrufen.',
-  theRequestWasStopped: 'Die Anfrage wurde abgebrochen.',
+  viewAwsConsole: 'In der AWS-Konsole ansehen',
+  notConnected: 'Noch nichts verbunden: Zuerst connect() aufrufen.',
+  requestStopped: 'Die Anfrage wurde abgebrochen.',
   theRequestFailed: 'Die Anfrage ist fehlgeschlagen.',
   unknownError: 'Der Server meldet einen unbekannten Fehler.',
   mayFindMore:
@@ -18,8 +18,8 @@ export const translation: Translation<typeof t> = {
   valueTakenApart:
     'Dieser Server hält die Zeichen =, < und > und „) or (“ in einem Wert für einen Teil des Filters. Filtern Sie nach einem anderen Teil des Texts.',
   unreachable: 'Die Instanz antwortet nicht. Prüfen Sie, ob sie läuft und ob Sie verbunden sind.',
-  isLockedReadOnly:
+  instanceLocked:
     '{name} ist in der Konsole schreibgeschützt. Zum Ändern heben Sie den Schutz in den Einstellungen der Instanz auf.',
-  thisInstanceIsLocked:
+  unnamedInstanceLocked:
     'Diese Instanz ist in der Konsole schreibgeschützt. Zum Ändern heben Sie den Schutz in den Einstellungen der Instanz auf.',
 }

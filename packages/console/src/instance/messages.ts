@@ -2,15 +2,15 @@ import { catalogue } from '../language/catalogue.ts'
 
 /** Texts of this folder's screens. */
 export const t = catalogue({
-  thisRecordWasChangedBy: 'Someone else changed this record in the meantime.',
-  isAlreadyInUse: '{field} is already in use.',
+  recordChanged: 'Someone else changed this record in the meantime.',
+  fieldInUse: '{field} is already in use.',
   isRequired: '{field} is required.',
-  aValueThatHasTo: 'A value that must be unique is already in use.',
-  licenseKeyIsInvalid: 'License key is invalid.',
+  uniqueInUse: 'A value that must be unique is already in use.',
+  licenseKeyInvalid: 'License key is invalid.',
   paid: 'Paid',
-  viewInAwsConsole: 'View in AWS Console',
-  nothingIsConnectedYetCall: 'Not connected: call connect() first.',
-  theRequestWasStopped: 'The request was stopped.',
+  viewAwsConsole: 'View in AWS Console',
+  notConnected: 'Not connected: call connect() first.',
+  requestStopped: 'The request was stopped.',
   theRequestFailed: 'The request failed.',
   unknownError: 'The server returned an unknown error.',
   mayFindMore:
@@ -18,7 +18,7 @@ export const t = catalogue({
   valueTakenApart:
     'This server reads =, <, > and “) or (” in a value as part of the filter. Filter by another part of the text.',
   unreachable: 'The instance is not responding. Check your connection and that it is running.',
-  isLockedReadOnly: '{name} is locked read-only in the console. Unlock it in the instance settings to make changes.',
-  thisInstanceIsLocked:
+  instanceLocked: '{name} is locked read-only in the console. Unlock it in the instance settings to make changes.',
+  unnamedInstanceLocked:
     'This instance is locked read-only in the console. Unlock it in the instance settings to make changes.',
 })

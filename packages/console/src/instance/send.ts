@@ -11,7 +11,7 @@ export function connect(way: Transport): void {
 }
 
 function connected(): Transport {
-  if (!transport) throw new Error(t.nothingIsConnectedYetCall)
+  if (!transport) throw new Error(t.notConnected)
   return transport
 }
 

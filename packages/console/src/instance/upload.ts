@@ -14,7 +14,7 @@ export type Upload = (address: string, request: UploadRequest, onSent: (share: n
 export const upload: Upload = (address, { method, headers, body, signal }, onSent) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const stopped = () => reject(new DOMException(t.theRequestWasStopped, 'AbortError'))
+    const stopped = () => reject(new DOMException(t.requestStopped, 'AbortError'))
     if (signal?.aborted) {
       stopped()
       return

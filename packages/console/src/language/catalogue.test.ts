@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest'
-import { t } from '../features/login/messages.ts'
+import { commonWords } from '../words/messages.ts'
 import { catalogue, loadWithMessages, type Messages, messagesLoaded, retranslateAll } from './catalogue.ts'
 import { applyLanguage, locale, setLanguage } from './language.ts'
 
@@ -27,14 +27,14 @@ describe('a catalogue', () => {
 
   it('is English in languages without translations', async () => {
     await speak('tlh')
-    expect(t.password).toBe('Password')
+    expect(commonWords.password).toBe('Password')
   })
 
   it('uses the language of the page', async () => {
     await speak('de')
-    expect(t.password).toBe('Passwort')
+    expect(commonWords.password).toBe('Passwort')
     await speak('xx')
-    expect(t.password).toMatch(/^\[Pášš/)
+    expect(commonWords.password).toMatch(/^\[Pášš/)
   })
 
   it('is loaded before lazily loaded code continues', async () => {

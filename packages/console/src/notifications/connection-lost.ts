@@ -8,7 +8,7 @@ export const connectionLost: Notification = {
     return t.connection
   },
   get text() {
-    return t.theInstanceDoesNotAnswer
+    return t.instanceAway
   },
   tag: 'connection',
 }
@@ -19,7 +19,7 @@ export const connectionBack: Notification = {
     return t.connection
   },
   get text() {
-    return t.theInstanceAnswersAgain
+    return t.instanceBack
   },
   tag: 'connection',
 }

@@ -3,10 +3,8 @@ import type { t } from './messages.ts'
 
 export const translation: Translation<typeof t> = {
   connection: 'Verbindung',
-  theInstanceDoesNotAnswer:
-    'Die Instanz antwortet nicht. Eingaben bleiben erhalten; es geht weiter, sobald sie wieder antwortet.',
-  theInstanceAnswersAgain: 'Die Instanz antwortet wieder.',
-  apiError: 'API-Fehler',
+  instanceAway: 'Die Instanz antwortet nicht. Eingaben bleiben erhalten; es geht weiter, sobald sie wieder antwortet.',
+  instanceBack: 'Die Instanz antwortet wieder.',
   notifications: 'Benachrichtigungen',
   letItGo: 'Nicht mehr anheften',
   keepItOpen: 'Anheften',

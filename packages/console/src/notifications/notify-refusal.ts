@@ -1,6 +1,6 @@
 import { InstanceError, messageOf } from '../instance/instance-error.ts'
+import { commonWords } from '../words/messages.ts'
 import { connectionLost } from './connection-lost.ts'
-import { t } from './messages.ts'
 import { notify } from './notify.ts'
 
 /**
@@ -9,5 +9,5 @@ import { notify } from './notify.ts'
  */
 export function notifyError(error: unknown): void {
   if (error instanceof InstanceError && error.kind === 'unreachable') notify(connectionLost)
-  else notify({ type: 'error', title: t.apiError, text: messageOf(error), tag: 'refusal' })
+  else notify({ type: 'error', title: commonWords.apiError, text: messageOf(error), tag: 'refusal' })
 }

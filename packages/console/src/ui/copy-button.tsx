@@ -1,4 +1,5 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { commonWords } from '../words/messages.ts'
 import { IconButton } from './icon-button.tsx'
 import { t } from './messages.ts'
 import { cannotCopy, useCopy } from './use-copy.ts'
@@ -27,7 +28,7 @@ export function CopyButton({ what, text, tabIndex }: CopyButtonProps) {
 
 const words = {
   get none() {
-    return t.copy
+    return commonWords.copy
   },
   get copied() {
     return t.copied

@@ -1,10 +1,10 @@
 import * as Ariakit from '@ariakit/react/dialog'
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode, RefObject } from 'react'
+import { commonWords } from '../words/messages.ts'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
-import { t } from './messages.ts'
 
 export interface DialogWindowProps {
   /** Called on Escape, the close button and a click outside; the owner decides. */
@@ -65,7 +65,14 @@ export function DialogWindow({
     >
       <header className={styles.header}>
         <Ariakit.DialogHeading className={styles.title}>{title}</Ariakit.DialogHeading>
-        <IconButton reads size="small" label={t.close} icon={<IconX />} onClick={onClose} data-dialog-dismiss="" />
+        <IconButton
+          reads
+          size="small"
+          label={commonWords.close}
+          icon={<IconX />}
+          onClick={onClose}
+          data-dialog-dismiss=""
+        />
       </header>
       {description ? (
         <Ariakit.DialogDescription className={styles.description}>{description}</Ariakit.DialogDescription>

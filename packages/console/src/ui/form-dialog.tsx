@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react'
+import { commonWords } from '../words/messages.ts'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import type { DialogWindowProps } from './dialog-window.tsx'
 import styles from './form-dialog.module.css'
-import { t } from './messages.ts'
 
 interface FormDialogProps extends Pick<DialogWindowProps, 'title' | 'description' | 'initialFocus'> {
   /** Label of the submit button; `null` if nothing can be submitted. */
@@ -40,7 +40,7 @@ export function FormDialog({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button onClick={onClose}>{commonWords.cancel}</Button>
           {action === null ? null : (
             <Button type="submit" form={form} variant={danger ? 'danger' : 'primary'} loading={running}>
               {action}

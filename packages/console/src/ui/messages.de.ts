@@ -3,7 +3,6 @@ import type { t } from './messages.ts'
 
 export const translation: Translation<typeof t> = {
   dismiss: 'Ausblenden',
-  copy: 'Kopieren',
   progress: 'Fortschritt',
   copied: 'Kopiert',
   justNow: 'gerade eben',
@@ -15,16 +14,13 @@ export const translation: Translation<typeof t> = {
   deleteKey: 'Entf',
   homeKey: 'Pos1',
   endKey: 'Ende',
-  close: 'Schließen',
   required: ' (erforderlich)',
-  cancel: 'Abbrechen',
   hidePassword: 'Passwort verbergen',
   showPassword: 'Passwort anzeigen',
-  tryAgain: 'Erneut versuchen',
   hasErrors: '(enthält Fehler)',
   hide: '{label} verbergen',
   show: '{label} anzeigen',
-  limitReachedAtMostCharacters: 'Höchstens {most, number} Zeichen.',
-  noAccessToTheClipboard: 'Kein Zugriff auf die Zwischenablage.',
+  characterLimit: 'Höchstens {most, number} Zeichen.',
+  noClipboard: 'Kein Zugriff auf die Zwischenablage.',
   copyingFailed: 'Kopieren fehlgeschlagen: kein Zugriff auf die Zwischenablage',
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { commonWords } from '../words/messages.ts'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
-import { t } from './messages.ts'
 
 interface RetryBannerProps {
   title?: string
@@ -17,7 +17,7 @@ export function RetryBanner({ title, children, onRetry }: RetryBannerProps) {
       {...(title !== undefined && { title })}
       actions={
         <Button reads size="small" onClick={onRetry}>
-          {t.tryAgain}
+          {commonWords.tryAgain}
         </Button>
       }
     >

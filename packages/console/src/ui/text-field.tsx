@@ -37,7 +37,7 @@ export interface TextFieldProps extends FieldProps {
 
 /** A note at the maximum length, since the browser cuts off the rest silently. */
 function limitNote(value: string, most: number | undefined): string | null {
-  return most !== undefined && value.length >= most ? t.limitReachedAtMostCharacters({ most }) : null
+  return most !== undefined && value.length >= most ? t.characterLimit({ most }) : null
 }
 
 export function TextField({

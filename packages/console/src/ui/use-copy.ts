@@ -9,7 +9,7 @@ export function useCopy(): { readonly outcome: CopyOutcome; readonly copy: (text
   const copy = async (text: string) => {
     try {
       // Browsers provide no clipboard to pages loaded over plain HTTP.
-      if (!navigator.clipboard) throw new Error(t.noAccessToTheClipboard)
+      if (!navigator.clipboard) throw new Error(t.noClipboard)
       await navigator.clipboard.writeText(text)
       setOutcome('copied')
     } catch {

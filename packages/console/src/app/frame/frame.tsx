@@ -17,6 +17,7 @@ import { useIsBehindPanel } from '../../widgets/editor-frame/open-panels.ts'
 import { InstanceStripe } from '../../widgets/instance-mark/instance-mark.tsx'
 import { OpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import { useHasTransfers } from '../../widgets/transfers/start-transfer.ts'
+import { commonWords } from '../../words/messages.ts'
 import { useGuidePage } from '../guide-page.ts'
 import { lacksRootAdmin } from '../navigation.ts'
 import { usePermissions } from '../permissions.ts'
@@ -40,11 +41,11 @@ function SideBar() {
       <nav aria-label={t.help} className={styles.foot}>
         <IconButton
           size="small"
-          label={narrow ? t.widenTheSideBar : t.narrowTheSideBar}
+          label={narrow ? t.expandSidebar : t.collapseSidebar}
           icon={narrow ? <IconLayoutSidebarLeftExpand /> : <IconLayoutSidebarLeftCollapse />}
           onClick={() => setWidth(narrow ? 'wide' : 'narrow')}
         />
-        <IconLink label={t.guideToThisPage} icon={<IconHelp />} href={useGuidePage()} />
+        <IconLink label={t.pageGuide} icon={<IconHelp />} href={useGuidePage()} />
       </nav>
     </div>
   )
@@ -67,7 +68,7 @@ export function Frame() {
   return (
     <div className={styles.page}>
       <a className={styles.skip} href="#main">
-        {t.skipToThePage}
+        {t.skipToContent}
       </a>
       <InstanceStripe />
       <TopBar onMenu={() => setFlyoutAt(pathname)} onSearch={() => setSearching(true)} />
@@ -114,7 +115,7 @@ function Flyout({ open, onClose }: { open: boolean; onClose: () => void }) {
       size="flyout"
       footer={
         <Button wide onClick={onClose}>
-          {t.cancel}
+          {commonWords.cancel}
         </Button>
       }
     >
@@ -124,7 +125,7 @@ function Flyout({ open, onClose }: { open: boolean; onClose: () => void }) {
       <nav aria-label={t.places} className={styles.places}>
         <PlaceLinks className={styles.place} />
         <a className={styles.place} href={useGuidePage()} target="_blank" rel="noopener">
-          {t.guideToThisPage}
+          {t.pageGuide}
         </a>
       </nav>
     </Dialog>

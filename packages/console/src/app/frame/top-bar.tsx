@@ -37,7 +37,7 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
         <VisuallyHidden>{t.goToHome}</VisuallyHidden>
       </Link>
       {readOnly ? (
-        <Tooltip text={t.thisConsoleIsReadOnly}>
+        <Tooltip text={t.readOnlyHelp}>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its explanation must be reachable by keyboard */}
           <span tabIndex={0} className={styles.locked}>
             <Badge tone="warning">
@@ -50,7 +50,7 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
         <button type="button" className={styles.search} aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
           <IconSearch aria-hidden="true" />
           <Text as="span" truncate grow className={styles.searchText}>
-            {t.searchOrJumpTo}
+            {t.searchPlaceholder}
           </Text>
           <span className={styles.searchKeys} aria-hidden="true">
             <Kbd drawn keys={[modifierKey(), 'K']} />
@@ -85,7 +85,7 @@ const following = {
   system: {
     icon: <IconDeviceDesktop />,
     get label() {
-      return t.themeAsTheSystem
+      return t.themeSystem
     },
     next: 'light',
   },

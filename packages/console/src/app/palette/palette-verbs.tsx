@@ -22,6 +22,7 @@ import type { PaletteAct, PaletteEntry, PaletteGroup } from '../../features/pale
 import type { ListedTable } from '../../instance/service-tables.ts'
 import { chooseTheme } from '../../theme/theme.ts'
 import { addressOf } from '../../widgets/explorer/explorer-place.ts'
+import { commonWords } from '../../words/messages.ts'
 import { tabIcons } from '../tab-icons.tsx'
 import type { Tab, TabName } from '../tabs.ts'
 import { t } from './messages.ts'
@@ -51,25 +52,25 @@ export function paletteGroups(parts: VerbParts): readonly PaletteGroup[] {
   const { tabs, hasFeature } = parts.rights
   return [
     {
-      title: t.goTo,
+      title: t.goToGroup,
       entries: [
         ...tabs.map((tab) => entry(go(tab.path), tab.title, tab.purpose, tabIcons[tab.name])),
         ...(tabs.some(({ name }) => name === 'config') ? configEntries(hasFeature) : []),
         ...reportViews(parts.rights),
-        entry(go('/profile'), t.profile, t.yourNameAddressAndPassword, <IconUser />),
-        entry(go('/launchpad'), t.launchpad, t.theAppsYouCanOpen, <IconRocket />),
+        entry(go('/profile'), t.profile, t.profileHelp, <IconUser />),
+        entry(go('/launchpad'), t.launchpad, t.launchpadHelp, <IconRocket />),
       ],
     },
-    { title: t.create, entries: creations(parts) },
-    { title: t.actions, entries: actions(parts) },
+    { title: commonWords.create, entries: creations(parts) },
+    { title: commonWords.actions, entries: actions(parts) },
   ]
 }
 
 function reportViews({ tabs, hasFeature }: PaletteRights): readonly PaletteEntry[] {
   if (!tabs.some(({ name }) => name === 'reports')) return []
   return [
-    ...(hasFeature('audit') ? [entry(go('/reports/audit'), t.auditTrail, t.whoChangedWhichRecordAnd)] : []),
-    ...(hasFeature('request-log') ? [entry(go('/reports/requests'), t.requests, t.theLatestRequestsWithDetails)] : []),
+    ...(hasFeature('audit') ? [entry(go('/reports/audit'), t.auditTrail, t.auditHelp)] : []),
+    ...(hasFeature('request-log') ? [entry(go('/reports/requests'), t.requests, t.requestsHelp)] : []),
   ]
 }
 
@@ -133,7 +134,7 @@ function actions({ rights, queryClient, databases, onInstanceSettings }: VerbPar
   const theme = (label: string, icon: ReactElement, next: Parameters<typeof chooseTheme>[0]): PaletteEntry => ({
     id: `theme-${next}`,
     label,
-    words: t.switchThemeAppearanceMode,
+    words: t.themeWords,
     icon,
     act: { kind: 'do', run: () => chooseTheme(next) },
   })
@@ -142,7 +143,7 @@ function actions({ rights, queryClient, databases, onInstanceSettings }: VerbPar
       opensTable !== null && {
         id: 'open-table',
         label: t.openTable,
-        hint: t.itsRowsOfAnyDatabase,
+        hint: t.tableRowsHelp,
         icon: <IconTable />,
         act: ask(tableStage(queryClient, databases, 'open-table', t.openTable, opensTable)),
       },
@@ -150,7 +151,7 @@ function actions({ rights, queryClient, databases, onInstanceSettings }: VerbPar
       sees('data') && {
         id: 'find-record',
         label: t.findRecord,
-        hint: t.searchesTheRowsOfA,
+        hint: t.rowSearchHelp,
         words: t.rowSearch,
         icon: <IconSearch />,
         act: ask(
@@ -168,7 +169,7 @@ function actions({ rights, queryClient, databases, onInstanceSettings }: VerbPar
       sees('schema') && {
         id: 'draw-diagram',
         label: t.showDiagram,
-        hint: t.theTablesOfADatabase,
+        hint: t.diagramHelp,
         words: t.schemaErdDraw,
         icon: <IconHierarchy2 />,
         act: ask(
@@ -180,7 +181,7 @@ function actions({ rights, queryClient, databases, onInstanceSettings }: VerbPar
     sees('apidocs') && {
       id: 'open-operation',
       label: t.openApiOperation,
-      hint: t.readAndTryACall,
+      hint: t.operationHelp,
       words: t.endpointDocsTry,
       icon: <IconBook2 />,
       act: ask(
@@ -196,7 +197,7 @@ function actions({ rights, queryClient, databases, onInstanceSettings }: VerbPar
     },
     sees('roles') &&
       rights.hasFeature('explain-access') && {
-        ...entry(go('/roles/explain'), t.explainAccess, t.whetherSomebodyMayMakeA),
+        ...entry(go('/roles/explain'), t.explainAccess, t.explainAccessHelp),
         words: 'run',
         icon: <IconZoomQuestion />,
       },
@@ -210,16 +211,16 @@ function actions({ rights, queryClient, databases, onInstanceSettings }: VerbPar
       },
     sees('packages') &&
       !rights.locked && {
-        ...entry(go('/package-manager', { view: 'import' }), t.importPackage, t.configurationOfAnotherInstance),
+        ...entry(go('/package-manager', { view: 'import' }), t.importPackage, t.importPackageHelp),
         icon: tabIcons.packages,
       },
     theme(t.useDarkTheme, <IconMoon />, 'dark'),
     theme(t.useLightTheme, <IconSun />, 'light'),
-    theme(t.useTheSystemSTheme, <IconDeviceDesktop />, 'system'),
+    theme(t.useSystemTheme, <IconDeviceDesktop />, 'system'),
     rights.isAdmin && {
       id: 'instance-settings',
       label: t.instanceSettings,
-      hint: t.nameColourAndTheRead,
+      hint: t.instanceSettingsHelp,
       icon: <IconAdjustments />,
       act: { kind: 'do', run: onInstanceSettings },
     },

@@ -14,6 +14,7 @@ import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyError } from '../../notifications/notify-refusal.ts'
+import { commonWords } from '../../words/messages.ts'
 import type { TabName } from '../tabs.ts'
 import { t } from './messages.ts'
 
@@ -28,13 +29,13 @@ const maxAmongOthers = 6
 /** Records that the palette finds, each with the tab that shows it. */
 export const recordSources: readonly TabSource[] = [
   people('admins', () => t.admins, 'system/admin'),
-  people('users', () => t.users, 'system/user'),
-  named('roles', () => t.roles, 'system/role'),
-  named('apps', () => t.apps, 'system/app'),
+  people('users', () => commonWords.users, 'system/user'),
+  named('roles', () => commonWords.roles, 'system/role'),
+  named('apps', () => commonWords.apps, 'system/app'),
   source<Pick<Service, 'id' | 'name' | 'label'>>({
     tab: 'services',
     get title() {
-      return t.services
+      return commonWords.services
     },
     collection: 'system/service',
     fields: 'id,name,label',
@@ -46,7 +47,7 @@ export const recordSources: readonly TabSource[] = [
   source<Pick<EventScript, 'name'>>({
     tab: 'scripts',
     get title() {
-      return t.scripts
+      return commonWords.scripts
     },
     collection: 'system/event_script',
     fields: 'name',
@@ -77,7 +78,7 @@ export function configEntries(hasFeature: (name: string) => boolean): readonly P
 export const appKeySource: RecordSource = source<Pick<App, 'id' | 'name'>>({
   tab: 'apps',
   get title() {
-    return t.apps
+    return commonWords.apps
   },
   collection: 'system/app',
   fields: 'id,name',
@@ -94,13 +95,13 @@ async function copyKey(id: number, name: string): Promise<void> {
   try {
     const params = { fields: 'id,api_key' }
     const { data } = await send({ verb: 'GET', path: `system/app/${id}`, params })
-    if (data.api_key === secretMask) throw new InstanceError(t.theKeyIsNotShown)
-    if (!data.api_key || !navigator.clipboard) throw new Error(t.thereIsNothingToCopy)
+    if (data.api_key === secretMask) throw new InstanceError(t.keyHidden)
+    if (!data.api_key || !navigator.clipboard) throw new Error(t.nothingToCopy)
     await navigator.clipboard.writeText(data.api_key)
-    notify({ type: 'success', title: t.apps, text: t.apiKeyOfCopied({ name }) })
+    notify({ type: 'success', title: commonWords.apps, text: t.apiKeyCopied({ name }) })
   } catch (error) {
     if (error instanceof InstanceError) notifyError(error)
-    else notify({ type: 'error', title: t.apps, text: t.copyingFailedNoAccessTo })
+    else notify({ type: 'error', title: commonWords.apps, text: t.copyFailed })
   }
 }
 

@@ -3,6 +3,7 @@ import type { PaletteAct, PaletteEntry, PaletteStage, RecordSource } from '../..
 import { documentedServicesQuery } from '../../instance/documented-services.ts'
 import { groupServicesQuery } from '../../instance/group-services.ts'
 import { type ListedTable, matchingTables, tablesQuery } from '../../instance/service-tables.ts'
+import { commonWords } from '../../words/messages.ts'
 import { t } from './messages.ts'
 
 /** Maximum number of hits of a source on its own, and among others. */
@@ -41,7 +42,7 @@ export function documentedStage(
     named(await queryClient.fetchQuery(documentedServicesQuery), text).map((service) =>
       serviceEntry(id, service, actOf),
     )
-  return { id, title, prompt: t.ofWhichService, sources: [{ title: t.services, find }] }
+  return { id, title, prompt: t.ofWhichService, sources: [{ title: commonWords.services, find }] }
 }
 
 /** The step that asks for a table of any database. */
@@ -64,7 +65,7 @@ export function tableSources(
   actOf: (service: string, table: ListedTable) => PaletteAct,
 ): readonly RecordSource[] {
   return databases.slice(0, maxDatabases).map(({ name, label }) => ({
-    title: t.tablesOf({ name: label || name }),
+    title: t.serviceTables({ name: label || name }),
     find: async (text) => {
       const tables = await queryClient.fetchQuery({ ...tablesQuery(name), retry: false })
       return matchingTables(tables, text)
@@ -72,7 +73,7 @@ export function tableSources(
         .map((table) => ({
           id: `${id}:${name}/${table.name}`,
           label: table.name,
-          hint: table.isView ? t.viewIn({ name }) : name,
+          hint: table.isView ? t.viewInPlace({ name }) : name,
           act: actOf(name, table),
         }))
     },
@@ -97,7 +98,7 @@ export function operationSource(queryClient: QueryClient, service: string | null
 /** Searches the records of one table on its server. */
 export function rowSource(queryClient: QueryClient, service: string, table: string): RecordSource {
   return {
-    title: t.recordsOf({ table }),
+    title: t.tableRecords({ table }),
     find: async (text): Promise<readonly PaletteEntry[]> => {
       const { findRecords } = await import('../../features/data/find-records.ts')
       const found = await findRecords(queryClient, { service, table }, text)

@@ -22,11 +22,11 @@ export function AccessScreen() {
     return (
       <Screen title={accessMessages.module}>
         {data ? (
-          <EmptyState title={accessMessages.thereIsNoServiceNamed({ name: place?.service ?? '' })}>
-            {accessMessages.itMayHaveBeenDeleted}
+          <EmptyState title={accessMessages.serviceUnknown({ name: place?.service ?? '' })}>
+            {accessMessages.maybeDeleted}
           </EmptyState>
         ) : error ? (
-          <LoadFailure error={error} text={accessMessages.couldNotLoadTheServices} onRetry={() => void refetch()} />
+          <LoadFailure error={error} text={accessMessages.servicesFailed} onRetry={() => void refetch()} />
         ) : (
           <Skeleton lines={8} />
         )}

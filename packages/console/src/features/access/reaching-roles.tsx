@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import type { ExplorerPlace } from '../../widgets/explorer/explorer-place.ts'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
+import { commonWords } from '../../words/messages.ts'
 import styles from './access.module.css'
 import { rolesWithRulesQuery } from './access-queries.ts'
 import { type AccessRow, accessRows } from './access-rows.ts'
@@ -50,14 +51,14 @@ export function RolesWithAccess({ place, serviceId }: ReachingRolesProps) {
       </Row>
       {rows.length === 0 ? (
         <EmptyState icon={<IconShieldOff />} title={accessMessages.none({ name })}>
-          {accessMessages.appsAndUsersCannotUse}
+          {accessMessages.ungrantedHelp}
         </EmptyState>
       ) : (
         <section className={styles.scroll} aria-label={accessMessages.rolesThatReach({ name })}>
           <table className={styles.table}>
             <thead>
               <tr>
-                <th scope="col">{accessMessages.role}</th>
+                <th scope="col">{commonWords.role}</th>
                 <th scope="col">{accessMessages.methods}</th>
                 <th scope="col">{accessMessages.byTheRule}</th>
               </tr>
@@ -70,7 +71,7 @@ export function RolesWithAccess({ place, serviceId }: ReachingRolesProps) {
           </table>
         </section>
       )}
-      {data.more ? <Text tone="muted">{accessMessages.onlyTheFirstRolesAre({ count: data.roles.length })}</Text> : null}
+      {data.more ? <Text tone="muted">{accessMessages.rolesTruncated({ count: data.roles.length })}</Text> : null}
     </Stack>
   )
 }
@@ -89,14 +90,10 @@ function RoleRow({ row, place, serviceId }: ReachingRolesProps & { row: AccessRo
         <Verbs mask={mask | below} />
         {mask === below || place.kind === 'service' ? null : (
           <span className={styles.note}>
-            {below === 0
-              ? accessMessages.listOnlyNoSingleRecords
-              : mask === 0
-                ? accessMessages.singleRecordsOnlyNoList
-                : difference(row)}
+            {below === 0 ? accessMessages.listOnly : mask === 0 ? accessMessages.recordsOnly : difference(row)}
           </span>
         )}
-        {scriptsOnly ? <span className={styles.note}>{accessMessages.scriptsOnlyNotTheApi}</span> : null}
+        {scriptsOnly ? <span className={styles.note}>{accessMessages.scriptsOnly}</span> : null}
       </td>
       <td>
         {rules.slice(0, 3).map(({ id, service_id, component }) => (

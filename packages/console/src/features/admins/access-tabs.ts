@@ -1,4 +1,5 @@
 import { type AccessTab, accessTabs, allTabs, extraTabs } from '@millwright/contract/access/tabs'
+import { commonWords } from '../../words/messages.ts'
 import type { PersonDraft, PersonRecord } from '../people/person-draft.ts'
 import { t } from './messages.ts'
 
@@ -8,13 +9,13 @@ export type AdminDraft = PersonDraft & { readonly tabs: readonly AccessTab[] | n
 /** Returns the label of a tab. */
 export function tabLabel(tab: AccessTab): string {
   const labels: Readonly<Record<AccessTab, string>> = {
-    apps: t.apps,
-    users: t.users,
-    services: t.services,
+    apps: commonWords.apps,
+    users: commonWords.users,
+    services: commonWords.services,
     apidocs: t.apiDocs,
     'schema/data': t.schemaData,
     files: t.files,
-    scripts: t.scripts,
+    scripts: commonWords.scripts,
     config: t.config,
     packages: t.packages,
     limits: t.limits,

@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Paywall } from '../../widgets/paywall/paywall.tsx'
+import { commonWords } from '../../words/messages.ts'
 import people from '../people/people.module.css'
 import { draftOfCopy, draftOfPerson, type PersonRecord } from '../people/person-draft.ts'
 import { PersonEditor } from '../people/person-editor.tsx'
@@ -109,10 +110,10 @@ function Tabs({ record, tabs, onChange }: AccessByTabsProps) {
       {role.error ? (
         <Banner
           tone="danger"
-          title={t.couldNotLoadTheTabs}
+          title={t.tabsFailed}
           actions={
             <Button size="small" onClick={() => void role.refetch()}>
-              {t.tryAgain}
+              {commonWords.tryAgain}
             </Button>
           }
         >
@@ -141,7 +142,7 @@ function Choice({ roleId, tabs, onChange }: ChoiceProps) {
         {roleId === null ? t.becomesRestricted : t.isRestricted({ role: roleId })}
       </Banner>
       <Checkbox
-        label={t.selectAll}
+        label={commonWords.selectAll}
         value={every}
         mixed={!every && tabs.length > 0}
         onChange={() => onChange(every ? [] : offered)}

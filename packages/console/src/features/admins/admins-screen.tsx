@@ -7,6 +7,7 @@ import type { ListDeclaration, WireRecord } from '../../widgets/list-declaration
 import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
 import { newRecord } from '../../widgets/record-list/new-record.ts'
 import { RecordList } from '../../widgets/record-list/record-list.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { peopleList } from '../people/people-list.ts'
 import { adminKind } from './admin-kind.ts'
 import { t } from './messages.ts'
@@ -38,8 +39,8 @@ function adminsList(ownId: number | null): ListDeclaration<WireRecord> {
     kind: adminKind,
     messages: t,
     returnHomeOn: 'any-refusal',
-    create: { label: t.create },
+    create: { label: commonWords.create },
     exportRelated: ['lookup_by_user_id'],
-    ...(ownId !== null && { kept: { ids: [ownId], reason: t.yourOwnAccountCannotBe } }),
+    ...(ownId !== null && { kept: { ids: [ownId], reason: t.ownAccountKept } }),
   })
 }

@@ -18,13 +18,9 @@ export const translation: Translation<typeof t> = {
   one: 'Administrator',
   many: 'Administratoren',
   admin: 'Administrator',
-  apps: 'Apps',
-  users: 'Benutzer',
-  services: 'Dienste',
   apiDocs: 'API-Doku',
   schemaData: 'Schema/Daten',
   files: 'Dateien',
-  scripts: 'Skripte',
   config: 'Konfiguration',
   packages: 'Pakete',
   limits: 'Limits',
@@ -33,15 +29,11 @@ export const translation: Translation<typeof t> = {
   dataHistory: 'Datenverlauf',
   webhooks: 'Webhooks',
   accessByTabs: 'Zugriff nach Tabs',
-  couldNotLoadTheTabs:
-    'Die Tabs dieses Administrators konnten nicht geladen werden; beim Speichern bleiben sie unverändert.',
-  tryAgain: 'Erneut versuchen',
+  tabsFailed: 'Die Tabs dieses Administrators konnten nicht geladen werden; beim Speichern bleiben sie unverändert.',
   restrictedAdministrators: 'Eingeschränkte Administratoren',
   becomesRestricted:
     'Wählen Sie einen Tab ab, um den Administrator auf die übrigen zu beschränken. Dafür wird eine eigene Rolle erstellt.',
   isRestricted:
     'Rollen-ID: {role, number, ::group-off}. Sie ändert sich mit den Tabs und wird entfernt, wenn alle ausgewählt sind.',
-  selectAll: 'Alle auswählen',
-  create: 'Erstellen',
-  yourOwnAccountCannotBe: 'Ihr eigenes Konto kann nicht gelöscht werden.',
+  ownAccountKept: 'Ihr eigenes Konto kann nicht gelöscht werden.',
 }

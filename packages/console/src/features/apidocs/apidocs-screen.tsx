@@ -17,6 +17,7 @@ import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
 import { useShown } from '../../widgets/explorer/use-address.ts'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { docsAddress } from './docs-address.ts'
 import { downloadDocument } from './docs-queries.ts'
 import { docsMessages } from './messages.ts'
@@ -61,7 +62,7 @@ export function ApidocsScreen() {
             addressOf={(name) => ({ to: docsAddress.service(name) })}
             empty={{
               title: docsMessages.noServicesAvailable,
-              text: docsMessages.whatYourRoleAllowsIs,
+              text: docsMessages.roleDecidesHelp,
             }}
           />
         </Suspense>
@@ -103,7 +104,7 @@ function DocsTools({ service }: DocsToolsProps) {
       align="end"
       trigger={(props) => (
         <Button icon={<IconDownload />} {...props}>
-          {docsMessages.download}
+          {commonWords.download}
         </Button>
       )}
       items={[

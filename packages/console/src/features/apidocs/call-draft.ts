@@ -88,13 +88,13 @@ export function chosenContent({ contents }: ApiBody, { contentType }: CallDraft)
 
 function bodyProblem(required: boolean, { contentType, body, file }: CallDraft): string | null {
   if (isFile(contentType)) return required && file === null ? docsMessages.chooseAFile : null
-  if (body.trim() === '') return required ? docsMessages.aRequestBodyIsRequired : null
+  if (body.trim() === '') return required ? docsMessages.bodyMissing : null
   if (!isJson(contentType)) return null
   try {
     JSON.parse(body)
     return null
   } catch {
-    return docsMessages.thisIsNoValidJson
+    return docsMessages.invalidJson
   }
 }
 

@@ -11,6 +11,7 @@ import { Text } from '../../ui/text.tsx'
 import { type SnippetLanguage, snippetLanguages, snippetOf } from '../../widgets/call-code/snippets.ts'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
+import { commonWords } from '../../words/messages.ts'
 import type { ApiDocument, Json, OperationEntry } from './api-document.ts'
 import styles from './apidocs.module.css'
 import { type CallDraft, callOf, firstDraft } from './call-draft.ts'
@@ -151,7 +152,7 @@ const views = [
   {
     id: 'code',
     get label() {
-      return docsMessages.code
+      return commonWords.code
     },
   },
 ] as const
@@ -182,7 +183,7 @@ export function OperationView({ service, component, document, entry, onBack }: O
           <CopyButton what="path" text={`/${service}${operation.path === '/' ? '' : operation.path}`} />
         </p>
         <Tabs
-          label={docsMessages.whatToSeeOfThe}
+          label={docsMessages.operationViews}
           tabs={views}
           value={view}
           onChange={(next) =>
@@ -232,7 +233,7 @@ function SnippetPanel({ root, service, operation, draft, trial: { app } }: Snipp
             options={snippetLanguages}
           />
         </div>
-        <CopyTextButton text={text}>{docsMessages.copy}</CopyTextButton>
+        <CopyTextButton text={text}>{commonWords.copy}</CopyTextButton>
       </Row>
       <CodeEditor
         label={docsMessages.program}
@@ -242,7 +243,7 @@ function SnippetPanel({ root, service, operation, draft, trial: { app } }: Snipp
         lines={8}
         value={text}
         onChange={() => {}}
-        help={app === null ? docsMessages.valuesComeFromTryIt : docsMessages.valuesWithTheKey({ name: app.name })}
+        help={app === null ? docsMessages.snippetHelp : docsMessages.snippetKeyWarning({ name: app.name })}
       />
     </Stack>
   )

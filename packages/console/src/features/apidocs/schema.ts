@@ -51,7 +51,7 @@ export function typeWords(root: Json, schema: unknown, depth = 0): string {
   }
   if (own.type === 'array' || listOf(own.type).includes('array') || own.items !== undefined) {
     const of = own.items === undefined ? docsMessages.anything : typeWords(root, own.items, depth + 1)
-    const words = docsMessages.listOf({ of })
+    const words = docsMessages.listType({ of })
     return listOf(own.type).includes('null') ? either([words, 'null']) : words
   }
   if (name !== null) return name
@@ -130,10 +130,10 @@ export function notesOf(schema: Json): readonly string[] {
     ...(schema.writeOnly === true ? [docsMessages.writeOnly] : []),
     ...number('maxLength', (value) => docsMessages.atMostCharacters({ count: value })),
     ...number('minLength', (value) => docsMessages.atLeastCharacters({ count: value })),
-    ...number('minimum', (value) => docsMessages.from({ value: String(value) })),
-    ...number('maximum', (value) => docsMessages.to({ value: String(value) })),
+    ...number('minimum', (value) => docsMessages.minimumValue({ value: String(value) })),
+    ...number('maximum', (value) => docsMessages.maximumValue({ value: String(value) })),
     ...(shown.length > 0
-      ? [docsMessages.oneOf({ values: [...shown, ...(choices.length > shown.length ? ['…'] : [])].join(', ') })]
+      ? [docsMessages.allowedValues({ values: [...shown, ...(choices.length > shown.length ? ['…'] : [])].join(', ') })]
       : []),
     ...(schema.default === undefined || schema.default === null
       ? []

@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ListSearchBox } from '../../widgets/split/list-search-box.tsx'
 import { Split } from '../../widgets/split/split.tsx'
 import { DetailWaiting, ListFoot, ListNote } from '../../widgets/split/split-parts.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { matchingOperations, type OperationEntry, operationsOn } from './api-document.ts'
 import styles from './apidocs.module.css'
 import { componentSearch, docsAddress } from './docs-address.ts'
@@ -71,9 +72,7 @@ export function ServiceDocs({ service, entry, component }: ServiceDocsProps) {
             <Skeleton lines={8} />
           ) : matching.length === 0 ? (
             <ListNote>
-              {settled === ''
-                ? docsMessages.yourRoleAllowsNoRequest
-                : docsMessages.noOperationMatches({ text: settled })}
+              {settled === '' ? docsMessages.roleAllowsNothing : docsMessages.noOperationMatches({ text: settled })}
             </ListNote>
           ) : (
             <OperationList
@@ -107,7 +106,7 @@ export function ServiceDocs({ service, entry, component }: ServiceDocsProps) {
               title={docsMessages.operationNotFound}
               actions={<Button onClick={toList}>{docsMessages.allOperations}</Button>}
             >
-              {docsMessages.itMayHaveBeenRenamed}
+              {docsMessages.maybeRenamed}
             </EmptyState>
           )
         }
@@ -131,12 +130,12 @@ function NoDocument({ service, error, retry }: NoDocumentProps) {
       title={empty ? docsMessages.noDocument : docsMessages.documentFailed}
       actions={
         <Button size="small" onClick={retry}>
-          {docsMessages.tryAgain}
+          {commonWords.tryAgain}
         </Button>
       }
     >
-      {error === null ? docsMessages.theResponseIsNotAn : messageOf(error)}{' '}
-      {empty ? docsMessages.aDefinitionCanBeWritten({ label: service.label }) : ''}
+      {error === null ? docsMessages.notOpenApi : messageOf(error)}{' '}
+      {empty ? docsMessages.addDefinitionHelp({ label: service.label }) : ''}
     </Banner>
   )
 }
@@ -144,5 +143,5 @@ function NoDocument({ service, error, retry }: NoDocumentProps) {
 function counted(shown: number, all: number): string {
   return shown === all
     ? docsMessages.countedOperations({ count: all })
-    : docsMessages.countedOperationsOf({ shown, count: all })
+    : docsMessages.operationCount({ shown, count: all })
 }

@@ -18,7 +18,7 @@ export function ServiceOverview({ service, document }: { service: DocumentedServ
       <h2>{document.title || service.label}</h2>
       <Prose text={document.description} />
       <Text measure preLine>
-        {docsMessages.chooseAnOperationFromThe}
+        {docsMessages.chooseOperationHelp}
       </Text>
       <h3>{docsMessages.baseAddress}</h3>
       <Row gap={2}>
@@ -29,13 +29,13 @@ export function ServiceOverview({ service, document }: { service: DocumentedServ
       </Row>
       <h3>{docsMessages.authentication}</h3>
       <Text measure preLine>
-        {docsMessages.sendTheKeyOfAn({ key: apiKeyHeader, token: sessionTokenHeader })}
+        {docsMessages.credentialsHelp({ key: apiKeyHeader, token: sessionTokenHeader })}
       </Text>
       {filters ? (
         <>
           <h3>{docsMessages.filters}</h3>
           <Text measure preLine>
-            {docsMessages.recordsAreNarrowedByFilter}
+            {docsMessages.recordsHelp}
           </Text>
           <Row gap={2}>
             <Text as="code" mono>

@@ -11,6 +11,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { Text } from '../../ui/text.tsx'
 import { useScrollIntoView } from '../../ui/use-in-sight.ts'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
+import { commonWords } from '../../words/messages.ts'
 import type { Json } from './api-document.ts'
 import styles from './apidocs.module.css'
 import { BodyField } from './body-field.tsx'
@@ -86,10 +87,10 @@ export function TryPanel({ root, operation, draft, onChange, trial }: TryPanelPr
           <Button type="submit" variant="primary" loading={sending}>
             {docsMessages.send}
           </Button>
-          {sending ? <Button onClick={trial.cancel}>{docsMessages.cancel}</Button> : null}
+          {sending ? <Button onClick={trial.cancel}>{commonWords.cancel}</Button> : null}
           {verb === 'GET' ? null : (
             <Text tone="muted" size="sm">
-              {docsMessages.thisSendsARealRequest}
+              {docsMessages.realRequestWarning}
             </Text>
           )}
         </Row>
@@ -106,12 +107,12 @@ function CallAs({ trial }: { trial: Trial }) {
   return (
     <div className={styles.callAs}>
       <SelectField
-        label={docsMessages.callAs}
-        help={trial.app === null ? undefined : docsMessages.theCallCarriesTheKey}
+        label={docsMessages.sendAsLabel}
+        help={trial.app === null ? undefined : docsMessages.asAppHelp}
         value={trial.app === null ? 'session' : String(trial.app.id)}
         onChange={(chosen) => trial.callAs(apps.find(({ id }) => String(id) === chosen) ?? null)}
         options={[
-          { value: 'session', label: docsMessages.myselfInThisSession },
+          { value: 'session', label: docsMessages.ownSession },
           ...apps.map(({ id, name }) => ({ value: String(id), label: docsMessages.theApp({ name }) })),
         ]}
       />
@@ -126,7 +127,7 @@ function ResponseView({ state }: { state: TryState }) {
     <Stack ref={section} as="section" gap={2} shrink aria-label={docsMessages.response}>
       <p className={styles.outcome} role="status">
         {state.kind === 'sending' ? (
-          docsMessages.waitingForTheResponse
+          docsMessages.waitingForResponse
         ) : state.kind === 'answered' ? (
           <Outcome {...state.answer} />
         ) : (
@@ -134,7 +135,7 @@ function ResponseView({ state }: { state: TryState }) {
         )}
       </p>
       {state.kind === 'failed' ? (
-        <Banner tone="danger" title={docsMessages.thereWasNoResponse}>
+        <Banner tone="danger" title={docsMessages.noResponse}>
           {state.message}
         </Banner>
       ) : null}
@@ -161,15 +162,15 @@ function Answer({ answer: { shown, content, headers } }: { answer: TryResponse }
     <>
       {content.size === 0 ? (
         <Text tone="muted" size="sm">
-          {docsMessages.theResponseIsEmpty}
+          {docsMessages.emptyResponse}
         </Text>
       ) : shown === null ? (
         <Text tone="muted" size="sm">
-          {content.type ? docsMessages.responseIsNoText({ type: content.type }) : docsMessages.responseIsOfUnknownType}
+          {content.type ? docsMessages.responseNotText({ type: content.type }) : docsMessages.responseTypeUnknown}
         </Text>
       ) : (
         <CodeEditor
-          label={shown.whole ? docsMessages.response : docsMessages.responseItsBeginningSaveIt}
+          label={shown.whole ? docsMessages.response : docsMessages.responseTruncated}
           language={shown.language}
           readOnly
           lines={8}
@@ -181,11 +182,11 @@ function Answer({ answer: { shown, content, headers } }: { answer: TryResponse }
         <Row gap={3} wrap>
           {shown?.whole ? (
             <CopyTextButton size="small" text={shown.text}>
-              {docsMessages.copy}
+              {commonWords.copy}
             </CopyTextButton>
           ) : null}
           <Button size="small" icon={<IconDownload />} onClick={() => saveFile(content, fileName(content.type))}>
-            {docsMessages.save}
+            {commonWords.save}
           </Button>
         </Row>
       ) : null}

@@ -34,8 +34,8 @@ export function ApiKeyBox({ loaded, params, onRegenerated }: ApiKeyBoxProps) {
 
   const regenerate = async () => {
     const done = await confirm({
-      title: t.regenerateKeyOf({ name: appName(loaded.record) }),
-      text: t.requestsWithTheCurrentKey,
+      title: t.regenerateKeyQuestion({ name: appName(loaded.record) }),
+      text: t.regenerateKeyWarning,
       action: t.regenerateKey,
       danger: true,
       run: async () => onRegenerated(await regenerateKey(loaded, params, platform?.features !== undefined)),
@@ -61,7 +61,7 @@ function HiddenKey() {
       <Text as="span" tone="muted" size="sm" weight="medium">
         {t.apiKey}
       </Text>
-      <Text tone="muted">{t.theKeyIsNotShown}</Text>
+      <Text tone="muted">{t.keyHidden}</Text>
     </div>
   )
 }

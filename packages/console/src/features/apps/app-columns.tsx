@@ -3,6 +3,7 @@ import { webAddress } from '../../instance/web-address.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Row } from '../../ui/layout.tsx'
 import type { ColumnOf } from '../../widgets/list-declaration/declaration.ts'
+import { commonWords } from '../../words/messages.ts'
 import styles from './apps.module.css'
 import { t } from './messages.ts'
 
@@ -28,7 +29,7 @@ export function appColumns(comparesKeys: boolean): readonly ColumnOf<'system/app
     { field: 'id', label: 'ID', kind: 'number', width: 72 },
     {
       field: 'name',
-      label: t.name,
+      label: commonWords.name,
       kind: 'text',
       width: 200,
       grow: true,
@@ -37,7 +38,7 @@ export function appColumns(comparesKeys: boolean): readonly ColumnOf<'system/app
     },
     {
       field: 'role_id',
-      label: t.role,
+      label: commonWords.role,
       kind: 'text',
       width: 160,
       filterable: false,
@@ -56,21 +57,21 @@ export function appColumns(comparesKeys: boolean): readonly ColumnOf<'system/app
           <Row as="span" gap={1}>
             <span className={styles.keyText}>{app.api_key}</span>
             {hidesKey(app) ? null : (
-              <CopyButton what={t.apiKeyOf({ name: appName(app) })} text={app.api_key} tabIndex={-1} />
+              <CopyButton what={t.apiKeyTitle({ name: appName(app) })} text={app.api_key} tabIndex={-1} />
             )}
           </Row>
         ) : null,
     },
     {
       field: 'description',
-      label: t.description,
+      label: commonWords.description,
       kind: 'text',
       width: 224,
       grow: true,
     },
     {
       field: 'is_active',
-      label: t.active,
+      label: commonWords.active,
       kind: 'boolean',
       width: 72,
       narrow: true,
@@ -93,7 +94,7 @@ export function appColumns(comparesKeys: boolean): readonly ColumnOf<'system/app
     },
     {
       field: 'last_modified_date',
-      label: t.modified,
+      label: commonWords.modified,
       kind: 'date',
       width: 130,
       hidden: true,

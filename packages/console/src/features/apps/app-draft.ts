@@ -1,6 +1,7 @@
 import { type App, appType } from '@millwright/contract/records/app'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
+import { commonWords } from '../../words/messages.ts'
 import { t } from './messages.ts'
 
 /** The form of an app, with the field names of the API, so that errors map to their fields. */
@@ -26,10 +27,10 @@ export const appLabels = {
     return t.applicationName
   },
   get description() {
-    return t.description
+    return commonWords.description
   },
   get is_active() {
-    return t.active
+    return commonWords.active
   },
   get type() {
     return t.appLocation
@@ -41,7 +42,7 @@ export const appLabels = {
     return t.storageFolder
   },
   get path() {
-    return t.path
+    return commonWords.path
   },
   get url() {
     return t.urlToApplication

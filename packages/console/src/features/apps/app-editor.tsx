@@ -21,6 +21,7 @@ import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
 import { roleSource } from '../../widgets/record-picker/record-source.ts'
 import { DeactivationWarning } from '../../widgets/usage/switching-off.tsx'
 import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { ApiKeyBox } from './api-key-box.tsx'
 import { appName } from './app-columns.tsx'
 import { type AppDraft, type AppRecord, appEditing, appLabels, draftOfAppCopy } from './app-draft.ts'
@@ -48,7 +49,7 @@ export function AppEditor({ id, onSaved }: AppEditorProps) {
       collection={declaration.collection}
       params={declaration.params}
       one={t.one}
-      thing={t.app}
+      thing={commonWords.app}
       nameOf={appName}
       id={id}
       onSaved={onSaved}
@@ -86,7 +87,7 @@ function AppForm({ declaration, files, loaded, start, onClose, onSaved }: AppFor
   const offerActivation = useActivationOffer({
     collection: declaration.collection,
     module: t.module,
-    consequence: t.requestsWithItsApiKey,
+    consequence: t.inactiveAppWarning,
   })
   const editor = useEditor<AppRecord, AppDraft>({
     declaration,
@@ -115,7 +116,7 @@ function AppForm({ declaration, files, loaded, start, onClose, onSaved }: AppFor
       {editor.loaded ? (
         <ApiKeyBox loaded={editor.loaded} params={declaration.params} onRegenerated={editor.rebase} />
       ) : null}
-      <Checkbox {...field('is_active')} help={t.requestsWithTheKeyOf} />
+      <Checkbox {...field('is_active')} help={t.inactiveAppHelp} />
       <DeactivationWarning
         collection={declaration.collection}
         ids={id !== null && editor.before.is_active && !draft.is_active ? [id] : []}
@@ -124,8 +125,8 @@ function AppForm({ declaration, files, loaded, start, onClose, onSaved }: AppFor
       <AppPlace form={editor} record={editor.record} files={files} />
       <RecordPicker
         {...field('role_id')}
-        label={t.assignADefaultRole}
-        help={draft.role_id?.inactive ? t.thisRoleIsInactiveRequests : t.whatRequestsWithOnlyThe}
+        label={t.assignDefaultRole}
+        help={draft.role_id?.inactive ? t.inactiveRoleWarning : t.defaultRoleHelp}
         source={roleSource}
         placeholder={t.noRoleSelected}
         clearable
@@ -140,7 +141,7 @@ function AppForm({ declaration, files, loaded, start, onClose, onSaved }: AppFor
       editor={editor}
       declaration={declaration}
       one={t.one}
-      sections={[{ id: 'app', label: t.app, fields: Object.keys(appLabels), content }, ...usage]}
+      sections={[{ id: 'app', label: commonWords.app, fields: Object.keys(appLabels), content }, ...usage]}
       onClose={onClose}
     />
   )
@@ -148,10 +149,10 @@ function AppForm({ declaration, files, loaded, start, onClose, onSaved }: AppFor
 
 /** Locations of an app; none is selected for a type unknown to this console. */
 const locations = (): readonly ChoiceOption<number>[] => [
-  { value: appType.none, label: t.noStorageRequiredRemoteDevice },
-  { value: appType.storage, label: t.onAProvisionedFileStorage },
-  { value: appType.path, label: t.onThisWebServer },
-  { value: appType.url, label: t.onARemoteUrl },
+  { value: appType.none, label: t.locationNone },
+  { value: appType.storage, label: t.locationStorage },
+  { value: appType.path, label: t.locationWebServer },
+  { value: appType.url, label: t.locationRemoteUrl },
 ]
 
 interface AppPlaceProps {
@@ -189,7 +190,7 @@ function AppPlace({ form, record, files }: AppPlaceProps) {
         {...field('path')}
         label={type === appType.storage ? t.launchPath : t.pathToApplication}
         required={type === appType.path}
-        help={t.theFileThatIsOpened}
+        help={t.defaultFileHelp}
         mono
         spellCheck={false}
         placeholder="index.html"

@@ -3,6 +3,7 @@ import type { Params } from '../../instance/transport.ts'
 import { notify } from '../../notifications/notify.ts'
 import type { ListDeclaration } from '../../widgets/list-declaration/declaration.ts'
 import { roleSource } from '../../widgets/record-picker/record-source.ts'
+import { commonWords } from '../../words/messages.ts'
 import { appColumns, appName, hidesKey, type ListedApp, launchOf } from './app-columns.tsx'
 import { t } from './messages.ts'
 
@@ -15,7 +16,7 @@ export function appsList(consoleApp: number | null, comparesKeys: boolean): List
     many: t.many,
     nameOf: appName,
     columns: appColumns(comparesKeys),
-    filters: [{ field: 'role_id', label: t.role, kind: 'record', source: roleSource }],
+    filters: [{ field: 'role_id', label: commonWords.role, kind: 'record', source: roleSource }],
     searchFields: ['name', 'description'],
     related: ['role_by_role_id'],
     messages: {
@@ -31,26 +32,26 @@ export function appsList(consoleApp: number | null, comparesKeys: boolean): List
       deletedMany: t.deletedMany,
       imported: t.listImported,
     },
-    bulkFields: [{ field: 'is_active', label: t.active, kind: 'boolean' }],
-    create: { label: t.create, first: t.createFirst },
+    bulkFields: [{ field: 'is_active', label: commonWords.active, kind: 'boolean' }],
+    create: { label: commonWords.create, first: t.createFirst },
     importExport: true,
     canDuplicate: true,
     rowActions: [
       {
         label: t.launch,
         href: launchOf,
-        refused: (app) => (launchOf(app) === null ? t.itHasNoLaunchAddress : null),
+        refused: (app) => (launchOf(app) === null ? t.noLaunchAddress : null),
       },
       {
         label: t.copyApiKey,
         changesNothing: true,
-        refused: (app) => (hidesKey(app) ? t.theKeyIsNotShown : null),
+        refused: (app) => (hidesKey(app) ? t.keyHidden : null),
         run: (app) => void copyKey(app),
       },
     ],
     deletionQuestion: {
       one: async (app) => deletion(hasFiles(app) && (await askAboutFiles(t.deleteFiles))),
-      many: async () => deletion(await askAboutFiles(t.deleteFilesOfMany)),
+      many: async () => deletion(await askAboutFiles(t.deleteFilesQuestion)),
     },
     ...(consoleApp !== null && { kept: { ids: [consoleApp], reason: t.consoleApp } }),
   }
@@ -64,7 +65,7 @@ function hasFiles({ native, storage_service_id: service }: ListedApp): boolean {
 function askAboutFiles(title: string): Promise<boolean> {
   return confirm({
     title,
-    text: t.theAppIsDeletedIn,
+    text: t.deletedEitherWay,
     action: t.deleteTheFiles,
     danger: true,
   })
@@ -77,8 +78,8 @@ function deletion(withFiles: boolean): Params {
 async function copyKey(app: ListedApp): Promise<void> {
   try {
     await navigator.clipboard.writeText(String(app.api_key))
-    notify({ type: 'success', title: t.module, text: t.apiKeyOfCopied({ name: appName(app) }) })
+    notify({ type: 'success', title: t.module, text: t.apiKeyCopied({ name: appName(app) }) })
   } catch {
-    notify({ type: 'error', title: t.module, text: t.copyingFailedNoAccessTo })
+    notify({ type: 'error', title: t.module, text: t.copyFailed })
   }
 }

@@ -17,6 +17,7 @@ import { EditorForm } from '../../widgets/editor-frame/editor-form.tsx'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { type FormProblem, formProblem, noProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { readListSearch } from '../../widgets/list-declaration/list-search.ts'
+import { commonWords } from '../../words/messages.ts'
 import styles from './apps.module.css'
 import { checkImport, emptyImport, hasUnexpectedExtension, type ImportDraft, importBody } from './import-request.ts'
 import { t } from './messages.ts'
@@ -100,7 +101,7 @@ export function ImportPanel() {
         sections={[
           {
             id: 'import',
-            label: t.import,
+            label: commonWords.import,
             fields: Object.keys(labels),
             content: (
               <ImportFields draft={draft} errors={problem.fields} files={files} sending={sending} onChange={change} />
@@ -114,7 +115,7 @@ export function ImportPanel() {
         problem={problem}
         refusals={refusals}
         saving={sending}
-        saveLabel={t.import}
+        saveLabel={commonWords.import}
         isNew
         notice={hasUnexpectedExtension(draft) ? <Banner tone="warning">{t.otherPackage}</Banner> : null}
         onSave={() => void start()}
@@ -146,7 +147,7 @@ function ImportFields({ draft, errors, files, sending, onChange }: ImportFieldsP
         <TextField
           label={t.package}
           required
-          help={t.theUrlOfADfpkg}
+          help={t.packageSourceHelp}
           mono
           spellCheck={false}
           placeholder="https://"
@@ -166,7 +167,7 @@ function ImportFields({ draft, errors, files, sending, onChange }: ImportFieldsP
       </div>
       <StorageSelect
         label={t.storageServiceOptional}
-        help={t.whereTheFilesOfThe}
+        help={t.storageHelp}
         files={files ?? []}
         value={draft.storage_service_id}
         error={errors.storage_service_id}

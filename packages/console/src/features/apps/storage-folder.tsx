@@ -40,7 +40,7 @@ export function StorageFolder({ label, service, value, error, onChange }: Storag
       {service && isChoosing ? (
         <Suspense fallback={null}>
           <FolderChooser
-            title={t.folderOfTheApp}
+            title={t.appFolder}
             action={t.chooseFolder}
             roots={[{ service: service.name, label: service.label || service.name }]}
             start={{ service: service.name, folder: value.replace(/^\/+|\/+$/g, '') }}

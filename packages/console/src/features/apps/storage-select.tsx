@@ -15,7 +15,7 @@ interface StorageSelectProps {
 
 /** Chooses one of the file services. */
 export function StorageSelect({ label, help, files, value, error, onChange }: StorageSelectProps) {
-  const missing = files === null ? t.couldNotLoadTheFile : files.length === 0 ? t.thereIsNoFileService : undefined
+  const missing = files === null ? t.fileServicesFailed : files.length === 0 ? t.noFileService : undefined
   const told = missing ?? help
   return (
     <ServiceSelect
@@ -24,7 +24,7 @@ export function StorageSelect({ label, help, files, value, error, onChange }: St
       error={error}
       groups={fileGroups}
       clearable
-      placeholder={t.noStorageServiceSelected}
+      placeholder={t.storageUnselected}
       value={value}
       onChange={(service) => onChange(service?.id ?? null)}
     />

@@ -11,6 +11,7 @@ import tabs from '../../ui/link-tabs.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { CacheView } from './cache/cache-view.tsx'
 import { cachesQuery } from './cache/caches-query.ts'
 import styles from './config.module.css'
@@ -41,7 +42,7 @@ export function ConfigScreen() {
     if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.clientWidth / 3
   }, [page])
   return (
-    <Screen title={t.config} purpose={t.settingsThatApplyToThe}>
+    <Screen title={t.config} purpose={t.systemConfigHelp}>
       <nav ref={nav} className={tabs.tabs} aria-label={t.configViews}>
         {views.places.map(({ view, loaded }) =>
           loaded ? (
@@ -107,17 +108,17 @@ function NotThere({ onRetry }: { onRetry: () => void }) {
   const navigate = useNavigate()
   return (
     <EmptyState
-      title={t.thereIsNothingToShow}
+      title={t.nothingToShow}
       actions={
         <>
-          <Button onClick={onRetry}>{t.tryAgain}</Button>
+          <Button onClick={onRetry}>{commonWords.tryAgain}</Button>
           <Button variant="quiet" onClick={() => void navigate({ to: '/config', search: {} })}>
-            {t.backToTheFirstView}
+            {t.backToFirst}
           </Button>
         </>
       }
     >
-      {t.thisViewIsNotAvailable}
+      {t.viewUnavailable}
     </EmptyState>
   )
 }

@@ -7,6 +7,7 @@ import { Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Text } from '../../ui/text.tsx'
 import { clientPlace } from '../../widgets/connected-clients/client-place.ts'
+import { commonWords } from '../../words/messages.ts'
 import styles from './consent.module.css'
 import { t } from './messages.ts'
 
@@ -49,23 +50,23 @@ export function ConsentForm({ consent, problem, deciding, onDecide }: ConsentFor
         <Text tone="muted">{t.asksForAccess({ service: () => <strong>{service.label}</strong> })}</Text>
       </Stack>
       {problem ? <Banner tone="danger">{problem}</Banner> : null}
-      {powerless ? <Banner tone="warning">{t.youHaveNoRoleThat}</Banner> : null}
+      {powerless ? <Banner tone="warning">{t.noSuitableRole}</Banner> : null}
       <dl className={styles.facts}>
-        {consent.code ? <Fact term={t.code} value={consent.code} /> : null}
+        {consent.code ? <Fact term={commonWords.code} value={consent.code} /> : null}
         <Fact term={t.you} value={person.email} />
         <Fact term={t.rights} value={administrator ? t.administratorEverything : (role ?? t.none)} />
-        <Fact term={t.service} value={service.name} />
-        <Fact term={t.answersTo} value={clientPlace(client.destination)} />
+        <Fact term={commonWords.service} value={service.name} />
+        <Fact term={t.redirectsLabel} value={clientPlace(client.destination)} />
         <Fact
-          term={t.name}
-          value={client.verified_by === null ? t.notVerified : t.vouchedForBy({ name: client.verified_by })}
+          term={commonWords.name}
+          value={client.verified_by === null ? t.notVerified : t.verifiedByClient({ name: client.verified_by })}
         />
       </dl>
       <Stack as="fieldset" gap={3} className={styles.rights}>
         <Text as="legend" weight="medium" size="sm">
           {t.itMay}
         </Text>
-        <Checkbox label={t.readWhatYouMayRead} value disabled onChange={() => undefined} />
+        <Checkbox label={t.readScope} value disabled onChange={() => undefined} />
         {scopes
           .filter((scope) => scope !== 'mcp:read')
           .map((scope) => (
@@ -90,7 +91,7 @@ export function ConsentForm({ consent, problem, deciding, onDecide }: ConsentFor
           variant="primary"
           wide
           loading={deciding === 'allow'}
-          disabledReason={powerless && t.withoutARoleThereIs}
+          disabledReason={powerless && t.roleNeeded}
         >
           {t.allow}
         </Button>
@@ -99,7 +100,7 @@ export function ConsentForm({ consent, problem, deciding, onDecide }: ConsentFor
         </Button>
       </Stack>
       <Text tone="faint" size="sm">
-        {consent.code ? t.allowThisOnlyIfYour : t.allowThisOnlyIfYou({ name: client.name })} {t.youCanEndIt}
+        {consent.code ? t.deviceWarning : t.clientWarning({ name: client.name })} {t.revokeHelp}
       </Text>
     </Stack>
   )
@@ -119,10 +120,10 @@ function Fact({ term, value }: { term: string; value: string }) {
 const rights: Readonly<Record<string, { label: string; help: string }>> = {
   'mcp:write': {
     get label() {
-      return t.changeWhatYouMayChange
+      return t.writeScope
     },
     get help() {
-      return t.createUpdateAndDeleteAs
+      return t.writeScopeHelp
     },
   },
   'mcp:admin': {
@@ -130,7 +131,7 @@ const rights: Readonly<Record<string, { label: string; help: string }>> = {
       return t.administerThisInstance
     },
     get help() {
-      return t.servicesRolesAppsAndPeople
+      return t.adminScopeHelp
     },
   },
 }

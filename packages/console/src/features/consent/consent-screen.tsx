@@ -67,7 +67,7 @@ export function Decided({ allowed }: { allowed: boolean }) {
       <Text as="h1" size="xl">
         {allowed ? t.allowed : t.notAllowed}
       </Text>
-      <Text tone="muted">{t.goBackToYourClient}</Text>
+      <Text tone="muted">{t.returnToClient}</Text>
     </Stack>
   )
 }

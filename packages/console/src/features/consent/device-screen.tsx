@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { ConsentForm } from './consent-form.tsx'
 import { consentOf, Decided, useDecision } from './consent-screen.tsx'
 import { t } from './messages.ts'
@@ -45,10 +46,10 @@ export function DeviceScreen() {
         <Text as="h1" size="xl">
           {t.connectADevice}
         </Text>
-        <Text tone="muted">{t.typeTheCodeThatYour}</Text>
+        <Text tone="muted">{t.deviceCodeHelp}</Text>
       </Stack>
       <TextField
-        label={t.code}
+        label={commonWords.code}
         value={code}
         error={asked.error === null ? null : messageOf(asked.error)}
         onChange={setCode}
@@ -64,7 +65,7 @@ export function DeviceScreen() {
         variant="primary"
         wide
         loading={asked.isPending}
-        disabledReason={code.trim() === '' && t.typeTheCodeFirst}
+        disabledReason={code.trim() === '' && t.deviceCodeMissing}
       >
         {t.continue}
       </Button>

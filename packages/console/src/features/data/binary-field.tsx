@@ -4,6 +4,7 @@ import { Field, type FieldProps } from '../../ui/field.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import type { CellDraft } from '../../widgets/data-grid/drafts.ts'
+import { commonWords } from '../../words/messages.ts'
 import { bytesOf, sizeOf } from './field-values.ts'
 import { dataMessages } from './messages.ts'
 import styles from './record-form.module.css'
@@ -44,12 +45,12 @@ export function BinaryField({ field, value, locked, onChange, ...named }: Binary
             }}
           />
           {picture === null ? null : (
-            <img className={styles.picture} src={picture} alt={dataMessages.contentOf({ label: named.label })} />
+            <img className={styles.picture} src={picture} alt={dataMessages.servicePanes({ label: named.label })} />
           )}
           <span className={styles.size}>{value === null ? 'NULL' : sizeOf(bytesOf(value))}</span>
           {value === null ? null : (
             <Button reads size="small" onClick={download}>
-              {dataMessages.download}
+              {commonWords.download}
             </Button>
           )}
           {locked === null ? (

@@ -88,8 +88,8 @@ export function DataScreen() {
             missing={chosen}
             addressOf={(name) => ({ to: dataAddress(name) })}
             empty={{
-              title: dataMessages.noDatabaseServicesAvailable,
-              text: dataMessages.connectADatabaseUnderServices,
+              title: dataMessages.noDatabaseServices,
+              text: dataMessages.connectDatabaseHelp,
             }}
           />
         </Suspense>
@@ -113,5 +113,5 @@ function TableView({ place }: { place: TablePlace }) {
   const { data, error, refetch } = useQuery(tableQuery(place))
   if (data) return <RecordsView place={place} opened={data} />
   if (!error) return <Skeleton lines={12} />
-  return <LoadFailure error={error} text={dataMessages.couldNotLoadTheRecords} onRetry={() => void refetch()} />
+  return <LoadFailure error={error} text={dataMessages.recordsFailed} onRetry={() => void refetch()} />
 }

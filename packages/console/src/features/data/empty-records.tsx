@@ -27,7 +27,7 @@ export function EmptyRecords({ filtered, onCreate, onClear }: EmptyRecordsProps)
         )
       }
     >
-      {filtered ? dataMessages.changeOrRemoveTheFilter : dataMessages.createTheFirstOneOr}
+      {filtered ? dataMessages.changeFilterHelp : dataMessages.createFirstHelp}
     </EmptyState>
   )
 }

@@ -31,7 +31,7 @@ export function tableSource({ place, table, filter, order, chosen, count }: Sour
     fileName: place.table,
     one: dataMessages.oneRecord,
     many: dataMessages.manyRecords,
-    scopes: filter === null ? [all] : [scope('matching', dataMessages.theRecordsThatMatch, filter), all],
+    scopes: filter === null ? [all] : [scope('matching', dataMessages.matchingRecords, filter), all],
     fields: table.fields.map(({ name }) => name),
     shown: { fields: chosen },
   }

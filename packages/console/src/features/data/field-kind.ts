@@ -32,12 +32,12 @@ export function isLong(field: Kinded): boolean {
 /** Returns why a field is read-only; `null` if it is writable. */
 export function readOnlyReason(field: WireField): string | null {
   const type = field.type?.toLowerCase() ?? ''
-  if (field.is_virtual) return dataMessages.thisFieldIsComputed
-  if (field.is_generated) return dataMessages.computedByTheDatabase
-  if (field.validation && 'api_read_only' in field.validation) return dataMessages.thisFieldIsReadOnly
-  if (type === 'id' || field.auto_increment) return dataMessages.generatedByTheDatabase
-  if (/^(user_id|timestamp)_on_(create|update)$/.test(type)) return dataMessages.setByTheInstance
-  return type === 'user_id' ? dataMessages.thisFieldIsReadOnly : null
+  if (field.is_virtual) return dataMessages.fieldComputed
+  if (field.is_generated) return dataMessages.databaseComputes
+  if (field.validation && 'api_read_only' in field.validation) return dataMessages.fieldReadOnly
+  if (type === 'id' || field.auto_increment) return dataMessages.databaseGenerates
+  if (/^(user_id|timestamp)_on_(create|update)$/.test(type)) return dataMessages.instanceSets
+  return type === 'user_id' ? dataMessages.fieldReadOnly : null
 }
 
 /** Whether only values of the list are accepted. */

@@ -39,12 +39,12 @@ export function readValue(field: WireField, text: string): Reading {
   // An empty binary value is a value.
   if (kind === 'binary' && text === '') return { value: '' }
   const trimmed = text.trim()
-  if (trimmed === '') return field.allow_null === false ? { problem: dataMessages.aValueIsRequired } : { value: null }
+  if (trimmed === '') return field.allow_null === false ? { problem: dataMessages.valueRequired } : { value: null }
   switch (kind) {
     case 'integer':
       return /^[+-]?\d+$/.test(trimmed)
         ? { value: exactNumber(plainDigits(trimmed)) }
-        : { problem: dataMessages.notAWholeNumber }
+        : { problem: dataMessages.notWholeNumber }
     case 'decimal':
       if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return { value: exactNumber(plainDigits(trimmed)) }
       // Some databases accept these in number fields, others reject them.
@@ -67,18 +67,18 @@ function readLiteral(field: WireField, text: string): Reading {
 function readText(field: WireField, text: string): Reading {
   if (isRestricted(field)) {
     if (text === '' && field.allow_null !== false) return { value: null }
-    if (!field.picklist?.map(String).includes(text)) return { problem: dataMessages.notOneOfTheAllowed }
+    if (!field.picklist?.map(String).includes(text)) return { problem: dataMessages.valueNotAllowed }
   }
   const room = field.length ?? 0
   if (room > 0 && text.length > room && [...text].length > room)
-    return { problem: dataMessages.tooLongOfAtMost({ length: [...text].length, room }) }
+    return { problem: dataMessages.valueTooLong({ length: [...text].length, room }) }
   return { value: text }
 }
 
 function readBoolean(text: string): Reading {
   const word = text.toLowerCase()
   if (truths.has(word)) return { value: true }
-  return falsehoods.has(word) ? { value: false } : { problem: dataMessages.thisIsNeitherTrueNor }
+  return falsehoods.has(word) ? { value: false } : { problem: dataMessages.notBoolean }
 }
 
 /** Normalizes a number as JSON writes it: without a plus, leading zeros, or a point without digits on both sides. */

@@ -5,6 +5,7 @@ import { Row } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { GridSort } from '../../widgets/data-grid/grid-source.ts'
+import { commonWords } from '../../words/messages.ts'
 import { kindOf, labelOf } from './field-kind.ts'
 import styles from './filter-bar.module.css'
 import { dataMessages } from './messages.ts'
@@ -47,7 +48,7 @@ export function FilterBar({ table, conditions, sort, onApply, onRemove }: Filter
   }
   const apply = (event: FormEvent) => {
     event.preventDefault()
-    if (!field) return setProblem(dataMessages.chooseAFieldToFilter)
+    if (!field) return setProblem(dataMessages.filterFieldMissing)
     const condition = { field: name, operator, value: needsValue(operator) ? value.trim() : '' }
     const wrong = conditionProblem(field, condition)
     setProblem(wrong)
@@ -59,7 +60,7 @@ export function FilterBar({ table, conditions, sort, onApply, onRemove }: Filter
     <section className={styles.filters} aria-label={dataMessages.filters}>
       <Row as="form" gap={3} align="start" wrap className={styles.filterForm} onSubmit={apply}>
         <SelectField
-          label={dataMessages.filterBy}
+          label={dataMessages.filterByLabel}
           value={name}
           placeholder={dataMessages.chooseAField}
           options={fields.map((one) => ({ value: one.name, label: labelOf(one) }))}
@@ -73,19 +74,19 @@ export function FilterBar({ table, conditions, sort, onApply, onRemove }: Filter
         />
         {!needsValue(operator) ? null : field && kindOf(field) === 'boolean' ? (
           <SelectField
-            label={dataMessages.value}
+            label={commonWords.value}
             value={value}
             options={['TRUE', 'FALSE'].map((word) => ({ value: word, label: word }))}
             onChange={setValue}
           />
         ) : (
-          <TextField label={dataMessages.value} value={value} error={problem} onChange={setValue} />
+          <TextField label={commonWords.value} value={value} error={problem} onChange={setValue} />
         )}
         <div className={styles.filterButtons}>
           <Button type="submit">{dataMessages.apply}</Button>
           <Button
             variant="quiet"
-            disabledReason={conditions.length === 0 && sort === null && dataMessages.noFilterNoSortOrder}
+            disabledReason={conditions.length === 0 && sort === null && dataMessages.noFilterOrder}
             onClick={onRemove}
           >
             {dataMessages.remove}

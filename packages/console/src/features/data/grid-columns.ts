@@ -50,7 +50,7 @@ function gridColumn(field: WireField, table: TableDescription): GridColumn {
             : 'line',
     choices: kind === 'boolean' ? booleans : picklist,
     openChoice: picklist.length > 0 && !restricted,
-    locked: readOnlyReasonIn(table, field) ?? (kind === 'binary' ? dataMessages.openTheRecordToChange : null),
+    locked: readOnlyReasonIn(table, field) ?? (kind === 'binary' ? dataMessages.fileChangeHelp : null),
     fixed: immutableReason(field, table.key),
     nullable: field.allow_null !== false,
     sortable: kind !== 'binary' && !field.is_virtual,
@@ -62,13 +62,13 @@ function gridColumn(field: WireField, table: TableDescription): GridColumn {
 
 /** Returns why a field of the displayed records is read-only; `null` if it is writable. */
 export function readOnlyReasonIn({ given }: TableDescription, field: WireField): string | null {
-  return readOnlyReason(field) ?? (field.name in given ? dataMessages.setByTheParentRecord : null)
+  return readOnlyReason(field) ?? (field.name in given ? dataMessages.parentSets : null)
 }
 
 /** Returns why a field of stored records cannot be changed; `null` if it can. */
 export function immutableReason({ name }: WireField, key: readonly string[]): string | null {
   if (key.length === 0) return dataMessages.noKey
-  return key.includes(name) ? dataMessages.theKeyOfAnExisting : null
+  return key.includes(name) ? dataMessages.keyFixed : null
 }
 
 const booleans = [

@@ -66,13 +66,13 @@ export function GridMenu({ cell, point, table, model, ...props }: GridMenuProps)
       () => model.say(`${cannotCopy()}.`),
     )
   const conditions = [false, true].map((excluded) => valueCondition(field, value, excluded))
-  const unasked = dataMessages.recordsCannotBeFilteredBy
+  const unasked = dataMessages.valueNotFilterable
   const filterEntry = (excluded: boolean): MenuEntry[] => {
     const condition = conditions[excluded ? 1 : 0] ?? null
     if (!onFilter) return []
     return [
       {
-        label: excluded ? dataMessages.excludeThisValue : dataMessages.filterByThisValue,
+        label: excluded ? dataMessages.excludeThisValue : dataMessages.filterValue,
         icon: excluded ? <IconFilterOff /> : <IconFilter />,
         disabledReason: condition === null && unasked,
         onSelect: () => condition && onFilter(condition),
@@ -106,7 +106,7 @@ export function GridMenu({ cell, point, table, model, ...props }: GridMenuProps)
       onSelect: () => copy(printed(column, value), dataMessages.valueCopied),
     },
     {
-      label: dataMessages.copyRowsAsJson({ count: rows.length }),
+      label: dataMessages.copyRowsJson({ count: rows.length }),
       icon: <IconBraces />,
       onSelect: () =>
         copy(
@@ -123,7 +123,7 @@ export function GridMenu({ cell, point, table, model, ...props }: GridMenuProps)
           {
             label: dataMessages.setToNull,
             disabledReason: lock,
-            onSelect: () => void emptyCells(model).catch(() => model.say(dataMessages.couldNotLoadTheRows)),
+            onSelect: () => void emptyCells(model).catch(() => model.say(dataMessages.rowsFailed)),
           },
         ]
       : []),

@@ -14,7 +14,7 @@ export function tableTarget(place: TablePlace, table: TableDescription): ImportT
   const { key, fields } = table
   const set = changeSet('import')
   return {
-    title: dataMessages.importInto({ table: table.name }),
+    title: dataMessages.importTitle({ table: table.name }),
     one: dataMessages.oneRecord,
     many: dataMessages.manyRecords,
     fields: fields.filter((field) => readOnlyReason(field) === null || key.includes(field.name)).map(importField),

@@ -28,7 +28,7 @@ export function momentProblem(kind: MomentKind, text: string): string | null {
   // MySQL allows a zero date.
   if (day === 0) return null
   const lastDay = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
-  return month >= 1 && month <= 12 && day <= lastDay ? null : dataMessages.thisDateDoesNotExist
+  return month >= 1 && month <= 12 && day <= lastDay ? null : dataMessages.noSuchDate
 }
 
 /**

@@ -9,6 +9,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
 import { ExportDialog } from '../../widgets/export/export-dialog.tsx'
 import { ImportDialog } from '../../widgets/import/import-dialog.tsx'
+import { commonWords } from '../../words/messages.ts'
 import type { DialogName } from './dialog-name.ts'
 import { tableSource } from './export-source.ts'
 import { labelOf } from './field-kind.ts'
@@ -74,17 +75,17 @@ export function RecordDialogs({ name, place, table, model, chosen, onClose, ...p
 const keys = (): readonly (readonly [string, string])[] => [
   [dataMessages.keysMove, dataMessages.keysToMove],
   [dataMessages.keysAlong, dataMessages.keysToAlong],
-  [dataMessages.keysEditCell, dataMessages.keysToEditCell],
-  [dataMessages.keysLineBreak, dataMessages.keysToLineBreak],
-  [dataMessages.keysNextValue, dataMessages.keysToNextValue],
-  [dataMessages.keysLookUp, dataMessages.keysToLookUp],
+  [dataMessages.keysEditCell, dataMessages.shortcutEditCell],
+  [dataMessages.keysLineBreak, dataMessages.shortcutLineBreak],
+  [dataMessages.keysNextValue, dataMessages.shortcutNextValue],
+  [dataMessages.keysLookUp, dataMessages.shortcutSuggestions],
   [dataMessages.keysEmpty, dataMessages.keysToEmpty],
   [dataMessages.keysClipboard, dataMessages.keysToClipboard],
   [dataMessages.keysFill, dataMessages.keysToFill],
   [dataMessages.keysUndo, dataMessages.keysToUndo],
   [dataMessages.keysSave, dataMessages.keysToSave],
-  [dataMessages.keysSelectRow, dataMessages.keysToSelectRow],
-  [dataMessages.keysOpenRecord, dataMessages.keysToOpenRecord],
+  [dataMessages.keysSelectRow, dataMessages.shortcutSelectRow],
+  [dataMessages.keysOpenRecord, dataMessages.shortcutOpenRecord],
   [dataMessages.keysMenu, dataMessages.keysToMenu],
   [dataMessages.keysHead, dataMessages.keysToHead],
   [dataMessages.keysLeave, dataMessages.keysToLeave],
@@ -95,9 +96,9 @@ function KeysDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       size="medium"
-      title={dataMessages.keysOfTheGrid}
+      title={dataMessages.keyboardShortcuts}
       onClose={onClose}
-      footer={<Button onClick={onClose}>{dataMessages.close}</Button>}
+      footer={<Button onClick={onClose}>{commonWords.close}</Button>}
     >
       <dl className={styles.keys}>
         {keys().map(([key, does]) => (

@@ -135,7 +135,7 @@ export function RecordField(props: RecordFieldProps) {
         <button
           type="button"
           className={styles.setNull}
-          aria-label={dataMessages.setFieldToNull({ field: labelOf(field) })}
+          aria-label={dataMessages.setFieldNull({ field: labelOf(field) })}
           onClick={() => onChange({ value: null })}
         >
           {dataMessages.null}

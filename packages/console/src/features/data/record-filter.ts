@@ -113,9 +113,9 @@ function conditionFilter(field: WireField, { operator, value }: Condition): stri
 /** Returns why a value cannot be compared; `null` if it can. */
 export function conditionProblem(field: WireField, { operator, value }: Condition): string | null {
   if (!needsValue(operator)) return null
-  if (value.trim() === '') return dataMessages.enterAValueToFilter
+  if (value.trim() === '') return dataMessages.filterValueMissing
   const kind = kindOf(field)
-  if (kind === 'boolean') return /^(TRUE|FALSE)$/i.test(value) ? null : dataMessages.thisIsNeitherTrueNor
+  if (kind === 'boolean') return /^(TRUE|FALSE)$/i.test(value) ? null : dataMessages.notBoolean
   const isNumber = kind === 'integer' || kind === 'decimal'
   return isNumber && !/^-?\d+(\.\d+)?$/.test(value.trim()) ? dataMessages.enterANumber : null
 }

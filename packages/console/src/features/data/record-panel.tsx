@@ -15,6 +15,7 @@ import type { GridRecord, GridRow } from '../../widgets/data-grid/grid-source.ts
 import { EditorBody, EditorContent } from '../../widgets/editor-frame/editor-body.tsx'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { useSection } from '../../widgets/editor-frame/use-section.ts'
+import { commonWords } from '../../words/messages.ts'
 import { newRecord } from './data-search.ts'
 import { isLong, labelOf } from './field-kind.ts'
 import { immutableReason, readOnlyReasonIn } from './grid-columns.ts'
@@ -134,7 +135,7 @@ function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
       status={changed.length > 0 ? dataMessages.notSavedYet({ fields: changed.map(labelOf).join(', ') }) : ''}
       buttons={
         <>
-          <Button onClick={() => void form.close()}>{dataMessages.cancel}</Button>
+          <Button onClick={() => void form.close()}>{commonWords.cancel}</Button>
           {row ? (
             <>
               <Button disabledReason={changed.length === 0 && dataMessages.nothingWasChanged} onClick={form.revert}>
@@ -145,7 +146,7 @@ function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
                   disabledReason={writeBlock ?? (table.key.length === 0 && dataMessages.noKey)}
                   onClick={() => void form.remove()}
                 >
-                  {dataMessages.delete}
+                  {commonWords.delete}
                 </Button>
               ) : null}
             </>
@@ -158,7 +159,7 @@ function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
             onRefused={() => writeBlock === null && void form.save()}
             aria-keyshortcuts="Control+S Meta+S"
           >
-            {dataMessages.save}
+            {commonWords.save}
           </Button>
         </>
       }
@@ -200,7 +201,7 @@ function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
     >
       {related ? (
         <Stack fill className={styles.parts}>
-          <Tabs label={dataMessages.partsOfTheRecord} tabs={parts} value={part} onChange={goTo}>
+          <Tabs label={dataMessages.recordParts} tabs={parts} value={part} onChange={goTo}>
             {controls}
             {visited ? (
               <div className={styles.part} hidden={part !== 'related'}>

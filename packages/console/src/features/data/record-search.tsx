@@ -19,11 +19,11 @@ export function RecordSearch({ fields, ...box }: RecordSearchProps) {
   const [first, second, ...more] = fields.map(labelOf)
   const some = [first, ...(second === undefined ? [] : [more.length === 0 ? second : `${second}, …`])].join(', ')
   return (
-    <div className={styles.search} title={dataMessages.searchesAndTheKey({ fields: fields.map(labelOf).join(', ') })}>
+    <div className={styles.search} title={dataMessages.searchesFieldsHelp({ fields: fields.map(labelOf).join(', ') })}>
       <SearchBox
         {...box}
         label={dataMessages.searchRecords}
-        placeholder={dataMessages.searchIn({ fields: some })}
+        placeholder={dataMessages.searchInFields({ fields: some })}
         delay={400}
         inputRef={input}
       />

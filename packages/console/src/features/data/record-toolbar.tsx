@@ -10,6 +10,7 @@ import { Row, Space } from '../../ui/layout.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
 import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
+import { commonWords } from '../../words/messages.ts'
 import styles from './data.module.css'
 import type { DialogName } from './dialog-name.ts'
 import { dataMessages } from './messages.ts'
@@ -45,7 +46,7 @@ export function RecordToolbar({ place, model, actions, ...props }: RecordToolbar
       <Button icon={<IconColumns3 />} aria-haspopup="dialog" onClick={() => props.onDialog('columns')}>
         {dataMessages.fields}
       </Button>
-      <IconButton label={dataMessages.refresh} icon={<IconRefresh />} onClick={() => void actions.refresh()} />
+      <IconButton label={commonWords.refresh} icon={<IconRefresh />} onClick={() => void actions.refresh()} />
       <Space />
       <RecordWork model={model} actions={actions} />
       <Button
@@ -54,7 +55,7 @@ export function RecordToolbar({ place, model, actions, ...props }: RecordToolbar
         disabledReason={writeBlock}
         onClick={props.onCreate}
       >
-        {dataMessages.create}
+        {commonWords.create}
       </Button>
       <Menu
         label={dataMessages.more}
@@ -63,7 +64,7 @@ export function RecordToolbar({ place, model, actions, ...props }: RecordToolbar
           <IconButton {...trigger} label={dataMessages.more} icon={<IconDots />} variant="default" />
         )}
         items={[
-          { label: dataMessages.addARowInThe, disabledReason: writeBlock, onSelect: props.onAddRow },
+          { label: dataMessages.addGridRow, disabledReason: writeBlock, onSelect: props.onAddRow },
           { kind: 'separator', id: 'files' },
           { label: dataMessages.import, disabledReason: writeBlock, onSelect: () => props.onDialog('import') },
           { label: dataMessages.exportAsk, onSelect: () => props.onDialog('export') },

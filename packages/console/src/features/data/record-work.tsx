@@ -4,6 +4,7 @@ import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
+import { commonWords } from '../../words/messages.ts'
 import styles from './data.module.css'
 import { dataMessages } from './messages.ts'
 import type { RecordActions } from './use-record-actions.ts'
@@ -36,7 +37,7 @@ export function RecordWork({ model, actions, removal }: RecordWorkProps) {
   const away =
     removal === undefined
       ? {
-          word: dataMessages.delete,
+          word: commonWords.delete,
           some: dataMessages.deleteSome,
           nothing: dataMessages.nothingToDelete,
           icon: <IconTrash />,
@@ -50,13 +51,13 @@ export function RecordWork({ model, actions, removal }: RecordWorkProps) {
           <IconButton
             label={dataMessages.undo}
             icon={<IconArrowBackUp />}
-            disabledReason={!drafts.canUndo && dataMessages.thereIsNothingToUndo}
+            disabledReason={!drafts.canUndo && dataMessages.nothingToUndo}
             onClick={() => void drafts.undo()}
           />
           <IconButton
             label={dataMessages.redo}
             icon={<IconArrowForwardUp />}
-            disabledReason={!drafts.canRedo && dataMessages.thereIsNothingToRedo}
+            disabledReason={!drafts.canRedo && dataMessages.nothingToRedo}
             onClick={() => void drafts.redo()}
           />
         </span>
@@ -83,7 +84,7 @@ export function RecordWork({ model, actions, removal }: RecordWorkProps) {
           onRefused={() => writeBlock === null && void actions.save()}
           onClick={() => void actions.save()}
         >
-          {unsaved > 0 ? dataMessages.saveSome({ count: unsaved }) : dataMessages.save}
+          {unsaved > 0 ? dataMessages.saveSome({ count: unsaved }) : commonWords.save}
         </Button>
       </span>
     </>

@@ -182,7 +182,7 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
       )}
       {table.key.length === 0 ? <Banner tone="info">{dataMessages.noKey}</Banner> : null}
       {problem === null ? null : (
-        <LoadFailure error={problem} text={dataMessages.couldNotLoadTheRecords} onRetry={() => model.windows.retry()} />
+        <LoadFailure error={problem} text={dataMessages.recordsFailed} onRetry={() => model.windows.retry()} />
       )}
       <Suspense fallback={null}>
         {empty ? (

@@ -51,7 +51,7 @@ export function ReferenceField({ place, field, text, none, absent, onChange, ...
               <IconButton
                 reads
                 size="small"
-                label={dataMessages.openTheRecordOf({ label: named.label })}
+                label={dataMessages.openRelatedRecord({ label: named.label })}
                 icon={<IconExternalLink />}
                 onClick={() =>
                   window.open(
@@ -65,7 +65,7 @@ export function ReferenceField({ place, field, text, none, absent, onChange, ...
             {none || field.allow_null === false ? null : (
               <IconButton
                 size="small"
-                label={dataMessages.setFieldToNull({ field: named.label })}
+                label={dataMessages.setFieldNull({ field: named.label })}
                 icon={<IconX />}
                 onClick={() => onChange({ value: null })}
               />

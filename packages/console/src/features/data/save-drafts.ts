@@ -97,7 +97,7 @@ function conflictText(refusals: Refusals): string {
   const [first] = [...refusals.values()].flatMap((cells) => [...cells.values()])
   return refusals.size === 1 && first !== undefined
     ? first
-    : dataMessages.somebodyElseChangedOfThese({ count: refusals.size })
+    : dataMessages.othersChangedRecords({ count: refusals.size })
 }
 
 /** Returns the key of a record and its changed fields. */
@@ -231,10 +231,7 @@ function conflictingCells(table: TableDescription, { base, changes }: RowDraft, 
       one === null || one === undefined ? null : field ? printValue(field, one) : String(one)
     const now = print(record[name])
     if (now === print(base[name]) || now === print(value)) continue
-    cells.set(
-      name,
-      now === null ? dataMessages.somebodyElseMadeThisNull : dataMessages.somebodyElseChangedThisTo({ value: now }),
-    )
+    cells.set(name, now === null ? dataMessages.otherClearedValue : dataMessages.otherChangedValue({ value: now }))
   }
   return cells
 }

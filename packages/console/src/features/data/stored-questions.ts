@@ -33,14 +33,14 @@ export function storedQuestions(
   const wholeKey = key.length > 0 && key.every((field) => mapped.includes(field))
   const unique = mapped.filter((field) => field.is_unique && !(key.length === 1 && key.includes(field)))
   return [
-    ...(wholeKey && mode === 'update' ? ask('present', key, t.recordsToUpdateAreFound({ fields: keyWords })) : []),
+    ...(wholeKey && mode === 'update' ? ask('present', key, t.matchedByHelp({ fields: keyWords })) : []),
     ...(wholeKey && mode === 'create' ? ask('new', key, t.isUnique({ fields: keyWords })) : []),
     ...mapped.filter(refers).flatMap((field) => {
       const other = { service: place.service, table: field.ref_table ?? '' }
       const own = other.table === place.table
       const [refField = 'id'] = own ? recordNames(table, field.ref_field) : [field.ref_field || 'id']
       const ownRows = own && mode === 'create' && mapping.includes(refField)
-      const words = dataMessages.whatRefersToIsIn({ field: labelOf(field), table: other.table })
+      const words = dataMessages.referencedTableHelp({ field: labelOf(field), table: other.table })
       return ask('reference', [field], words, { of: other, stored: [refField], ownRows })
     }),
     ...unique.flatMap((field) => ask('new', [field], t.isUnique({ fields: labelOf(field) }))),

@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
+import { commonWords } from '../../words/messages.ts'
 import { fetchInto } from './file-calls.ts'
 import { filesMessages } from './messages.ts'
 
@@ -29,7 +30,7 @@ export function AddressDialog({ place, onClose, onDone }: AddressDialogProps) {
   const go = async () => {
     const address = url.trim()
     setRefusal(null)
-    if (!/^https?:\/\/\S+$/i.test(address)) return setProblem(filesMessages.typeAnAddressThatBegins)
+    if (!/^https?:\/\/\S+$/i.test(address)) return setProblem(filesMessages.httpUrlNeeded)
     setRunning(true)
     try {
       await fetchInto(place, { url: address, name: name.trim(), extract })
@@ -47,13 +48,13 @@ export function AddressDialog({ place, onClose, onDone }: AddressDialogProps) {
   return (
     <Dialog
       open
-      title={filesMessages.fetchFromAnAddress}
-      description={filesMessages.theInstanceItselfFetchesThe}
+      title={filesMessages.fetchTitle}
+      description={filesMessages.fetchHelp}
       onClose={onClose}
       closeOnOutsidePress={false}
       footer={
         <>
-          <Button onClick={onClose}>{filesMessages.cancel}</Button>
+          <Button onClick={onClose}>{commonWords.cancel}</Button>
           <Button variant="primary" loading={running} onClick={() => void go()}>
             {filesMessages.fetch}
           </Button>
@@ -74,15 +75,15 @@ export function AddressDialog({ place, onClose, onDone }: AddressDialogProps) {
           }}
         />
         <TextField
-          label={filesMessages.name}
-          help={filesMessages.howTheFileIsCalled}
+          label={commonWords.name}
+          help={filesMessages.fetchNameHelp}
           spellCheck={false}
           value={name}
           onChange={setName}
         />
         <Checkbox
           label={filesMessages.unpackItHere}
-          help={filesMessages.forZipArchivesWhatIs}
+          help={filesMessages.fetchUnpackHelp}
           value={extract}
           onChange={setExtract}
         />

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Choice, type ChoiceOption } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { commonWords } from '../../words/messages.ts'
 import styles from './dialogs.module.css'
 import { filesMessages } from './messages.ts'
 import type { ConflictChoice } from './upload-plan.ts'
@@ -14,7 +15,7 @@ const choices: readonly ChoiceOption<ConflictChoice>[] = [
       return filesMessages.keepBoth
     },
     get help() {
-      return filesMessages.newFilesGetANumber
+      return filesMessages.keepBothHelp
     },
   },
   {
@@ -23,7 +24,7 @@ const choices: readonly ChoiceOption<ConflictChoice>[] = [
       return filesMessages.replace
     },
     get help() {
-      return filesMessages.theExistingFilesAreOverwritten
+      return filesMessages.overwriteHelp
     },
   },
   {
@@ -32,7 +33,7 @@ const choices: readonly ChoiceOption<ConflictChoice>[] = [
       return filesMessages.skip
     },
     get help() {
-      return filesMessages.onlyNewFilesAreUploaded
+      return filesMessages.skipHelp
     },
   },
 ]
@@ -47,14 +48,14 @@ export function ConflictDialog({ conflict: { names, total, answer } }: { conflic
       title={
         one
           ? filesMessages.isThereAlready({ name: names[0] ?? '' })
-          : filesMessages.filesAreThereAlready({ count: names.length })
+          : filesMessages.filesExistTitle({ count: names.length })
       }
-      description={total > names.length ? filesMessages.ofFilesInAll({ count: total }) : undefined}
+      description={total > names.length ? filesMessages.filesExistTotal({ count: total }) : undefined}
       onClose={() => answer(null)}
       closeOnOutsidePress={false}
       footer={
         <>
-          <Button onClick={() => answer(null)}>{filesMessages.cancel}</Button>
+          <Button onClick={() => answer(null)}>{commonWords.cancel}</Button>
           <Button variant={choice === 'replace' ? 'danger' : 'primary'} onClick={() => answer(choice)}>
             {choices.find(({ value }) => value === choice)?.label}
           </Button>
@@ -62,7 +63,7 @@ export function ConflictDialog({ conflict: { names, total, answer } }: { conflic
       }
     >
       {one ? null : <p className={styles.names}>{listWords(names)}</p>}
-      <Choice label={filesMessages.whatDoYouWantTo} options={choices} value={choice} onChange={setChoice} />
+      <Choice label={filesMessages.conflictQuestion} options={choices} value={choice} onChange={setChoice} />
     </Dialog>
   )
 }

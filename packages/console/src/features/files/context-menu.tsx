@@ -30,7 +30,7 @@ export function ContextMenu({ point: { left, top, entry, focus }, items, onClose
       <Suspense fallback={null}>
         <MenuPopup
           key={`${left},${top}`}
-          label={filesMessages.actionsFor({ name: entry.name })}
+          label={filesMessages.fileActions({ name: entry.name })}
           anchor={anchor}
           items={items}
           align="start"

@@ -48,7 +48,7 @@ export function DropArea({ onDrop, refused, children }: DropAreaProps) {
       {over ? (
         <div className={styles.dropHint}>
           <IconUpload aria-hidden="true" />
-          {refused ?? filesMessages.dropFilesAndFoldersTo}
+          {refused ?? filesMessages.dropUploadHelp}
         </div>
       ) : null}
     </div>

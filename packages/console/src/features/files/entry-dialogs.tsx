@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { FolderChooser } from '../../widgets/folder-tree/folder-chooser.tsx'
 import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
+import { commonWords } from '../../words/messages.ts'
 import { AddressDialog } from './address-dialog.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
@@ -131,15 +132,15 @@ function PlaceChooser({ place, services, dialog: { entries, move }, onClose, onP
   const own = services.filter(({ name }) => name === place.service)
   return (
     <FolderChooser
-      title={move ? filesMessages.moveWhatTo({ what }) : filesMessages.copyWhatTo({ what })}
-      description={filesMessages.toAnotherServiceCopyAnd}
+      title={move ? filesMessages.moveTitle({ what }) : filesMessages.copyTitle({ what })}
+      description={filesMessages.otherServiceHelp}
       action={move ? filesMessages.moveHere : filesMessages.copyHere}
       roots={own.map(({ name, label }) => ({ service: name, label: label || name }))}
       start={place}
       refuse={({ folder }) => {
-        if (move && folder === place.folder) return filesMessages.theyAreInThisFolder
+        if (move && folder === place.folder) return filesMessages.alreadyInFolder
         const within = entries.some(({ type, path }) => type === 'folder' && `${folder}/`.startsWith(`${path}/`))
-        return within ? filesMessages.aFolderCannotGoInto : null
+        return within ? filesMessages.folderInsideItself : null
       }}
       onChoose={onPut}
       onClose={onClose}
@@ -189,7 +190,7 @@ function NameDialog({ title, action, start, taken, onName, onClose }: NameDialog
       initialFocus={input}
       footer={
         <>
-          <Button onClick={onClose}>{filesMessages.cancel}</Button>
+          <Button onClick={onClose}>{commonWords.cancel}</Button>
           <Button variant="primary" loading={running} onClick={() => void go()}>
             {action}
           </Button>
@@ -198,7 +199,7 @@ function NameDialog({ title, action, start, taken, onName, onClose }: NameDialog
     >
       <TextField
         ref={input}
-        label={filesMessages.name}
+        label={commonWords.name}
         value={name}
         spellCheck={false}
         autoComplete="off"

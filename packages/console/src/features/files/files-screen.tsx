@@ -58,8 +58,8 @@ export function FilesScreen() {
             missing={place?.service ?? null}
             addressOf={(name) => ({ to: '/file-manager', search: { path: writePlace({ service: name, folder: '' }) } })}
             empty={{
-              title: filesMessages.noFileServicesAvailable,
-              text: filesMessages.addOneUnderServicesOr,
+              title: filesMessages.noFileServices,
+              text: filesMessages.addServiceHelp,
             }}
           />
         </Suspense>

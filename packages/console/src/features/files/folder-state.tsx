@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import list from '../../widgets/record-list/record-list.module.css'
+import { commonWords } from '../../words/messages.ts'
 import { filesMessages } from './messages.ts'
 
 interface FolderStateProps {
@@ -25,16 +26,16 @@ export function FolderState({ error, isRoot, find, ...act }: FolderStateProps) {
       ) : find !== '' ? (
         <EmptyState
           icon={<IconListSearch />}
-          title={filesMessages.nothingHereIsNamedLike({ find })}
-          actions={<Button onClick={act.onClear}>{filesMessages.clearSearch}</Button>}
+          title={filesMessages.nothingFound({ find })}
+          actions={<Button onClick={act.onClear}>{commonWords.clearSearch}</Button>}
         />
       ) : (
         <EmptyState
           icon={<IconFolderOpen />}
-          title={filesMessages.thisFolderIsEmpty}
+          title={filesMessages.folderEmpty}
           actions={<Button onClick={act.onUpload}>{filesMessages.uploadFiles}</Button>}
         >
-          {filesMessages.dropFilesAndFoldersHere}
+          {filesMessages.emptyFolderHelp}
         </EmptyState>
       )}
     </div>
@@ -53,15 +54,15 @@ function Refused({ error, isRoot, onRetry, onUp }: RefusedProps) {
   const up = <Button onClick={onUp}>{isRoot ? filesMessages.allServices : filesMessages.upOneFolder}</Button>
   if (status === 403 || status === 401)
     return (
-      <EmptyState icon={<IconLock />} title={filesMessages.yourRoleMayNotRead} actions={up}>
+      <EmptyState icon={<IconLock />} title={filesMessages.folderForbidden} actions={up}>
         {messageOf(error)}
       </EmptyState>
     )
   if (status === 404)
     return (
       <EmptyState icon={<IconFolderOff />} title={filesMessages.folderNotFound} actions={up}>
-        {filesMessages.itMayHaveBeenRenamed}
+        {filesMessages.maybeRenamed}
       </EmptyState>
     )
-  return <LoadFailure error={error} text={filesMessages.couldNotLoadTheFolder} onRetry={onRetry} />
+  return <LoadFailure error={error} text={filesMessages.folderFailed} onRetry={onRetry} />
 }

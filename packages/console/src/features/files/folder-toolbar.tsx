@@ -25,6 +25,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { Text } from '../../ui/text.tsx'
 import list from '../../widgets/record-list/record-list.module.css'
 import { ListSearchBox } from '../../widgets/split/list-search-box.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { type EntrySelection, nothingChosen } from './entry-selection.ts'
 import styles from './files.module.css'
 import { filesMessages } from './messages.ts'
@@ -60,14 +61,14 @@ function Tools({ find, actions, upload, clipboard, refreshing, ...on }: FolderTo
     <div className={list.toolbar}>
       <div className={classNames(list.search, styles.find)}>
         <ListSearchBox
-          label={filesMessages.findInThisFolder}
+          label={filesMessages.findInFolder}
           text={find}
           onChange={onFind}
           onDown={onDown}
           onEnter={onEnter}
         />
       </div>
-      <IconButton label={filesMessages.refresh} icon={<IconRefresh />} loading={refreshing} onClick={onRefresh} />
+      <IconButton label={commonWords.refresh} icon={<IconRefresh />} loading={refreshing} onClick={onRefresh} />
       <Space />
       {clipboard ? (
         <Button icon={<IconClipboard />} {...block} onClick={actions.paste}>
@@ -82,18 +83,18 @@ function Tools({ find, actions, upload, clipboard, refreshing, ...on }: FolderTo
         )}
         items={[
           {
-            label: filesMessages.downloadThisFolderAsZip,
+            label: filesMessages.downloadFolderZip,
             icon: <IconDownload />,
             onSelect: () => actions.download([]),
           },
           {
-            label: filesMessages.uploadAZipAndUnpack,
+            label: filesMessages.uploadZipDots,
             icon: <IconFileZip />,
             ...block,
             onSelect: () => actions.setDialog({ kind: 'unpack' }),
           },
           {
-            label: filesMessages.fetchFromAnAddressDots,
+            label: filesMessages.fetchDots,
             icon: <IconWorldDownload />,
             ...block,
             onSelect: () => actions.setDialog({ kind: 'from-address' }),
@@ -169,17 +170,17 @@ function ChosenBar({ chosen, actions, onSelection }: FolderToolbarProps) {
           {...block}
           onClick={() => actions.setDialog({ kind: 'place', entries: chosen, move: false })}
         >
-          {filesMessages.copy}
+          {commonWords.copy}
         </Button>
       </span>
       <Button variant="danger" icon={<IconTrash />} {...block} onClick={() => actions.remove(chosen)}>
-        {filesMessages.delete}
+        {commonWords.delete}
       </Button>
       <Menu
-        label={filesMessages.moreForTheSelection}
+        label={filesMessages.moreActions}
         align="end"
         trigger={(trigger) => (
-          <IconButton {...trigger} label={filesMessages.moreForTheSelection} icon={<IconDots />} variant="default" />
+          <IconButton {...trigger} label={filesMessages.moreActions} icon={<IconDots />} variant="default" />
         )}
         items={actions.entriesOf(chosen)}
       />

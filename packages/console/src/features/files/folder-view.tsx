@@ -9,6 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { type FolderPlace, placesAbove } from '../../widgets/folder-tree/folder-place.ts'
 import { formatBytes } from '../../widgets/transfers/byte-words.ts'
+import { commonWords } from '../../words/messages.ts'
 import { ContextMenu, type MenuPoint } from './context-menu.tsx'
 import { countWords } from './count-words.ts'
 import { DropArea } from './drop-area.tsx'
@@ -102,7 +103,7 @@ export function FolderView({ place, search, services, clipboard, onClipboard }: 
       <DropArea onDrop={upload.drop} refused={upload.writeBlock}>
         {listing.data && entries.length > 0 ? (
           <EntryList
-            label={filesMessages.contentOf({ label: place.folder || label })}
+            label={filesMessages.servicePanes({ label: place.folder || label })}
             entries={entries}
             stale={false}
             sort={sort}
@@ -209,7 +210,11 @@ function FolderStatus({ entries, all, busy, error }: FolderStatusProps) {
     return files.length > 0 ? `${counted} · ${formatBytes(bytes)}` : counted
   }, [entries])
   const shown =
-    all === null || entries.length === 0 ? '' : all > entries.length ? filesMessages.wordsOf({ words, all }) : words
+    all === null || entries.length === 0
+      ? ''
+      : all > entries.length
+        ? filesMessages.selectionCount({ words, all })
+        : words
   return (
     <p className={styles.status} role="status">
       {busy ?? (error ? filesMessages.outOfDate({ reason: messageOf(error) }) : shown)}
@@ -228,7 +233,7 @@ function Breadcrumbs({ place, label, search }: BreadcrumbsProps) {
   const nameOf = ({ folder }: FolderPlace) => (folder === '' ? label : lastName(folder))
   const above = placesAbove(place)
   return (
-    <nav className={styles.crumbs} aria-label={filesMessages.path}>
+    <nav className={styles.crumbs} aria-label={commonWords.path}>
       {search.allowroot === 'false' ? null : (
         <>
           <Link to="/file-manager" search={searchOf(null, search)} preload={false}>

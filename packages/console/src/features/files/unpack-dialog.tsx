@@ -12,6 +12,7 @@ import { Stack } from '../../ui/layout.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
 import { formatBytes } from '../../widgets/transfers/byte-words.ts'
+import { commonWords } from '../../words/messages.ts'
 import { filesMessages } from './messages.ts'
 
 interface UnpackDialogProps {
@@ -29,7 +30,7 @@ export function UnpackDialog({ place, onClose, onDone }: UnpackDialogProps) {
   const abort = useRef<AbortController>(null)
 
   const go = async () => {
-    if (file === null) return setRefusal(filesMessages.chooseAZipArchiveFirst)
+    if (file === null) return setRefusal(filesMessages.zipMissing)
     const controller = new AbortController()
     abort.current = controller
     setRefusal(null)
@@ -61,10 +62,10 @@ export function UnpackDialog({ place, onClose, onDone }: UnpackDialogProps) {
       footer={
         <>
           <Button onClick={() => (running ? abort.current?.abort() : onClose())}>
-            {running ? filesMessages.stop : filesMessages.cancel}
+            {running ? filesMessages.stop : commonWords.cancel}
           </Button>
           <Button variant={clean ? 'danger' : 'primary'} loading={running} onClick={() => void go()}>
-            {clean ? filesMessages.emptyTheFolderAndUnpack : filesMessages.unpackHere}
+            {clean ? filesMessages.emptyAndUnpack : filesMessages.unpackHere}
           </Button>
         </>
       }
@@ -72,22 +73,19 @@ export function UnpackDialog({ place, onClose, onDone }: UnpackDialogProps) {
       <Stack gap={4}>
         {refusal === null ? null : <Banner tone="danger">{refusal}</Banner>}
         <FileDrop
-          title={file ? file.name : filesMessages.chooseAZipArchive}
-          hint={file ? formatBytes(file.size) : filesMessages.filesOfTheSameName}
+          title={file ? file.name : filesMessages.chooseZip}
+          hint={file ? formatBytes(file.size) : filesMessages.sameNameHelp}
           accept=".zip,application/zip"
           onFile={setFile}
         />
         <Checkbox
-          label={filesMessages.emptyTheFolderFirst}
-          help={filesMessages.everythingThatIsInThis}
+          label={filesMessages.emptyFolderFirst}
+          help={filesMessages.emptyFolderWarning}
           value={clean}
           onChange={setClean}
         />
         {running ? (
-          <Progress
-            words={sent < 1 ? filesMessages.sending : filesMessages.theInstanceIsUnpackingIt}
-            share={sent < 1 ? sent : null}
-          />
+          <Progress words={sent < 1 ? filesMessages.sending : filesMessages.unpacking} share={sent < 1 ? sent : null} />
         ) : null}
       </Stack>
     </Dialog>

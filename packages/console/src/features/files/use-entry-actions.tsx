@@ -20,6 +20,7 @@ import type { MenuEntry } from '../../ui/menu-entry.ts'
 import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
 import { startTransfer } from '../../widgets/transfers/start-transfer.ts'
 import type { Progress, TransferItem, TransferJob } from '../../widgets/transfers/transfer.ts'
+import { commonWords } from '../../words/messages.ts'
 import { countWords } from './count-words.ts'
 import { deleteEntries, type Outcome, placeEntries } from './file-calls.ts'
 import { freeName } from './file-name.ts'
@@ -63,7 +64,7 @@ export function useEntryActions({ place, entries, clipboard, onClipboard, open, 
     const what = gone.length === 1 ? only.name : countWords(folders, gone.length - folders)
     const sure = await confirm({
       title: filesMessages.deleteQuestion({ what }),
-      ...(folders > 0 && { text: filesMessages.foldersAreDeletedWithTheir }),
+      ...(folders > 0 && { text: filesMessages.deleteFoldersWarning }),
       action: filesMessages.deleteWhat({ what }),
       danger: true,
     })
@@ -174,15 +175,15 @@ export function useEntryActions({ place, entries, clipboard, onClipboard, open, 
         ...block,
         onSelect: () => copy(wanted, true),
       },
-      { label: filesMessages.copy, icon: <IconClipboard />, keys: ['Ctrl', 'C'], onSelect: () => copy(wanted, false) },
+      { label: commonWords.copy, icon: <IconClipboard />, keys: ['Ctrl', 'C'], onSelect: () => copy(wanted, false) },
       {
-        label: filesMessages.moveTo,
+        label: filesMessages.moveDots,
         icon: <IconFolderShare />,
         ...block,
         onSelect: () => setDialog({ kind: 'place', entries: wanted, move: true }),
       },
       {
-        label: filesMessages.copyTo,
+        label: filesMessages.copyDots,
         icon: <IconCopy />,
         ...block,
         onSelect: () => setDialog({ kind: 'place', entries: wanted, move: false }),

@@ -62,7 +62,7 @@ export function useUpload(place: FolderPlace): UploadActions {
     titleOf: (folder: string) => string,
     movedFrom: FolderPlace | null = null,
   ) => {
-    setPreparing(filesMessages.checkingForExistingFiles)
+    setPreparing(filesMessages.checkingExisting)
     try {
       const tree = await reading
       if (tree.files.length + tree.folders.length === 0) return false
@@ -99,7 +99,7 @@ export function useUpload(place: FolderPlace): UploadActions {
     }
   }
 
-  const uploading = (folder: string) => filesMessages.uploadTo({ folder })
+  const uploading = (folder: string) => filesMessages.uploadTitle({ folder })
   const picked = (input: HTMLInputElement) => {
     const list = [...(input.files ?? [])]
     input.value = ''
@@ -115,7 +115,7 @@ export function useUpload(place: FolderPlace): UploadActions {
     bring: (from, entries, move) => {
       const parts = { service: from.service }
       const titleOf = (folder: string) =>
-        move ? filesMessages.moveFromTo({ ...parts, folder }) : filesMessages.copyFromTo({ ...parts, folder })
+        move ? filesMessages.moveTransfer({ ...parts, folder }) : filesMessages.copyTransfer({ ...parts, folder })
       return store(storedTree(from.service, entries), titleOf, move ? from : null)
     },
     pickers: (

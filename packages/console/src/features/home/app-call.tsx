@@ -21,7 +21,7 @@ export function AppCall({ caller }: { caller: Caller }) {
   const { data, error } = useQuery({ ...query, enabled: app !== null && withKey })
   const loaded = app !== null && withKey ? data?.record.api_key : undefined
   const isHidden = loaded === secretMask
-  const problem = isHidden ? t.theInstanceDoesNotShow : error ? messageOf(error) : null
+  const problem = isHidden ? t.appKeyHidden : error ? messageOf(error) : null
   return (
     <CommandItem command={keyCommand(caller, isHidden ? noKey : (loaded ?? noKey))}>
       {mayChoose ? (
@@ -38,7 +38,7 @@ export function AppCall({ caller }: { caller: Caller }) {
               setWithKey(false)
             }}
           />
-          <Checkbox label={t.showItsKeyInThe} value={withKey} disabled={app === null} onChange={setWithKey} />
+          <Checkbox label={t.includeApiKey} value={withKey} disabled={app === null} onChange={setWithKey} />
         </div>
       ) : null}
     </CommandItem>

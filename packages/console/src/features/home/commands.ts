@@ -15,8 +15,8 @@ export interface Caller {
 /** Requests information about the instance, which needs no authentication. */
 export function environmentCommand({ api }: Caller): Command {
   return {
-    title: t.getInformationAboutTheInstance,
-    text: t.publicTheResponseListsThe,
+    title: t.exampleEnvironment,
+    text: t.exampleEnvironmentHelp,
     lines: `curl ${quoted(`${api}/system/environment`)}`,
   }
 }
@@ -25,7 +25,7 @@ export function logInCommand({ api, email, isAdmin }: Caller): Command {
   const body = JSON.stringify({ email, password: 'YOUR_PASSWORD' })
   return {
     title: t.logIn,
-    text: t.theAnswerHasASession({ header: sessionTokenHeader }),
+    text: t.exampleSessionHelp({ header: sessionTokenHeader }),
     lines: [
       `curl -X POST ${quoted(`${api}/${isAdmin ? 'system/admin' : 'user'}/session`)}`,
       `-H 'Content-Type: application/json'`,
@@ -36,8 +36,8 @@ export function logInCommand({ api, email, isAdmin }: Caller): Command {
 
 export function keyCommand({ api }: Caller, key: string): Command {
   return {
-    title: t.callItAsAnApp,
-    text: t.programsSendTheApiKey,
+    title: t.exampleKey,
+    text: t.exampleKeyHelp,
     lines: [`curl ${quoted(api)}`, `-H ${quoted(`${apiKeyHeader}: ${key}`)}`].join(' \\\n  '),
   }
 }
@@ -48,12 +48,12 @@ export function programs(api: string): readonly Command[] {
   return [
     {
       title: 'JavaScript',
-      text: t.inABrowserNodeDeno,
+      text: t.javascriptHelp,
       lines: `const answer = await fetch(${address}, {\n  headers: { '${apiKeyHeader}': '${noKey}' },\n})\nconst { services } = await answer.json()`,
     },
     {
       title: 'Python',
-      text: t.withTheStandardLibraryOf,
+      text: t.pythonHelp,
       lines: `import json, urllib.request\n\ncall = urllib.request.Request(${address}, headers={"${apiKeyHeader}": "${noKey}"})\nwith urllib.request.urlopen(call) as answer:\n    services = json.load(answer)["services"]`,
     },
     {
@@ -68,19 +68,19 @@ export function programs(api: string): readonly Command[] {
 export const runCommands: readonly Command[] = [
   {
     get title() {
-      return t.consoleAndInstanceTogether
+      return t.runTogether
     },
     get text() {
-      return t.withGitNpmAndNode
+      return t.runTogetherHelp
     },
     lines: 'npm start',
   },
   {
     get title() {
-      return t.withAnotherPortAndData
+      return t.runCustom
     },
     get text() {
-      return t.anotherPortAndAnotherFolder
+      return t.runCustomHelp
     },
     lines: 'npm start -- --port 9000 --data /var/lib/millwright',
   },
@@ -89,7 +89,7 @@ export const runCommands: readonly Command[] = [
       return t.withPostgresql
     },
     get text() {
-      return t.storesTheInstanceSRecords
+      return t.runPostgresHelp
     },
     lines: "npm start -- --database 'postgres://user:password@host/database'",
   },
@@ -102,16 +102,16 @@ export const consoleCommands: readonly Command[] = [
       return t.relayed
     },
     get text() {
-      return t.theConsoleAloneItPasses
+      return t.runConsoleHelp
     },
     lines: `npm start -- console --instance https://api.example.com --api-key ${noKey}`,
   },
   {
     get title() {
-      return t.onYourOwnWebServer
+      return t.webServer
     },
     get text() {
-      return t.buildThePagesWithNpm
+      return t.webServerHelp
     },
     lines: JSON.stringify(
       {

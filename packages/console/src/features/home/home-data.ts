@@ -17,11 +17,11 @@ interface KindLink {
 }
 
 export const helpLinks = (): readonly OutsideLink[] => [
-  { label: t.gettingStartedGuide, text: t.fromAnEmptyFolderTo, href: '' },
-  { label: t.videoTutorials, text: t.theSameToWatch, href: '' },
-  { label: t.fullDocumentation, text: t.everyCallAndEverySetting, href: '' },
-  { label: t.communityForum, text: t.askOthersWhoUseIt, href: '' },
-  { label: t.bugsAndFeatureRequests, text: t.reportBugsRequestFeatures, href: '' },
+  { label: t.gettingStartedGuide, text: t.gettingStartedHelp, href: '' },
+  { label: t.videoTutorials, text: t.videosHelp, href: '' },
+  { label: t.fullDocumentation, text: t.documentationHelp, href: '' },
+  { label: t.communityForum, text: t.forumHelp, href: '' },
+  { label: t.bugsTitle, text: t.bugsHelp, href: '' },
   { label: t.blog, text: t.whatIsNew, href: '' },
   { label: t.contactSupport, text: t.contactTheMakers, href: '' },
 ]
@@ -70,19 +70,19 @@ export const installerLinks = (kind?: 'cloud' | 'local') => ofKind(installers, k
 
 /** Documents of the program, by path in the repository. */
 export const documents = (): readonly { readonly path: string; readonly about: string }[] => [
-  { path: 'README.md', about: t.whatThisIsAndHow },
-  { path: 'docs/settings.md', about: t.everySettingOfAnInstance },
-  { path: 'docs/console.md', about: t.howTheConsoleBehavesAnd },
-  { path: 'docs/wire/requests.md', about: t.addressesVerbsCredentialsAndParameters },
-  { path: 'docs/wire/filters.md', about: t.theSyntaxOfFiltersAnd },
-  { path: 'docs/wire/formats.md', about: t.jsonXmlAndCsvIn },
-  { path: 'docs/wire/records.md', about: t.fieldsAndRelationsOfAdmins },
-  { path: 'docs/wire/access.md', about: t.howAccessIsDecided },
-  { path: 'docs/wire/sessions.md', about: t.loggingInRefreshingAndEnding },
-  { path: 'docs/wire/errors.md', about: t.errorResponsesSingleAndIn },
-  { path: 'docs/wire/services.md', about: t.theListOfServicesAnd },
-  { path: 'docs/wire/cors.md', about: t.callsFromPagesOfOther },
-  { path: 'docs/wire/email.md', about: t.whereMailGoesAndIts },
-  { path: 'docs/wire/environment.md', about: t.whatAnInstanceAnnouncesAbout },
-  { path: 'docs/wire/console.md', about: t.theSettingsThatAConsole },
+  { path: 'README.md', about: t.readmeHelp },
+  { path: 'docs/settings.md', about: t.settingsDocHelp },
+  { path: 'docs/console.md', about: t.consoleDocHelp },
+  { path: 'docs/wire/requests.md', about: t.requestsDocHelp },
+  { path: 'docs/wire/filters.md', about: t.filtersDocHelp },
+  { path: 'docs/wire/formats.md', about: t.formatsDocHelp },
+  { path: 'docs/wire/records.md', about: t.recordsDocHelp },
+  { path: 'docs/wire/access.md', about: t.accessDocHelp },
+  { path: 'docs/wire/sessions.md', about: t.sessionsDocHelp },
+  { path: 'docs/wire/errors.md', about: t.errorsDocHelp },
+  { path: 'docs/wire/services.md', about: t.servicesDocHelp },
+  { path: 'docs/wire/cors.md', about: t.corsDocHelp },
+  { path: 'docs/wire/email.md', about: t.emailDocHelp },
+  { path: 'docs/wire/environment.md', about: t.environmentDocHelp },
+  { path: 'docs/wire/console.md', about: t.consoleSettingsHelp },
 ]

@@ -37,7 +37,7 @@ function QuickstartTab() {
       <Stack as="section" gap={3} className={styles.part}>
         <h2>{t.firstRequests}</h2>
         <Text tone="muted" measure>
-          {t.everyProgramTalksTo({ address: () => <code>{caller.api}</code> })}
+          {t.callHelp({ address: () => <code>{caller.api}</code> })}
         </Text>
         <CommandSteps>
           <CommandItem command={environmentCommand(caller)} />
@@ -60,14 +60,14 @@ const forEverybody = [
       return t.profile
     },
     get purpose() {
-      return t.yourOwnNameEMail
+      return t.profileHelp
     },
   },
   {
     path: '/launchpad',
     title: 'LaunchPad',
     get purpose() {
-      return t.theAppsThatYouMay
+      return t.launchpadHelp
     },
   },
 ]
@@ -97,7 +97,7 @@ function ResourcesTab() {
       <Stack as="section" gap={3} className={styles.part}>
         <h2>{t.documentation}</h2>
         <Text tone="muted" measure>
-          {t.theseFilesAreInThe}
+          {t.repositoryFilesHelp}
         </Text>
         <dl className={styles.documents}>
           {documents().map(({ path, about }) => (
@@ -119,23 +119,23 @@ function DownloadTab() {
   return (
     <div className={styles.page}>
       <Stack as="section" gap={3} className={styles.part}>
-        <h2>{t.callItFromYourOwn}</h2>
+        <h2>{t.callFromCode}</h2>
         <Text tone="muted" measure>
-          {t.anyLanguageWithHttpAnd}
+          {t.codeHelp}
         </Text>
         <CommandList commands={programs(instanceApi())} />
       </Stack>
       <Stack as="section" gap={3} className={styles.part}>
         <h2>{t.runAnInstance}</h2>
         <Text tone="muted" measure>
-          {t.theSameProgramRunsOn}
+          {t.runAnywhereHelp}
         </Text>
         <CommandList commands={runCommands} />
       </Stack>
       <Stack as="section" gap={3} className={styles.part}>
-        <h2>{t.pointAConsoleAtAnother}</h2>
+        <h2>{t.otherInstance}</h2>
         <Text tone="muted" measure>
-          {t.oneConsoleForEachInstance}
+          {t.otherInstanceHelp}
         </Text>
         <CommandList commands={consoleCommands} />
       </Stack>
@@ -215,7 +215,7 @@ function OwnPageTab({ page }: { page: OwnPage }) {
   if (page.inFrame) return <iframe className={styles.frame} title={page.label} src={page.address} sandbox="" />
   return (
     <Text tone="muted" measure>
-      {t.openInANewWindow({
+      {t.openWindowLink({
         label: page.label,
         link: (text) => (
           <a href={page.address} target="_blank" rel="noopener noreferrer">

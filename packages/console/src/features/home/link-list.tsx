@@ -20,7 +20,7 @@ export function LinkList({ title, links }: { title: string; links: readonly Outs
                 <span className={card.title}>{label}</span>
                 <span className={card.note}>{text}</span>
               </span>
-              <IconExternalLink size={16} aria-label={t.opensANewWindow} />
+              <IconExternalLink size={16} aria-label={t.opensWindow} />
             </a>
           </li>
         ))}

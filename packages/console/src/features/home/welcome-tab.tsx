@@ -38,7 +38,7 @@ export function WelcomeTab() {
       <Stack as="section" gap={3} className={styles.part}>
         <h2>{t.welcomeName({ name: user.first_name || user.name })}</h2>
         <Text tone="muted" measure>
-          {t.manageWhoSignsInWhich}
+          {t.setupHelp}
         </Text>
         <Counters tabs={lists} counts={counts} />
       </Stack>
@@ -144,7 +144,7 @@ function StepList({ steps }: { steps: readonly NextStep[] }) {
   return (
     <Stack as="section" gap={3} className={styles.part}>
       <Row as="h3" gap={3} align="baseline" justify="between">
-        {done === steps.length ? t.youAreSetUp : t.nextSteps}
+        {done === steps.length ? t.setupComplete : t.nextSteps}
         <span className={styles.progress}>{t.ofDone({ done, all: steps.length })}</span>
       </Row>
       <ul className={styles.steps}>

@@ -10,6 +10,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { commonWords } from '../../words/messages.ts'
 import styles from './instance-settings.module.css'
 import { t } from './messages.ts'
 
@@ -40,28 +41,23 @@ export function InstanceSettings({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       title={t.instanceSettings}
-      description={t.storedOnTheInstanceEvery}
+      description={t.instanceSettingsHelp}
       closeOnOutsidePress={false}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button onClick={onClose}>{commonWords.cancel}</Button>
           <Button variant="primary" loading={saving} onClick={() => void save()}>
-            {t.save}
+            {commonWords.save}
           </Button>
         </>
       }
     >
       <Stack gap={5}>
         {problem ? <Banner tone="danger">{problem}</Banner> : null}
-        <TextField label={t.name} help={t.shownAtTheTopOf} maxLength={60} value={name} onChange={setName} />
+        <TextField label={commonWords.name} help={t.nameHelp} maxLength={60} value={name} onChange={setName} />
         <ColourChoice value={colour} onChange={setColour} />
-        <Checkbox
-          label={t.lockReadOnlyInThis}
-          help={t.everythingCanBeLookedAt}
-          value={readOnly}
-          onChange={setReadOnly}
-        />
+        <Checkbox label={t.lockLabel} help={t.lockHelp} value={readOnly} onChange={setReadOnly} />
       </Stack>
     </Dialog>
   )
@@ -88,9 +84,7 @@ function ColourChoice({ value, onChange }: { value: string; onChange: (value: st
           </label>
         ))}
       </Row>
-      <p className={styles.help}>
-        {value ? t.lineInColour({ colour: t.colourName({ name: value }) }) : t.lineInNoColour}
-      </p>
+      <p className={styles.help}>{value ? t.lineInColour({ colour: t.colourName({ name: value }) }) : t.colourHelp}</p>
     </fieldset>
   )
 }

@@ -5,18 +5,15 @@ export const translation: Translation<typeof t> = {
   instance: 'Instanz',
   instanceSettingsSaved: 'Einstellungen der Instanz gespeichert.',
   instanceSettings: 'Einstellungen der Instanz',
-  storedOnTheInstanceEvery:
+  instanceSettingsHelp:
     'Werden auf der Instanz gespeichert: Alle Administratoren, die diese Konsole verwenden, sehen dasselbe.',
-  cancel: 'Abbrechen',
-  save: 'Speichern',
-  name: 'Name',
-  shownAtTheTopOf: 'Steht oben auf jeder Seite, zum Beispiel „Produktion“.',
-  lockReadOnlyInThis: 'In dieser Konsole nur lesen',
-  everythingCanBeLookedAt:
+  nameHelp: 'Steht oben auf jeder Seite, zum Beispiel „Produktion“.',
+  lockLabel: 'In dieser Konsole nur lesen',
+  lockHelp:
     'Alles kann angesehen, aber nichts geändert werden, bis die Sperre hier aufgehoben wird. Andere Clients sind nicht betroffen.',
   colour: 'Farbe',
   lineInColour: 'Eine Linie in dieser Farbe verläuft oben auf jeder Seite. Gewählt: {colour}.',
-  lineInNoColour: 'Eine Linie in dieser Farbe verläuft oben auf jeder Seite. Gewählt: keine.',
+  colourHelp: 'Eine Linie in dieser Farbe verläuft oben auf jeder Seite. Gewählt: keine.',
   colourName:
     '{name, select, red {Rot} orange {Orange} amber {Bernstein} green {Grün} teal {Petrol} blue {Blau} purple {Violett} grey {Grau} other {{name}}}',
   noColour: 'keine',

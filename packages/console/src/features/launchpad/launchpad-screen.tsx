@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
+import { commonWords } from '../../words/messages.ts'
 import { type LaunchableApp, launchableApps } from './launchable-apps.ts'
 import styles from './launchpad.module.css'
 import { t } from './messages.ts'
@@ -25,23 +26,23 @@ export function LaunchpadScreen() {
     <div className={styles.page}>
       <Stack as="header" gap={1} className={styles.head}>
         <h1>{t.launchpad}</h1>
-        <Text tone="muted">{t.theAppsYouCanOpen}</Text>
+        <Text tone="muted">{t.launchpadHelp}</Text>
       </Stack>
       {isError || data?.apps === undefined ? (
         <Banner
           tone="warning"
-          title={t.theSystemConfigurationCouldNot}
-          actions={<Button onClick={() => void refetch()}>{t.tryAgain}</Button>}
+          title={t.environmentFailed}
+          actions={<Button onClick={() => void refetch()}>{commonWords.tryAgain}</Button>}
         >
-          {t.appsMayBeMissing}
+          {t.appsIncomplete}
         </Banner>
       ) : apps.length === 0 && data.apps.length > 0 ? (
-        <EmptyState icon={<IconApps />} title={t.yourAppsHaveNoPage}>
+        <EmptyState icon={<IconApps />} title={t.noPages}>
           {t.noLaunchAddress({ apps: data.apps.map(({ name }) => name).join(', ') })}
         </EmptyState>
       ) : apps.length === 0 ? (
-        <EmptyState icon={<IconApps />} title={t.thereAreNoActiveApps}>
-          {t.anAppAppearsHereOnce}
+        <EmptyState icon={<IconApps />} title={t.noActiveApps}>
+          {t.noAppsHelp}
         </EmptyState>
       ) : null}
       {apps.length > 0 ? (

@@ -6,7 +6,7 @@ export function LicenceExpiredScreen() {
   return (
     <main className={styles.page}>
       <h1>{t.subscriptionExpired}</h1>
-      <p>{t.theSubscriptionOfThisInstance}</p>
+      <p>{t.expiredHelp}</p>
     </main>
   )
 }

@@ -3,6 +3,6 @@ import type { t } from './messages.ts'
 
 export const translation: Translation<typeof t> = {
   subscriptionExpired: 'Abonnement abgelaufen',
-  theSubscriptionOfThisInstance:
+  expiredHelp:
     'Das Abonnement dieser Instanz ist abgelaufen. Wenden Sie sich an den Vertrieb oder Ihren Administrator, um es zu verlängern.',
 }

@@ -1,6 +1,7 @@
 import type { Limit, LimitUse } from '@millwright/contract/records/limit'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
+import { commonWords } from '../../words/messages.ts'
 import { scopeOf } from './limit-words.ts'
 import { limitMessages } from './messages.ts'
 
@@ -44,22 +45,22 @@ export const limitLabels = {
     return limitMessages.limitName
   },
   get description() {
-    return limitMessages.description
+    return commonWords.description
   },
   get type() {
     return limitMessages.limitType
   },
   get service_id() {
-    return limitMessages.service
+    return commonWords.service
   },
   get user_id() {
-    return limitMessages.user
+    return commonWords.user
   },
   get endpoint() {
     return limitMessages.endpoint
   },
   get role_id() {
-    return limitMessages.role
+    return commonWords.role
   },
   get rate() {
     return limitMessages.limitRate
@@ -68,10 +69,10 @@ export const limitLabels = {
     return limitMessages.limitPeriod
   },
   get verb() {
-    return limitMessages.verb
+    return commonWords.verb
   },
   get is_active() {
-    return limitMessages.active
+    return commonWords.active
   },
 } as const satisfies { readonly [K in keyof LimitDraft]: string }
 
@@ -99,10 +100,10 @@ export function draftOfLimit(record: LimitRecord | null): LimitDraft {
     name: record?.name ?? '',
     description: record?.description ?? '',
     type: record?.type ?? '',
-    service_id: chosenOf(record?.service_id, record?.service_by_service_id, limitMessages.service),
-    user_id: chosenOf(record?.user_id, record?.user_by_user_id, limitMessages.user),
+    service_id: chosenOf(record?.service_id, record?.service_by_service_id, commonWords.service),
+    user_id: chosenOf(record?.user_id, record?.user_by_user_id, commonWords.user),
     endpoint: record?.endpoint ?? '',
-    role_id: chosenOf(record?.role_id, record?.role_by_role_id, limitMessages.role),
+    role_id: chosenOf(record?.role_id, record?.role_by_role_id, commonWords.role),
     rate: record?.rate === undefined || record.rate === null ? '' : String(record.rate),
     period: record?.period ?? '',
     verb: record?.verb ?? anyVerb,

@@ -73,7 +73,7 @@ function LimitForm({ loaded, start, onClose, onSaved }: LimitFormProps) {
   const offerActivation = useActivationOffer({
     collection: limitEditing.collection,
     module: limitMessages.module,
-    consequence: t.itHasNoEffectUntil,
+    consequence: t.inactiveNote,
   })
   const editor = useEditor<LimitRecord, LimitDraft>({
     declaration: limitEditing,
@@ -162,7 +162,7 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
         <ComponentField
           {...field('endpoint')}
           required
-          help={notes.endpoint ?? t.whatAnEndpointIs}
+          help={notes.endpoint ?? t.endpointHelp}
           service={draft.service_id?.label ?? null}
         />
       ) : null}
@@ -177,20 +177,14 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
         />
       ) : null}
       <div className={styles.pair}>
-        <TextField
-          {...field('rate')}
-          required
-          inputMode="numeric"
-          autoComplete="off"
-          help={t.howManyRequestsAreAllowed}
-        />
+        <TextField {...field('rate')} required inputMode="numeric" autoComplete="off" help={t.rateHelp} />
         <SelectField {...field('period')} required placeholder={t.pleaseSelect} options={periodOptions(draft.period)} />
       </div>
       <SelectField
         {...field('verb')}
         options={[{ value: anyVerb, label: limitMessages.any }, ...verbs.map((verb) => ({ value: verb, label: verb }))]}
       />
-      <Checkbox {...field('is_active')} help={t.anInactiveLimitCountsNothing} />
+      <Checkbox {...field('is_active')} help={t.activeHelp} />
     </Stack>
   )
 }
@@ -198,7 +192,7 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
 /** Describes in a sentence whose requests share a counter. */
 function meaningOf({ type }: LimitDraft): string {
   const scope = scopeOf(type)
-  if (scope === null) return t.whatTheLimitCounts
+  if (scope === null) return t.typeHelp
   const where = scope.role ? 'role' : scope.endpoint ? 'endpoint' : scope.service ? 'service' : 'all'
   return t.requestsAreCounted({ user: scope.user ?? 'all', where })
 }

@@ -4,16 +4,16 @@ import { limitMessages } from './messages.ts'
 
 const unreachable = {
   get service() {
-    return limitMessages.theServiceIsInactiveIts
+    return limitMessages.serviceInactive
   },
   get user() {
-    return limitMessages.theUserIsInactiveAnd
+    return limitMessages.userInactive
   },
   get role() {
-    return limitMessages.theRoleIsInactiveRequests
+    return limitMessages.roleInactive
   },
   get endpoint() {
-    return limitMessages.anEndpointIsAPath
+    return limitMessages.endpointWithQuery
   },
 } as const
 

@@ -5,6 +5,7 @@ import {
   limitTypes,
   periodNames,
 } from '@millwright/contract/records/limit'
+import { commonWords } from '../../words/messages.ts'
 import { limitMessages } from './messages.ts'
 
 const typeLabels: Readonly<Record<LimitType, string>> = {
@@ -12,22 +13,22 @@ const typeLabels: Readonly<Record<LimitType, string>> = {
     return limitMessages.instance
   },
   get 'instance.user'() {
-    return limitMessages.user
+    return commonWords.user
   },
   get 'instance.each_user'() {
     return limitMessages.eachUser
   },
   get 'instance.service'() {
-    return limitMessages.service
+    return commonWords.service
   },
   get 'instance.role'() {
-    return limitMessages.role
+    return commonWords.role
   },
   get 'instance.user.service'() {
     return limitMessages.serviceByUser
   },
   get 'instance.each_user.service'() {
-    return limitMessages.serviceByEachUser
+    return limitMessages.serviceEachUser
   },
   get 'instance.service.endpoint'() {
     return limitMessages.endpoint
@@ -36,7 +37,7 @@ const typeLabels: Readonly<Record<LimitType, string>> = {
     return limitMessages.endpointByUser
   },
   get 'instance.each_user.service.endpoint'() {
-    return limitMessages.endpointByEachUser
+    return limitMessages.endpointEachUser
   },
 }
 

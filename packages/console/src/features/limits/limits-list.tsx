@@ -8,6 +8,7 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 import { type ColumnOf, idOf, type ListDeclaration } from '../../widgets/list-declaration/declaration.ts'
 import { roleSource, userSource } from '../../widgets/record-picker/record-source.ts'
 import { serviceSource } from '../../widgets/service-select/service-source.ts'
+import { commonWords } from '../../words/messages.ts'
 import { type LimitRecord, limitLabels, limitRelations } from './limit-draft.ts'
 import { unmatchedRecordReason } from './limit-reach.ts'
 import { cachedCounters, clearCounters, type LimitCounters, percentOf, singleCounter, usesQuery } from './limit-use.ts'
@@ -39,12 +40,12 @@ const columnsOf = (
     text: counterText,
     render: (limit) => (limit.id === undefined ? null : <LimitCounter limit={{ ...limit, id: limit.id }} />),
   },
-  { field: 'user_id', label: limitMessages.user, kind: 'text', width: 104, filterable: false, text: userText },
-  { field: 'service_id', label: limitMessages.service, kind: 'text', width: 80, filterable: false, text: serviceText },
-  { field: 'role_id', label: limitMessages.role, kind: 'text', width: 72, filterable: false, text: roleText },
+  { field: 'user_id', label: commonWords.user, kind: 'text', width: 104, filterable: false, text: userText },
+  { field: 'service_id', label: commonWords.service, kind: 'text', width: 80, filterable: false, text: serviceText },
+  { field: 'role_id', label: commonWords.role, kind: 'text', width: 72, filterable: false, text: roleText },
   {
     field: 'is_active',
-    label: limitMessages.active,
+    label: commonWords.active,
     kind: 'boolean',
     width: 80,
     text: activeText,
@@ -53,15 +54,15 @@ const columnsOf = (
   { field: 'endpoint', label: limitMessages.endpoint, kind: 'text', width: 180, mono: true, hidden: true },
   {
     field: 'verb',
-    label: limitMessages.verb,
+    label: commonWords.verb,
     kind: 'text',
     width: 80,
     hidden: true,
     text: ({ verb }) => verb ?? limitMessages.any,
   },
-  { field: 'description', label: limitMessages.description, kind: 'text', width: 240, hidden: true },
+  { field: 'description', label: commonWords.description, kind: 'text', width: 240, hidden: true },
   { field: 'created_date', label: limitMessages.createdDate, kind: 'date', width: 130, hidden: true },
-  { field: 'last_modified_date', label: limitMessages.modified, kind: 'date', width: 130, hidden: true },
+  { field: 'last_modified_date', label: commonWords.modified, kind: 'date', width: 130, hidden: true },
 ]
 
 function rateText({ rate, period }: ListedLimit): string {
@@ -99,7 +100,7 @@ function idText(id: number | null | undefined): string {
 }
 
 function activeText({ is_active: active }: ListedLimit): string {
-  return active === false ? limitMessages.inactive : limitMessages.active
+  return active === false ? commonWords.inactive : commonWords.active
 }
 
 /** Shows why an active limit has no effect. */
@@ -133,7 +134,7 @@ export function limitsList(queryClient: QueryClient): ListDeclaration<ListedLimi
     related: limitRelations,
     messages: limitMessages,
     returnHomeOn: 'any-refusal',
-    bulkFields: [{ field: 'is_active', label: limitMessages.active, kind: 'boolean' }],
+    bulkFields: [{ field: 'is_active', label: commonWords.active, kind: 'boolean' }],
     bulkActions: [
       {
         label: limitMessages.resetCounters,
@@ -144,7 +145,7 @@ export function limitsList(queryClient: QueryClient): ListDeclaration<ListedLimi
         run: (ids) => clearCounters(queryClient, ids),
       },
     ],
-    create: { label: limitMessages.create, first: limitMessages.createFirst },
+    create: { label: commonWords.create, first: limitMessages.createFirst },
     canDuplicate: true,
     rowActions: [{ label: limitMessages.resetCounter, run: (limit) => void clearOne(queryClient, limit) }],
   }
@@ -166,5 +167,5 @@ function LimitCounter({ limit }: { limit: LimitRecord & { readonly id: number } 
   const counts = known.length <= 1
   const { data } = useQuery({ ...usesQuery(limit.id, known), enabled: counts })
   const use = singleCounter(data)
-  return use ? <UsageBar use={use} label={limitMessages.counterOf({ name: limitName(limit) })} /> : null
+  return use ? <UsageBar use={use} label={limitMessages.counterTitle({ name: limitName(limit) })} /> : null
 }

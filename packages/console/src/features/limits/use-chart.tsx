@@ -18,7 +18,7 @@ export function UsageChart({ samples, max, period }: UseChartProps) {
   if (!shape)
     return (
       <Text tone="muted" size="sm">
-        {t.whatThisPageSeesOf}
+        {t.chartHelp}
       </Text>
     )
   const since = clockTime(shape.from)
@@ -26,7 +26,7 @@ export function UsageChart({ samples, max, period }: UseChartProps) {
     <figure>
       <div className={styles.plot}>
         <span className={styles.limitWord} style={{ '--at': `${(shape.limit / frame.height) * 100}%` }}>
-          {t.limitAt({ max })}
+          {t.limitLine({ max })}
         </span>
         <svg
           role="img"
@@ -41,7 +41,7 @@ export function UsageChart({ samples, max, period }: UseChartProps) {
       </div>
       <figcaption className={styles.times}>
         <span>{since}</span>
-        <span>{t.atMostOf({ peak: shape.peak, max })}</span>
+        <span>{t.peakValue({ peak: shape.peak, max })}</span>
         <span>{clockTime(now)}</span>
       </figcaption>
     </figure>

@@ -30,13 +30,13 @@ export function UsagePanel({ limit }: { limit: LimitRecord & { readonly id: numb
   return (
     <Stack gap={4}>
       {error ? (
-        <Banner tone="warning" title={t.couldNotLoadTheCounters}>
+        <Banner tone="warning" title={t.countersFailed}>
           {messageOf(error)}
         </Banner>
       ) : null}
       <Row gap={3} justify="between" wrap>
         <div className={styles.now}>
-          {use ? <UsageBar use={use} label={t.usedInThisPeriod} /> : null}
+          {use ? <UsageBar use={use} label={t.periodUsage} /> : null}
           <Text as="span" tone="muted" size="sm">
             {each ? t.eachUserPer({ per }) : per}
           </Text>
@@ -92,7 +92,7 @@ function UserUses({ uses }: { uses: LimitCounters }) {
       <Text tone="muted" size="sm">
         {used.length > most
           ? t.mostUsers({ used: used.length, all: uses.length, most })
-          : t.usersOf({ used: used.length, all: uses.length })}
+          : t.usersCounted({ used: used.length, all: uses.length })}
       </Text>
     </>
   )

@@ -10,6 +10,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { CredentialsForm } from '../../widgets/credentials/credentials-form.tsx'
 import { forUserElseAdmin, type LoginAttribute, logIn } from '../../widgets/credentials/log-in.ts'
 import { NewPasswordForm } from '../../widgets/credentials/new-password-form.tsx'
+import { commonWords } from '../../words/messages.ts'
 import styles from './login.module.css'
 import { t } from './messages.ts'
 
@@ -48,7 +49,7 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
         >
           <h1>{t.resetTitle}</h1>
           <TextField
-            label={attribute === 'email' ? t.email : t.username}
+            label={attribute === 'email' ? commonWords.email : commonWords.username}
             placeholder={attribute === 'email' ? t.enterEmail : t.enterUsername}
             type={attribute === 'email' ? 'email' : 'text'}
             autoComplete="username"

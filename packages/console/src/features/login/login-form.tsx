@@ -12,6 +12,7 @@ import { useInitialFocus } from '../../ui/use-late-focus.ts'
 import { CredentialsForm } from '../../widgets/credentials/credentials-form.tsx'
 import { logIn } from '../../widgets/credentials/log-in.ts'
 import { logInByPasskey, passkeysWork } from '../../widgets/credentials/second-step.ts'
+import { commonWords } from '../../words/messages.ts'
 import { t } from './messages.ts'
 
 export interface LoginFormProps {
@@ -72,7 +73,7 @@ export function LoginForm({ problem, title, identity: expected = '', onSignedIn 
       ) : null}
       <TextField
         key={attribute}
-        label={attribute === 'email' ? t.email : t.username}
+        label={attribute === 'email' ? commonWords.email : commonWords.username}
         placeholder={attribute === 'email' ? t.enterEmail : t.enterUsername}
         type={attribute === 'email' ? 'email' : 'text'}
         name={attribute}
@@ -83,7 +84,7 @@ export function LoginForm({ problem, title, identity: expected = '', onSignedIn 
         onChange={setIdentity}
       />
       <PasswordField
-        label={t.password}
+        label={commonWords.password}
         placeholder={t.enterPassword}
         name="password"
         autoComplete="current-password"

@@ -59,7 +59,7 @@ export function LoginScreen() {
     window.location.assign(leadsTo)
   }, [leadsTo, query])
 
-  if (processing || leadsTo !== null) return <Spinner label={t.signingYouIn} />
+  if (processing || leadsTo !== null) return <Spinner label={t.signingInTitle} />
   if (forgotten) return <ForgotPassword onBack={() => setForgotten(false)} />
   return (
     <Stack gap={4}>
@@ -85,7 +85,7 @@ async function mayReplaceSession(answer: Session): Promise<boolean> {
     title: t.switchQuestion({ name: answer.name }),
     text: t.switchConsequence({ name: current.name, email: answer.email }),
     action: t.switchUser,
-    cancel: t.staySignedIn,
+    cancel: t.keepSession,
   })
 }
 

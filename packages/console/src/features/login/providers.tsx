@@ -37,7 +37,7 @@ export function Providers(props: ProvidersProps) {
     <>
       <Panel title={t.oauthLogin} providers={oauth} {...props} />
       <Panel title={t.samlLogin} providers={saml} {...props} />
-      {some && props.inNewTab ? <p className={styles.hint}>{t.opensInNewTab}</p> : null}
+      {some && props.inNewTab ? <p className={styles.hint}>{t.opensTabHelp}</p> : null}
     </>
   )
 }

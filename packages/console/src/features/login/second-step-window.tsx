@@ -9,6 +9,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { OneTimeKeyView } from '../../widgets/credentials/one-time-key.tsx'
 import { RecoveryCodesDialog } from '../../widgets/credentials/recovery-codes-dialog.tsx'
 import { type ProvedSession, passkeysWork, proveByCode, proveByPasskey } from '../../widgets/credentials/second-step.ts'
+import { commonWords } from '../../words/messages.ts'
 import { t } from './opened/messages.ts'
 
 /** Asks for the second step of signing in, or sets it up if the instance requires one. */
@@ -44,7 +45,7 @@ export function SecondStepWindow({ request }: { request: SecondStepRequest }) {
   if (begun) return <RecoveryCodesDialog codes={begun.codes} onClose={() => done(begun.session)} />
   return (
     <FormDialog
-      title={asked.enrol ? t.setUpSecondStep : t.secondStep}
+      title={asked.enrol ? t.secondStepTitle : t.secondStep}
       description={asked.enrol ? t.codeRequired : sentences(byCode, byPasskey)}
       {...(byCode ? { initialFocus: input } : {})}
       action={byCode ? t.signIn : null}
@@ -68,8 +69,8 @@ export function SecondStepWindow({ request }: { request: SecondStepRequest }) {
       {byCode ? (
         <TextField
           ref={input}
-          label={t.code}
-          help={asked.methods.includes('recovery_code') ? t.sixDigitsOrRecoveryCode : t.sixDigits}
+          label={commonWords.code}
+          help={asked.methods.includes('recovery_code') ? t.codeHelp : t.sixDigits}
           name="one-time-code"
           autoComplete="one-time-code"
           inputMode={asked.methods.includes('recovery_code') ? 'text' : 'numeric'}

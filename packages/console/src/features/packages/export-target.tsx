@@ -19,6 +19,7 @@ import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useScrollIntoView } from '../../ui/use-in-sight.ts'
 import { ServiceSelect } from '../../widgets/service-select/service-select.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { packageMessages } from './messages.ts'
 import { type Chosen, selectionBody } from './package-selection.ts'
 import styles from './packages.module.css'
@@ -82,9 +83,9 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
   }
 
   return (
-    <Stack as="section" gap={4} shrink className={styles.form} aria-label={packageMessages.whereThePackageGoes}>
+    <Stack as="section" gap={4} shrink className={styles.form} aria-label={packageMessages.exportTarget}>
       <ServiceSelect
-        label={packageMessages.exportTo}
+        label={packageMessages.exportToLabel}
         placeholder={packageMessages.selectFileService}
         groups={fileGroups}
         value={draft.service}
@@ -110,7 +111,7 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
       {hasTables ? (
         <Checkbox
           label={packageMessages.withRecords}
-          help={packageMessages.tablesTakeTheRecordsIn}
+          help={packageMessages.includeRecordsHelp}
           value={draft.records}
           onChange={(records) => setDraft({ ...draft, records })}
         />
@@ -118,7 +119,7 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
       {canLock ? (
         <PasswordField
           label={packageMessages.passwordOptional}
-          help={packageMessages.encryptsThePackageAtLeast}
+          help={packageMessages.passwordHelp}
           autoComplete="new-password"
           value={draft.password}
           onChange={(password) => setDraft({ ...draft, password })}
@@ -135,7 +136,7 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
           {packageMessages.export}
         </Button>
         <Button reads variant="quiet" onClick={sending ? () => abort.current?.abort() : clear}>
-          {sending ? packageMessages.cancel : packageMessages.clear}
+          {sending ? commonWords.cancel : packageMessages.clear}
         </Button>
       </Row>
       {sending ? <Working what={packageMessages.buildingThePackage} /> : null}
@@ -187,7 +188,7 @@ function ExportOutcome({ result }: { result: ExportResult }) {
       actions={
         <>
           <Button size="small" icon={<IconDownload />} loading={loading} onClick={() => void download()}>
-            {packageMessages.download}
+            {commonWords.download}
           </Button>
           <CopyTextButton size="small" text={path}>
             {packageMessages.copyPath}

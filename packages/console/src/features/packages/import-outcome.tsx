@@ -5,6 +5,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Text } from '../../ui/text.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { packageMessages } from './messages.ts'
 import styles from './packages.module.css'
 import { useMore } from './use-more.tsx'
@@ -19,7 +20,7 @@ const tones = { create: 'success', change: 'warning', leave: 'neutral' } as cons
 const actions = ['create', 'change', 'leave'] as const
 const words = {
   get create() {
-    return packageMessages.create
+    return commonWords.create
   },
   get change() {
     return packageMessages.change
@@ -39,7 +40,7 @@ export function ImportOutcome({ outcome }: { outcome: Outcome }) {
   }
   const warnings =
     outcome.warnings.length === 0 ? null : (
-      <Banner tone="warning" title={packageMessages.someContentIsNotIncluded}>
+      <Banner tone="warning" title={packageMessages.contentMissing}>
         <Sentences of={outcome.warnings} />
       </Banner>
     )
@@ -69,10 +70,10 @@ function Plan({ lines }: { lines: readonly PackagePlanLine[] }) {
     <Stack as="section" gap={4} shrink className={styles.column} aria-labelledby="package-plan">
       <Row gap={3} align="end" justify="between" wrap>
         <h2 id="package-plan" className={styles.heading}>
-          {packageMessages.whatAnImportWouldDo}
+          {packageMessages.importPlan}
         </h2>
         <SelectField
-          label={packageMessages.show}
+          label={commonWords.show}
           value={action}
           options={[
             { value: 'all' as const, label: packageMessages.all({ count: lines.length }) },
@@ -90,7 +91,7 @@ function Plan({ lines }: { lines: readonly PackagePlanLine[] }) {
             <tr>
               <th scope="col">{packageMessages.action}</th>
               <th scope="col">{packageMessages.type}</th>
-              <th scope="col">{packageMessages.name}</th>
+              <th scope="col">{commonWords.name}</th>
             </tr>
           </thead>
           <tbody>

@@ -16,6 +16,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { ReadOnly } from '../../ui/read-only.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useScrollIntoView } from '../../ui/use-in-sight.ts'
+import { commonWords } from '../../words/messages.ts'
 import { ImportOutcome, type Outcome } from './import-outcome.tsx'
 import { packageMessages } from './messages.ts'
 import styles from './packages.module.css'
@@ -94,7 +95,7 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
         <div className={styles.source}>
           <TextField
             label={packageMessages.package}
-            help={packageMessages.aZipPackageOnThis}
+            help={packageMessages.packageSourceHelp}
             mono
             spellCheck={false}
             placeholder="https://"
@@ -117,13 +118,13 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
         </div>
         <Checkbox
           label={packageMessages.overwriteExisting}
-          help={packageMessages.otherwiseExistingRecordsAreLeft}
+          help={packageMessages.overwriteHelp}
           value={draft.overwrite}
           onChange={(overwrite) => change({ overwrite })}
         />
         <Checkbox
           label={packageMessages.continueAfterErrors}
-          help={packageMessages.rejectedTablesAndRecordsAre}
+          help={packageMessages.continueHelp}
           value={draft.goOn}
           onChange={(goOn) => change({ goOn })}
         />
@@ -141,7 +142,7 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
             onRefused={() => missing && refuse(missing)}
             onClick={() => void start('import')}
           >
-            {packageMessages.import}
+            {commonWords.import}
           </Button>
           {canPlan ? (
             <Button
@@ -154,7 +155,7 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
             </Button>
           ) : null}
           <Button reads variant="quiet" onClick={sending ? () => abort.current?.abort() : () => change(empty)}>
-            {sending ? packageMessages.cancel : packageMessages.clear}
+            {sending ? commonWords.cancel : packageMessages.clear}
           </Button>
         </Row>
       </ReadOnly>

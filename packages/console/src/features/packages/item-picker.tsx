@@ -12,6 +12,7 @@ import { useDebouncedValue } from '../../ui/use-settled.ts'
 import { rowWindow } from '../../widgets/record-list/row-window.ts'
 import { useScrollWindow } from '../../widgets/record-list/use-scroll-window.ts'
 import { ServiceSelect } from '../../widgets/service-select/service-select.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { packageMessages } from './messages.ts'
 import { type Item, matching, type Source } from './package-selection.ts'
 import { packagedServices } from './packaged-services.ts'
@@ -55,7 +56,7 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
   }
 
   return (
-    <Stack as="section" gap={4} shrink className={styles.column} aria-label={packageMessages.whatCanBeExported}>
+    <Stack as="section" gap={4} shrink className={styles.column} aria-label={packageMessages.availableContent}>
       <div className={styles.pair}>
         <SelectField
           label={packageMessages.type}
@@ -69,7 +70,7 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
         />
         {named[0] === undefined || named[0].kind === 'system' ? (
           <SelectField
-            label={packageMessages.name}
+            label={commonWords.name}
             placeholder={packageMessages.noNamesSelected}
             value={name}
             options={named.map((each) => ({ value: each.name, label: each.name }))}
@@ -77,7 +78,7 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
           />
         ) : (
           <ServiceSelect
-            label={packageMessages.name}
+            label={commonWords.name}
             placeholder={packageMessages.noNamesSelected}
             source={packagedServices(type, named)}
             value={name}
@@ -90,11 +91,11 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
       ) : null}
       {source ? (
         <>
-          <TextField label={packageMessages.search} type="search" value={search} onChange={setSearch} />
+          <TextField label={commonWords.search} type="search" value={search} onChange={setSearch} />
           <ItemList key={name} items={items} ticked={ticked} onTick={tick} />
           <Row gap={2} align="stretch" wrap>
             <Button
-              disabledReason={ticked.size === 0 && packageMessages.selectWhatToExportFirst}
+              disabledReason={ticked.size === 0 && packageMessages.selectionMissing}
               onClick={() =>
                 add(
                   source.items.filter(({ id }) => ticked.has(id)),
@@ -112,7 +113,7 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
           </Row>
         </>
       ) : (
-        <p className={styles.none}>{packageMessages.chooseATypeAndA}</p>
+        <p className={styles.none}>{packageMessages.selectionHelp}</p>
       )}
       {resources && !resources.includes('event_script') ? (
         <p className={styles.none}>{packageMessages.noScripts}</p>

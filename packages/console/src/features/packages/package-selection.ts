@@ -54,7 +54,7 @@ export function readManifest(manifest: unknown, { services, types }: ServiceList
     }
     const items = listOf(_schema).flatMap(itemOf)
     return {
-      type: packageMessages.schemaOf({ type: label || packageMessages.database }),
+      type: packageMessages.schemaTitle({ type: label || packageMessages.database }),
       name,
       kind: 'database',
       available,

@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { ExportTarget } from './export-target.tsx'
 import { ImportPane } from './import-pane.tsx'
 import { ItemPicker } from './item-picker.tsx'
@@ -44,8 +45,8 @@ function SelectedContent({ selection, onRemove }: SelectedContentProps) {
             <thead>
               <tr>
                 <th scope="col">{packageMessages.type}</th>
-                <th scope="col">{packageMessages.name}</th>
-                <th scope="col">{packageMessages.description}</th>
+                <th scope="col">{commonWords.name}</th>
+                <th scope="col">{commonWords.description}</th>
                 <td />
               </tr>
             </thead>
@@ -215,11 +216,7 @@ export function PackagesScreen() {
             {sources ? (
               <ExportPane sources={sources} />
             ) : error ? (
-              <LoadFailure
-                error={error}
-                text={packageMessages.couldNotLoadWhatCan}
-                onRetry={() => void manifest.refetch()}
-              />
+              <LoadFailure error={error} text={packageMessages.contentFailed} onRetry={() => void manifest.refetch()} />
             ) : (
               <Skeleton lines={8} />
             )}

@@ -12,7 +12,7 @@ export function useMore<T>(all: readonly T[]): { readonly shown: readonly T[]; r
     shown: all.slice(0, most),
     more: (
       <Button variant="quiet" onClick={() => setMost(most + atOnce * 5)}>
-        {packageMessages.showMoreOf({ count: all.length })}
+        {packageMessages.showMore({ count: all.length })}
       </Button>
     ),
   }

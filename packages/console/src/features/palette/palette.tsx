@@ -4,6 +4,7 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from
 import { Spinner } from '../../ui/spinner.tsx'
 import { Text } from '../../ui/text.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { t } from './messages.ts'
 import { OptionList } from './option-list.tsx'
 import styles from './palette.module.css'
@@ -90,18 +91,18 @@ export function Palette({ startText, groups: offered, recent, sources, onChoose,
     }
   }
 
-  const label = stage ? `${stage.title}: ${stage.prompt}` : t.searchOrJumpTo
+  const label = stage ? `${stage.title}: ${stage.prompt}` : t.paletteTitle
   return (
     <Ariakit.Dialog
       open
       onClose={onClose}
       hideOnEscape={() => (stage ? back() : true)}
-      aria-label={t.search}
+      aria-label={commonWords.search}
       backdrop={<div className={styles.backdrop} />}
       className={styles.palette}
     >
       <VisuallyHidden as="button" type="button" tabIndex={-1} onClick={onClose} data-dialog-dismiss="">
-        {t.close}
+        {commonWords.close}
       </VisuallyHidden>
       <div className={styles.head}>
         <IconSearch aria-hidden="true" />
@@ -121,7 +122,7 @@ export function Palette({ startText, groups: offered, recent, sources, onChoose,
           aria-autocomplete="list"
           autoComplete="off"
           spellCheck={false}
-          placeholder={stage ? stage.prompt : t.searchOrTypeWhatTo}
+          placeholder={stage ? stage.prompt : t.paletteInput}
           data-autofocus="true"
           value={text}
           onChange={(event) => {
@@ -142,7 +143,7 @@ export function Palette({ startText, groups: offered, recent, sources, onChoose,
 }
 
 function nothing(text: string): string {
-  return text.trim() === '' ? t.nothingToChooseFrom : t.nothingFoundFor({ text })
+  return text.trim() === '' ? t.nothingToChoose : t.nothingFound({ text })
 }
 
 /** Returns non-empty groups, with each entry only at its first position. */

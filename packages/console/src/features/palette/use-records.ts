@@ -55,5 +55,5 @@ function failureOf(
   // Several reasons would leave no space for the results.
   return failed.every(({ reason }) => reason === first.reason)
     ? t.notSearched({ what, reason: first.reason })
-    : t.notSearchedAtAll({ what })
+    : t.notSearchedPlaces({ what })
 }

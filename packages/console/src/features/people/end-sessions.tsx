@@ -26,10 +26,10 @@ export function EndSessions({ kind: { collection, messages }, id, name }: EndSes
     const run = async () => {
       await send({ verb: 'PATCH', path: `${collection}/${id}`, body: { end_sessions: true } })
     }
-    const text = peopleMessages.whatEndingSessionsDoes
+    const text = peopleMessages.endSessionsWarning
     if (
       !(await confirm({
-        title: peopleMessages.endAllSessionsOf({ name }),
+        title: peopleMessages.endSessionsQuestion({ name }),
         text,
         action: peopleMessages.end,
         danger: true,

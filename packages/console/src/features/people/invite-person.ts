@@ -17,7 +17,7 @@ export async function invitePerson({ collection, messages }: Invited, id: string
 export function inviteAction(kind: Invited): RowAction<WireRecord> {
   return {
     label: peopleMessages.sendInvite,
-    refused: ({ confirmed }) => (confirmed === true ? peopleMessages.theAccountIsConfirmedAlready : null),
+    refused: ({ confirmed }) => (confirmed === true ? peopleMessages.alreadyConfirmed : null),
     run: (person) => void notifyOnError(invitePerson(kind, String(idOf(person)))),
   }
 }

@@ -1,4 +1,5 @@
 import type { ColumnOf } from '../../widgets/list-declaration/declaration.ts'
+import { commonWords } from '../../words/messages.ts'
 import { peopleMessages } from './messages.ts'
 import { registrationOf, registrationWords } from './registration.ts'
 import { RegistrationBadge } from './registration-badge.tsx'
@@ -14,7 +15,7 @@ export const personColumns: readonly ColumnOf<'system/user', Person>[] = [
   {
     field: 'email',
     get label() {
-      return peopleMessages.email
+      return commonWords.email
     },
     kind: 'text',
     width: 220,
@@ -50,7 +51,7 @@ export const personColumns: readonly ColumnOf<'system/user', Person>[] = [
   {
     field: 'is_active',
     get label() {
-      return peopleMessages.active
+      return commonWords.active
     },
     kind: 'boolean',
     width: 72,
@@ -70,7 +71,7 @@ export const personColumns: readonly ColumnOf<'system/user', Person>[] = [
   {
     field: 'username',
     get label() {
-      return peopleMessages.username
+      return commonWords.username
     },
     kind: 'text',
     width: 200,
@@ -97,7 +98,7 @@ export const personColumns: readonly ColumnOf<'system/user', Person>[] = [
   {
     field: 'created_date',
     get label() {
-      return peopleMessages.created
+      return commonWords.created
     },
     kind: 'date',
     width: 130,
@@ -106,7 +107,7 @@ export const personColumns: readonly ColumnOf<'system/user', Person>[] = [
   {
     field: 'last_modified_date',
     get label() {
-      return peopleMessages.modified
+      return commonWords.modified
     },
     kind: 'date',
     width: 130,

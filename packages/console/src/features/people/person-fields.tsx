@@ -2,6 +2,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Pair } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
+import { commonWords } from '../../words/messages.ts'
 import { peopleMessages } from './messages.ts'
 import styles from './people.module.css'
 import type { PersonDraft } from './person-draft.ts'
@@ -17,13 +18,13 @@ export function PersonFields({ form: { field }, loginBy }: PersonPartProps & { l
     <Pair>
       <TextField
         {...field('username')}
-        label={byName ? peopleMessages.usernameRequiredForLogin : peopleMessages.usernameOptionalDefaultsToEmail}
+        label={byName ? peopleMessages.usernameRequired : peopleMessages.usernameOptional}
         autoComplete="off"
         spellCheck={false}
       />
       <TextField
         {...field('email')}
-        label={byName ? peopleMessages.email : peopleMessages.emailRequiredForLogin}
+        label={byName ? commonWords.email : peopleMessages.emailRequired}
         type="email"
         autoComplete="off"
         spellCheck={false}
@@ -33,11 +34,7 @@ export function PersonFields({ form: { field }, loginBy }: PersonPartProps & { l
       <TextField {...field('name')} label={peopleMessages.displayName} />
       <TextField {...field('phone')} label={peopleMessages.phone} type="tel" />
       <div className={styles.whole}>
-        <Checkbox
-          {...field('is_active')}
-          label={peopleMessages.active}
-          help={peopleMessages.anInactivePersonCannotSign}
-        />
+        <Checkbox {...field('is_active')} label={commonWords.active} help={peopleMessages.activeHelp} />
       </div>
     </Pair>
   )

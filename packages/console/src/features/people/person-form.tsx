@@ -113,7 +113,7 @@ export function PersonForm<D extends PersonDraft>(props: PersonFormProps<D>) {
             ids={id !== null && form.before.is_active && !draft.is_active ? [id] : []}
           />
           <section className={styles.group} aria-labelledby="signing-in">
-            <h3 id="signing-in">{peopleMessages.signingIn}</h3>
+            <h3 id="signing-in">{peopleMessages.signInSection}</h3>
             {origin === null ? null : <p>{origin}</p>}
             {isNew || !record ? (
               <InviteBlock form={form} />
@@ -195,7 +195,7 @@ function PasswordBlock({ form, leastPassword }: PersonPartProps & { leastPasswor
 function InviteBlock({ form: { field } }: PersonPartProps) {
   return (
     <Stack gap={3}>
-      <Checkbox {...field('sendInvite')} label={peopleMessages.sendEmailInvite} help={peopleMessages.aMailWithALink} />
+      <Checkbox {...field('sendInvite')} label={peopleMessages.sendEmailInvite} help={peopleMessages.inviteHelp} />
     </Stack>
   )
 }

@@ -1,13 +1,14 @@
+import { commonWords } from '../../words/messages.ts'
 import { peopleMessages } from './messages.ts'
 import type { PersonDraft } from './person-draft.ts'
 
 /** Labels of a person's fields; separate from the form, as the lists need them first. */
 export const personLabels = {
   get username() {
-    return peopleMessages.username
+    return commonWords.username
   },
   get email() {
-    return peopleMessages.email
+    return commonWords.email
   },
   get first_name() {
     return peopleMessages.firstName
@@ -22,13 +23,13 @@ export const personLabels = {
     return peopleMessages.phone
   },
   get is_active() {
-    return peopleMessages.active
+    return commonWords.active
   },
   get sendInvite() {
     return peopleMessages.sendEmailInvite
   },
   get password() {
-    return peopleMessages.password
+    return commonWords.password
   },
   get lookups() {
     return peopleMessages.lookupKeys

@@ -8,10 +8,10 @@ export function originOf(record: PersonRecord, { oauth = [], saml = [] }: Authen
   const service = text('oauth_provider') || text('saml')
   if (service !== '') {
     const known = [...oauth, ...saml].find(({ name }) => name.toLowerCase() === service.toLowerCase())
-    return peopleMessages.signsInOver({ service: known?.label || service })
+    return peopleMessages.signsInService({ service: known?.label || service })
   }
   if (text('adldap') === '') return null
   return text('ldap_username') === ''
-    ? peopleMessages.signsInOverADirectory
-    : peopleMessages.signsInOverADirectoryAs({ name: text('ldap_username') })
+    ? peopleMessages.signsInDirectory
+    : peopleMessages.directoryName({ name: text('ldap_username') })
 }

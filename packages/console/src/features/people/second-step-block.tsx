@@ -45,8 +45,8 @@ export function SecondStepBlock({ id, name, module }: SecondStepBlockProps) {
     const run = async () => {
       await send({ verb: 'DELETE', path })
     }
-    const text = peopleMessages.whatAResetDoes
-    const title = peopleMessages.resetSecondStepOf({ name })
+    const text = peopleMessages.resetWarning
+    const title = peopleMessages.resetQuestion({ name })
     if (!(await confirm({ title, text, action: peopleMessages.reset, danger: true, run }))) return
     notify({ type: 'success', title: module, text: peopleMessages.secondStepReset })
     await queryClient.invalidateQueries({ queryKey: query.queryKey })

@@ -37,7 +37,7 @@ export function ActiveSessions() {
     if (
       await confirm({
         title,
-        text: profileMessages.whoUsesItHasToSignIn,
+        text: profileMessages.endSessionWarning,
         action: profileMessages.end,
         danger: true,
         run,
@@ -52,8 +52,8 @@ export function ActiveSessions() {
     }
     if (
       await confirm({
-        title: profileMessages.endAllOthersQuestion,
-        text: profileMessages.onlyThisOneGoesOn,
+        title: profileMessages.endOthersQuestion,
+        text: profileMessages.endOthersWarning,
         action: profileMessages.end,
         danger: true,
         run,
@@ -67,7 +67,7 @@ export function ActiveSessions() {
       <Row align="start" gap={3} wrap>
         <Stack grow shrink>
           <h2 id="profile-sessions">{profileMessages.sessions}</h2>
-          <p className={profile.purpose}>{profileMessages.whereYouAreSignedIn}</p>
+          <p className={profile.purpose}>{profileMessages.sessionsHelp}</p>
         </Stack>
         {data.some(({ current }) => !current) ? (
           <Button onClick={() => void endOthers()}>{profileMessages.endAllOthers}</Button>
@@ -99,7 +99,7 @@ function Session({ session, onEnd }: { session: ActiveSession; onEnd: () => void
           {about.filter((part) => part !== null).join(' · ')}
         </Text>
         <Text tone="muted" size="sm">
-          {profileMessages.signedInAndSeen({
+          {profileMessages.sessionTimes({
             since: () => <RelativeDate value={created_date} />,
             seen: () => <RelativeDate value={last_seen_date} />,
           })}
@@ -115,7 +115,7 @@ function Session({ session, onEnd }: { session: ActiveSession; onEnd: () => void
 function nameOf({ user_agent }: ActiveSession): string {
   const device = deviceName(user_agent)
   if (device === null) return profileMessages.unknownDevice
-  return 'program' in device ? device.program : profileMessages.browserOn(device)
+  return 'program' in device ? device.program : profileMessages.sessionDevice(device)
 }
 
 const activeSessionsQuery = queryOptions({

@@ -23,7 +23,7 @@ export function ConnectedClients() {
     <section className={styles.card} aria-labelledby="profile-clients">
       <div>
         <h2 id="profile-clients">{profileMessages.connectedClients}</h2>
-        <p className={styles.purpose}>{profileMessages.assistantsAndOtherProgramsThat}</p>
+        <p className={styles.purpose}>{profileMessages.connectedClientsHelp}</p>
       </div>
       <ClientList
         label={profileMessages.connectedClients}

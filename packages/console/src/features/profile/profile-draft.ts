@@ -1,5 +1,6 @@
 import type { Profile } from '@millwright/contract/wire/session'
 import { isLanguage, type Language } from '../../language/language.ts'
+import { commonWords } from '../../words/messages.ts'
 import { profileMessages } from './messages.ts'
 
 /** The form of the profile. */
@@ -24,10 +25,10 @@ export type ProfileDraft = {
 
 export const profileLabels = {
   get username() {
-    return profileMessages.username
+    return commonWords.username
   },
   get email() {
-    return profileMessages.email
+    return commonWords.email
   },
   get current_password() {
     return profileMessages.currentPassword

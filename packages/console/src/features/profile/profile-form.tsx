@@ -16,6 +16,7 @@ import { PasswordPair } from '../../widgets/credentials/password-pair.tsx'
 import { leastPasswordOf } from '../../widgets/credentials/password-rules.ts'
 import { ProblemSummary } from '../../widgets/editor-frame/problem-summary.tsx'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
+import { commonWords } from '../../words/messages.ts'
 import { profileMessages } from './messages.ts'
 import styles from './profile.module.css'
 import { changesEmail, isStoredElsewhere, type ProfileDraft, profileLabels } from './profile-draft.ts'
@@ -55,7 +56,7 @@ export function ProfileForm({ isAdmin, profile }: ProfileFormProps) {
       }}
     >
       {base.email === exampleEmail && platform?.bitnami_demo !== true ? (
-        <Banner tone="danger">{profileMessages.pleaseChangeYourEmailAddress}</Banner>
+        <Banner tone="danger">{profileMessages.defaultCredentialsWarning}</Banner>
       ) : null}
       <ProblemSummary
         problem={problem}
@@ -66,15 +67,10 @@ export function ProfileForm({ isAdmin, profile }: ProfileFormProps) {
       <section className={styles.card} aria-labelledby="profile-you">
         <h2 id="profile-you">{profileMessages.you}</h2>
         <Pair>
-          <TextField
-            {...field('username')}
-            label={profileMessages.username}
-            autoComplete="username"
-            spellCheck={false}
-          />
+          <TextField {...field('username')} label={commonWords.username} autoComplete="username" spellCheck={false} />
           <TextField
             {...field('email')}
-            label={profileMessages.email}
+            label={commonWords.email}
             required
             type="email"
             autoComplete="email"
@@ -84,7 +80,7 @@ export function ProfileForm({ isAdmin, profile }: ProfileFormProps) {
             <div className={styles.whole}>
               <PasswordField
                 {...field('current_password')}
-                label={profileMessages.currentPasswordRequiredIfChanging}
+                label={profileMessages.currentPasswordLabel}
                 autoComplete="current-password"
               />
             </div>
@@ -110,7 +106,7 @@ export function ProfileForm({ isAdmin, profile }: ProfileFormProps) {
           disabledReason={writeBlock}
           aria-keyshortcuts="Control+S Meta+S"
         >
-          {profileMessages.save}
+          {commonWords.save}
         </Button>
         <Text tone="muted" size="sm" shrink role="status">
           {unsaved.length > 0 ? profileMessages.notSavedYet({ fields: unsaved.join(', ') }) : ''}
@@ -136,7 +132,7 @@ function QuestionPart({ form }: PartProps) {
     <section className={styles.card} aria-label={profileMessages.securityQuestion2}>
       <Checkbox
         label={profileMessages.setSecurityQuestion}
-        help={profileMessages.answeringItLetsYouChoose}
+        help={profileMessages.securityQuestionHelp}
         value={draft.setQuestion}
         onChange={(value) => {
           set('setQuestion', value)
@@ -156,10 +152,10 @@ function QuestionPart({ form }: PartProps) {
 function PasswordPart({ form, leastPassword }: PartProps & { leastPassword: number | null }) {
   const { draft, set, field } = form
   return (
-    <section className={styles.card} aria-label={profileMessages.password}>
+    <section className={styles.card} aria-label={commonWords.password}>
       <Checkbox
         label={profileMessages.setPassword}
-        help={profileMessages.signsYouOutEverywhereElse}
+        help={profileMessages.passwordChangeHelp}
         value={draft.setPassword}
         onChange={(value) => {
           set('setPassword', value)

@@ -28,7 +28,7 @@ export function ProfileScreen() {
     <div className={styles.profile}>
       <header>
         <h1>{profileMessages.module}</h1>
-        <p className={styles.purpose}>{profileMessages.yourOwnAccountOnThis}</p>
+        <p className={styles.purpose}>{profileMessages.profileHelp}</p>
       </header>
       {query.data ? (
         <>

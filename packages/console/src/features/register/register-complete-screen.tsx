@@ -10,8 +10,8 @@ export function RegisterCompleteScreen() {
   return (
     <Stack gap={4}>
       <h1>{t.registrationSuccess}</h1>
-      <p>{t.thankYouForRegisteringA}</p>
-      <Text tone="muted">{t.ifItDoesNotArrive}</Text>
+      <p>{t.registeredHelp}</p>
+      <Text tone="muted">{t.mailMissingHelp}</Text>
       <Button variant="primary" wide onClick={() => void navigate({ to: '/login' })}>
         {t.backToLogin}
       </Button>

@@ -9,6 +9,7 @@ import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 import { CredentialsForm } from '../../widgets/credentials/credentials-form.tsx'
 import { logIn } from '../../widgets/credentials/log-in.ts'
 import { PasswordPair } from '../../widgets/credentials/password-pair.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { t } from './messages.ts'
 import styles from './register.module.css'
 import {
@@ -86,20 +87,20 @@ export function RegisterScreen() {
   return (
     <CredentialsForm ref={shown} problem={problem} onDismiss={() => setProblem(null)} onSubmit={() => void submit()}>
       <h1>{t.register}</h1>
-      {text('username', t.username, {
+      {text('username', commonWords.username, {
         required: attribute === 'username',
         autoFocus: true,
         autoComplete: byMail || attribute === 'username' ? 'username' : 'off',
         spellCheck: false,
       })}
-      {text('email', t.email, { type: 'email', autoComplete: 'email', spellCheck: false })}
+      {text('email', commonWords.email, { type: 'email', autoComplete: 'email', spellCheck: false })}
       {text('first_name', t.firstName, { autoComplete: 'given-name' })}
       {text('last_name', t.lastName, { autoComplete: 'family-name' })}
       {text('name', t.displayName, { autoComplete: 'nickname' })}
       {byMail ? null : (
         <>
           <hr className={styles.divider} />
-          <PasswordPair label={t.password} password={bind('password')} again={bind('again')} />
+          <PasswordPair label={commonWords.password} password={bind('password')} again={bind('again')} />
         </>
       )}
       <Button type="submit" variant="primary" wide loading={waiting}>

@@ -1,6 +1,7 @@
 import type { Authentication } from '@millwright/contract/wire/environment'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { newPasswordProblem } from '../../widgets/credentials/password-rules.ts'
+import { commonWords } from '../../words/messages.ts'
 import { t } from './messages.ts'
 
 export interface RegistrationForm {
@@ -17,10 +18,10 @@ export type RegistrationField = keyof RegistrationForm
 
 const labels = {
   get username() {
-    return t.username
+    return commonWords.username
   },
   get email() {
-    return t.email
+    return commonWords.email
   },
   get first_name() {
     return t.firstName
@@ -68,7 +69,7 @@ export function missingFields(
 /** Returns the problem with the password if one is required, or `null`. */
 export function passwordProblem(form: RegistrationForm, authentication: Authentication | undefined): string | null {
   if (needsConfirmation(authentication)) return null
-  return newPasswordProblem(form.password, form.again, authentication, t.passwordAndConfirmPasswordDo)
+  return newPasswordProblem(form.password, form.again, authentication, t.passwordsDiffer)
 }
 
 /** Returns the body: the form merged with the parameters of the link. `language`: of the page; `null` if the server does not store it. */

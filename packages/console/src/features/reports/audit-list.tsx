@@ -1,5 +1,6 @@
 import { Badge } from '../../ui/badge.tsx'
 import type { ColumnOf, ListDeclaration } from '../../widgets/list-declaration/declaration.ts'
+import { commonWords } from '../../words/messages.ts'
 import { actionWord, type ListedEntry, ownerOf, recordOf, resourceLabel } from './audit-words.ts'
 import { listMessages } from './list-messages.ts'
 import { t } from './messages.ts'
@@ -34,9 +35,16 @@ const columns = (): readonly ColumnOf<'system/audit', ListedEntry>[] => [
   },
   { field: 'changed', label: t.changed, kind: 'text', width: 160, grow: true },
   { field: 'address', label: t.address, kind: 'text', width: 116, mono: true },
-  { field: 'app_name', label: t.app, kind: 'text', width: 110, hidden: true },
+  { field: 'app_name', label: commonWords.app, kind: 'text', width: 110, hidden: true },
   { field: 'record_id', label: t.recordId, kind: 'text', width: 100, hidden: true },
-  { field: 'owner_resource', label: t.partOf, kind: 'text', width: 140, hidden: true, text: (e) => ownerOf(e) ?? '' },
+  {
+    field: 'owner_resource',
+    label: t.partOfRecord,
+    kind: 'text',
+    width: 140,
+    hidden: true,
+    text: (e) => ownerOf(e) ?? '',
+  },
   { field: 'owner_id', label: t.partOfId, kind: 'text', width: 100, hidden: true },
   { field: 'request_verb', label: t.request, kind: 'text', width: 92, hidden: true, mono: true },
   { field: 'id', label: 'ID', kind: 'number', width: 72, hidden: true },

@@ -52,19 +52,19 @@ function Entry({ entry, onDone }: { entry: AuditEntry; onDone: () => void }) {
       <Stack gap={5}>
         <Row as="dl" gap={6} rowGap={3} align="stretch" wrap>
           <Fact name={t.who} value={whoOf(entry)} />
-          <Fact name={t.when} value={timeOf(entry)} />
+          <Fact name={t.timeColumn} value={timeOf(entry)} />
           <Fact
-            name={t.from}
+            name={t.fromDate}
             value={entry.app_name ? t.fromApp({ address: entry.address ?? '', app: entry.app_name }) : entry.address}
           />
           <Fact name={t.request} value={entry.request_verb} />
-          {owner === null ? null : <Fact name={t.partOf} value={owner} />}
+          {owner === null ? null : <Fact name={t.partOfRecord} value={owner} />}
         </Row>
         <ChangeTable changes={changedFields(entry)} action={entry.action} />
         <Together entry={entry} />
         <Row gap={3} justify="between" wrap>
           <Link to="/reports/audit" search={{ where: history }}>
-            {t.allChangesOfThisRecord}
+            {t.recordChanges}
           </Link>
           <Button
             icon={<IconArrowBackUp />}
@@ -99,7 +99,7 @@ function Together({ entry }: { entry: AuditEntry }) {
   if (!data || data.rows.length === 0) return null
   return (
     <section className={styles.together}>
-      <h3>{t.changedByTheSameRequest}</h3>
+      <h3>{t.sameRequestChanges}</h3>
       <ul>
         {data.rows.map((other) => (
           <li key={other.id}>
@@ -117,8 +117,8 @@ function Together({ entry }: { entry: AuditEntry }) {
 function consequenceOf(action: string): string | undefined {
   const consequences: Readonly<Record<string, string>> = {
     created: t.itIsDeleted,
-    modified: t.theOldValuesAreRestored,
-    deleted: t.theRecordIsCreatedAgain,
+    modified: t.restoreHelp,
+    deleted: t.recreateHelp,
   }
   return consequences[action]
 }

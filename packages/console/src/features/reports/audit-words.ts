@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@millwright/contract/records/report'
 import type { FieldChange } from '../../widgets/change-table/change-table.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { t } from './messages.ts'
 
 export type ListedEntry = AuditEntry & { readonly [field: string]: unknown }
@@ -12,7 +13,7 @@ const things: Readonly<Record<string, string>> = {
     return t.administrator
   },
   get app() {
-    return t.app
+    return commonWords.app
   },
   get cors() {
     return t.corsEntry
@@ -36,7 +37,7 @@ const things: Readonly<Record<string, string>> = {
     return t.lookupKey
   },
   get role() {
-    return t.role
+    return commonWords.role
   },
   get role_service_access() {
     return t.accessRule
@@ -45,19 +46,19 @@ const things: Readonly<Record<string, string>> = {
     return t.scheduledTask
   },
   get service() {
-    return t.service
+    return commonWords.service
   },
   get service_doc() {
     return t.apiDescription
   },
   get two_step() {
-    return t.twoStepSignIn
+    return t.twoStep
   },
   get user() {
-    return t.user
+    return commonWords.user
   },
   get user_to_app_to_role() {
-    return t.roleInAnApp
+    return t.appRole
   },
   get webhook() {
     return t.webhook
@@ -79,7 +80,7 @@ export function ownerOf({ owner_resource: resource, owner_id: id }: AuditEntry):
 }
 
 export function whoOf({ user_email: who }: AuditEntry): string {
-  return who ?? t.nobodySignedIn
+  return who ?? t.anonymous
 }
 
 /** Returns the changes by field; changed properties of an object are listed separately. */

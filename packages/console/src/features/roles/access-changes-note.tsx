@@ -28,7 +28,7 @@ export function AccessChangesNote({ before, draft, services, heldBy }: AccessCha
       <summary>
         {heldBy === null
           ? t.savingChanges({ count: changes.length })
-          : t.savingChangesFor({ count: changes.length, who: heldBy })}
+          : t.savingAffects({ count: changes.length, who: heldBy })}
       </summary>
       {open ? (
         <Stack as="ul" className={styles.places} aria-label={t.whatSavingChanges}>

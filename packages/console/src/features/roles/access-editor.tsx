@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { AccessChangesNote } from './access-changes-note.tsx'
 import notes from './access-notes.module.css'
 import { AccessNotes } from './access-notes.tsx'
@@ -48,7 +49,7 @@ export function AccessEditor(props: AccessEditorProps) {
   const services = useMemo(() => (data ? roleServices(data) : null), [data])
   if (services) return <Access {...props} services={services} />
   if (!error) return <Skeleton lines={5} />
-  return <LoadFailure error={error} text={t.couldNotLoadTheServices} onRetry={() => void refetch()} />
+  return <LoadFailure error={error} text={t.servicesFailed} onRetry={() => void refetch()} />
 }
 
 const views = [
@@ -100,11 +101,11 @@ function Access({ id, draft, before, services, onChange, onActivate }: AccessEdi
   return (
     <Stack gap={3}>
       {draft.is_active || none ? null : (
-        <Stack as="ul" className={notes.notes} aria-label={t.inactive}>
+        <Stack as="ul" className={notes.notes} aria-label={commonWords.inactive}>
           <Row as="li" gap={2}>
             <IconPlayerPause aria-hidden="true" />
             <Text grow shrink>
-              {t.thisRoleIsInactiveNothing}
+              {t.roleInactiveNote}
             </Text>
             <Button size="small" onClick={onActivate}>
               {t.activateOnSave}
@@ -166,7 +167,7 @@ function Access({ id, draft, before, services, onChange, onActivate }: AccessEdi
               />
             ) : none ? (
               <div className={styles.empty}>
-                <p>{t.thisRoleAllowsNothingYet}</p>
+                <p>{t.noRulesHelp}</p>
                 <Button icon={<IconPlus />} onClick={add}>
                   {t.addRule}
                 </Button>

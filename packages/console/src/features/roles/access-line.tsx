@@ -148,7 +148,7 @@ function ComponentField({ label, service, value, onChange }: ComponentFieldProps
         label={label}
         labelHidden
         readOnly
-        value={value === null ? t.serviceError : t.serviceErrorOf({ component: value })}
+        value={value === null ? t.serviceError : t.componentServiceError({ component: value })}
         error={null}
         onChange={() => {}}
       />

@@ -7,6 +7,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { rowWindow } from '../../widgets/record-list/row-window.ts'
 import { useScrollWindow } from '../../widgets/record-list/use-scroll-window.ts'
+import { commonWords } from '../../words/messages.ts'
 import { AccessLine } from './access-line.tsx'
 import { type AccessRow, type FilterRow, hasValue, newFilter } from './access-rows.ts'
 import type { AccessWarning } from './access-warnings.ts'
@@ -112,12 +113,12 @@ function AccessFilters({ row, onChange }: AccessFiltersProps) {
     onChange({ filters: filters.map((filter, at) => (at === index ? { ...filter, ...change } : filter)) })
   return (
     <div className={styles.filters}>
-      {filters.length === 0 ? <p>{t.noFiltersAllRowsCan}</p> : null}
+      {filters.length === 0 ? <p>{t.noFilters}</p> : null}
       {filters.map((filter, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: filters have no other identity
         <div key={index} className={styles.filterLine}>
           {index === 0 ? (
-            <span className={styles.where}>{t.where}</span>
+            <span className={styles.where}>{t.whereLabel}</span>
           ) : (
             <Button
               size="small"
@@ -130,7 +131,7 @@ function AccessFilters({ row, onChange }: AccessFiltersProps) {
           <TextField
             label={t.fieldOfFilter({ number: index + 1 })}
             labelHidden
-            placeholder={t.field}
+            placeholder={commonWords.field}
             mono
             spellCheck={false}
             value={filter.name}
@@ -150,7 +151,7 @@ function AccessFilters({ row, onChange }: AccessFiltersProps) {
           <TextField
             label={t.valueOfFilter({ number: index + 1 })}
             labelHidden
-            placeholder={hasValue(filter.operator) ? t.valueOr({ example: '{lookup key}' }) : ''}
+            placeholder={hasValue(filter.operator) ? t.valueExample({ example: '{lookup key}' }) : ''}
             mono
             spellCheck={false}
             disabled={!hasValue(filter.operator)}

@@ -56,7 +56,7 @@ export function AccessMatrix({ rows, services, text, onChange, onRules, onExplai
     <Stack gap={3}>
       <Row gap={4} rowGap={2} align="end" wrap>
         <SelectField
-          label={t.rulesForRequestsBy}
+          label={t.requesterFilterLabel}
           value={String(requestor)}
           options={callers}
           onChange={(value) => setRequestor(Number(value))}
@@ -66,7 +66,7 @@ export function AccessMatrix({ rows, services, text, onChange, onRules, onExplai
         </p>
       </Row>
       <div ref={scroller} className={styles.scroller}>
-        <table className={styles.table} aria-label={t.accessByServiceAndVerb} aria-rowcount={lines.length + 1}>
+        <table className={styles.table} aria-label={t.accessTableCaption} aria-rowcount={lines.length + 1}>
           <thead>
             <tr aria-rowindex={1}>
               <th scope="col" className={styles.subject}>
@@ -115,7 +115,7 @@ export function AccessMatrix({ rows, services, text, onChange, onRules, onExplai
           </tbody>
         </table>
       </div>
-      {lines.length === 0 ? <p className={styles.legend}>{t.noServiceOrComponentMatches}</p> : null}
+      {lines.length === 0 ? <p className={styles.legend}>{t.nothingMatches}</p> : null}
     </Stack>
   )
 }

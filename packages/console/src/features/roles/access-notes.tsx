@@ -28,7 +28,7 @@ export function AccessNotes({ rows, services, warnings, onChange, onRules }: Acc
   const found = rows.filter(({ key }) => warnings.has(key))
   const shown = found.slice(0, told)
   return (
-    <Stack as="ul" className={styles.notes} aria-label={t.rulesWithAWarning}>
+    <Stack as="ul" className={styles.notes} aria-label={t.rulesWarned}>
       {shown.map((row) => {
         const warning = warnings.get(row.key)
         return (

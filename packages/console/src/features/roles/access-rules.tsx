@@ -4,6 +4,7 @@ import { messageOf } from '../../instance/instance-error.ts'
 import { accessListQuery } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Text } from '../../ui/text.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { AccessList } from './access-lines.tsx'
 import { type AccessRow, withoutAccess } from './access-rows.ts'
 import type { AccessWarning } from './access-warnings.ts'
@@ -36,7 +37,7 @@ export function AccessRules({ rows, services, text, warnings, added, onChange }:
     const service = componentSourceOf(services, serviceId)
     if (service === null) return
     queryClient.fetchQuery(accessListQuery(service)).catch((error: unknown) => {
-      notify({ type: 'error', title: t.apiError, text: messageOf(error), tag: `components-${service}` })
+      notify({ type: 'error', title: commonWords.apiError, text: messageOf(error), tag: `components-${service}` })
       onChange((now) =>
         now.map((row) => (row.key === key && row.serviceId === serviceId ? { ...row, component: null } : row)),
       )
@@ -52,7 +53,7 @@ export function AccessRules({ rows, services, text, warnings, added, onChange }:
       </Text>
       <div className={styles.table}>
         <div className={styles.heads} aria-hidden="true">
-          <span>{t.service}</span>
+          <span>{commonWords.service}</span>
           <span>{t.component}</span>
           <span>{t.access}</span>
           <span>{t.requester}</span>

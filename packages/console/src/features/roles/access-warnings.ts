@@ -16,33 +16,33 @@ export interface AccessWarning {
 const texts = {
   unreachable: {
     get requestor() {
-      return t.noRequesterIsSelectedSo
+      return t.ruleWithoutRequester
     },
     star: 'A * matches at the end of a component only, so this rule never matches.',
     get all() {
-      return t.forAllServicesOnlyThe
+      return t.ruleRootOnly
     },
     get address() {
-      return t.aComponentIsAPath
+      return t.ruleComponentQuery
     },
     get service() {
-      return t.itsServiceNoLongerExists
+      return t.ruleServiceGone
     },
   },
   get filter() {
-    return t.aFilterWithoutAField
+    return t.ruleEmptyFilter
   },
   get duplicate() {
-    return t.anotherRuleHasTheSame
+    return t.ruleDuplicate
   },
   get nothing() {
-    return t.noVerbIsSelectedSo
+    return t.ruleWithoutVerb
   },
   get records() {
-    return t.theTableCanBeListed
+    return t.ruleListOnly
   },
   get hidden() {
-    return t.anotherRuleWritesHiddenRows
+    return t.ruleHiddenWrites
   },
 } as const
 

@@ -5,6 +5,7 @@ import { messageOf } from '../../instance/instance-error.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { type PickedRecord, roleSource } from '../../widgets/record-picker/record-source.ts'
+import { commonWords } from '../../words/messages.ts'
 import { type AccessRow, accessRows, copiedAccess } from './access-rows.ts'
 import { roleMessages } from './messages.ts'
 import { t } from './opened/messages.ts'
@@ -36,7 +37,7 @@ export function CopyAccess({ onCopied }: { onCopied: (rows: readonly AccessRow[]
       const text = t.rulesAdded({ count: rows.length, role: label })
       notify({ type: 'success', title: roleMessages.module, text })
     } catch (error) {
-      notify({ type: 'error', title: t.apiError, text: messageOf(error) })
+      notify({ type: 'error', title: commonWords.apiError, text: messageOf(error) })
     } finally {
       setReading(false)
     }
@@ -52,12 +53,12 @@ export function CopyAccess({ onCopied }: { onCopied: (rows: readonly AccessRow[]
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        {t.copyFromAnotherRole}
+        {t.copyRulesAction}
       </Button>
       {open ? (
         <Suspense fallback={null}>
           <RecordPickerPopup
-            label={t.copyRulesFromAnotherRole}
+            label={t.copyRulesTitle}
             anchor={button}
             source={roleSource}
             chosen={null}

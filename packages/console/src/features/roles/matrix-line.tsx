@@ -43,7 +43,7 @@ export function Line(props: LineProps) {
           <IconButton
             reads
             size="small"
-            label={t.componentsOf({ name: line.name })}
+            label={t.serviceComponents({ name: line.name })}
             tooltip={false}
             icon={expanded ? <IconChevronDown /> : <IconChevronRight />}
             aria-expanded={expanded}
@@ -61,7 +61,7 @@ export function Line(props: LineProps) {
       <td className={styles.presets}>
         <Segments
           small
-          label={preset === null ? t.ownVerbsOn({ about }) : t.accessTo({ about })}
+          label={preset === null ? t.customVerbsLabel({ about }) : t.accessLabel({ about })}
           options={options}
           value={preset}
           onChange={(id) => props.onPreset(presets.find((one) => one.id === id)?.mask ?? 0)}
@@ -75,7 +75,7 @@ export function Line(props: LineProps) {
           <td key={verb} className={classNames(styles.verb, wider && styles.wider)}>
             <input
               type="checkbox"
-              aria-label={wider ? t.widerVerbOn({ verb, about }) : t.verbOn({ verb, about })}
+              aria-label={wider ? t.broaderVerbLabel({ verb, about }) : t.verbLabel({ verb, about })}
               checked={(own & bit) !== 0}
               disabled={readOnly}
               ref={(box) => {
@@ -92,7 +92,7 @@ export function Line(props: LineProps) {
           <IconButton
             reads
             size="small"
-            label={t.explainAccessTo({ about })}
+            label={t.explainAccessLabel({ about })}
             icon={<IconZoomQuestion />}
             onClick={props.onExplain}
           />

@@ -17,11 +17,6 @@ export const translation: Translation<typeof roleMessages> = {
   deletedMany: 'Rollen gelöscht.',
   imported: 'Rollen importiert.',
   explainAccess: 'Zugriff erklären',
-  name: 'Name',
-  description: 'Beschreibung',
-  active: 'Aktiv',
   createdDate: 'Erstellt',
-  modified: 'Geändert',
   roleId: 'Rolle {id}',
-  create: 'Erstellen',
 }

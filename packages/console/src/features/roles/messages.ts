@@ -17,11 +17,6 @@ export const roleMessages = catalogue({
   deletedMany: 'Roles deleted successfully.',
   imported: 'Roles imported successfully.',
   explainAccess: 'Explain access',
-  name: 'Name',
-  description: 'Description',
-  active: 'Active',
   createdDate: 'Created',
-  modified: 'Modified',
   roleId: 'role {id}',
-  create: 'Create',
 })

@@ -4,8 +4,8 @@ import { type HasOne, oneOf } from '../../instance/has-one.ts'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
 import { type LookupRow, lookupRows, lookupsToSend, rowProblems } from '../../widgets/lookup-keys/lookup-rows.ts'
+import { commonWords } from '../../words/messages.ts'
 import { type AccessRow, accessRows, accessToSend, copiedAccess, newAccess } from './access-rows.ts'
-import { roleMessages } from './messages.ts'
 import { t } from './opened/messages.ts'
 
 /** The form of a role. */
@@ -30,16 +30,16 @@ export type RoleRecord = Partial<Role> & {
 
 export const roleLabels = {
   get name() {
-    return roleMessages.name
+    return commonWords.name
   },
   get description() {
-    return roleMessages.description
+    return commonWords.description
   },
   get dn() {
     return t.dnDistinguishedName
   },
   get is_active() {
-    return roleMessages.active
+    return commonWords.active
   },
   get access() {
     return t.access

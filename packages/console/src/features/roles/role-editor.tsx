@@ -17,6 +17,7 @@ import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { LookupKeys } from '../../widgets/lookup-keys/lookup-keys.tsx'
 import { DeactivationWarning } from '../../widgets/usage/switching-off.tsx'
 import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { AccessEditor } from './access-editor.tsx'
 import { directoryGroupsQuery, offeredGroups } from './directory-groups.ts'
 import { roleMessages } from './messages.ts'
@@ -69,7 +70,7 @@ function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProp
   const offerActivation = useActivationOffer({
     collection: declaration.collection,
     module: roleMessages.module,
-    consequence: t.requestsThatRelyOnIt,
+    consequence: t.deactivateWarning,
   })
   const editor = useEditor<RoleRecord, RoleDraft>({
     declaration,
@@ -134,7 +135,7 @@ function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProp
       ),
     },
     ...(editor.record?.id
-      ? [{ id: 'used-by', label: t.usedBy, fields: [], content: <RoleHolders id={editor.record.id} /> }]
+      ? [{ id: 'used-by', label: t.usedByTitle, fields: [], content: <RoleHolders id={editor.record.id} /> }]
       : []),
     ...usage,
   ]
@@ -164,7 +165,7 @@ function RoleBasics({ field, directory, children }: RoleBasicsProps) {
     <div className={styles.basics}>
       <NameFields field={field} />
       {directory ? <DirectoryNameField {...field('dn')} /> : null}
-      <Checkbox {...field('is_active')} label={roleMessages.active} help={t.anInactiveRoleGrantsNo} />
+      <Checkbox {...field('is_active')} label={commonWords.active} help={t.activeHelp} />
       {children}
     </div>
   )
@@ -194,7 +195,7 @@ function DirectoryNameField({ value, error, onChange }: DirectoryNameFieldProps)
     <>
       <TextField
         label={t.dnDistinguishedName}
-        help={t.peopleOfThisGroupOf}
+        help={t.directoryGroupHelp}
         mono
         spellCheck={false}
         autoComplete="off"

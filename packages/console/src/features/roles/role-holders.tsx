@@ -31,11 +31,11 @@ export function RoleHolders({ id }: { id: number }) {
   const filtersPeople = hasFeature(useEnvironment(), 'filter-people')
   const { data, isPending } = useHolders(id)
   if (isPending) return <Skeleton lines={4} />
-  if (!data) return <Text tone="muted">{t.thisInstanceDoesNotList}</Text>
+  if (!data) return <Text tone="muted">{t.usesUnknown}</Text>
   const { resource: groups, hidden } = data
   return (
     <Stack gap={5}>
-      {groups.length === 0 && !hidden ? <Text tone="muted">{t.nobodyHasThisRoleYet}</Text> : null}
+      {groups.length === 0 && !hidden ? <Text tone="muted">{t.unusedHelp}</Text> : null}
       {groups.map((group) => (
         <Stack as="section" gap={1} key={`${group.resource} ${group.consequence}`}>
           <Text as="h3" size="md">
@@ -49,7 +49,7 @@ export function RoleHolders({ id }: { id: number }) {
           ) : null}
         </Stack>
       ))}
-      {hidden ? <Text tone="muted">{t.itIsInUseElsewhere}</Text> : null}
+      {hidden ? <Text tone="muted">{t.hiddenUses}</Text> : null}
     </Stack>
   )
 }

@@ -1,4 +1,5 @@
 import type { ColumnOf, ListDeclaration } from '../../widgets/list-declaration/declaration.ts'
+import { commonWords } from '../../words/messages.ts'
 import { roleMessages } from './messages.ts'
 
 type Role = { readonly [field: string]: unknown }
@@ -8,7 +9,7 @@ const columns: readonly ColumnOf<'system/role', Role>[] = [
   {
     field: 'name',
     get label() {
-      return roleMessages.name
+      return commonWords.name
     },
     kind: 'text',
     width: 220,
@@ -19,7 +20,7 @@ const columns: readonly ColumnOf<'system/role', Role>[] = [
   {
     field: 'description',
     get label() {
-      return roleMessages.description
+      return commonWords.description
     },
     kind: 'text',
     width: 320,
@@ -28,7 +29,7 @@ const columns: readonly ColumnOf<'system/role', Role>[] = [
   {
     field: 'is_active',
     get label() {
-      return roleMessages.active
+      return commonWords.active
     },
     kind: 'boolean',
     width: 72,
@@ -46,7 +47,7 @@ const columns: readonly ColumnOf<'system/role', Role>[] = [
   {
     field: 'last_modified_date',
     get label() {
-      return roleMessages.modified
+      return commonWords.modified
     },
     kind: 'date',
     width: 130,
@@ -77,14 +78,14 @@ export const rolesList: ListDeclaration<Role> = {
     {
       field: 'is_active',
       get label() {
-        return roleMessages.active
+        return commonWords.active
       },
       kind: 'boolean',
     },
   ],
   create: {
     get label() {
-      return roleMessages.create
+      return commonWords.create
     },
     first: roleMessages.createFirst,
   },

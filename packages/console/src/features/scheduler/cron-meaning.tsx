@@ -11,7 +11,7 @@ function CronMeaning({ text }: { text: string }) {
   return (
     <div className={styles.meaning} role="status">
       {words === null ? (
-        <p>{t.thisCronExpressionNeverMatches}</p>
+        <p>{t.cronNeverMatches}</p>
       ) : (
         <>
           <p>{words.sentence}.</p>

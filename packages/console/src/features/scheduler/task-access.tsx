@@ -35,7 +35,7 @@ export function TaskAccess({ id, draft, service }: { id: number | null; draft: T
   return (
     <Banner
       tone="warning"
-      title={data.status === null ? t.willBeRefused : t.willBeRefusedWith({ status: String(data.status) })}
+      title={data.status === null ? t.willBeRefused : t.refusalPreview({ status: String(data.status) })}
     >
       {data.message === null ? null : serverMessages.say(data.message)}
     </Banner>

@@ -70,7 +70,7 @@ export function TaskConfig({ id, form, plus }: TaskConfigProps) {
         key={service}
         {...field('component')}
         placeholder={t.selectAComponent}
-        help={t.whatAComponentIs}
+        help={t.componentHelp}
         service={service}
         value={hidden ? '' : draft.component}
         onFailed={(error) => {
@@ -97,7 +97,7 @@ function RunAs({ form }: { form: FormFields<TaskDraft> }) {
     <>
       <RecordPicker
         {...field('app_id')}
-        help={t.withoutAppAndUser}
+        help={t.authorAccessHelp}
         source={appSource}
         placeholder={t.noApp}
         clearable

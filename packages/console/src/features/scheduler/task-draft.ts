@@ -3,6 +3,7 @@ import { isVerb, type Verb, verbMask, verbsOf } from '@millwright/contract/verbs
 import { type HasOne, oneOf } from '../../instance/has-one.ts'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
+import { commonWords } from '../../words/messages.ts'
 import { taskMessages } from './messages.ts'
 
 type Chosen = { readonly id: number; readonly label: string } | null
@@ -39,16 +40,16 @@ export type TaskRecord = Partial<Omit<SchedulerTask, 'task_log_by_task_id' | 'pa
 
 export const taskLabels = {
   get name() {
-    return taskMessages.name
+    return commonWords.name
   },
   get description() {
-    return taskMessages.description
+    return commonWords.description
   },
   get is_active() {
-    return taskMessages.active
+    return commonWords.active
   },
   get service_id() {
-    return taskMessages.service
+    return commonWords.service
   },
   get component() {
     return taskMessages.component
@@ -60,7 +61,7 @@ export const taskLabels = {
     return taskMessages.schedule
   },
   get frequency() {
-    return taskMessages.frequencyDefinedInMinutes
+    return taskMessages.frequencyMinutes
   },
   get cron() {
     return taskMessages.cronExpression
@@ -105,8 +106,8 @@ export function draftOfTask(record: TaskRecord | null): TaskDraft {
     frequency: String(record?.frequency ?? 1),
     cron,
     payload: payloadText(record?.payload),
-    app_id: chosenOf(record?.app_id, record?.app_by_app_id, taskMessages.app),
-    user_id: chosenOf(record?.user_id, record?.user_by_user_id, taskMessages.user),
+    app_id: chosenOf(record?.app_id, record?.app_by_app_id, commonWords.app),
+    user_id: chosenOf(record?.user_id, record?.user_by_user_id, commonWords.user),
   }
 }
 

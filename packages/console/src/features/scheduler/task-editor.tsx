@@ -17,6 +17,7 @@ import { RecordEditor } from '../../widgets/editor-frame/record-editor.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { type EditorDeclaration, useEditor } from '../../widgets/editor-frame/use-editor.ts'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
+import { commonWords } from '../../words/messages.ts'
 import { taskMessages } from './messages.ts'
 import { t } from './opened/messages.ts'
 import { TaskConfig } from './task-config.tsx'
@@ -66,12 +67,12 @@ function TaskForm({ declaration, plus, loaded, start, onClose, onSaved }: TaskFo
   const offerActivation = useActivationOffer({
     collection: declaration.collection,
     module: taskMessages.module,
-    consequence: t.itDoesNotRunOn,
+    consequence: t.inactiveNote,
   })
   const editor = useEditor<TaskRecord, TaskDraft>({
     declaration: {
       ...declaration,
-      notice: ({ fields }) => (fields.service_id ? { title: t.apiError, text: fields.service_id } : null),
+      notice: ({ fields }) => (fields.service_id ? { title: commonWords.apiError, text: fields.service_id } : null),
     },
     loaded,
     ...(start && { start }),
@@ -106,7 +107,7 @@ function TaskForm({ declaration, plus, loaded, start, onClose, onSaved }: TaskFo
       id: 'log',
       label: taskMessages.log,
       fields: [],
-      alert: log && t.lastRunFailedAlert,
+      alert: log && t.lastRunAlert,
       content: <TaskLogView log={log} />,
     },
   ]
@@ -134,7 +135,7 @@ function TaskBasics({ field }: Pick<FormFields<TaskDraft>, 'field'>) {
   return (
     <Stack gap={4}>
       <NameFields field={field} />
-      <Checkbox {...field('is_active')} help={t.anInactiveTaskDoesNot} />
+      <Checkbox {...field('is_active')} help={t.activeHelp} />
     </Stack>
   )
 }
@@ -159,7 +160,7 @@ function TaskLogView({ log }: { log: TaskLog | null }) {
   if (log === null)
     return (
       <Text tone="muted" size="sm">
-        {t.theLastRunDidNot}
+        {t.lastRunClean}
       </Text>
     )
   return (
@@ -168,7 +169,7 @@ function TaskLogView({ log }: { log: TaskLog | null }) {
         <strong>{t.statusCode({ code: String(log.status_code) })}</strong>
         {log.last_modified_date ? (
           <Text as="span" tone="muted" size="sm">
-            {t.failingSince({ date: () => <RelativeDate value={log.last_modified_date ?? ''} /> })}
+            {t.failingSinceDate({ date: () => <RelativeDate value={log.last_modified_date ?? ''} /> })}
           </Text>
         ) : null}
       </Row>

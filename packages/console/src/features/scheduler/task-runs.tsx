@@ -43,17 +43,17 @@ export function TaskRuns({ task }: { task: TaskRecord & { readonly id: number } 
       <Row gap={3} justify="between" wrap>
         <p>
           {latest && isRunning(latest, true)
-            ? t.itIsRunningNow
+            ? t.runningNow
             : next === null
-              ? t.itDoesNotRunBy
-              : t.nextRunAt({ date: () => <NextRun date={next} /> })}
+              ? t.noRunScheduled
+              : t.nextRunDate({ date: () => <NextRun date={next} /> })}
         </p>
         <Button icon={<IconPlayerPlay />} disabledReason={writeBlock} onClick={() => void runNow(queryClient, task)}>
           {taskMessages.runNow}
         </Button>
       </Row>
       {error ? (
-        <Banner tone="warning" title={t.couldNotLoadTheRuns}>
+        <Banner tone="warning" title={t.runsFailed}>
           {messageOf(error)}
         </Banner>
       ) : null}
@@ -64,7 +64,7 @@ export function TaskRuns({ task }: { task: TaskRecord & { readonly id: number } 
 
 /** Runs, latest first; empty columns are omitted. */
 function RunTable({ runs }: { runs: readonly TaskRun[] }) {
-  if (runs.length === 0) return <Text tone="muted">{t.itHasNotRunYet}</Text>
+  if (runs.length === 0) return <Text tone="muted">{t.noRuns}</Text>
   const longest = Math.max(1, ...runs.map(({ duration }) => duration ?? 0))
   const anyMissed = runs.some(({ missed }) => missed > 0)
   const anyError = runs.some(({ error }) => error)
@@ -77,8 +77,8 @@ function RunTable({ runs }: { runs: readonly TaskRun[] }) {
           <th scope="col">{t.result}</th>
           <th scope="col">{t.duration}</th>
           {anyMissed ? (
-            <th scope="col" title={t.missedRunsBeforeThisOne}>
-              {t.missedBefore}
+            <th scope="col" title={t.missedRunsLabel}>
+              {t.missedColumn}
             </th>
           ) : null}
           {anyError ? <th scope="col">{taskMessages.error}</th> : null}

@@ -14,17 +14,17 @@ export function checkField(form: FieldForm, isNew: boolean, names: readonly stri
   if (form.type === '') fields.type = schemaMessages.fieldIncomplete
   if (form.type === manualType && !form.is_virtual && form.db_type.trim() === '')
     fields.db_type = schemaMessages.fieldIncomplete
-  if (open.length && !isWhole(form.length)) fields.length = schemaMessages.lengthIsAWholeNumber
-  if (open.precision && !isWhole(form.precision)) fields.precision = schemaMessages.precisionIsAWholeNumber
-  if (open.precision && !isWhole(form.scale)) fields.scale = schemaMessages.scaleIsAWholeNumber
+  if (open.length && !isWhole(form.length)) fields.length = schemaMessages.lengthInvalid
+  if (open.precision && !isWhole(form.precision)) fields.precision = schemaMessages.precisionInvalid
+  if (open.precision && !isWhole(form.scale)) fields.scale = schemaMessages.scaleInvalid
   if (open.precision && Number(form.scale) > Number(form.precision) && form.precision !== '')
-    fields.scale = schemaMessages.scaleCannotExceedPrecision
-  if (open.ref_table && form.ref_table === '') fields.ref_table = schemaMessages.chooseTheReferencedTable
+    fields.scale = schemaMessages.scaleTooLarge
+  if (open.ref_table && form.ref_table === '') fields.ref_table = schemaMessages.referencedTableMissing
   const wrong = validationProblem(form.validation)
   if (wrong) fields.validation = wrong
   if (form.db_function.some(({ use, function: text }) => use.length === 0 || text.trim() === ''))
-    fields.db_function = schemaMessages.everyFunctionNeedsAUse
-  else if (form.is_virtual && form.db_function.length === 0) fields.db_function = schemaMessages.aVirtualFieldNeedsA
+    fields.db_function = schemaMessages.functionIncomplete
+  else if (form.is_virtual && form.db_function.length === 0) fields.db_function = schemaMessages.virtualFieldIncomplete
   return Object.keys(fields).length > 0 ? { fields, general: [] } : null
 }
 
@@ -32,8 +32,8 @@ export function checkField(form: FieldForm, isNew: boolean, names: readonly stri
 export function validationProblem(text: string): string | null {
   if (text.trim() === '') return null
   const parsed = parseJson(text)
-  if (!parsed.ok) return schemaMessages.thisIsNotValidJson({ why: parsed.why })
-  return typeof parsed.value === 'object' && !Array.isArray(parsed.value) ? null : schemaMessages.validationIsAnObjectOf
+  if (!parsed.ok) return schemaMessages.jsonInvalid({ why: parsed.why })
+  return typeof parsed.value === 'object' && !Array.isArray(parsed.value) ? null : schemaMessages.validationInvalid
 }
 
 function isWhole(text: string): boolean {

@@ -13,6 +13,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { droppedTable } from './data-at-risk.ts'
 import { drop } from './drop.ts'
 import { jsonOf } from './json-text.ts'
@@ -113,12 +114,12 @@ function FoundFields({ fields }: { fields: readonly FieldSchema[] }) {
   const rows = fields.flatMap((field) => [field, ...(field.nested ?? [])])
   return (
     <Stack gap={4}>
-      <Banner tone="info">{schemaMessages.documentsHaveTheFields}</Banner>
+      <Banner tone="info">{schemaMessages.documentFieldsHelp}</Banner>
       <div className={members.scroller}>
         <table className={members.table} aria-label={schemaMessages.fields}>
           <thead>
             <tr>
-              <th scope="col">{schemaMessages.name}</th>
+              <th scope="col">{commonWords.name}</th>
               <th scope="col">{schemaMessages.type}</th>
               <th scope="col">{schemaMessages.constraints}</th>
             </tr>

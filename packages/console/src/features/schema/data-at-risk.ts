@@ -12,7 +12,7 @@ export function atRiskInField(before: FieldSchema, after: FieldSchema): readonly
   return [
     ...(before.type !== after.type && !widens(before.type, after.type)
       ? [
-          schemaMessages.becomesValuesThatDoNot({
+          schemaMessages.typeChangeWarning({
             name,
             type: after.type || after.db_type || schemaMessages.anotherType,
           }),
@@ -25,7 +25,7 @@ export function atRiskInField(before: FieldSchema, after: FieldSchema): readonly
     ...(before.allow_null && !after.allow_null && after.default === null
       ? [schemaMessages.rowsWithoutValue({ name })]
       : []),
-    ...(!before.is_unique && after.is_unique ? [schemaMessages.rowsWithSameValue({ name })] : []),
+    ...(!before.is_unique && after.is_unique ? [schemaMessages.uniqueWarning({ name })] : []),
   ]
 }
 
@@ -41,14 +41,14 @@ export function atRiskInTable(before: TableSchema, { fields, droppedFields }: Ta
 }
 
 export function droppedField(table: string, field: FieldSchema | null): string {
-  if (field?.is_virtual) return schemaMessages.nothingStoredIsLostIs({ name: field.name })
+  if (field?.is_virtual) return schemaMessages.computedDropHelp({ name: field.name })
   return field === null
-    ? schemaMessages.allValuesOfTheField({ table })
-    : schemaMessages.allValuesOf({ name: field.name, table })
+    ? schemaMessages.dropFieldsWarning({ table })
+    : schemaMessages.dropFieldWarning({ name: field.name, table })
 }
 
 export function droppedTable(table: TableSchema | null, name: string): string {
-  if (table?.is_view) return schemaMessages.isAViewTheRows({ name })
+  if (table?.is_view) return schemaMessages.dropViewHelp({ name })
   const leading = [
     ...new Set(
       (table?.related ?? [])
@@ -56,8 +56,8 @@ export function droppedTable(table: TableSchema | null, name: string): string {
         .map(({ ref_table }) => ref_table),
     ),
   ].filter((other) => other !== name)
-  const rows = schemaMessages.allRowsOfAreLost({ name })
-  return leading.length === 0 ? rows : `${rows} ${schemaMessages.theseTablesReferToIt({ tables: leading.join(', ') })}`
+  const rows = schemaMessages.dropTableWarning({ name })
+  return leading.length === 0 ? rows : `${rows} ${schemaMessages.referringTables({ tables: leading.join(', ') })}`
 }
 
 /** Whether every value of one type can be represented in the other. */

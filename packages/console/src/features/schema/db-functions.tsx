@@ -32,7 +32,7 @@ export function DbFunctions({ functions, error, onChange }: DbFunctionsProps) {
       <legend className={styles.legend}>{schemaMessages.dbFunctionUse}</legend>
       {functions.length === 0 ? (
         <Text tone="muted" size="sm" measure>
-          {schemaMessages.callsOfDatabaseFunctionsIn}
+          {schemaMessages.functionsHelp}
         </Text>
       ) : null}
       {functions.map((one, index) => (

@@ -1,5 +1,6 @@
 import type { DbFunctionUse, FieldDefault, FieldSchema } from '@millwright/contract/wire/table-schema'
 import { type DraftLabels, sameValue } from '../../widgets/editor-frame/draft.ts'
+import { commonWords } from '../../words/messages.ts'
 import type { DbFunctionForm, FieldForm } from './field-form.ts'
 import { literalOf, manualType, openProperties } from './field-types.ts'
 import { jsonOf, parseJson } from './json-text.ts'
@@ -8,7 +9,7 @@ import { emptyField } from './read-schema.ts'
 
 export const fieldLabels = {
   get name() {
-    return schemaMessages.name
+    return commonWords.name
   },
   get alias() {
     return schemaMessages.alias
@@ -17,7 +18,7 @@ export const fieldLabels = {
     return schemaMessages.label
   },
   get description() {
-    return schemaMessages.description
+    return commonWords.description
   },
   get is_virtual() {
     return schemaMessages.isVirtual
@@ -56,7 +57,7 @@ export const fieldLabels = {
     return schemaMessages.defaultValue
   },
   get computed() {
-    return schemaMessages.defaultIsAnExpression
+    return schemaMessages.defaultExpression
   },
   get is_index() {
     return schemaMessages.indexed

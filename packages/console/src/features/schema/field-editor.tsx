@@ -10,6 +10,7 @@ import { useStoredChoice } from '../../ui/use-stored-choice.ts'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import type { CheckNotice, Form, FormFields } from '../../widgets/editor-frame/use-form.ts'
+import { commonWords } from '../../words/messages.ts'
 import { DbFunctions } from './db-functions.tsx'
 import { fieldLabels, toFieldForm } from './field-draft.ts'
 import type { FieldForm } from './field-form.ts'
@@ -146,25 +147,18 @@ function FieldBasics({ form, nameOpen, whole }: FieldBasicsProps) {
   return (
     <>
       <div className={styles.grid}>
-        <TextField
-          {...field('name')}
-          label={schemaMessages.name}
-          required
-          mono
-          spellCheck={false}
-          disabled={!nameOpen}
-        />
+        <TextField {...field('name')} label={commonWords.name} required mono spellCheck={false} disabled={!nameOpen} />
         {whole ? <TextField {...field('alias')} label={schemaMessages.alias} mono spellCheck={false} /> : null}
         <TextField {...field('label')} label={schemaMessages.label} />
       </div>
       {whole ? (
         <>
-          <TextField {...field('description')} label={schemaMessages.description} />
+          <TextField {...field('description')} label={commonWords.description} />
           <Row gap={5} rowGap={3} align="stretch" wrap>
             <Checkbox
               {...field('is_virtual')}
               label={schemaMessages.isVirtual}
-              help={schemaMessages.computedByAFunctionBelow}
+              help={schemaMessages.virtualHelp}
               onChange={makeVirtual}
             />
             <Checkbox {...field('is_aggregate')} label={schemaMessages.isAggregate} disabled={!open.is_aggregate} />
@@ -185,7 +179,7 @@ function FieldBasics({ form, nameOpen, whole }: FieldBasicsProps) {
             mono
             spellCheck={false}
             disabled={!open.db_type}
-            help={draft.type === manualType ? schemaMessages.passedToTheDatabaseUnchanged : undefined}
+            help={draft.type === manualType ? schemaMessages.nativeTypeHelp : undefined}
           />
         ) : null}
         {whole || open.length ? (
@@ -228,17 +222,13 @@ function FieldBasics({ form, nameOpen, whole }: FieldBasicsProps) {
           {whole || draft.computed ? (
             <Checkbox
               {...field('computed')}
-              label={schemaMessages.defaultIsAnExpression}
-              help={schemaMessages.suchAsCurrentTimestampThe}
+              label={schemaMessages.defaultExpression}
+              help={schemaMessages.defaultExpressionHelp}
             />
           ) : null}
         </Stack>
         {open.picklist ? (
-          <TextField
-            {...field('picklist')}
-            label={schemaMessages.picklist}
-            help={schemaMessages.valuesWithCommasBetweenThey}
-          />
+          <TextField {...field('picklist')} label={schemaMessages.picklist} help={schemaMessages.picklistHelp} />
         ) : null}
       </div>
     </>

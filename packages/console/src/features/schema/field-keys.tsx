@@ -43,7 +43,7 @@ export function FieldKeys({ form, service, table, ownFields, keyOpen, whole }: F
       value={draft[member] === '' ? asDatabase : draft[member].toUpperCase()}
       onChange={(value) => set(member, value === asDatabase ? '' : value)}
       options={[
-        { value: asDatabase, label: schemaMessages.asTheDatabaseDoes },
+        { value: asDatabase, label: schemaMessages.databaseDefault },
         ...actions.map((value) => ({ value, label: value })),
       ]}
     />
@@ -57,7 +57,7 @@ export function FieldKeys({ form, service, table, ownFields, keyOpen, whole }: F
           {...field('is_primary_key')}
           label={schemaMessages.primaryKey}
           disabled={!keyOpen}
-          help={keyOpen ? undefined : schemaMessages.chosenWhenATableIs}
+          help={keyOpen ? undefined : schemaMessages.fixedAtCreation}
         />
         <Checkbox
           {...field('is_foreign_key')}

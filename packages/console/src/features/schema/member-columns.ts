@@ -1,15 +1,16 @@
 import type { FieldSchema, RelationSchema } from '@millwright/contract/wire/table-schema'
+import { commonWords } from '../../words/messages.ts'
 import type { MemberColumn } from './member-table.tsx'
 import { schemaMessages } from './messages.ts'
 import { relationPath } from './relation-draft.ts'
 
-const yes = (value: boolean) => (value ? schemaMessages.yes : '')
+const yes = (value: boolean) => (value ? commonWords.yes : '')
 
 export const fieldColumns: readonly MemberColumn<FieldSchema>[] = [
   {
     id: 'name',
     get label() {
-      return schemaMessages.name
+      return commonWords.name
     },
     text: ({ name }) => name,
     mono: true,
@@ -64,7 +65,7 @@ export function relationColumns(table: string): readonly MemberColumn<RelationSc
   return [
     {
       id: 'name',
-      label: schemaMessages.name,
+      label: commonWords.name,
       text: ({ name }) => name || schemaMessages.namedWhenSaved,
       mono: true,
       unsorted: true,
@@ -74,7 +75,7 @@ export function relationColumns(table: string): readonly MemberColumn<RelationSc
     { id: 'virtual', label: schemaMessages.virtual, text: ({ is_virtual }) => yes(is_virtual), unsorted: true },
     {
       id: 'path',
-      label: schemaMessages.leadsTo,
+      label: schemaMessages.referencesColumn,
       text: (relation) => relationPath(table, relation),
       mono: true,
       unsorted: true,
@@ -84,7 +85,7 @@ export function relationColumns(table: string): readonly MemberColumn<RelationSc
 
 export const relationTypeLabels: Readonly<Record<string, string>> = {
   get belongs_to() {
-    return schemaMessages.belongsTo
+    return schemaMessages.belongsToOption
   },
   get has_one() {
     return schemaMessages.hasOne
@@ -106,6 +107,6 @@ function typeOf({ type, db_type, length }: FieldSchema): string {
 export function constraintOf(field: FieldSchema): string {
   if (field.is_primary_key) return schemaMessages.primaryKey
   if (field.is_foreign_key)
-    return field.ref_table ? schemaMessages.foreignKeyTo({ ref_table: field.ref_table }) : schemaMessages.foreignKey
+    return field.ref_table ? schemaMessages.foreignKeyTarget({ ref_table: field.ref_table }) : schemaMessages.foreignKey
   return field.is_unique ? schemaMessages.unique : ''
 }

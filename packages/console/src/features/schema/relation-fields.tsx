@@ -10,6 +10,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { ServiceSelect } from '../../widgets/service-select/service-select.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { relationTypeLabels } from './member-columns.ts'
 import { schemaMessages } from './messages.ts'
 import { NameSelect } from './name-select.tsx'
@@ -47,26 +48,22 @@ export function RelationFields(props: RelationFieldsProps) {
   )
   return (
     <>
-      {draft.is_virtual ? null : <Banner tone="info">{schemaMessages.itFollowsFromAForeign}</Banner>}
+      {draft.is_virtual ? null : <Banner tone="info">{schemaMessages.derivedHelp}</Banner>}
       <div className={styles.grid}>
         <TextField
-          label={schemaMessages.name}
+          label={commonWords.name}
           mono
           disabled
-          help={schemaMessages.givenByTheServer}
+          help={schemaMessages.serverAssigned}
           value={draft.name}
           onChange={() => {}}
         />
         <TextField {...field('alias')} label={schemaMessages.alias} mono spellCheck={false} />
         <TextField {...field('label')} label={schemaMessages.label} />
       </div>
-      <TextField {...field('description')} label={schemaMessages.description} />
+      <TextField {...field('description')} label={commonWords.description} />
       <Row gap={5} rowGap={3} align="stretch" wrap>
-        <Checkbox
-          {...field('always_fetch')}
-          label={schemaMessages.alwaysFetch}
-          help={schemaMessages.recordsBringItAlongAsked}
-        />
+        <Checkbox {...field('always_fetch')} label={schemaMessages.alwaysFetch} help={schemaMessages.alwaysFetchHelp} />
         <Checkbox label={schemaMessages.virtualRelationship} disabled value={draft.is_virtual} onChange={() => {}} />
       </Row>
       <div className={styles.wideGrid}>

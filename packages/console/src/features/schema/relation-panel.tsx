@@ -35,8 +35,8 @@ export function RelationPanel(props: RelationPanelProps) {
     >
       {stored === undefined ? (
         <DetailWaiting busy={false}>
-          <Banner tone="warning" title={schemaMessages.thereIsNoRelationship({ name: name ?? '' })}>
-            {schemaMessages.itMayHaveBeenDeleted}
+          <Banner tone="warning" title={schemaMessages.relationshipUnknown({ name: name ?? '' })}>
+            {schemaMessages.maybeDeleted}
           </Banner>
         </DetailWaiting>
       ) : (

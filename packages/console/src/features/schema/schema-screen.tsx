@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { schemaMessages } from './messages.ts'
 import { readPlace, type SchemaPlace, schemaAddress } from './schema-place.ts'
 import { refreshSchema } from './schema-queries.ts'
@@ -62,7 +63,7 @@ export function SchemaScreen() {
             addressOf={(name) => ({ to: schemaAddress.service(name) })}
             empty={{
               title: schemaMessages.noDatabasesYet,
-              text: schemaMessages.connectADatabaseInServices,
+              text: schemaMessages.connectDatabaseHelp,
             }}
           />
         </Suspense>
@@ -107,7 +108,7 @@ function SchemaTools({ service, place }: SchemaToolsProps) {
   return (
     <Row gap={2} wrap>
       <IconButton
-        label={schemaMessages.refresh}
+        label={commonWords.refresh}
         icon={<IconRefresh />}
         variant="default"
         loading={refreshing}
@@ -120,7 +121,7 @@ function SchemaTools({ service, place }: SchemaToolsProps) {
         {schemaMessages.uploadJson}
       </Button>
       <Button variant="primary" icon={<IconPlus />} disabledReason={writeBlock} onClick={view('create')}>
-        {schemaMessages.create}
+        {commonWords.create}
       </Button>
     </Row>
   )

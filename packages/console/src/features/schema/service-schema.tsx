@@ -96,7 +96,7 @@ function WithTables({ service, children }: WithTablesProps) {
   if (!error) return <DetailWaiting />
   return (
     <DetailWaiting busy={false}>
-      <LoadFailure error={error} text={schemaMessages.couldNotLoadTheTables} onRetry={() => void refetch()} />
+      <LoadFailure error={error} text={schemaMessages.tablesFailed} onRetry={() => void refetch()} />
     </DetailWaiting>
   )
 }

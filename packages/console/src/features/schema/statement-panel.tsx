@@ -63,7 +63,7 @@ export function StatementPanel({ calls }: StatementPanelProps) {
         </Stack>
       ) : data ? (
         <Text tone="muted" size="sm">
-          {schemaMessages.noStatementsThisIsStored}
+          {schemaMessages.noStatements}
         </Text>
       ) : null}
     </section>

@@ -1,6 +1,7 @@
 import type { FieldSchema, RelationSchema, TableSchema } from '@millwright/contract/wire/table-schema'
 import { type DraftLabels, sameValue } from '../../widgets/editor-frame/draft.ts'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
+import { commonWords } from '../../words/messages.ts'
 import { schemaMessages } from './messages.ts'
 import { emptyField, emptyTable } from './read-schema.ts'
 
@@ -34,7 +35,7 @@ export const tableLabels = {
     return schemaMessages.pluralLabel
   },
   get description() {
-    return schemaMessages.description
+    return commonWords.description
   },
   get name_field() {
     return schemaMessages.nameField
@@ -118,17 +119,17 @@ function ownMembers({
 export function checkTable(form: TableForm, stored: TableSchema | null, names: readonly string[]): FormProblem | null {
   if (form.json !== '') return under('json', schemaMessages.badJson)
   const name = form.name.trim()
-  if (name === '') return under('name', schemaMessages.aTableNeedsAName)
-  if (stored && name !== stored.name) return under('name', schemaMessages.theNameOfATable({ name: stored.name }))
+  if (name === '') return under('name', schemaMessages.tableNameMissing)
+  if (stored && name !== stored.name) return under('name', schemaMessages.tableNameFixed({ name: stored.name }))
   if (!stored && names.includes(name)) return under('name', schemaMessages.tableExists)
   const twice = firstTwice(form.field.map((field) => field.name))
   if (twice !== null) return under('field', `${schemaMessages.fieldExists}: ${twice}`)
-  if (form.field.some((field) => field.name === '')) return under('field', schemaMessages.everyFieldNeedsAName)
-  if (form.field.every((field) => field.is_virtual)) return under('field', schemaMessages.aTableNeedsAtLeast)
+  if (form.field.some((field) => field.name === '')) return under('field', schemaMessages.fieldNameMissing)
+  if (form.field.every((field) => field.is_virtual)) return under('field', schemaMessages.realFieldMissing)
   const lost =
     stored?.related.filter(({ is_virtual, name }) => !is_virtual && !form.related.some((one) => one.name === name)) ??
     []
-  if (lost[0]) return under('related', schemaMessages.followsFromAForeignKey({ name: lost[0].name }))
+  if (lost[0]) return under('related', schemaMessages.derivedRemoval({ name: lost[0].name }))
   return null
 }
 

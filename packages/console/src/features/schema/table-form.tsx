@@ -6,6 +6,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { sameValue } from '../../widgets/editor-frame/draft.ts'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
+import { commonWords } from '../../words/messages.ts'
 import { fieldColumns, relationColumns } from './member-columns.ts'
 import { MemberTable } from './member-table.tsx'
 import { schemaMessages } from './messages.ts'
@@ -35,7 +36,7 @@ export function TableFields(props: TableFieldsProps) {
   const unsavedRelation = (name: string) => isUnsaved(before.related, draft.related, name)
   return (
     <Stack gap={5}>
-      {props.isView ? <Banner tone="info">{schemaMessages.thisIsAViewIts}</Banner> : null}
+      {props.isView ? <Banner tone="info">{schemaMessages.viewHelp}</Banner> : null}
       <div className={styles.grid}>
         <TextField
           {...field('name')}
@@ -50,13 +51,13 @@ export function TableFields(props: TableFieldsProps) {
           label={schemaMessages.alias}
           mono
           spellCheck={false}
-          help={schemaMessages.recordsAreReachedByThis}
+          help={schemaMessages.nameHelp}
         />
         <SelectField
           {...field('name_field')}
           label={schemaMessages.nameField}
           placeholder={schemaMessages.none}
-          help={schemaMessages.shownAsTheNameOf}
+          help={schemaMessages.labelHelp}
           onChange={(name) => set('name_field', name === none ? '' : name)}
           options={[
             ...(draft.name_field === '' ? [] : [{ value: none, label: schemaMessages.none }]),
@@ -68,7 +69,7 @@ export function TableFields(props: TableFieldsProps) {
         />
         <TextField {...field('label')} label={schemaMessages.label} />
         <TextField {...field('plural')} label={schemaMessages.pluralLabel} />
-        <TextField {...field('description')} label={schemaMessages.description} />
+        <TextField {...field('description')} label={commonWords.description} />
       </div>
       <Stack as="section" gap={3} shrink aria-label={schemaMessages.fields}>
         <Row as="header" gap={2} justify="between" wrap>
@@ -95,7 +96,7 @@ export function TableFields(props: TableFieldsProps) {
           onRemove={({ name }) => props.onRemoveField(name)}
           keeps={() => (isNew ? null : writeBlock)}
           isUnsaved={({ name }) => !isNew && unsavedField(name)}
-          empty={schemaMessages.noFieldsYetATable}
+          empty={schemaMessages.noFields}
         />
       </Stack>
       <Stack as="section" gap={3} shrink aria-label={schemaMessages.relationships}>
@@ -106,7 +107,7 @@ export function TableFields(props: TableFieldsProps) {
           <Button
             size="small"
             icon={<IconPlus />}
-            disabledReason={isNew ? schemaMessages.saveTheTableFirstTo : writeBlock}
+            disabledReason={isNew ? schemaMessages.saveForRelationships : writeBlock}
             onClick={props.onAddRelation}
           >
             {schemaMessages.addVirtualRelationship}
@@ -121,9 +122,9 @@ export function TableFields(props: TableFieldsProps) {
           sorting={{ column: 'none', descending: false }}
           onOpen={({ name }) => props.onOpenRelation(name)}
           onRemove={({ name }) => props.onRemoveRelation(name)}
-          keeps={({ is_virtual }) => (is_virtual ? writeBlock : schemaMessages.itFollowsFromAForeignKey)}
+          keeps={({ is_virtual }) => (is_virtual ? writeBlock : schemaMessages.derivedRelationshipHelp)}
           isUnsaved={({ name }) => unsavedRelation(name)}
-          empty={isNew ? schemaMessages.relationsFollowFromTheForeign : schemaMessages.noRelationshipsYet}
+          empty={isNew ? schemaMessages.relationsHelp : schemaMessages.noRelationshipsYet}
         />
       </Stack>
     </Stack>

@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import { DetailWaiting } from '../../widgets/split/split-parts.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { checkField } from './check-field.ts'
 import { CollectionView } from './collection-view.tsx'
 import { atRiskInField } from './data-at-risk.ts'
@@ -44,19 +45,19 @@ export function TableView({ service, services, table, open, onClose }: TableView
     const gone = error instanceof InstanceError && error.status === 404
     return (
       <>
-        <DetailHeader title={schemaMessages.table} many={schemaMessages.manyTables} onBack={onClose} />
+        <DetailHeader title={commonWords.table} many={schemaMessages.manyTables} onBack={onClose} />
         <DetailWaiting busy={!error}>
           {error ? (
             <Banner
               tone={gone ? 'warning' : 'danger'}
-              title={gone ? schemaMessages.thereIsNoTable({ table }) : schemaMessages.couldNotLoadThisTable}
+              title={gone ? schemaMessages.tableUnknown({ table }) : schemaMessages.tableFailed}
               actions={
                 <Button size="small" onClick={() => (gone ? onClose() : void refetch())}>
-                  {gone ? schemaMessages.allTables : schemaMessages.tryAgain}
+                  {gone ? schemaMessages.allTables : commonWords.tryAgain}
                 </Button>
               }
             >
-              {gone ? schemaMessages.itMayHaveBeenDeleted : messageOf(error)}
+              {gone ? schemaMessages.maybeDeleted : messageOf(error)}
             </Banner>
           ) : (
             <Skeleton lines={8} />
@@ -106,8 +107,8 @@ function FieldPanel({ service, table, name, onClose }: FieldPanelProps) {
     >
       {stored === undefined ? (
         <DetailWaiting busy={false}>
-          <Banner tone="warning" title={schemaMessages.thereIsNoField({ name: name ?? '' })}>
-            {schemaMessages.itMayHaveBeenDeleted}
+          <Banner tone="warning" title={schemaMessages.fieldUnknown({ name: name ?? '' })}>
+            {schemaMessages.maybeDeleted}
           </Banner>
         </DetailWaiting>
       ) : (
@@ -153,7 +154,7 @@ function StoredField({ service, table, stored, onClose }: StoredFieldProps) {
       form={form}
       nameOpen={form.isNew}
       keyOpen={false}
-      saveLabel={schemaMessages.save}
+      saveLabel={commonWords.save}
       onClose={onClose}
       preview={<StatementPanel calls={ready ? calls(form.draft, form.record) : []} />}
     />

@@ -14,6 +14,7 @@ import { useSaveKey } from '../../ui/use-save-key.ts'
 import { EditorBody } from '../../widgets/editor-frame/editor-body.tsx'
 import { useLeaveGuard } from '../../widgets/editor-frame/use-leave-guard.ts'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { JsonMode } from './json-mode.tsx'
 import { schemaMessages } from './messages.ts'
 import { runCalls } from './run-calls.ts'
@@ -57,7 +58,7 @@ export function UploadView({ service, tables, onClose }: UploadViewProps) {
       await runCalls(calls)
       const missing = missingTables(read.names, await readTables(service.name, true))
       const left = missing.length > 0 ? await createAlone(service.name, read, missing) : []
-      if (left.length > 0) throw new InstanceError(schemaMessages.theServerDidNotCreate({ join: left.join(', ') }))
+      if (left.length > 0) throw new InstanceError(schemaMessages.notCreated({ join: left.join(', ') }))
       letGo()
       notify({ type: 'success', title: schemaMessages.module, text: schemaMessages.uploaded })
       await navigate({ to: schemaAddress.table(service.name, read.names[0] ?? ''), replace: true })
@@ -95,9 +96,9 @@ export function UploadView({ service, tables, onClose }: UploadViewProps) {
         status={'tables' in read ? schemaMessages.tables({ count: read.tables.length }) : ''}
         buttons={
           <>
-            <Button onClick={onClose}>{schemaMessages.cancel}</Button>
+            <Button onClick={onClose}>{commonWords.cancel}</Button>
             <Button type="submit" variant="primary" loading={saving} disabledReason={writeBlock}>
-              {schemaMessages.save}
+              {commonWords.save}
             </Button>
           </>
         }

@@ -44,15 +44,15 @@ export function readUpload(text: string, taken: readonly string[]): Upload {
   const parsed = parseJson(text)
   if (!parsed.ok) return invalid(parsed.why)
   const tables = tablesOf(parsed.value)
-  if (tables === null || tables.length === 0) return invalid(schemaMessages.itIsAListOf)
+  if (tables === null || tables.length === 0) return invalid(schemaMessages.importShapeInvalid)
   const names: string[] = []
   for (const [index, table] of tables.entries()) {
     const name = nameOf(table)
-    if (name === null) return invalid(schemaMessages.tableHasNoName({ place: index + 1 }))
+    if (name === null) return invalid(schemaMessages.importTableUnnamed({ place: index + 1 }))
     const fields = fieldsOf(table)
-    if (fields === null) return invalid(schemaMessages.tableHasNoFields({ table: name }))
+    if (fields === null) return invalid(schemaMessages.importFieldsMissing({ table: name }))
     const nameless = fields.findIndex((field) => nameOf(field) === null)
-    if (nameless >= 0) return invalid(schemaMessages.fieldHasNoName({ place: nameless + 1, table: name }))
+    if (nameless >= 0) return invalid(schemaMessages.importFieldUnnamed({ place: nameless + 1, table: name }))
     names.push(name)
   }
   const used = names.find((name, index) => taken.includes(name) || names.indexOf(name) !== index)

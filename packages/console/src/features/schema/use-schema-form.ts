@@ -73,8 +73,7 @@ export function useSchemaForm<R, D extends Draft>(parts: SchemaFormParts<R, D>) 
     const both = mine.filter(
       (member) => !sameValue(before[member], now[member]) && !sameValue(draft[member], now[member]),
     )
-    if (both.length > 0)
-      throw new InstanceError(schemaMessages.thisWasChangedBySomebody, { kind: 'conflict', status: 412 })
+    if (both.length > 0) throw new InstanceError(schemaMessages.otherChanged, { kind: 'conflict', status: 412 })
     return { ...now, ...Object.fromEntries(mine.map((member) => [member, draft[member]])) }
   }
 
@@ -92,7 +91,7 @@ export function lossesOf(statements: readonly { readonly loses: string | null }[
 
 function confirmLosses(losses: readonly string[]): Promise<boolean> {
   return confirm({
-    title: schemaMessages.saveAlthoughDataMayBe,
+    title: schemaMessages.dataLossQuestion,
     text: losses.join(' '),
     action: schemaMessages.saveAnyway,
     cancel: schemaMessages.keepEditing,

@@ -48,5 +48,5 @@ export type TableJson = ReturnType<typeof useTableJson>
 function parseTable(text: string): Parsed {
   const found = parseJson(text)
   const isTable = found.ok && typeof found.value === 'object' && found.value !== null && !Array.isArray(found.value)
-  return found.ok && !isTable ? { ok: false, why: schemaMessages.aTableIsAnObject } : found
+  return found.ok && !isTable ? { ok: false, why: schemaMessages.tableInvalid } : found
 }

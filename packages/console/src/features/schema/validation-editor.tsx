@@ -40,7 +40,7 @@ export function ValidationEditor({ text, error, onChange }: ValidationEditorProp
       <Stack gap={3}>
         <TextArea
           label={schemaMessages.validation}
-          help={schemaMessages.anObjectOfRulesEach}
+          help={schemaMessages.validationHelp}
           mono
           rows={6}
           spellCheck={false}
@@ -51,7 +51,7 @@ export function ValidationEditor({ text, error, onChange }: ValidationEditorProp
         <div>
           <Button
             size="small"
-            disabledReason={rules === null && schemaMessages.notAJsonObjectOf}
+            disabledReason={rules === null && schemaMessages.rulesInvalid}
             onClick={() => setAsJson(false)}
           >
             {schemaMessages.showAsRules}
@@ -64,7 +64,7 @@ export function ValidationEditor({ text, error, onChange }: ValidationEditorProp
       <legend className={styles.legend}>{schemaMessages.validation}</legend>
       {rules.length === 0 ? (
         <Text tone="muted" size="sm" measure>
-          {schemaMessages.noRulesBeyondTheDatabase}
+          {schemaMessages.noRules}
         </Text>
       ) : null}
       {rules.map((rule, index) => (
@@ -126,7 +126,7 @@ const silently = 'ignore_field'
 /** The settings of a rule, and what happens if a value violates it. */
 function RuleSettings({ rule, onChange }: RuleSettingsProps) {
   const failing = typeof rule.settings.on_fail === 'string' ? rule.settings.on_fail : ''
-  const name = (label: string) => schemaMessages.of({ label, rule: rule.rule })
+  const name = (label: string) => schemaMessages.ruleSetting({ label, rule: rule.rule })
   const way = failing === silently ? 'ignore' : failing === '' ? 'refuse' : 'message'
   return (
     <div className={styles.ruleSettings}>
@@ -139,14 +139,14 @@ function RuleSettings({ rule, onChange }: RuleSettingsProps) {
             withSetting(
               rule,
               'on_fail',
-              next === 'ignore' ? silently : next === 'refuse' ? '' : schemaMessages.thisIsNotAllowed,
+              next === 'ignore' ? silently : next === 'refuse' ? '' : schemaMessages.notAllowed,
             ),
           )
         }
         options={[
           { value: 'refuse', label: schemaMessages.refuseTheWrite },
-          { value: 'message', label: schemaMessages.refuseItInTheseWords },
-          { value: 'ignore', label: schemaMessages.leaveTheFieldOutSilently },
+          { value: 'message', label: schemaMessages.rejectWithMessage },
+          { value: 'ignore', label: schemaMessages.skipField },
         ]}
       />
       {way === 'message' ? (

@@ -31,28 +31,28 @@ export function otherRules(rules: readonly RuleForm[]): readonly ValidationRule[
 
 export const ruleMeanings: Readonly<Record<ValidationRule, string>> = {
   get api_read_only() {
-    return schemaMessages.valuesInRequestsAreIgnored
+    return schemaMessages.ruleReadOnly
   },
   get create_only() {
-    return schemaMessages.canBeSetWhenA
+    return schemaMessages.ruleCreateOnly
   },
   get not_null() {
-    return schemaMessages.aValueIsRequired
+    return schemaMessages.ruleRequired
   },
   get not_empty() {
-    return schemaMessages.theValueMayNotBe
+    return schemaMessages.ruleNotEmpty
   },
   get not_zero() {
-    return schemaMessages.theValueMayNotBeZero
+    return schemaMessages.ruleNotZero
   },
   get email() {
-    return schemaMessages.anEMailAddress
+    return schemaMessages.ruleEmail
   },
   get url() {
     return schemaMessages.aUrl
   },
   get int() {
-    return schemaMessages.aWholeNumberInA
+    return schemaMessages.ruleInteger
   },
   get float() {
     return schemaMessages.aNumber
@@ -61,13 +61,13 @@ export const ruleMeanings: Readonly<Record<ValidationRule, string>> = {
     return schemaMessages.trueOrFalse
   },
   get match() {
-    return schemaMessages.matchesARegularExpression
+    return schemaMessages.rulePattern
   },
   get picklist() {
-    return schemaMessages.oneOfTheValuesOf
+    return schemaMessages.rulePicklist
   },
   get multi_picklist() {
-    return schemaMessages.someOfTheValuesOf
+    return schemaMessages.ruleMultiPicklist
   },
 }
 

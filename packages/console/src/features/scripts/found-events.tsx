@@ -7,6 +7,7 @@ import { Row } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { LinkList } from '../../widgets/split/link-list.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { endOf } from './event-catalogue.ts'
 import { findEvents, matcher } from './find-events.ts'
 import { t } from './messages.ts'
@@ -50,10 +51,10 @@ export function FoundEvents({ find, search, scripts, open, listRef }: FoundEvent
     return (
       <Banner
         tone="danger"
-        title={t.couldNotLoadTheEvents}
+        title={t.eventsFailed}
         actions={
           <Button size="small" onClick={() => void events.refetch()}>
-            {t.tryAgain}
+            {commonWords.tryAgain}
           </Button>
         }
       >

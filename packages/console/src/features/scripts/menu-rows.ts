@@ -62,9 +62,7 @@ export function serviceRows(services: readonly ListedService[], scripts: Scripts
   const counts = new Map<string, Tally>()
   for (const name of scripts.names) count(counts, serviceOf(name).toLowerCase(), scripts.stateOf(name))
   const known = new Set(services.map(({ name }) => name.toLowerCase()))
-  const gone = [...counts.keys()]
-    .filter((name) => !known.has(name))
-    .map((name) => ({ name, label: t.noServiceAnyMore }))
+  const gone = [...counts.keys()].filter((name) => !known.has(name)).map((name) => ({ name, label: t.serviceDeleted }))
   return [...services.map(({ name, label }) => ({ name, label: label ?? '' })), ...gone]
     .sort((a, b) => a.name.localeCompare(b.name))
     .map(({ name, label }) => ({
@@ -100,7 +98,7 @@ export function pathRows(
     name: t.otherScripts,
     own: t.otherScripts,
     around: null,
-    label: t.ofNoEventThereIs,
+    label: t.eventGone,
     scripts: marks.other.reduce((tally, name) => withScript(tally, stateOf(name)), noScripts),
     leads: { to: 'menu', place: { service, resource: otherScripts, endpoint: null } },
   }
@@ -163,8 +161,8 @@ function splitOnce(endpoint: string): readonly string[] {
 
 /** When the script of an event runs, in a word or two. */
 function whenOf(event: string): string {
-  if (event.endsWith('.pre_process')) return t.before
-  if (event.endsWith('.post_process')) return t.after
+  if (event.endsWith('.pre_process')) return t.beforeTrigger
+  if (event.endsWith('.post_process')) return t.afterTrigger
   return event.endsWith('.queued') ? t.later : t.atTheEnd
 }
 

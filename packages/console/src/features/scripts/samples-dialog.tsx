@@ -9,6 +9,7 @@ import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import { languageOf } from '../../widgets/code-editor/code-language.ts'
+import { commonWords } from '../../words/messages.ts'
 import { t } from './messages.ts'
 import { type SampleTopic, samples, sampleTopics, topicFor } from './script-samples.ts'
 
@@ -49,19 +50,19 @@ export function SamplesDialog({
   return (
     <DialogWindow
       title={t.scriptSamples}
-      description={t.examplesForCheckingWritesExtending}
+      description={t.samplesHelp}
       size="large"
       onClose={onClose}
       footer={
         <>
-          <CopyTextButton text={text}>{t.copy}</CopyTextButton>
+          <CopyTextButton text={text}>{commonWords.copy}</CopyTextButton>
           {onTake ? (
             <Button
               variant="primary"
               disabledReason={shown ? storedElsewhere : t.noSampleSelected}
               onClick={() => onTake(sample.type, text)}
             >
-              {replaces ? t.replaceMyScript : t.useAsMyScript}
+              {replaces ? t.replaceMyScript : t.useSample}
             </Button>
           ) : null}
         </>
@@ -92,7 +93,7 @@ export function SamplesDialog({
               />
               <CodeEditor
                 key={`${sample.type} ${shown.id}`}
-                label={t.sampleIn({ language: sample.label })}
+                label={t.sampleTitle({ language: sample.label })}
                 labelHidden
                 language={languageOf(sample.type)}
                 lines={8}

@@ -42,9 +42,8 @@ export async function saveScript(
   const stored = on?.record.stored ?? null
   if (on !== null) {
     const now = (await readScript(name)).record.stored
-    if (stored === null && now !== null)
-      throw new InstanceError(t.somebodyElseWroteThisScript, { kind: 'conflict', status: 412 })
-    if (stored !== null && now === null) throw new InstanceError(t.somebodyElseDeletedThisScript, { status: 404 })
+    if (stored === null && now !== null) throw new InstanceError(t.otherWroteScript, { kind: 'conflict', status: 412 })
+    if (stored !== null && now === null) throw new InstanceError(t.otherDeletedScript, { status: 404 })
   }
   await updateRecord<Partial<EventScript>>({
     collection: scriptCollection,

@@ -1,6 +1,7 @@
 import type { EventScript } from '@millwright/contract/records/event-script'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import type { LinkValues } from '../../widgets/script-source/script-link.ts'
+import { commonWords } from '../../words/messages.ts'
 import { t } from './messages.ts'
 
 /** The script of an event: stored, or a draft. */
@@ -24,13 +25,13 @@ export const scriptLabels = {
     return t.scriptType
   },
   get is_active() {
-    return t.active
+    return commonWords.active
   },
   get allow_event_modification() {
     return t.allowModification
   },
   get content() {
-    return t.script
+    return commonWords.script
   },
   get storage_service_id() {
     return t.linkedService
@@ -42,7 +43,7 @@ export const scriptLabels = {
     return t.branchOrTag
   },
   get storage_path() {
-    return t.path
+    return commonWords.path
   },
   get config() {
     return t.configuration

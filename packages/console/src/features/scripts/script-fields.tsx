@@ -21,6 +21,7 @@ import { CodeHostButton } from '../../widgets/code-host/code-host-button.tsx'
 import type { Form } from '../../widgets/editor-frame/use-form.ts'
 import { FileButton } from '../../widgets/script-source/file-button.tsx'
 import { type LinkValues, scriptLink } from '../../widgets/script-source/script-link.ts'
+import { commonWords } from '../../words/messages.ts'
 import { changeable } from './event-catalogue.ts'
 import { t } from './messages.ts'
 import { ScriptRuns } from './runs/script-runs.tsx'
@@ -75,7 +76,7 @@ export function ScriptFields({ name, form, stored, beside, onBeside }: ScriptFie
   const editor = useRef<CodeEditorHandle>(null)
   const linked = draft.storage_service_id !== ''
   const what = changeable(name)
-  const storedElsewhere = linked ? t.theScriptIsKeptIn : null
+  const storedElsewhere = linked ? t.storedInService : null
   const knowledge = useMemo(() => ({ members: scriptMembers(draft.type), marks }), [draft.type, marks])
   const type = types.find((one) => one.name === draft.type)
   const write = (text: string) => {
@@ -100,15 +101,13 @@ export function ScriptFields({ name, form, stored, beside, onBeside }: ScriptFie
         <div className={styles.type}>
           <SelectField
             {...field('type')}
-            help={type && !type.available ? t.isNotOnThisInstance({ type: type.label }) : null}
+            help={type && !type.available ? t.languageUnavailable({ type: type.label }) : null}
             options={typeOptions(types, draft.type)}
           />
         </div>
         <div className={styles.checks}>
-          <Checkbox {...field('is_active')} label={t.active} />
-          {what === null ? null : (
-            <Checkbox {...field('allow_event_modification')} label={t.allowScriptToModify({ what })} />
-          )}
+          <Checkbox {...field('is_active')} label={commonWords.active} />
+          {what === null ? null : <Checkbox {...field('allow_event_modification')} label={t.allowModify({ what })} />}
         </div>
         <Row gap={2} rowGap={1} wrap shrink>
           {linked || starter === null ? null : (
@@ -140,12 +139,12 @@ export function ScriptFields({ name, form, stored, beside, onBeside }: ScriptFie
       <div className={classNames(styles.sides, pane && styles.two)}>
         <Stack gap={2} shrink className={styles.code}>
           <CodeEditor
-            label={linked ? t.scriptReadOnly : t.script}
+            label={linked ? t.scriptReadOnly : commonWords.script}
             labelHidden
             language={languageOf(draft.type)}
             lines={12}
             readOnly={linked}
-            help={linked ? t.showsWhatIsInThe : null}
+            help={linked ? t.linkedSourceHelp : null}
             error={errors.content ?? sourceError(errors)}
             value={linked ? pulled : draft.content}
             onChange={(text) => {
@@ -228,7 +227,7 @@ function TriggerPlace({ trigger, onOpen }: { trigger: TableTrigger; onOpen: (eve
 function typeOptions(types: readonly ScriptType[], chosen: string) {
   const known = types.map(({ name, label, available }) => ({
     value: name,
-    label: available ? label : t.notOnThisInstance({ type: label }),
+    label: available ? label : t.unavailableType({ type: label }),
     disabled: !available && name !== chosen,
   }))
   return known.some(({ value }) => value === chosen) ? known : [...known, { value: chosen, label: chosen }]
@@ -246,7 +245,7 @@ function placeText(values: LinkValues, services: readonly ListedService[]): stri
   const { service, versioned, repository, reference, path } = link
   const place = path === '' ? t.noPathYet : path
   const inside = versioned ? `${repository || t.noRepositoryYet}, ${reference || t.noBranchYet}: ${place}` : place
-  return t.keptIn({ service: service.label || service.name, inside })
+  return t.storedLocation({ service: service.label || service.name, inside })
 }
 
 interface ScriptConfigProps {
@@ -268,7 +267,7 @@ function ScriptConfig({ value, error, onChange }: ScriptConfigProps) {
           labelHidden
           language="json"
           lines={4}
-          help={t.aJsonObjectThatThe}
+          help={t.configHelp}
           error={error}
           value={value}
           onChange={(text) => {

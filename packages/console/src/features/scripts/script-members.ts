@@ -14,7 +14,7 @@ const request = (): CodeMember => ({
     { name: 'method', type: text, info: t.theVerb },
     { name: 'payload', type: any, info: t.theParsedBody },
     { name: 'parameters', type: map, info: t.theParameters },
-    { name: 'headers', type: map, info: t.namesInLowerCase },
+    { name: 'headers', type: map, info: t.resourceHelp },
     { name: 'content', type: text, info: t.theRawBody },
     { name: 'content_type', type: text },
     { name: 'uri', type: text },
@@ -40,7 +40,7 @@ const response = (): CodeMember => ({
 const resource = (): CodeMember => ({
   name: 'resource',
   type: any,
-  info: t.theRestOfThePath,
+  info: t.parameterHelp,
 })
 
 const session = (): CodeMember => ({

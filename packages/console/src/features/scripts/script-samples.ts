@@ -4,10 +4,10 @@ import { t } from './messages.ts'
 /** Topics of the samples, available in every language. */
 export function sampleTopics() {
   return [
-    { id: 'before', label: t.checkWhatIsWritten, about: t.refusesARecord },
-    { id: 'after', label: t.addToWhatIsRead, about: t.addsAValueToEach },
-    { id: 'call', label: t.callTheApi, about: t.readsRecordsOfAnotherTable },
-    { id: 'log', label: t.logTheRequest, about: t.writesWhatWasAskedFor },
+    { id: 'before', label: t.sampleValidate, about: t.refusesARecord },
+    { id: 'after', label: t.sampleExtend, about: t.sampleExtendHelp },
+    { id: 'call', label: t.callTheApi, about: t.sampleReadHelp },
+    { id: 'log', label: t.logTheRequest, about: t.sampleLogHelp },
   ] as const
 }
 

@@ -19,8 +19,8 @@ export const happenings = () => [
 ]
 
 export const phases = () => [
-  { value: 'pre_process', label: t.before },
-  { value: 'post_process', label: t.after },
+  { value: 'pre_process', label: t.beforeTrigger },
+  { value: 'post_process', label: t.afterTrigger },
   { value: 'queued', label: t.laterQueued },
 ]
 

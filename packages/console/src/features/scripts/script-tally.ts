@@ -35,5 +35,5 @@ export function withScript({ all, active }: Tally, state: 'active' | 'inactive' 
 /** The mark of an entry as text with a leading separator; empty without scripts. */
 export function tallyWords({ all, active }: Tally): string {
   if (all === 0) return ''
-  return active === all ? t.hasScripts({ count: all }) : t.hasScriptsSomeActive({ count: all, active })
+  return active === all ? t.hasScripts({ count: all }) : t.scriptCount({ count: all, active })
 }

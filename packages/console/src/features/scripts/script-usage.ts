@@ -29,6 +29,6 @@ export function usageOfEvent(name: string): UsageSubject | null {
       `verb:is:${verb}`,
       ...(general || resource === '' ? [] : [`resource:starts:${resource}`]),
     ],
-    note: t.theseAreTheCallsAt,
+    note: t.triggersHelp,
   }
 }

@@ -23,6 +23,7 @@ import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import { DetailWaiting } from '../../widgets/split/split-parts.tsx'
 import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { t } from './messages.ts'
 import { deleteScript, openScriptQuery, readScript, saveScript } from './script-access.ts'
 import { checkScript, type OpenScript, type ScriptDraft, scriptLabels, toScriptDraft } from './script-draft.ts'
@@ -70,7 +71,7 @@ export function ScriptView({ name, folded, onFold, onClose }: ScriptViewProps) {
       <DetailHeader title={name} many={t.manyEvents} onBack={onClose} />
       <DetailWaiting busy={isFetching}>
         {error && !isFetching ? (
-          <LoadFailure error={error} text={t.couldNotLoadThisScript} onRetry={() => void refetch()} />
+          <LoadFailure error={error} text={t.scriptFailed} onRetry={() => void refetch()} />
         ) : (
           <Skeleton lines={8} />
         )}
@@ -103,7 +104,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
     collection: scriptCollection,
     idField: 'name',
     module: t.module,
-    consequence: t.theScriptNoLongerRuns,
+    consequence: t.deleteWarning,
   })
   const form = useForm<OpenScript, ScriptDraft>({
     declaration,
@@ -132,7 +133,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
   const remove = async () => {
     const sure = await confirm({
       title: t.deleteOne({ name }),
-      text: t.theScriptStopsRunningImmediately,
+      text: t.deactivateWarning,
       action: t.deleteScript,
       danger: true,
     })
@@ -156,7 +157,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
   const sections: EditorSection[] = [
     {
       id: 'script',
-      label: t.script,
+      label: commonWords.script,
       fields: Object.keys(scriptLabels),
       fills: true,
       content: (
@@ -180,7 +181,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
         {stored === null ? (
           <Badge>{t.draft}</Badge>
         ) : stored.is_active ? (
-          <Badge tone="success">{t.active}</Badge>
+          <Badge tone="success">{commonWords.active}</Badge>
         ) : (
           <Badge>{t.notActive}</Badge>
         )}
@@ -200,10 +201,10 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
           variant="quiet"
           icon={<IconTrash />}
           loading={deleting}
-          disabledReason={stored === null ? t.nothingToDeleteYet : writeBlock}
+          disabledReason={stored === null ? t.nothingToDelete : writeBlock}
           onClick={() => void remove()}
         >
-          {t.delete}
+          {commonWords.delete}
         </Button>
       </DetailHeader>
       <RecordForm
@@ -211,7 +212,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
         declaration={declaration}
         one={t.oneScript}
         sections={sections}
-        cancelLabel={t.close}
+        cancelLabel={commonWords.close}
         onClose={onClose}
       />
     </>

@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { LinkList } from '../../widgets/split/link-list.tsx'
 import { ListNote } from '../../widgets/split/split-parts.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { above, type MenuPlace, type MenuRow } from './menu-rows.ts'
 import { t } from './messages.ts'
 import { ScriptMark } from './script-mark.tsx'
@@ -36,10 +37,10 @@ export function ScriptsMenu({ menu, search, open, listRef }: ScriptsMenuProps) {
     return (
       <Banner
         tone="danger"
-        title={t.couldNotLoadTheEvents}
+        title={t.eventsFailed}
         actions={
           <Button size="small" onClick={menu.retry}>
-            {t.tryAgain}
+            {commonWords.tryAgain}
           </Button>
         }
       >
@@ -47,7 +48,7 @@ export function ScriptsMenu({ menu, search, open, listRef }: ScriptsMenuProps) {
       </Banner>
     )
   if (rows === null) return <Skeleton lines={8} />
-  if (rows.length === 0) return <ListNote>{only ? t.noEventHereHasA : t.thereAreNoEventsHere}</ListNote>
+  if (rows.length === 0) return <ListNote>{only ? t.noScripts : t.noEvents}</ListNote>
   return (
     <LinkList
       count={rows.length}

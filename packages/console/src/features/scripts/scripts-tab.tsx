@@ -13,6 +13,7 @@ import { useReturnHomeOnError } from '../../widgets/record-list/use-leave-when-r
 import { ListSearchBox } from '../../widgets/split/list-search-box.tsx'
 import { Split } from '../../widgets/split/split.tsx'
 import { DetailWaiting, ListFoot, NothingChosen } from '../../widgets/split/split-parts.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { FoundEvents } from './found-events.tsx'
 import { above, type MenuPlace, otherScripts } from './menu-rows.ts'
 import { t } from './messages.ts'
@@ -136,7 +137,7 @@ function Events({ scripts }: { scripts: Scripts }) {
                   </Suspense>
                 }
               >
-                {t.pickAServiceAResource}
+                {t.pickHelp}
               </EmptyState>
             </NothingChosen>
           ) : (
@@ -194,7 +195,7 @@ function MenuHead({ place, search, open, text, onText, onDown, onEnter }: MenuHe
             icon={<IconArrowLeft />}
             onClick={() => void navigate({ to: here, search: searchAt(up, search) })}
           />
-          <ol className={styles.crumbs} aria-label={t.placeInTheMenu}>
+          <ol className={styles.crumbs} aria-label={t.breadcrumb}>
             {waysUp(place).map(({ name, at }) => (
               <li key={`${at.service}\n${at.resource}`}>
                 <Link to={here} search={searchAt(at, search)} preload={false}>
@@ -218,7 +219,7 @@ function waysUp({
   resource,
   endpoint,
 }: MenuPlace): readonly { readonly name: string; readonly at: MenuPlace }[] {
-  const all = { name: t.services, at: { service: null, resource: null, endpoint: null } }
+  const all = { name: commonWords.services, at: { service: null, resource: null, endpoint: null } }
   if (service === null || resource === null) return [all]
   const inService = { name: service, at: { service, resource: null, endpoint: null } }
   if (endpoint === null) return [all, inService]

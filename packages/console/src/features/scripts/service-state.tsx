@@ -10,7 +10,7 @@ export function ServiceState({ event }: { event: string }) {
   const { data: service } = useQuery(serviceQuery(name))
   if (!service?.inactive) return null
   return (
-    <Tooltip text={t.requestsToAnInactiveService}>
+    <Tooltip text={t.inactiveServiceNote}>
       <span>
         <Badge tone="warning">{t.serviceInactive}</Badge>
       </span>

@@ -23,7 +23,7 @@ export function SourceDialog({ name, form, stored, onRelink, onPulled, onClose }
   return (
     <DialogWindow
       title={t.sourceControl}
-      description={t.theInstanceReadsALinked}
+      description={t.linkedCacheHelp}
       size="medium"
       onClose={onClose}
       footer={

@@ -8,6 +8,7 @@ import { Select } from '../../ui/select.tsx'
 import { findQuery } from '../../widgets/record-picker/record-source.ts'
 import { ServiceSelect } from '../../widgets/service-select/service-select.tsx'
 import { serviceSource } from '../../widgets/service-select/service-source.ts'
+import { commonWords } from '../../words/messages.ts'
 import { t } from './messages.ts'
 import { databaseToBegin, eventOf, happenings, phases, type TableTrigger, tablesIn } from './script-sentence.ts'
 import styles from './trigger.module.css'
@@ -25,7 +26,7 @@ export function TriggerChoice({ value, onChange }: TriggerChoiceProps) {
   const tables = (
     <Select
       look="small"
-      aria-label={t.table}
+      aria-label={commonWords.table}
       value={table}
       placeholder={t.aTable}
       options={named(tablesIn(components), table)}
@@ -35,7 +36,7 @@ export function TriggerChoice({ value, onChange }: TriggerChoiceProps) {
   const databases = (
     <ServiceSelect
       look="small"
-      label={t.service}
+      label={commonWords.service}
       labelHidden
       groups={tableGroups}
       value={service}
@@ -45,7 +46,7 @@ export function TriggerChoice({ value, onChange }: TriggerChoiceProps) {
   const verbs = (
     <Select
       look="small"
-      aria-label={t.whatHappensToIt}
+      aria-label={t.whatHappens}
       value={verb}
       options={happenings()}
       onChange={(next) => set({ verb: next })}
@@ -86,7 +87,7 @@ export function TriggerStart({ onOpen }: { onOpen: (event: string) => void }) {
       <Button
         reads
         variant="primary"
-        disabledReason={value.table === '' ? t.chooseATableFirst : null}
+        disabledReason={value.table === '' ? t.tableMissing : null}
         onClick={() => onOpen(eventOf(value))}
       >
         {t.openScript}

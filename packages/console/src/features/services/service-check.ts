@@ -41,8 +41,8 @@ function definitionComplaint({ format, content }: Definition): string | null {
   if (format !== 'json' || content.trim() === '') return null
   try {
     const parsed: unknown = JSON.parse(content)
-    return typeof parsed === 'object' && parsed !== null ? null : t.aDefinitionIsAJson
+    return typeof parsed === 'object' && parsed !== null ? null : t.definitionInvalid
   } catch {
-    return t.thisIsNoValidJson
+    return t.invalidJson
   }
 }

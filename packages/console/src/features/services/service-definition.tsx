@@ -69,7 +69,7 @@ export function ServiceDefinition({ type, stored, value, error, onChange }: Serv
         <CodeHostButton endings={definitionEndings} disabledReason={reason} onText={take} />
       </Row>
       <CodeEditor
-        label={editable ? t.serviceDefinition : t.serviceDefinitionReadOnly}
+        label={editable ? t.serviceDefinition : t.readOnlyDefinition}
         language={value.format}
         readOnly={!editable}
         error={error}
@@ -119,7 +119,7 @@ function GeneratedDefinition({ service }: { service: string }) {
       ) : null}
       {data !== undefined ? (
         <CodeEditor
-          label={t.serviceDefinitionReadOnly}
+          label={t.readOnlyDefinition}
           language={format}
           readOnly
           lines={16}

@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { type DatabaseAddress, takeOver } from '../../widgets/database-address/database-address.ts'
 import { RecordEditor } from '../../widgets/editor-frame/record-editor.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
+import { commonWords } from '../../words/messages.ts'
 import type { ServiceDraft } from './draft-members.ts'
 import { t } from './messages.ts'
 import {
@@ -41,7 +42,7 @@ export function ServiceEditor({ id, onSaved }: ServiceEditorProps) {
       collection={serviceCollection}
       params={serviceParams}
       one={t.one}
-      thing={t.service}
+      thing={commonWords.service}
       nameOf={serviceName}
       wide
       id={id}
@@ -114,7 +115,7 @@ function NewService({ types, onClose, onSaved }: NewServiceProps) {
       !configured ||
       (await confirm({
         title: t.chooseAnotherType,
-        text: t.theSettingsThatYouEntered,
+        text: t.typeChangeWarning,
         action: t.discardSettings,
         cancel: t.keepThisType,
         danger: true,

@@ -17,6 +17,7 @@ import { NextSection } from '../../widgets/editor-frame/next-section.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { useEditor } from '../../widgets/editor-frame/use-editor.ts'
 import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { afterSave, trialOf, tryConnection } from './after-save.ts'
 import { ConfigForm } from './config/config-form.tsx'
 import { heldList } from './config/config-value.ts'
@@ -71,14 +72,14 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
   const offerActivation = useActivationOffer({
     collection: declaration.collection,
     module: t.module,
-    consequence: t.requestsToItAreRejected,
+    consequence: t.inactiveNote,
   })
   const editor = useEditor<ServiceRecord, ServiceDraft>({
     declaration: {
       ...declaration,
       notice: (_found, draft) => {
         const missing = missingNames(draft)
-        return missing === null ? null : { title: t.apiError, text: missing }
+        return missing === null ? null : { title: commonWords.apiError, text: missing }
       },
     },
     loaded,
@@ -212,7 +213,7 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
       declaration={declaration}
       one={t.one}
       sections={[...sections, ...usage]}
-      {...(!editor.isNew && { cancelLabel: t.close })}
+      {...(!editor.isNew && { cancelLabel: commonWords.close })}
       actions={(section, open) => (
         <FormActions isNew={editor.isNew} section={section} saving={editor.saving} open={open} onSave={save} />
       )}
@@ -235,13 +236,13 @@ interface FormActionsProps {
 /** Actions other than Save. */
 function FormActions({ isNew, section, saving, open, onSave }: FormActionsProps) {
   const writeBlock = useWriteBlock()
-  const blocked = writeBlock ?? (saving ? t.itIsBeingSaved : null)
+  const blocked = writeBlock ?? (saving ? t.saving : null)
   if (isNew) return <NextSection section={section} from="info" to="config" open={open} />
   return (
     <>
       {section === 'info' ? null : (
         <Button disabledReason={blocked} onClick={() => void onSave('clear')}>
-          {t.saveAndClearCache}
+          {t.saveClearCache}
         </Button>
       )}
       <Button disabledReason={blocked} onClick={() => void onSave('close')}>

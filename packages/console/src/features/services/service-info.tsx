@@ -9,6 +9,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { nameFor } from '../../widgets/database-address/service-name.ts'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { DeactivationWarning } from '../../widgets/usage/switching-off.tsx'
+import { commonWords } from '../../words/messages.ts'
 import type { ServiceDraft } from './draft-members.ts'
 import { t } from './messages.ts'
 import { isPlainName } from './service-check.ts'
@@ -50,7 +51,7 @@ export function ServiceInfo({ type, form, stored, onOtherType }: ServiceInfoProp
         label={t.label}
         required
         maxLength={80}
-        help={t.whatPeopleSeeInLists}
+        help={t.labelHelp}
         onChange={(label) => {
           set('label', label)
           if (follows) set('name', nameFor(label))
@@ -64,15 +65,15 @@ export function ServiceInfo({ type, form, stored, onOtherType }: ServiceInfoProp
         spellCheck={false}
         autoComplete="off"
         maxLength={40}
-        help={odd ? t.badName : t.usedInTheUrl({ address })}
+        help={odd ? t.badName : t.nameHelp({ address })}
         onChange={(name) => {
           setFollows(name === '' && stored === null)
           set('name', name)
         }}
         onBlur={warn}
       />
-      <TextField {...field('description')} label={t.description} maxLength={255} />
-      <Checkbox {...field('is_active')} label={t.active} help={t.requestsToAnInactiveService} />
+      <TextField {...field('description')} label={commonWords.description} maxLength={255} />
+      <Checkbox {...field('is_active')} label={commonWords.active} help={t.activeHelp} />
       <DeactivationWarning
         collection="system/service"
         ids={stored !== null && form.before.is_active && !draft.is_active ? [stored.id] : []}

@@ -28,21 +28,21 @@ export function ServiceLinks({ id, name, database }: ServiceLinksProps) {
         {database && has('/data') ? (
           <li>
             <Link to="/data/$id" params={{ id: name }}>
-              {t.browseTheDataOf({ name })}
+              {t.browseServiceData({ name })}
             </Link>
           </li>
         ) : null}
         {database && has('/schema') ? (
           <li>
             <Link to="/schema/$id" params={{ id: name }}>
-              {t.editTheSchemaOf({ name })}
+              {t.editServiceSchema({ name })}
             </Link>
           </li>
         ) : null}
         {has('/scripts') ? (
           <li>
             <Link to="/scripts" search={{ service: name }}>
-              {t.scriptedEndpointsAssociatedWith({ name })}
+              {t.scriptedEndpoints({ name })}
             </Link>
           </li>
         ) : null}
@@ -68,10 +68,10 @@ function RoleLinks({ id }: { id: number }) {
   const { data: roles, isError } = useQuery(rolesOfServiceQuery(id))
   return (
     <>
-      <span>{t.rolesAssociatedWithThisService}</span>
+      <span>{t.serviceRoles}</span>
       {isError ? (
         <Text as="span" tone="muted">
-          {t.theyCouldNotBeRead}
+          {t.rolesFailed}
         </Text>
       ) : null}
       {roles?.length === 0 ? (

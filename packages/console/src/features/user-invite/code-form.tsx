@@ -5,6 +5,7 @@ import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { NewPasswordForm } from '../../widgets/credentials/new-password-form.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { t } from './messages.ts'
 import type { CodeForm as CodeFormValues } from './set-password.ts'
 
@@ -20,7 +21,7 @@ interface CodeFormProps {
 /** The form behind a mail link: email, code, and a password twice. The link pre-fills its values. */
 export function CodeForm({ title, intro, action, query, submit, onSignedIn }: CodeFormProps) {
   const attribute = useEnvironment().authentication?.login_attribute ?? 'email'
-  const label = attribute === 'email' ? t.email : t.username
+  const label = attribute === 'email' ? commonWords.email : commonWords.username
   const [identity, setIdentity] = useState(query.get(attribute) ?? '')
   const [code, setCode] = useState(query.get('code') ?? '')
   const known = query.has(attribute)
@@ -49,14 +50,14 @@ export function CodeForm({ title, intro, action, query, submit, onSignedIn }: Co
         onChange={setIdentity}
       />
       <TextField
-        label={t.code}
+        label={commonWords.code}
         placeholder={t.enterConfirmationCode}
         autoComplete="one-time-code"
         autoFocus={known && !query.has('code')}
         mono
         spellCheck={false}
         value={code}
-        error={tried && isEmpty(code) ? t.enterTheCodeFromThe : undefined}
+        error={tried && isEmpty(code) ? t.codeMissing : undefined}
         onChange={setCode}
       />
     </NewPasswordForm>

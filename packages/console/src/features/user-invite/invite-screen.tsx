@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { session } from '../../instance/browser-session.ts'
 import { notify } from '../../notifications/notify.ts'
+import { commonWords } from '../../words/messages.ts'
 import { CodeForm } from './code-form.tsx'
 import { t } from './messages.ts'
 import { confirmCode } from './set-password.ts'
@@ -15,12 +16,12 @@ export function InviteScreen() {
   return (
     <CodeForm
       title={t.invitationConfirmation}
-      intro={t.chooseAPasswordToAccept}
+      intro={t.acceptHelp}
       action={admin ? t.confirmAdmin : t.confirmUser}
       query={query}
       submit={(values) => confirmCode(values, admin)}
       onSignedIn={(answer) => {
-        notify({ type: 'success', title: t.users, text: t.userConfirmationSuccessful })
+        notify({ type: 'success', title: commonWords.users, text: t.userConfirmationSuccessful })
         session.signIn(answer, false)
         void navigate({ to: '/launchpad', replace: true })
       }}

@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { session } from '../../instance/browser-session.ts'
 import { notify } from '../../notifications/notify.ts'
+import { commonWords } from '../../words/messages.ts'
 import { CodeForm } from './code-form.tsx'
 import { t } from './messages.ts'
 import { confirmCode } from './set-password.ts'
@@ -14,12 +15,12 @@ export function RegistrationScreen() {
   return (
     <CodeForm
       title={t.registrationConfirmation}
-      intro={t.enterTheCodeFromThe2}
+      intro={t.confirmHelp}
       action={t.confirmUser}
       query={query}
       submit={(values) => confirmCode(values, false)}
       onSignedIn={(answer) => {
-        notify({ type: 'success', title: t.users, text: t.registrationConfirmationSuccessful })
+        notify({ type: 'success', title: commonWords.users, text: t.registrationConfirmationSuccessful })
         session.signIn(answer, false)
         void navigate({ to: '/launchpad', replace: true })
       }}

@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { session } from '../../instance/browser-session.ts'
 import { notify } from '../../notifications/notify.ts'
+import { commonWords } from '../../words/messages.ts'
 import styles from './code-form.module.css'
 import { CodeForm } from './code-form.tsx'
 import { t } from './messages.ts'
@@ -15,12 +16,12 @@ export function ResetScreen() {
     <>
       <CodeForm
         title={t.resetPassword}
-        intro={t.enterTheCodeFromThe3}
+        intro={t.resetHelp}
         action={t.resetPassword}
         query={query}
         submit={(values) => resetByCode(values, query.get('admin') === '1')}
         onSignedIn={(answer) => {
-          notify({ type: 'success', title: t.users, text: t.passwordResetSuccessful })
+          notify({ type: 'success', title: commonWords.users, text: t.passwordResetSuccessful })
           session.signIn(answer, false)
         }}
       />

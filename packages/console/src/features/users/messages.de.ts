@@ -11,7 +11,6 @@ export const translation: Translation<typeof userMessages> = {
   noAccess:
     'Für diesen Tab muss Ihre Rolle GET-Zugriff auf system/user, system/role und system/app erlauben. Um Benutzer zu erstellen, zu ändern oder zu löschen, brauchen Sie POST-, PUT- und DELETE-Zugriff auf /system/user.',
   empty: 'Noch keine Benutzer',
-  create: 'Erstellen',
   createFirst: 'Benutzer erstellen',
   purpose: 'Benutzer melden sich in Ihren Apps an; in jeder App dürfen sie, was ihre Rolle dort erlaubt.',
   noMatch: 'Keine Benutzer gefunden.',

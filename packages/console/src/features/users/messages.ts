@@ -11,7 +11,6 @@ export const userMessages = catalogue({
   noAccess:
     'To use the Users tab your role must allow GET access to system/user, system/role, and system/app. To create, update, or delete users, you need POST, PUT, and DELETE access to /system/user.',
   empty: 'You have no Users!',
-  create: 'Create',
   createFirst: 'Create A User!',
   purpose: 'Users sign in to your apps; their role in each app decides what they can do.',
   noMatch: 'You have no Users that match your search criteria!',

@@ -8,6 +8,7 @@ import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
 import { appSource, namesQuery, roleSource } from '../../widgets/record-picker/record-source.ts'
+import { commonWords } from '../../words/messages.ts'
 import {
   type AppRoleRow,
   appRoleRows,
@@ -34,7 +35,7 @@ const rolesOf = (record: PersonRecord | null) => appRoleRows(record?.user_to_app
 /** Drafts of users, with their roles by app. */
 const drafts: PersonDrafts<UserDraft> = {
   get labels() {
-    return { ...personLabels, roles: t.roles }
+    return { ...personLabels, roles: commonWords.roles }
   },
   toDraft: (record) => ({ ...draftOfPerson(record), roles: rolesOf(record) }),
   toCopy: (record) => ({
@@ -63,7 +64,7 @@ export function UserEditor(props: UserEditorProps) {
       sections={({ draft, problem, change }) => [
         {
           id: 'roles',
-          label: t.roles,
+          label: commonWords.roles,
           fields: ['roles'],
           content: (
             <AppRoles
@@ -111,10 +112,10 @@ function AppRoles({ rows, showMissing, onChange }: AppRolesProps) {
       </Text>
       {kept.length > manyRows ? (
         <TextField
-          label={t.searchAppsAndRoles}
+          label={t.searchAppRoles}
           labelHidden
           type="search"
-          placeholder={t.searchAppsAndRoles}
+          placeholder={t.searchAppRoles}
           icon={<IconSearch />}
           value={text}
           onChange={setText}
@@ -132,7 +133,7 @@ function AppRoles({ rows, showMissing, onChange }: AppRolesProps) {
               {app}
             </span>
             <RecordPicker
-              label={t.roleIn({ app })}
+              label={t.appRole({ app })}
               labelHidden
               source={roleSource}
               value={row.roleId === null ? null : { id: row.roleId, label: role ?? '' }}
@@ -142,7 +143,7 @@ function AppRoles({ rows, showMissing, onChange }: AppRolesProps) {
               onChange={(next) => onChange((now) => withRole(now, row.key, next))}
             />
             <IconButton
-              label={t.removeRoleIn({ app })}
+              label={t.removeAppRole({ app })}
               danger
               icon={<IconTrash />}
               onClick={() => onChange((now) => withoutApp(now, row.key))}
@@ -161,7 +162,7 @@ function AppRoles({ rows, showMissing, onChange }: AppRolesProps) {
           labelHidden
           source={appSource}
           value={null}
-          placeholder={t.addAnAppDots}
+          placeholder={t.addAppDots}
           taken={new Set(kept.map(({ appId }) => appId))}
           onChange={(app) => {
             if (!app) return

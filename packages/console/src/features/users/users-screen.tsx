@@ -7,6 +7,7 @@ import type { ListDeclaration, WireRecord } from '../../widgets/list-declaration
 import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
 import { newRecord } from '../../widgets/record-list/new-record.ts'
 import { RecordList } from '../../widgets/record-list/record-list.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { peopleFilters, peopleList } from '../people/people-list.ts'
 import { userMessages } from './messages.ts'
 import { userKind, userRelations } from './user-kind.ts'
@@ -37,7 +38,7 @@ function usersList(filtersPeople: boolean): ListDeclaration<WireRecord> {
   return peopleList({
     kind: userKind,
     messages: userMessages,
-    create: { label: userMessages.create, first: userMessages.createFirst },
+    create: { label: commonWords.create, first: userMessages.createFirst },
     exportRelated: userRelations,
     ...(filtersPeople && { filters: peopleFilters }),
   })

@@ -36,7 +36,7 @@ export function AuthorLine({ collection, id, what }: AuthorLineProps) {
     <Text tone="muted" size="sm">
       {author.id === null
         ? t.authorGone({ what })
-        : t.runsWithTheRightsOf({ name: author.name ?? t.person({ id: String(author.id) }) })}
+        : t.authorAccessHelp({ name: author.name ?? t.person({ id: String(author.id) }) })}
     </Text>
   )
 }

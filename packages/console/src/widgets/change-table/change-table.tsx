@@ -1,4 +1,5 @@
 import { Text } from '../../ui/text.tsx'
+import { commonWords } from '../../words/messages.ts'
 import styles from './change-table.module.css'
 import { t } from './messages.ts'
 
@@ -23,9 +24,9 @@ export function ChangeTable({ changes, action }: ChangeTableProps) {
       <table className={styles.changes}>
         <thead>
           <tr>
-            <th scope="col">{t.field}</th>
-            {action === 'created' ? null : <th scope="col">{t.before}</th>}
-            {action === 'deleted' ? null : <th scope="col">{t.after}</th>}
+            <th scope="col">{commonWords.field}</th>
+            {action === 'created' ? null : <th scope="col">{t.oldValue}</th>}
+            {action === 'deleted' ? null : <th scope="col">{t.newValue}</th>}
           </tr>
         </thead>
         <tbody>

@@ -2,8 +2,7 @@ import type { Translation } from '../../language/catalogue.ts'
 import type { t } from './messages.ts'
 
 export const translation: Translation<typeof t> = {
-  field: 'Feld',
-  before: 'Vorher',
-  after: 'Nachher',
+  oldValue: 'Vorher',
+  newValue: 'Nachher',
   empty: 'leer',
 }

@@ -58,7 +58,7 @@ function unreadable(state: EditorState, language: CodeLanguage): Diagnostic[] {
         from: Math.min(from, end),
         to: end,
         severity: 'error',
-        message: t.lineCannotBeRead({ line: line.number }),
+        message: t.syntaxError({ line: line.number }),
       })
     },
   })

@@ -2,5 +2,5 @@ import type { Translation } from '../../language/catalogue.ts'
 import type { t } from './messages.ts'
 
 export const translation: Translation<typeof t> = {
-  lineCannotBeRead: 'Syntaxfehler in Zeile {line, number}.',
+  syntaxError: 'Syntaxfehler in Zeile {line, number}.',
 }

@@ -28,7 +28,7 @@ export function CodeHostButton({ endings, disabledReason = null, onText }: CodeH
         disabledReason={disabledReason}
         onClick={() => setOpen(true)}
       >
-        {t.fromACodeHost}
+        {t.codeHostAction}
       </Button>
       {open ? (
         <Suspense fallback={null}>

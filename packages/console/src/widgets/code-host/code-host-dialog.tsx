@@ -7,6 +7,7 @@ import { DialogWindow } from '../../ui/dialog-window.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { type CodeFile, codeFile } from './code-address.ts'
 import { t } from './messages.ts'
 
@@ -62,21 +63,21 @@ export function CodeHostDialog({ endings, onText, onClose }: CodeHostDialogProps
   const wrong = address.trim() === '' || known ? null : codeHostMessages.format(endings.join(', '))
   return (
     <DialogWindow
-      title={t.importFromACodeHost}
-      description={t.takesTheTextOfOne}
+      title={t.importTitle}
+      description={t.importHelp}
       size="medium"
       closeOnOutsidePress={false}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button onClick={onClose}>{commonWords.cancel}</Button>
           <Button
             variant="primary"
             loading={reading}
-            disabledReason={file === null ? t.enterTheAddressOfA : null}
+            disabledReason={file === null ? t.addressMissing : null}
             onClick={() => void take()}
           >
-            {t.import}
+            {commonWords.import}
           </Button>
         </>
       }
@@ -84,8 +85,8 @@ export function CodeHostDialog({ endings, onText, onClose }: CodeHostDialogProps
       <Stack gap={4}>
         {failure === null ? null : <Banner tone="danger">{failure}</Banner>}
         <TextField
-          label={t.addressOfTheFile}
-          help={t.asTheCodeHostShows}
+          label={t.fileAddress}
+          help={t.fileAddressHelp}
           type="url"
           mono
           spellCheck={false}
@@ -98,10 +99,16 @@ export function CodeHostDialog({ endings, onText, onClose }: CodeHostDialogProps
         />
         {closed && file !== null ? (
           <>
-            <TextField label={t.username} autoComplete="off" spellCheck={false} value={user} onChange={setUser} />
+            <TextField
+              label={commonWords.username}
+              autoComplete="off"
+              spellCheck={false}
+              value={user}
+              onChange={setUser}
+            />
             <PasswordField
               label={t.passwordOrToken}
-              help={t.goesToTheCodeHost}
+              help={t.tokenHelp}
               autoComplete="off"
               value={secret}
               onChange={setSecret}
@@ -124,12 +131,12 @@ const codeHostMessages = {
     return t.errorAuthenticationFailed
   },
   get missing() {
-    return t.errorTheFileCouldNot
+    return t.fileNotFound
   },
   get unknown() {
-    return t.errorTheCodeHostDoes
+    return t.hostAway
   },
-  format: (formats: string) => t.errorInvalidFileFormatOnly({ formats }),
+  format: (formats: string) => t.formatInvalid({ formats }),
 }
 
 /** Whether a repository requires credentials; one that cannot be looked up counts as private. */

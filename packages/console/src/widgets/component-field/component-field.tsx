@@ -48,7 +48,7 @@ export function ComponentField({
           withService
             ? field.help
             : service === null
-              ? t.chooseAServiceFirst
+              ? t.serviceMissing
               : isFetching && !data
                 ? t.askingTheService
                 : field.help

@@ -3,6 +3,6 @@ import type { t } from './messages.ts'
 
 export const translation: Translation<typeof t> = {
   serviceError: 'Fehler des Dienstes',
-  chooseAServiceFirst: 'Wählen Sie zuerst einen Dienst.',
+  serviceMissing: 'Wählen Sie zuerst einen Dienst.',
   askingTheService: 'Wird vom Dienst geladen …',
 }

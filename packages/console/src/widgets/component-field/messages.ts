@@ -3,6 +3,6 @@ import { catalogue } from '../../language/catalogue.ts'
 /** Texts of the component field. */
 export const t = catalogue({
   serviceError: 'Service Error',
-  chooseAServiceFirst: 'Choose a service first.',
+  serviceMissing: 'Choose a service first.',
   askingTheService: 'Loading from the service…',
 })

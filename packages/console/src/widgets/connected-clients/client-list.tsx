@@ -57,7 +57,7 @@ export async function disconnect({ client_name: name }: ConnectedClient, call: C
   const run = async () => {
     await send(call)
   }
-  const text = t.itCanDoNothingHere
+  const text = t.disconnectWarning
   if (!(await confirm({ title: t.disconnectQuestion({ name }), text, action: t.disconnect, danger: true, run })))
     return false
   notify({ type: 'success', title: t.connectedClients, text: t.clientDisconnected })
@@ -68,5 +68,5 @@ export async function disconnect({ client_name: name }: ConnectedClient, call: C
 function rightsOf(scope: string): string {
   const scopes = scope.split(' ')
   if (scopes.includes('mcp:admin')) return t.mayAdminister
-  return scopes.includes('mcp:write') ? t.mayReadAndWrite : t.mayRead
+  return scopes.includes('mcp:write') ? t.readWrite : t.mayRead
 }

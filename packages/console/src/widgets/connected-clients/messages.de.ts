@@ -3,13 +3,13 @@ import type { t } from './messages.ts'
 
 export const translation: Translation<typeof t> = {
   disconnectClient: '{name} trennen ({about})',
-  itCanDoNothingHere: 'Das Programm hat hier keinen Zugriff mehr, bis es erneut verbunden wird.',
+  disconnectWarning: 'Das Programm hat hier keinen Zugriff mehr, bis es erneut verbunden wird.',
   disconnectQuestion: '{name} trennen?',
   disconnect: 'Trennen',
   connectedClients: 'Verbundene Programme',
   clientDisconnected: 'Programm getrennt.',
   mayAdminister: 'darf administrieren',
-  mayReadAndWrite: 'darf lesen und schreiben',
+  readWrite: 'darf lesen und schreiben',
   mayRead: 'darf lesen',
   sinceAndUsed: 'Verbunden <since></since> · verwendet <used></used>',
   sinceNeverUsed: 'Verbunden <since></since> · nie verwendet',

@@ -26,7 +26,7 @@ export function ConnectionLine({ connection, service, untested, onTry, onSaveAny
       reads
       size="small"
       loading={connection === 'trying'}
-      disabledReason={untested ? t.saveFirstTheTestUses : null}
+      disabledReason={untested ? t.saveFirst : null}
       onClick={onTry}
     >
       {t.testConnection}
@@ -43,7 +43,7 @@ export function ConnectionLine({ connection, service, untested, onTry, onSaveAny
     return (
       <Banner
         tone={failed ? 'danger' : 'warning'}
-        {...(failed && onSaveAnyway && { title: t.notSavedTheConnectionTest })}
+        {...(failed && onSaveAnyway && { title: t.notSaved })}
         actions={
           <>
             {again}

@@ -6,9 +6,9 @@ export const translation: Translation<typeof t> = {
   testFailed:
     'Der Verbindungstest ist fehlgeschlagen, vielleicht nur wegen eines Tippfehlers. Prüfen Sie die Zugangsdaten des Dienstes {name}.',
   testConnection: 'Verbindung testen',
-  saveFirstTheTestUses: 'Erst speichern: Der Test verwendet die gespeicherten Einstellungen.',
+  saveFirst: 'Erst speichern: Der Test verwendet die gespeicherten Einstellungen.',
   saveAnyway: 'Trotzdem speichern',
-  notSavedTheConnectionTest: 'Nicht gespeichert: Der Verbindungstest ist fehlgeschlagen.',
+  notSaved: 'Nicht gespeichert: Der Verbindungstest ist fehlgeschlagen.',
   tables: '{count, plural, one {# Tabelle} other {# Tabellen}}',
   browse: 'Ansehen',
   giveAccess: 'Zugriff geben',

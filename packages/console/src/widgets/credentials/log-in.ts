@@ -88,19 +88,19 @@ function bringsAnswer(query: URLSearchParams): boolean {
 /** Why a provider's response did not sign the user in. URLs contain only codes, since anyone could put text into one. */
 const refusals: Readonly<Record<string, string>> = {
   get expired() {
-    return t.theSignInTookToo
+    return t.signInExpired
   },
   get repeated() {
-    return t.thisSignInHasBeen
+    return t.signInUsed
   },
   get 'not-begun-here'() {
-    return t.thisSignInWasNot
+    return t.signInForeign
   },
   get 'no-account'() {
-    return t.youHaveNoAccountHere
+    return t.noAccount
   },
   get untrusted() {
-    return t.whatTheProviderAnsweredCannot
+    return t.providerUnverified
   },
 }
 

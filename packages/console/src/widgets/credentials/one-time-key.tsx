@@ -13,13 +13,13 @@ export function OneTimeKeyView({ value: { secret, uri } }: { value: OneTimeKey }
       <div className={styles.frame}>
         {picture ? (
           <svg className={styles.picture} viewBox={`0 0 ${picture.size} ${picture.size}`} role="img">
-            <title>{t.theKeyAsAQr}</title>
+            <title>{t.qrCodeLabel}</title>
             <path d={picture.path} fill="#000" />
           </svg>
         ) : null}
       </div>
       <div className={styles.text}>
-        <p>{t.scanThisWithAnApp}</p>
+        <p>{t.scanHelp}</p>
         <p className={styles.secret}>
           <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
           <CopyButton what="key" text={secret} />

@@ -9,7 +9,7 @@ export function leastPasswordOf(authentication: Authentication | undefined): num
 /** The message for a password that is too short; `null` if it is long enough, or the minimum is unknown. */
 export function shortPassword(password: string, least: number | null): string | null {
   if (least === null) return password === '' ? t.passwordIsRequired : null
-  return password.length < least ? t.passwordMustBeAtLeast({ least }) : null
+  return password.length < least ? t.passwordTooShort({ least }) : null
 }
 
 /** Validates a new password and its confirmation, or returns `null`. They are compared first. `mismatch`: the message if they differ. */
@@ -17,7 +17,7 @@ export function newPasswordProblem(
   password: string,
   again: string,
   authentication: Authentication | undefined,
-  mismatch = t.passwordsDoNotMatch,
+  mismatch = t.passwordsDiffer,
 ): string | null {
   if (password !== again) return mismatch
   return shortPassword(password, leastPasswordOf(authentication))

@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyTextButton } from '../../ui/copy-text-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { t } from './opened/messages.ts'
 import styles from './recovery-codes.module.css'
 
@@ -16,7 +17,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
       onClose={onClose}
       footer={
         <Button variant="primary" onClick={onClose}>
-          {t.iHaveSavedThem}
+          {t.codesSaved}
         </Button>
       }
     >
@@ -38,16 +39,16 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   }
   return (
     <Stack gap={4}>
-      <p>{t.storeTheseWhereYouCan}</p>
+      <p>{t.recoveryCodesHelp}</p>
       <ul className={styles.codes} aria-label={t.recoveryCodes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <Row gap={2} align="stretch" wrap>
-        <CopyTextButton text={text}>{t.copy}</CopyTextButton>
+        <CopyTextButton text={text}>{commonWords.copy}</CopyTextButton>
         <Button icon={<IconDownload />} onClick={download}>
-          {t.download}
+          {commonWords.download}
         </Button>
       </Row>
     </Stack>

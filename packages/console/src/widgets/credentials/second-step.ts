@@ -14,7 +14,7 @@ export async function secondStepAfter(refusal: unknown, path: string): Promise<S
   const asked = secondStepIn(refusal)
   if (asked === null) throw refusal
   const session = await promptSecondStep(asked, path)
-  if (session === null) throw new InstanceError(t.notSignedInTheSecond)
+  if (session === null) throw new InstanceError(t.secondStepSkipped)
   return session
 }
 
@@ -78,7 +78,7 @@ async function passkeyAnswer(options: object | undefined): Promise<object> {
   try {
     return await startAuthentication({ optionsJSON: { ...options } as PublicKeyCredentialRequestOptionsJSON })
   } catch (error) {
-    throw new InstanceError(t.noPasskeyWasUsed, { cause: error })
+    throw new InstanceError(t.passkeyUnused, { cause: error })
   }
 }
 

@@ -97,7 +97,7 @@ export function CellSuggestions({ ref, id, label, anchor, suggest, onChoose, ...
     else anchor.current?.setAttribute('aria-activedescendant', `${id}-${marked}`)
   }, [anchor, id, marked])
 
-  const note = found === null ? t.searching : found.failed ? t.couldNotLoadSuggestions : t.nothingMatches({ asked })
+  const note = found === null ? t.searching : found.failed ? t.suggestionsFailed : t.nothingMatches({ asked })
   return (
     <div
       ref={list}
@@ -129,7 +129,7 @@ export function CellSuggestions({ ref, id, label, anchor, suggest, onChoose, ...
       ))}
       {choices.length === 0 ? (
         <div role="option" aria-selected={false} aria-disabled="true" className={menu.item}>
-          {asked === '' && found && !found.failed ? t.thereAreNoRecords : note}
+          {asked === '' && found && !found.failed ? t.noRecords : note}
         </div>
       ) : null}
     </div>

@@ -206,7 +206,7 @@ export function DataGrid({ label, model, columns, sort, widths, ...props }: Data
           })}
       </div>
       <VisuallyHidden as="p" id={`${base}-keys`}>
-        {t.arrowKeysMoveEnterEdits}
+        {t.keysHelp}
       </VisuallyHidden>
     </div>
   )
@@ -226,7 +226,7 @@ function TickAll({ model }: { model: GridModel }) {
       mixed={!all && ticked.size > 0}
       onChange={() => {
         if (ticked.size > 0) selection.untickAll()
-        else void tickAll(model).catch(() => model.say(t.couldNotLoadTheRows))
+        else void tickAll(model).catch(() => model.say(t.rowsFailed))
       }}
     />
   )

@@ -201,12 +201,12 @@ function editRows(model: GridModel, { rows, added, range }: EditedRows, editOf: 
   if (edits.length === 0 && reason !== undefined) model.say(reason)
   else if (edits.length > 1) {
     const [rows, cells] = [added.length, edits.length]
-    model.say(rows > 0 ? t.rowsAddedCellsChanged({ rows, cells }) : t.cellsChanged({ cells }))
+    model.say(rows > 0 ? t.unsavedChanges({ rows, cells }) : t.cellsChanged({ cells }))
   }
 }
 
 function tooMany(model: GridModel, { top, bottom }: CellRange): boolean {
   if (bottom - top < maxAtOnce) return false
-  model.say(t.thatIsMoreThanRows({ count: maxAtOnce }))
+  model.say(t.tooManyRows({ count: maxAtOnce }))
   return true
 }

@@ -28,7 +28,7 @@ export function useGridClipboard(model: GridModel, grid: RefObject<HTMLElement |
     await pasteCells(model, readClipboard(event.clipboardData), pasteTheRest)
   }
 
-  const told = (work: Promise<void>) => void work.catch(() => model.say(t.couldNotLoadTheCells))
+  const told = (work: Promise<void>) => void work.catch(() => model.say(t.cellsFailed))
   return {
     onCopy: (event: ClipboardEvent) => told(copy(event, false)),
     onCut: (event: ClipboardEvent) => told(copy(event, true)),
@@ -39,8 +39,8 @@ export function useGridClipboard(model: GridModel, grid: RefObject<HTMLElement |
 /** Asks before a paste that leaves out some of what was copied. */
 function pasteTheRest({ columns, beyond }: LeftOut): Promise<boolean> {
   const reasons = [
-    columns.length === 0 ? '' : t.columnsAreReadOnly({ columns: list(columns), count: columns.length }),
-    beyond === 0 ? '' : t.columnsAreBeyondTheLast({ count: beyond }),
+    columns.length === 0 ? '' : t.columnsReadOnly({ columns: list(columns), count: columns.length }),
+    beyond === 0 ? '' : t.columnsSurplus({ count: beyond }),
   ]
   return confirm({ title: t.pasteWhatFits, text: reasons.filter(Boolean).join(' '), action: t.paste })
 }

@@ -82,9 +82,9 @@ export function useGridKeys(parts: GridKeysParts) {
         return row && selection.tick([row.key], !selection.ticked.has(row.key))
       }
       case 'empty':
-        return void emptyCells(model).catch(() => model.say(t.couldNotLoadTheRows))
+        return void emptyCells(model).catch(() => model.say(t.rowsFailed))
       case 'fill':
-        return void fillDown(model).catch(() => model.say(t.couldNotLoadTheRows))
+        return void fillDown(model).catch(() => model.say(t.rowsFailed))
       case 'all': {
         selection.moveTo({ row: 0, column: 0 })
         return selection.extendTo({ row: Math.max(0, model.rowCount - 1), column: model.columns.length - 1 })
@@ -97,7 +97,7 @@ export function useGridKeys(parts: GridKeysParts) {
 
   const takeBack = (kind: 'undo' | 'redo') => {
     const [key] = kind === 'undo' ? model.drafts.undo() : model.drafts.redo()
-    if (key === undefined) return model.say(kind === 'undo' ? t.thereIsNothingToUndo : t.thereIsNothingToRedo)
+    if (key === undefined) return model.say(kind === 'undo' ? t.nothingToUndo : t.nothingToRedo)
     model.say(kind === 'undo' ? t.undone : t.redone)
     const row = model.placeOf(key)
     if (row !== null && row !== selection.active.row) goTo({ row, column: selection.active.column })

@@ -19,7 +19,7 @@ export async function confirmAndRevert(
   const preview = await previewRevert(what)
   if (preview.count === 0) {
     const [first] = preview.conflicts
-    const text = first ? t.nothingCanBePutBack({ why: conflictSentence(first) }) : t.theseChangesCancelEachOther
+    const text = first ? t.nothingRevertible({ why: conflictSentence(first) }) : t.changesCancel
     notify({ type: 'warning', title: t.dataHistory, text, tag: 'data-history' })
     return false
   }
@@ -44,10 +44,10 @@ const consequences = {
     return t.madeAgain
   },
   get modified() {
-    return t.getsItsOldValues
+    return t.revertUpdate
   },
   get deleted() {
-    return t.deletedAsItWasCreated
+    return t.revertCreation
   },
 } as const
 
@@ -67,11 +67,11 @@ function Preview({ preview: { rows, conflicts } }: { preview: Revert }) {
         {rows.length > shown ? <li>{t.andOthers}</li> : null}
       </Stack>
       {lost.length === 0 ? null : (
-        <Text tone="warning">{t.valuesThatWereTooLong({ fields: lost[0]?.lost.join(', ') ?? '' })}</Text>
+        <Text tone="warning">{t.longValuesLost({ fields: lost[0]?.lost.join(', ') ?? '' })}</Text>
       )}
       {conflicts.length === 0 ? null : (
         <>
-          <Text weight="medium">{t.leftAsTheyAre}</Text>
+          <Text weight="medium">{t.leftUnchanged}</Text>
           <Stack as="ul">
             {conflicts.slice(0, shown).map((conflict) => (
               <li key={conflictSentence(conflict)}>{conflictSentence(conflict)}</li>

@@ -34,7 +34,7 @@ export function HistoryList({ place, filter, onChanged }: HistoryListProps) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [asking, setAsking] = useState(false)
   const { data, error, refetch } = useQuery(historyQuery(place, filter, limit))
-  if (error) return <LoadFailure error={error} text={t.couldNotLoadTheHistory} onRetry={() => void refetch()} />
+  if (error) return <LoadFailure error={error} text={t.historyFailed} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton lines={6} />
   const rows = data.rows.slice(0, limit)
   const ids = rows.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
@@ -56,7 +56,7 @@ export function HistoryList({ place, filter, onChanged }: HistoryListProps) {
       setAsking(false)
     }
   }
-  if (rows.length === 0) return <Text tone="muted">{t.noChangesAreKeptThat}</Text>
+  if (rows.length === 0) return <Text tone="muted">{t.noChanges}</Text>
   return (
     <Stack gap={3}>
       <Row gap={2} wrap>
@@ -68,7 +68,7 @@ export function HistoryList({ place, filter, onChanged }: HistoryListProps) {
           {t.putBack}
         </Button>
         <Text tone="muted" size="sm">
-          {ids.length === 0 ? t.chosenChangesAreUndoneTogether : t.chosen({ count: ids.length })}
+          {ids.length === 0 ? t.revertTogetherHelp : t.chosen({ count: ids.length })}
         </Text>
       </Row>
       <Stack as="ul" gap={4}>
@@ -101,7 +101,9 @@ function Entry({ entry, named, chosen, onChoose, onPutBackWrite }: EntryProps) {
   const [open, setOpen] = useState(false)
   const { action, record_id: record, created_date: time, confirmed, origin, changed } = entry
   const name =
-    record === null ? t.changeOfRows({ action, who: whoOf(entry) }) : t.changeOf({ action, record, who: whoOf(entry) })
+    record === null
+      ? t.changeOfRows({ action, who: whoOf(entry) })
+      : t.changeLabel({ action, record, who: whoOf(entry) })
   return (
     <Row as="li" gap={3} align="start">
       <Checkbox label={t.choose({ name })} labelHidden value={chosen} disabled={record === null} onChange={onChoose} />
@@ -123,7 +125,7 @@ function Entry({ entry, named, chosen, onChoose, onPutBackWrite }: EntryProps) {
             </Button>
             {origin === 'import' ? (
               <Button size="small" variant="quiet" onClick={onPutBackWrite}>
-                {t.putTheWholeImportBack}
+                {t.revertImport}
               </Button>
             ) : null}
           </Row>

@@ -26,10 +26,10 @@ export function HistoryPanel({ kept, onChanged, onClose, ...place }: HistoryPane
   const [filter, setFilter] = useState(everything)
   const title =
     place.record === undefined
-      ? t.historyOf({ table: place.table })
+      ? t.historyTitle({ table: place.table })
       : t.historyOfRecord({ table: place.table, record: place.record })
   return (
-    <EditorFrame title={title} subtitle={t.whoChangedWhichRowAnd} onClose={onClose}>
+    <EditorFrame title={title} subtitle={t.historyHelp} onClose={onClose}>
       <EditorContent>
         {place.record === undefined ? <Switch service={place.service} table={place.table} kept={kept} /> : null}
         <Row gap={3} wrap align="end">
@@ -47,7 +47,7 @@ export function HistoryPanel({ kept, onChanged, onClose, ...place }: HistoryPane
             onChange={(origin) => setFilter({ ...filter, origin })}
           />
           <SelectField
-            label={t.when}
+            label={t.timeColumn}
             placeholder={t.anyTime}
             value={String(filter.hours ?? '')}
             options={periods}
@@ -91,7 +91,7 @@ function Switch({ service, table, kept }: { service: string; table: string; kept
     try {
       await keepHistory(service, table, wanted)
       setOn(wanted)
-      const text = wanted ? t.changesOfAreKeptFrom({ table }) : t.changesOfAreNoLonger({ table })
+      const text = wanted ? t.recordingStarted({ table }) : t.recordingStopped({ table })
       notify({ type: 'success', title: t.dataHistory, text, tag: 'data-history' })
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['schema', service] }),
@@ -105,8 +105,8 @@ function Switch({ service, table, kept }: { service: string; table: string; kept
   }
   return (
     <Checkbox
-      label={t.keepTheHistoryOfThis}
-      help={t.eachWriteThroughTheInstance}
+      label={t.recordHistory}
+      help={t.recordHistoryHelp}
       value={on}
       disabled={saving || Boolean(writeBlock)}
       onChange={(wanted) => void change(wanted)}

@@ -1,5 +1,6 @@
 import type { DataHistoryEntry, DataOrigin } from '@millwright/contract/records/data-history'
 import type { Revert, RevertConflict } from '@millwright/contract/wire/data-history'
+import { commonWords } from '../../words/messages.ts'
 import type { FieldChange } from '../change-table/change-table.tsx'
 import { t } from './messages.ts'
 
@@ -12,7 +13,7 @@ export const originWords: Readonly<Record<DataOrigin, string>> = {
     return t.import
   },
   get script() {
-    return t.script
+    return commonWords.script
   },
   get revert() {
     return t.putBack
@@ -22,7 +23,7 @@ export const originWords: Readonly<Record<DataOrigin, string>> = {
 /** `ada@example.com, app Shop, import`. */
 export function whoOf({ user_email: who, app_name: app, origin }: DataHistoryEntry): string {
   const through = origin === 'api' ? [] : [t.byOrigin({ origin })]
-  return [who ?? t.nobodySignedIn, ...(app === null ? [] : [t.app({ app })]), ...through].join(', ')
+  return [who ?? t.anonymous, ...(app === null ? [] : [t.app({ app })]), ...through].join(', ')
 }
 
 export function actionWord(action: DataHistoryEntry['action']): string {
@@ -37,14 +38,14 @@ export function changesOf({ before, after, changed }: DataHistoryEntry): readonl
 
 /** Describes an entry for rows that were not recorded individually. */
 export function ofMany({ row_count: rows, action }: DataHistoryEntry): string {
-  return rows === null ? t.manyRowsAtOnce({ action }) : t.rowsAtOnce({ rows, action })
+  return rows === null ? t.bulkChange({ action }) : t.rowsAtOnce({ rows, action })
 }
 
 export const revertQuestion = ({ count, conflict_count: conflicts }: Revert) =>
-  conflicts === 0 ? t.putRowsBack({ count }) : t.putBackAndLeave({ count, conflicts })
+  conflicts === 0 ? t.putRowsBack({ count }) : t.revertSomeAction({ count, conflicts })
 
 export const revertDone = ({ count, conflict_count: conflicts }: Revert) =>
-  conflicts === 0 ? t.rowsPutBack({ count }) : t.rowsPutBackAndLeft({ count, conflicts })
+  conflicts === 0 ? t.rowsPutBack({ count }) : t.revertedSome({ count, conflicts })
 
 /** `7: Changed later: price.` */
 export const conflictSentence = ({ record_id: id, table, message }: RevertConflict) => `${id ?? table}: ${message}`

@@ -66,7 +66,7 @@ function DependentList({ groups, hidden }: { groups: readonly DependentGroup[]; 
     <section className={styles.dependents} aria-label={t.inUse}>
       <p className={styles.title}>
         <IconAlertTriangle size={16} aria-hidden="true" />
-        {t.inUseBy}
+        {t.inUseTitle}
       </p>
       <ul className={styles.list}>
         {groups.map((group) => (

@@ -75,14 +75,14 @@ const relations: Readonly<Record<string, Readonly<Record<string, Told>>>> = {
       resource: 'app',
       effect: 'cleared',
       get consequence() {
-        return t.theyLoseTheirDefaultRole
+        return t.appsLoseRole
       },
     },
     user_by_user_to_app_to_role: {
       resource: 'user',
       effect: 'deleted',
       get consequence() {
-        return t.theyLoseTheRoleAnd
+        return t.usersLoseRole
       },
     },
   },
@@ -91,7 +91,7 @@ const relations: Readonly<Record<string, Readonly<Record<string, Told>>>> = {
       resource: 'user',
       effect: 'deleted',
       get consequence() {
-        return t.theyLoseTheirRoleIn
+        return t.usersLoseApp
       },
     },
   },
@@ -100,14 +100,14 @@ const relations: Readonly<Record<string, Readonly<Record<string, Told>>>> = {
       resource: 'app',
       effect: 'cleared',
       get consequence() {
-        return t.theyLoseTheirStorageTheir
+        return t.appsLoseStorage
       },
     },
     role_by_role_service_access: {
       resource: 'role',
       effect: 'deleted',
       get consequence() {
-        return t.theyLoseTheirAccessRules
+        return t.rolesLoseRules
       },
     },
   },

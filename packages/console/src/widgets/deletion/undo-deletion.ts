@@ -27,7 +27,7 @@ export async function undoDeletion({ collection, ids, module }: Deletion): Promi
   notify({ type: 'testing', title: module, text: t.restoring, tag })
   try {
     const entries = await deletedEntries(collection, ids)
-    const problems = ids.length > entries.length ? [t.someAreNotInThe] : []
+    const problems = ids.length > entries.length ? [t.auditMissing] : []
     let restored = 0
     for (const entry of entries) {
       try {

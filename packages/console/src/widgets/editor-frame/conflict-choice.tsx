@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { commonWords } from '../../words/messages.ts'
 import styles from './conflict-choice.module.css'
 import {
   type Difference,
@@ -40,12 +41,12 @@ export function ConflictChoice<D extends Draft>({ one, base, mine, theirs, label
         </Button>
       }
     >
-      <p>{t.nothingIsSavedYetChoose}</p>
+      <p>{t.conflictHelp}</p>
       <div className={styles.scroll}>
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">{t.field}</th>
+              <th scope="col">{commonWords.field}</th>
               <th scope="col">{t.yours}</th>
               <th scope="col">{t.storedNow}</th>
             </tr>

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { ReadOnly } from '../../ui/read-only.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useSaveKey } from '../../ui/use-save-key.ts'
+import { commonWords } from '../../words/messages.ts'
 import { EditorBody } from './editor-body.tsx'
 import type { FormProblem } from './form-problem.ts'
 import { t } from './messages.ts'
@@ -102,7 +103,7 @@ export function EditorForm(props: EditorFormProps) {
       buttons={
         <>
           {props.actions}
-          <Button onClick={props.onCancel}>{props.cancelLabel ?? t.cancel}</Button>
+          <Button onClick={props.onCancel}>{props.cancelLabel ?? commonWords.cancel}</Button>
           <Button
             type="submit"
             variant="primary"

@@ -3,8 +3,8 @@ import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from '
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Text } from '../../ui/text.tsx'
+import { commonWords } from '../../words/messages.ts'
 import styles from './editor-frame.module.css'
-import { t } from './messages.ts'
 import { useOpenPanel } from './open-panels.ts'
 
 interface EditorFrameProps {
@@ -52,7 +52,7 @@ export function EditorFrame({ title, subtitle, aside, wide = false, onClose, chi
             ) : null}
           </div>
           {aside}
-          <IconButton label={t.close} icon={<IconX />} onClick={onClose} />
+          <IconButton label={commonWords.close} icon={<IconX />} onClick={onClose} />
         </header>
         {children}
       </section>

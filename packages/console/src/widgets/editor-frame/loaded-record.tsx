@@ -6,6 +6,7 @@ import type { Params } from '../../instance/transport.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { EditorContent } from './editor-body.tsx'
 import { t } from './messages.ts'
 
@@ -43,20 +44,20 @@ export function LoadedRecord<R>({ collection, id, params, one, onClose, children
     <EditorContent>
       <Banner
         tone={gone ? 'warning' : 'danger'}
-        title={gone ? missing : t.couldNotBeRead({ one })}
+        title={gone ? missing : t.recordFailed({ one })}
         actions={
           gone ? (
             <Button size="small" onClick={onClose}>
-              {t.backToTheList}
+              {t.backToList}
             </Button>
           ) : (
             <Button size="small" onClick={() => void query.refetch()}>
-              {t.tryAgain}
+              {commonWords.tryAgain}
             </Button>
           )
         }
       >
-        {!gone ? messageOf(query.error) : isNumber ? t.itMayHaveBeenDeleted : t.addressesHaveTheNumberOf}
+        {!gone ? messageOf(query.error) : isNumber ? t.maybeDeleted : t.idMissing}
       </Banner>
     </EditorContent>
   )

@@ -19,7 +19,7 @@ export function ProblemSummary({ problem, sections, current, labels }: ProblemSu
   if (messages.length === 0) return null
   const [only] = messages
   return (
-    <Banner tone="danger" {...(messages.length > 1 && { title: t.thisCouldNotBeSaved })}>
+    <Banner tone="danger" {...(messages.length > 1 && { title: t.saveFailed })}>
       {messages.length === 1 ? (
         only
       ) : (

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import type { Loaded } from '../../instance/collections.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { commonWords } from '../../words/messages.ts'
 import type { Draft, DraftLabels, Side } from './draft.ts'
 import { EditorForm, type EditorSection } from './editor-form.tsx'
 import { t } from './messages.ts'
@@ -40,7 +41,7 @@ export function RecordForm<R, D extends Draft>(props: RecordFormProps<R, D>) {
       problem={editor.problem}
       refusals={editor.refusals}
       saving={editor.saving}
-      saveLabel={props.saveLabel ?? t.save}
+      saveLabel={props.saveLabel ?? commonWords.save}
       cancelLabel={props.cancelLabel}
       actions={props.actions?.(section, open)}
       preview={props.preview}
@@ -94,10 +95,10 @@ function TroubleNotice<R, D extends Draft>(props: TroubleNoticeProps<R, D>) {
       return (
         <Banner
           tone="warning"
-          title={t.notSavedTheInstanceCannot}
+          title={t.instanceAway}
           actions={
             <Button size="small" loading={props.saving} onClick={props.onRetry}>
-              {t.tryAgain}
+              {commonWords.tryAgain}
             </Button>
           }
         >
@@ -115,12 +116,12 @@ function TroubleNotice<R, D extends Draft>(props: TroubleNoticeProps<R, D>) {
                 {t.createItAgain}
               </Button>
               <Button size="small" variant="quiet" onClick={props.onClose}>
-                {t.close}
+                {commonWords.close}
               </Button>
             </>
           }
         >
-          {t.canBeCreatedAgain({ one })}
+          {t.recreateHelp({ one })}
         </Banner>
       )
     case 'conflict':

@@ -24,7 +24,7 @@ export function useLeaveGuard(
       if (within !== undefined && [current, next].every(({ pathname }) => isWithin(pathname, within))) return false
       const leave = await confirm({
         title: leaveQuestion(),
-        text: t.notSavedYetNames({ names }),
+        text: t.unsavedNames({ names }),
         action: t.discardChanges,
         cancel: t.keepEditing,
         danger: true,

@@ -1,3 +1,4 @@
+import { commonWords } from '../../words/messages.ts'
 import { t } from './messages.ts'
 
 /** A service or an object in it, as shown by the explorer. */
@@ -156,12 +157,12 @@ export function panesOf(
 function labelOf(pane: Pane, { kind }: ExplorerPlace): string {
   const whole = kind === 'service'
   const labels: Record<Pane, string> = {
-    rows: whole ? t.tables : t.rows,
+    rows: whole ? t.tables : commonWords.rows,
     structure: whole ? t.schemaPane : t.structure,
     files: t.files,
     access: t.access,
     api: 'API',
-    scripts: t.scripts,
+    scripts: commonWords.scripts,
   }
   return labels[pane]
 }

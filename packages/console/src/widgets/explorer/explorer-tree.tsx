@@ -14,6 +14,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { useOpenTabs } from '../open-tabs/open-tabs.ts'
 import { ListSearchBox } from '../split/list-search-box.tsx'
 import { Tree, useUnfolded } from '../tree/tree.tsx'
@@ -60,8 +61,8 @@ export function ExplorerTree({ children }: { children?: ReactNode }) {
     <nav ref={own} className={styles.tree} aria-label={t.explorer}>
       <div className={styles.treeHead}>
         <ListSearchBox
-          label={t.searchServicesAndTables}
-          placeholder={t.search}
+          label={t.searchPlaceholder}
+          placeholder={commonWords.search}
           text={find}
           onChange={setFind}
           onDown={toRows}
@@ -77,7 +78,7 @@ export function ExplorerTree({ children }: { children?: ReactNode }) {
         <Skeleton lines={6} />
       ) : (
         <Tree
-          label={t.services}
+          label={commonWords.services}
           rows={rows}
           chosenId={chosen?.id ?? chosenId}
           onFold={fold}
@@ -95,7 +96,7 @@ export function ExplorerTree({ children }: { children?: ReactNode }) {
         <div className={styles.treeFoot}>
           <p>{messageOf(error)}</p>
           <Button size="small" onClick={retry}>
-            {t.tryAgain}
+            {commonWords.tryAgain}
           </Button>
         </div>
       ) : null}
@@ -110,7 +111,7 @@ function isStructureOf({ inDatabase, place: own }: ExplorerNode, place: Explorer
 
 function foundWords(rows: number, awaited: number, unasked: number): string {
   if (awaited > 0) return t.searching
-  const more = unasked === 0 ? [] : [t.moreDatabasesAreSearchedOnce({ count: unasked })]
+  const more = unasked === 0 ? [] : [t.unsearchedDatabases({ count: unasked })]
   return [...(rows === 0 ? [t.nothingMatches] : []), ...more].join(' ')
 }
 

@@ -49,7 +49,10 @@ export function ObjectScreen({ place, of, service, pane, beside, aside, children
       beside={beside}
       aside={aside}
     >
-      <nav className={classNames(look.tabs, styles.panes)} aria-label={t.panesOf({ service: lastName || service })}>
+      <nav
+        className={classNames(look.tabs, styles.panes)}
+        aria-label={t.servicePanes({ service: lastName || service })}
+      >
         {panes.map(({ pane: one, label, address }) => (
           <Link
             key={one}

@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { LoadFailure } from '../load-failure/load-failure.tsx'
 import { LinkList } from '../split/link-list.tsx'
 import { ListSearchBox } from '../split/list-search-box.tsx'
@@ -49,7 +50,7 @@ export function TableList({ service, addressOf, factsOf, note, alone = false }: 
   if (!data)
     return (
       <div>
-        <LoadFailure error={error} text={t.couldNotLoadTheTables} onRetry={() => void refetch()} />
+        <LoadFailure error={error} text={t.tablesFailed} onRetry={() => void refetch()} />
       </div>
     )
   const found = matchingTables(data, text)
@@ -74,12 +75,17 @@ export function TableList({ service, addressOf, factsOf, note, alone = false }: 
           </Text>
         )}
         {alone ? (
-          <IconButton label={t.refresh} icon={<IconRefresh />} loading={refreshing} onClick={() => void refresh()} />
+          <IconButton
+            label={commonWords.refresh}
+            icon={<IconRefresh />}
+            loading={refreshing}
+            onClick={() => void refresh()}
+          />
         ) : null}
       </Row>
       <div className={styles.tableRows}>
         {found.length === 0 ? (
-          <ListNote>{data.length === 0 ? t.thisServiceHasNoTables : t.noTableMatches({ text })}</ListNote>
+          <ListNote>{data.length === 0 ? t.noTables : t.noTableMatches({ text })}</ListNote>
         ) : (
           <LinkList
             count={found.length}
@@ -116,7 +122,7 @@ export function TableList({ service, addressOf, factsOf, note, alone = false }: 
       <ListFoot>
         {found.length === data.length
           ? t.countedTables({ count: data.length })
-          : t.countedTablesOf({ found: found.length, count: data.length })}
+          : t.tableCount({ found: found.length, count: data.length })}
       </ListFoot>
     </section>
   )

@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { openSink } from '../file-sink/file-sink.ts'
 import type { ExportRecord, ExportScope, ExportSource } from './export-source.ts'
 import { t } from './messages.ts'
@@ -48,7 +49,7 @@ export function ExportDialog<R extends ExportRecord>({ source, onClose }: Export
     try {
       const which = { fields: source.fields, shown: fields === 'shown' ? shown : null }
       const written = await writeExport({ sink, scope, format, ...which, signal, onProgress: setDone })
-      notify({ type: 'success', title: source.module, text: t.exportedTo({ count: written, one, many, name }) })
+      notify({ type: 'success', title: source.module, text: t.exportedFile({ count: written, one, many, name }) })
       onClose()
     } catch (error) {
       await sink.abandon()
@@ -69,7 +70,7 @@ export function ExportDialog<R extends ExportRecord>({ source, onClose }: Export
       closeOnOutsidePress={false}
       footer={
         <>
-          <Button onClick={close}>{running ? t.stop : t.cancel}</Button>
+          <Button onClick={close}>{running ? t.stop : commonWords.cancel}</Button>
           <Button variant="primary" loading={running} onClick={() => void run()}>
             {t.export}
           </Button>
@@ -84,7 +85,7 @@ export function ExportDialog<R extends ExportRecord>({ source, onClose }: Export
         )}
         {running ? (
           <Progress
-            words={count === null ? t.written({ done, many }) : t.writtenOf({ done, count, many })}
+            words={count === null ? t.written({ done, many }) : t.writtenCount({ done, count, many })}
             share={count === null ? null : Math.min(1, done / Math.max(count, 1))}
           />
         ) : (

@@ -2,13 +2,12 @@ import { catalogue } from '../../language/catalogue.ts'
 
 /** Texts of this folder's screens. */
 export const t = catalogue({
-  exportedTo: '{count, plural, one {# {one}} other {# {many}}} exported to {name}.',
+  exportedFile: '{count, plural, one {# {one}} other {# {many}}} exported to {name}.',
   stop: 'Stop',
-  cancel: 'Cancel',
   export: 'Export',
   nothingWasExported: 'Nothing was exported.',
   written: '{done, number} {many} written',
-  writtenOf: '{done, number} of {count, number} {many} written',
+  writtenCount: '{done, number} of {count, number} {many} written',
   format: 'Format',
   fields: 'Fields',
   allFields: 'All fields',

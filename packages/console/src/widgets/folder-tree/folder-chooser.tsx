@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { commonWords } from '../../words/messages.ts'
 import styles from './folder-chooser.module.css'
 import type { FolderPlace } from './folder-place.ts'
 import { FolderTree, type TreeRoot } from './folder-tree.tsx'
@@ -22,7 +23,7 @@ interface FolderChooserProps {
 /** A dialog for choosing a folder of a file service. */
 export function FolderChooser({ title, description, action, roots, start, refuse, ...act }: FolderChooserProps) {
   const [place, setPlace] = useState(start)
-  const reason = place === null ? t.chooseAFolderFirst : (refuse?.(place) ?? null)
+  const reason = place === null ? t.folderMissing : (refuse?.(place) ?? null)
   return (
     <Dialog
       open
@@ -35,7 +36,7 @@ export function FolderChooser({ title, description, action, roots, start, refuse
           <p className={styles.chosen} role="status">
             {place === null ? '' : `/${[place.service, place.folder].filter(Boolean).join('/')}/`}
           </p>
-          <Button onClick={act.onClose}>{t.cancel}</Button>
+          <Button onClick={act.onClose}>{commonWords.cancel}</Button>
           <Button
             variant="primary"
             disabledReason={reason}

@@ -2,7 +2,6 @@ import type { Translation } from '../../language/catalogue.ts'
 import type { t } from './messages.ts'
 
 export const translation: Translation<typeof t> = {
-  chooseAFolderFirst: 'Zuerst einen Ordner auswählen.',
-  cancel: 'Abbrechen',
+  folderMissing: 'Zuerst einen Ordner auswählen.',
   folders: 'Ordner',
 }

@@ -2,7 +2,6 @@ import { catalogue } from '../../language/catalogue.ts'
 
 /** Texts of this folder's screens. */
 export const t = catalogue({
-  chooseAFolderFirst: 'Choose a folder first.',
-  cancel: 'Cancel',
+  folderMissing: 'Choose a folder first.',
   folders: 'Folders',
 })

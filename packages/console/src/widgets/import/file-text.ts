@@ -12,7 +12,7 @@ const pieceSize = 256 * 1024
  * often save it. Throws `FileProblem` if the file is empty or contains no text.
  */
 export async function encodingOf(file: Blob, signal: AbortSignal): Promise<Encoding> {
-  if (file.size === 0) throw new FileProblem(t.theFileIsEmpty)
+  if (file.size === 0) throw new FileProblem(t.fileEmpty)
   const [first, second] = await bytesOf(file.slice(0, 2))
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'

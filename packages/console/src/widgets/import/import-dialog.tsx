@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import { commonWords } from '../../words/messages.ts'
 import type { CheckResult } from './check-file.ts'
 import { ImportMapping } from './import-mapping.tsx'
 import { CheckReport, counted, ImportReport } from './import-report.tsx'
@@ -36,7 +37,9 @@ export function ImportDialog({ target, opened, onImported, onClose }: ImportDial
       closeOnOutsidePress={false}
       footer={
         <>
-          <Button onClick={close}>{running ? t.stop : work.kind === 'ended' ? t.close : t.cancel}</Button>
+          <Button onClick={close}>
+            {running ? t.stop : work.kind === 'ended' ? commonWords.close : commonWords.cancel}
+          </Button>
           <MainButtons flow={flow} target={target} />
         </>
       }
@@ -60,7 +63,7 @@ function MainButtons({ flow, target }: FlowProps) {
   if (work.kind !== 'checked')
     return (
       <Button variant="primary" loading={work.kind !== 'none'} disabledReason={flow.refusal} onClick={flow.check}>
-        {work.kind === 'sending' ? t.import : t.checkFile}
+        {work.kind === 'sending' ? commonWords.import : t.checkFile}
       </Button>
     )
   const { rows, wrong } = work.result
@@ -79,11 +82,11 @@ function MainButtons({ flow, target }: FlowProps) {
 }
 
 function refusalOf({ rows, wrong }: CheckResult, keep: Keep, { mostTogether }: ImportTarget): string | false {
-  if (rows === 0) return t.theFileContainsNoRecords
-  if (rows === wrong) return t.noRecordOfTheFile
+  if (rows === 0) return t.noRecords
+  if (rows === wrong) return t.nothingImportable
   if (keep === 'good') return false
-  if (wrong > 0) return t.allOrNothingWasChosen
-  return mostTogether !== null && rows > mostTogether && t.allOrNothingIsPossible({ most: mostTogether })
+  if (wrong > 0) return t.wholeImportBlocked
+  return mostTogether !== null && rows > mostTogether && t.wholeImportLimit({ most: mostTogether })
 }
 
 function Step({ flow, target }: FlowProps) {
@@ -139,8 +142,8 @@ function GoOn({ flow }: { flow: Import }) {
   const rows = from === to ? t.thePlace({ unit, from }) : t.thePlaces({ unit, from, to })
   return (
     <>
-      <Button onClick={goOn(false)}>{t.sendAgainAndContinue({ rows })}</Button>
-      {choices.keep === 'all' ? null : <Button onClick={goOn(true)}>{t.continueAfter({ rows })}</Button>}
+      <Button onClick={goOn(false)}>{t.resendAction({ rows })}</Button>
+      {choices.keep === 'all' ? null : <Button onClick={goOn(true)}>{t.continueAction({ rows })}</Button>}
     </>
   )
 }

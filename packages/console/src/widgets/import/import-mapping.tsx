@@ -1,6 +1,7 @@
 import { Banner } from '../../ui/banner.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Text } from '../../ui/text.tsx'
+import { commonWords } from '../../words/messages.ts'
 import styles from './import.module.css'
 import { misfits, printed, unmappedFields } from './import-plan.ts'
 import type { ImportChoices, ImportField, ImportTarget } from './import-target.ts'
@@ -43,7 +44,7 @@ export function ImportMapping({ target, file, choices, onChange }: ImportMapping
           onChange={(empty) => onChange({ ...choices, empty })}
         />
         <SelectField
-          label={t.whenARecordIsRefused}
+          label={t.refusedRecordLabel}
           value={choices.keep}
           options={[
             { value: 'good', label: t.keepTheOthers },
@@ -60,9 +61,9 @@ export function ImportMapping({ target, file, choices, onChange }: ImportMapping
       <table className={styles.mapping}>
         <thead>
           <tr>
-            <th scope="col">{t.columnOfTheFile}</th>
+            <th scope="col">{t.fileColumn}</th>
             <th scope="col">{t.forExample}</th>
-            <th scope="col">{t.field}</th>
+            <th scope="col">{commonWords.field}</th>
           </tr>
         </thead>
         <tbody>
@@ -75,7 +76,7 @@ export function ImportMapping({ target, file, choices, onChange }: ImportMapping
               </Text>
               <td>
                 <SelectField
-                  label={t.fieldFor({ column: column || t.columnNumber({ number: at + 1 }) })}
+                  label={t.fieldLabel({ column: column || t.columnNumber({ number: at + 1 }) })}
                   labelHidden
                   value={choices.mapping[at] ?? ''}
                   options={optionsOf(fields, missing)}

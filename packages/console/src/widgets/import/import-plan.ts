@@ -38,7 +38,7 @@ export function unmappedFields(plan: ImportPlan): readonly ImportField[] {
 export function planProblem(plan: ImportPlan): string | null {
   const { target, mapping, mode } = plan
   const used = mapping.filter((name) => name !== null)
-  if (used.length === 0) return t.chooseAFieldForAt
+  if (used.length === 0) return t.mappingMissing
   const twice = used.find((name, at) => used.indexOf(name) !== at)
   if (twice !== undefined) return t.twoColumns({ field: twice })
   const unmapped = unmappedFields(plan)
@@ -47,10 +47,10 @@ export function planProblem(plan: ImportPlan): string | null {
     const names = unmapped.map(({ label }) => label).join(', ')
     return t.fieldsRequired({ fields: names, count: unmapped.length })
   }
-  if (target.key.length === 0) return t.withoutAPrimaryKeyRecords
+  if (target.key.length === 0) return t.updateWithoutKey
   const [missing] = unmapped
-  if (missing !== undefined) return t.keyNeedsAColumn({ name: missing.name })
-  return used.length > target.key.length ? null : t.chooseAFieldBesidesThe
+  if (missing !== undefined) return t.keyUnmapped({ name: missing.name })
+  return used.length > target.key.length ? null : t.onlyKeyMapped
 }
 
 /** Converts a row of the file to a record, or returns its problems. */
@@ -75,7 +75,7 @@ export function plannedRow(row: FileRow, plan: ImportPlan): PlannedRow {
   for (const field of neededFields(plan)) {
     const value = record[field.name]
     if (refused.has(field.name) || (value !== undefined && value !== null)) continue
-    problems.push({ label: field.label, message: t.aValueIsRequired, value: null })
+    problems.push({ label: field.label, message: t.valueRequired, value: null })
   }
   return problems.length > 0 ? { number: row.number, problems } : { number: row.number, record }
 }
@@ -118,5 +118,5 @@ function givenValue(value: unknown, field: ImportField, empty: EmptyCells): Fiel
 
 function nullFor({ none }: ImportField): FieldReading | undefined {
   if (none === 'null') return { value: null }
-  return none === 'left-out' ? undefined : { problem: t.nullIsNotAllowed }
+  return none === 'left-out' ? undefined : { problem: t.nullRefused }
 }

@@ -43,7 +43,7 @@ export function CheckReport({ result, choices: { mode, keep }, names, unit, onKe
   const outcome = held
     ? t.nothingWouldBe({ what: counted(wrong, names) })
     : rows === 0
-      ? t.theFileContainsNoRecords
+      ? t.noRecords
       : t.wouldBe({ mode, what: counted(good, names), wrong })
   return (
     <>
@@ -53,25 +53,25 @@ export function CheckReport({ result, choices: { mode, keep }, names, unit, onKe
         actions={
           held ? (
             <Button size="small" onClick={onKeepOthers}>
-              {t.keepTheOthersInstead}
+              {t.importOthers}
             </Button>
           ) : null
         }
       >
-        {held ? t.allOrNothingWasChosen : t.nothingHasBeenSentYet}
+        {held ? t.wholeImportBlocked : t.nothingSent}
       </Banner>
       <Problems problems={problems} rejected={rejected} unit={unit} />
       <Text as="details" tone="muted" size="sm" className={styles.checked}>
         <summary>{t.checksPerformed}</summary>
         <ul>
-          <li>{t.everyValueTypeLengthAllowed}</li>
+          <li>{t.checkedHelp}</li>
           {answered.map((words) => (
             <li key={words}>{words}</li>
           ))}
         </ul>
         {unanswered.length > 0 ? (
           <>
-            <p>{t.couldNotBeChecked}</p>
+            <p>{t.uncheckedLabel}</p>
             <ul>
               {unanswered.map((words) => (
                 <li key={words}>{words}</li>
@@ -79,7 +79,7 @@ export function CheckReport({ result, choices: { mode, keep }, names, unit, onKe
             </ul>
           </>
         ) : null}
-        <p>{t.rulesThatTheInstanceThe}</p>
+        <p>{t.uncheckedHelp}</p>
       </Text>
     </>
   )
@@ -100,7 +100,7 @@ export function ImportReport({ result, keep, names, unit, actions }: ImportRepor
   const nothing = stored === 0 && stop?.doubtful === undefined
   const title =
     keep === 'all' && wrong > 0
-      ? t.refusedNothingWasImported({ what: counted(wrong, names) })
+      ? t.refusedWhole({ what: counted(wrong, names) })
       : nothing && wrong === 0
         ? t.nothingWasImported
         : t.imported({ what: counted(stored, names), wrong })
@@ -123,7 +123,7 @@ export function ImportReport({ result, keep, names, unit, actions }: ImportRepor
 function restWords({ stop }: ImportResult, keep: Keep, unit: Unit): string | null {
   if (!stop) return null
   const { doubtful } = stop
-  if (!doubtful) return keep === 'all' ? t.nothingIsStored : t.theRestOfTheFile
+  if (!doubtful) return keep === 'all' ? t.nothingIsStored : t.restNotSent
   const { from, to } = doubtful
   const places = placesOf(unit, from, to)
   return keep === 'all' ? t.allInDoubt({ places }) : t.inDoubt({ places, count: to - from + 1 })
@@ -151,7 +151,7 @@ function Problems({ problems, rejected, unit }: ProblemsProps) {
           {t.downloadRejectedRows}
         </Button>
         <Text tone="muted" size="sm">
-          {t.csvWithTheReasonIn}
+          {t.rejectedFileHelp}
         </Text>
       </Row>
     </>
@@ -178,7 +178,7 @@ function Group({ group: { label, message, count, lines }, unit }: { group: Probl
       </table>
       {count > lines.length ? (
         <Text tone="muted" size="sm">
-          {t.andMoreInTheFile({ count: count - lines.length })}
+          {t.moreRejected({ count: count - lines.length })}
         </Text>
       ) : null}
     </details>

@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
+import { commonWords } from '../../words/messages.ts'
 import styles from './import.module.css'
 import { t } from './messages.ts'
 
@@ -27,7 +28,7 @@ export function ImportSource({ name, onFile, onText }: ImportSourceProps) {
     <div className={styles.source}>
       <FileDrop
         title={name ?? t.chooseAFile}
-        hint={name === null ? t.orDropItHereCsv : t.chooseOrDropAnotherOne}
+        hint={name === null ? t.dropHelp : t.chooseOther}
         accept=".csv,.tsv,.json,.xml"
         onFile={(file) => {
           setPasting(false)
@@ -38,7 +39,7 @@ export function ImportSource({ name, onFile, onText }: ImportSourceProps) {
         <>
           <TextArea
             label={t.records}
-            help={t.asCsvWhoseFirstLine}
+            help={t.pasteHelp}
             rows={6}
             mono
             spellCheck={false}
@@ -59,7 +60,7 @@ export function ImportSource({ name, onFile, onText }: ImportSourceProps) {
               {t.useThisText}
             </Button>
             <Button variant="quiet" onClick={() => setPasting(false)}>
-              {t.cancel}
+              {commonWords.cancel}
             </Button>
           </Row>
         </>

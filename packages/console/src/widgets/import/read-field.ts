@@ -32,7 +32,7 @@ export function fieldReader({ type, max }: ReadableField): (text: string) => Fie
 
 function integerOf(text: string): FieldReading {
   const value = Number(text)
-  return /^[+-]?\d+$/.test(text) && Number.isSafeInteger(value) ? { value } : { problem: t.notAWholeNumber }
+  return /^[+-]?\d+$/.test(text) && Number.isSafeInteger(value) ? { value } : { problem: t.notWholeNumber }
 }
 
 function booleanOf(word: string): FieldReading {

@@ -95,7 +95,7 @@ export class ImportRun {
     } catch (error) {
       const { aborted } = parts.signal
       return this.#result({
-        reason: aborted ? t.youStoppedTheImport : messageOf(error),
+        reason: aborted ? t.importStopped : messageOf(error),
         doubtful: isCertain(error) ? null : this.#doubtful,
       })
     }

@@ -199,11 +199,12 @@ class CheckState {
     const { wants, where } = this.question
     const holder = this.#stored.get(idOf(values))
     const earlier = this.#passed.get(idOf(values))
-    if (wants === 'present') return holder === null ? t.noRecordHasThisKey : null
-    if (wants === 'reference') return holder === null && earlier === undefined ? t.thisIsNotIn({ table: where }) : null
-    if (earlier !== undefined) return t.theFileHasItBefore({ unit: this.#unit, place: earlier })
+    if (wants === 'present') return holder === null ? t.keyUnknown : null
+    if (wants === 'reference')
+      return holder === null && earlier === undefined ? t.referenceUnknown({ table: where }) : null
+    if (earlier !== undefined) return t.duplicateInFile({ unit: this.#unit, place: earlier })
     const other = holder && !(this.#updates && this.#key.every((name) => same(holder[name], record[name])))
-    return other ? t.thisValueIsAlreadyIn : null
+    return other ? t.valueInUse : null
   }
 
   /** Records a valid row, which later rows may refer to or duplicate. */

@@ -69,7 +69,7 @@ async function openDelimited(pieces: TextPieces, signal: AbortSignal): Promise<T
     }
     if (sample.length === sampleSize) break
   }
-  if (columns === null || columns.every((name) => name.trim() === '')) throw new FileProblem(t.theFileIsEmpty)
+  if (columns === null || columns.every((name) => name.trim() === '')) throw new FileProblem(t.fileEmpty)
   const head = columns.map((name) => name.trim())
   const found = delimiter ?? ','
   return {
@@ -131,7 +131,7 @@ async function openRecords(
     signal.throwIfAborted()
     await pace.rest()
   }
-  if (names.size === 0) throw new FileProblem(t.theFileContainsNoRecords)
+  if (names.size === 0) throw new FileProblem(t.noRecords)
   const columns = [...names]
   const rowOf = (record: FileRecord, at: number) => ({ number: at + 1, values: columns.map((name) => record[name]) })
   return {
@@ -160,7 +160,7 @@ async function* jsonRecords(pieces: TextPieces, signal: AbortSignal): AsyncGener
   const recordOf = (text: string): FileRecord => {
     at += 1
     const value = parsed(text)
-    if (!isRecord(value)) throw new FileProblem(t.recordIsNotAnObject({ number: at }))
+    if (!isRecord(value)) throw new FileProblem(t.recordInvalid({ number: at }))
     return value
   }
   try {
@@ -171,7 +171,7 @@ async function* jsonRecords(pieces: TextPieces, signal: AbortSignal): AsyncGener
     const list = isRecord(content) && 'resource' in content ? content.resource : content
     for (const one of Array.isArray(list) ? list : [list]) {
       at += 1
-      if (!isRecord(one)) throw new FileProblem(t.recordIsNotAnObject({ number: at }))
+      if (!isRecord(one)) throw new FileProblem(t.recordInvalid({ number: at }))
       yield one
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
 import { notify } from '../../notifications/notify.ts'
+import { commonWords } from '../../words/messages.ts'
 import { type CheckResult, checkFile } from './check-file.ts'
 import { type Encoding, encodingOf, filePieces } from './file-text.ts'
 import { guessMapping, planProblem } from './import-plan.ts'
@@ -70,7 +71,7 @@ export function useImport({ target, opened, onImported }: ImportParts) {
       setSource(null)
       setWork({ kind: 'none' })
       if (format === null) {
-        notify({ type: 'error', title: t.apiError, text: t.wrongKind })
+        notify({ type: 'error', title: commonWords.apiError, text: t.wrongKind })
         throw new Error(t.wrongKind)
       }
       const { pieces, ...rest } = await text(signal)
@@ -97,7 +98,7 @@ export function useImport({ target, opened, onImported }: ImportParts) {
     work,
     problem,
     /** Why the file cannot be checked, or `null`. */
-    refusal: source ? planProblem(plan) : t.chooseAFileFirst,
+    refusal: source ? planProblem(plan) : t.fileMissing,
     openFile: (file: File) =>
       open(file.name, formatOfName(file.name), async (signal) => {
         const encoding = await encodingOf(file, signal)

@@ -21,6 +21,6 @@ export async function readAccessUsage(
   const rows = data?.resource
   const { ledger_available, tracking_started_at } = data?.meta ?? {}
   const isCounting = ledger_available !== false || typeof tracking_started_at === 'string'
-  if (!Array.isArray(rows) || !isCounting) throw new InstanceError(t.thisServerDoesNotTell)
+  if (!Array.isArray(rows) || !isCounting) throw new InstanceError(t.lastUseUnknown)
   return { byId: new Map(rows.map((row) => [Number(row.subject_id), row])) }
 }

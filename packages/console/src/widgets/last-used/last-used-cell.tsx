@@ -34,7 +34,7 @@ function detailsOf(use: Use): string {
   const last = parseWireDate(use.last_used_at ?? '')
   const denied = parseWireDate(use.last_denied_at ?? '')
   return [
-    last === null ? t.neverUsedSinceCountingStarted : usedText(exactTime(last), use),
+    last === null ? t.neverUsedCounted : usedText(exactTime(last), use),
     denied === null ? '' : t.refused({ time: exactTime(denied) }),
     typeof use.requests_30d === 'number' ? t.requestsIn30Days({ count: use.requests_30d }) : '',
   ]
@@ -44,5 +44,9 @@ function detailsOf(use: Use): string {
 
 function usedText(time: string, use: Use): string {
   if (!use.last_service) return t.used({ time })
-  return t.usedIn({ time, service: use.last_service, status: use.last_status ? String(use.last_status) : t.noStatus })
+  return t.usedRequest({
+    time,
+    service: use.last_service,
+    status: use.last_status ? String(use.last_status) : t.noStatus,
+  })
 }

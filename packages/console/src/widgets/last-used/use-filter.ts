@@ -21,7 +21,7 @@ export const choices = {
     return t.unusedFor180Days
   },
   get tried() {
-    return t.stillCalledAlthoughInactive
+    return t.calledThoughInactive
   },
   get unreferenced() {
     return t.assignedNowhere

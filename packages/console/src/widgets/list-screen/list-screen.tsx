@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Row } from '../../ui/layout.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { readListSearch } from '../list-declaration/list-search.ts'
 import styles from './list-screen.module.css'
 import { t } from './messages.ts'
@@ -49,7 +50,7 @@ export function ListScreen({ title, purpose, path, creating, further = [], tools
           {tools}
           <nav className={styles.views} aria-label={t.views({ title })}>
             {view(t.manage, path, !creating && !further.some(({ open }) => open))}
-            {creating === undefined ? null : view(t.create, `${path}/new`, creating)}
+            {creating === undefined ? null : view(commonWords.create, `${path}/new`, creating)}
             {further.map(({ label, id, open }) => view(label, `${path}/${id}`, open))}
           </nav>
         </Row>

@@ -4,5 +4,4 @@ import type { t } from './messages.ts'
 export const translation: Translation<typeof t> = {
   views: 'Ansichten: {title}',
   manage: 'Verwalten',
-  create: 'Erstellen',
 }

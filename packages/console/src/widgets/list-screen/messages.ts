@@ -4,5 +4,4 @@ import { catalogue } from '../../language/catalogue.ts'
 export const t = catalogue({
   views: '{title} views',
   manage: 'Manage',
-  create: 'Create',
 })

@@ -13,8 +13,8 @@ interface LoadFailureProps {
 
 /** Shown instead of content that failed to load: the reason and a button to retry. */
 export function LoadFailure({ error, text, onRetry }: LoadFailureProps) {
-  const title = isUnreachable(error) ? t.notLoadedTheInstanceDoes : text
-  const reason = isUnreachable(error) ? t.thisGoesOnByItself : messageOf(error)
+  const title = isUnreachable(error) ? t.instanceAway : text
+  const reason = isUnreachable(error) ? t.continuesHelp : messageOf(error)
   return (
     <RetryBanner title={title} onRetry={onRetry}>
       {reason === title ? '' : reason}

@@ -6,6 +6,7 @@ import { Stack } from '../../ui/layout.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { commonWords } from '../../words/messages.ts'
 import styles from './lookup-keys.module.css'
 import { isMasked, type LookupRow, newRow, rowProblems, withoutRow } from './lookup-rows.ts'
 import { LookupUses } from './lookup-uses.tsx'
@@ -34,14 +35,14 @@ export function LookupKeys({ rows, onChange, needsValue, showMissing }: LookupKe
   if (kept.length === 0)
     return (
       <div className={styles.empty}>
-        <p>{t.noLookupKeysYet}</p>
+        <p>{t.noKeys}</p>
         {add}
       </div>
     )
   return (
     <Stack gap={3}>
       <Text tone="muted" size="sm" measure>
-        {t.keysThatHoldCredentialsMust}
+        {t.privateHelp}
       </Text>
       <Stack as="ul" gap={2}>
         {kept.map((row, index) => {
@@ -53,7 +54,7 @@ export function LookupKeys({ rows, onChange, needsValue, showMissing }: LookupKe
               <TextField
                 label={t.nameOfKey({ key: index + 1 })}
                 labelHidden
-                placeholder={t.name}
+                placeholder={commonWords.name}
                 mono
                 spellCheck={false}
                 autoFocus={row.stored === null && row.name === ''}
@@ -110,7 +111,7 @@ function ValueField({ row, index, error, onChange }: ValueFieldProps) {
       <TextField
         label={label}
         labelHidden
-        placeholder={t.value}
+        placeholder={commonWords.value}
         mono
         value={row.value}
         error={error}
@@ -123,7 +124,7 @@ function ValueField({ row, index, error, onChange }: ValueFieldProps) {
       labelHidden
       mono
       autoComplete="off"
-      placeholder={isMasked(row) ? t.storedTypeToReplace : t.value}
+      placeholder={isMasked(row) ? t.storedSecret : commonWords.value}
       value={isMasked(row) ? '' : row.value}
       error={error}
       onChange={(value) => onChange(value === '' && row.stored ? (row.stored.value ?? '') : value)}

@@ -52,7 +52,7 @@ export function rowProblems(rows: readonly LookupRow[], needsValue: boolean): Ro
   const problems = new Map<string, { name?: string; value?: string }>()
   for (const row of kept) {
     const name = row.name.trim()
-    const nameProblem = name === '' ? t.nameIsRequired : (uses.get(name) ?? 0) > 1 ? t.nameIsNotUnique : null
+    const nameProblem = name === '' ? t.nameIsRequired : (uses.get(name) ?? 0) > 1 ? t.nameNotUnique : null
     const valueProblem = needsValue && row.value === '' && !isMasked(row) ? t.valueIsRequired : null
     if (nameProblem || valueProblem)
       problems.set(row.key, { ...(nameProblem && { name: nameProblem }), ...(valueProblem && { value: valueProblem }) })

@@ -26,8 +26,8 @@ export function LookupUses({ name }: { name: string }) {
   return (
     <Text tone="muted" size="sm" breakAnywhere>
       {names.length === 0
-        ? t.noServiceRoleOrScript({ name: `{${name}}` })
-        : t.inUseBy({ names: new Intl.ListFormat(locale()).format(names) })}
+        ? t.keyUnused({ name: `{${name}}` })
+        : t.keyUses({ names: new Intl.ListFormat(locale()).format(names) })}
     </Text>
   )
 }

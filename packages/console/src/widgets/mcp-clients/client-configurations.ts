@@ -21,18 +21,18 @@ export function clientConfigurations(name: string, address: string): readonly Cl
       steps: [
         {
           title: t.inATerminal,
-          text: t.thenMcpInClaudeCode,
+          text: t.claudeCodeHelp,
           lines: `claude mcp add --transport http ${quoted(name)} ${quoted(address)}`,
         },
       ],
     },
     {
       id: 'claude',
-      label: t.claudeWebAndDesktop,
+      label: t.claudeTitle,
       steps: [
         {
-          title: t.settingsConnectorsAddCustomConnector,
-          text: t.pasteThisAddressAndConnect,
+          title: t.claudeSteps,
+          text: t.claudeHelp,
           lines: address,
         },
       ],
@@ -43,7 +43,7 @@ export function clientConfigurations(name: string, address: string): readonly Cl
       steps: [
         {
           title: t.settingsConnectorsCreate,
-          text: t.inDeveloperModePasteThis,
+          text: t.chatgptHelp,
           lines: address,
         },
       ],
@@ -54,7 +54,7 @@ export function clientConfigurations(name: string, address: string): readonly Cl
       steps: [
         {
           title: '~/.cursor/mcp.json',
-          text: t.cursorThenOffersToSign,
+          text: t.cursorHelp,
           lines: json({ mcpServers: { [name]: http } }),
         },
       ],
@@ -65,7 +65,7 @@ export function clientConfigurations(name: string, address: string): readonly Cl
       steps: [
         {
           title: '.vscode/mcp.json',
-          text: t.startTheServerFromThis,
+          text: t.vsCodeHelp,
           lines: json({ servers: { [name]: { type: 'http', ...http } } }),
         },
       ],
@@ -79,21 +79,21 @@ export function clientConfigurations(name: string, address: string): readonly Cl
           text: t.namesTheService,
           lines: `[mcp_servers.${JSON.stringify(name)}]\nurl = ${JSON.stringify(address)}`,
         },
-        { title: t.inATerminal, text: t.signsYouIn, lines: `codex mcp login ${quoted(name)}` },
+        { title: t.inATerminal, text: t.codexHelp, lines: `codex mcp login ${quoted(name)}` },
       ],
     },
     {
       id: 'program',
-      label: t.oneThatStartsAProgram,
+      label: t.programClientTitle,
       steps: [
         {
           title: t.inATerminal,
-          text: t.signsThisMachineInOnce,
+          text: t.programClientHelp,
           lines: `millwright mcp login --instance ${quoted(address)}`,
         },
         {
-          title: t.theSettingsOfTheClient,
-          text: t.worksForMostClients,
+          title: t.clientSettings,
+          text: t.clientSettingsHelp,
           lines: json({ mcpServers: { [name]: bridged } }),
         },
       ],
@@ -106,10 +106,10 @@ export function addressFinding(address: string): string | null {
   const url = URL.parse(address)
   if (url === null) return null
   if (/^(?:localhost|127\.|\[::1\])/.test(url.hostname)) {
-    return t.onlyClientsOnThisComputer
+    return t.localUrlWarning
   }
   if (url.protocol === 'https:') return null
-  return t.mostClientsRefuseAddressesWithout
+  return t.insecureUrlWarning
 }
 
 const quoted = (text: string) => (/^[\w:/.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)

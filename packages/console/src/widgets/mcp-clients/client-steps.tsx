@@ -27,7 +27,7 @@ export function ClientSteps({ service }: { service: string }) {
   })
   if (error) return <Banner tone="danger">{messageOf(error)}</Banner>
   if (address === undefined) return <Skeleton lines={4} />
-  if (address === null) return <Text tone="muted">{t.theInstanceDoesNotTell}</Text>
+  if (address === null) return <Text tone="muted">{t.urlUnknown}</Text>
   const clients = clientConfigurations(service, address)
   const chosen = clients.find((each) => each.id === client)
   const finding = addressFinding(address)

@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { commonWords } from '../../words/messages.ts'
 import type { BulkField } from '../list-declaration/declaration.ts'
 import { DeactivationWarning } from '../usage/switching-off.tsx'
 import { t } from './opened/messages.ts'
@@ -35,13 +36,13 @@ export function BulkEditDialog({ fields, what, collection, ids, onClose, onApply
     <Dialog
       open
       title={t.editAField}
-      description={t.sameValueFor({ what })}
+      description={t.sameValueHelp({ what })}
       onClose={onClose}
       closeOnOutsidePress={false}
       footer={
         <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button variant="primary" disabledReason={complete ? null : t.chooseAValueFirst} onClick={apply}>
+          <Button onClick={onClose}>{commonWords.cancel}</Button>
+          <Button variant="primary" disabledReason={complete ? null : t.valueMissing} onClick={apply}>
             {t.changeWhat({ what })}
           </Button>
         </>
@@ -49,7 +50,7 @@ export function BulkEditDialog({ fields, what, collection, ids, onClose, onApply
     >
       <Stack gap={4}>
         <SelectField
-          label={t.field}
+          label={commonWords.field}
           value={field}
           onChange={(next) => {
             setField(next)
@@ -58,10 +59,10 @@ export function BulkEditDialog({ fields, what, collection, ids, onClose, onApply
           options={fields.map((one) => ({ value: one.field, label: one.label }))}
         />
         {chosen.kind === 'text' ? (
-          <TextField label={t.value} value={value} onChange={setValue} help={t.emptyClearsTheField} />
+          <TextField label={commonWords.value} value={value} onChange={setValue} help={t.emptyClearsHelp} />
         ) : (
           <SelectField
-            label={t.value}
+            label={commonWords.value}
             placeholder={t.chooseAValue}
             value={value}
             onChange={setValue}
@@ -69,8 +70,8 @@ export function BulkEditDialog({ fields, what, collection, ids, onClose, onApply
               chosen.kind === 'choice'
                 ? chosen.options
                 : [
-                    { value: 'true', label: t.yes },
-                    { value: 'false', label: t.no },
+                    { value: 'true', label: commonWords.yes },
+                    { value: 'false', label: commonWords.no },
                   ]
             }
           />

@@ -1,11 +1,11 @@
+import { commonWords } from '../../words/messages.ts'
 import type { Column, WireRecord } from '../list-declaration/declaration.ts'
-import { t } from './messages.ts'
 
 /** The text of a cell, for copying and exporting. */
 export function cellText<R extends WireRecord>(column: Column<R>, record: R): string {
   if (column.text) return column.text(record)
   const value = record[column.field]
   if (value === null || value === undefined) return ''
-  if (typeof value === 'boolean') return value ? t.yes : t.no
+  if (typeof value === 'boolean') return value ? commonWords.yes : commonWords.no
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

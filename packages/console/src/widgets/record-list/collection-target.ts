@@ -90,9 +90,7 @@ function questionsOf(collection: string, where: string, { mapping, mode }: Impor
     const finds = field.type === 'id' && mode === 'update'
     if (!mapping.includes(name) || name === keyField || !(finds || field.unique)) return []
     const label = labelOf(name, field)
-    const words = finds
-      ? importMessages.recordsToUpdateAreFound({ fields: label })
-      : importMessages.isUnique({ fields: label })
+    const words = finds ? importMessages.matchedByHelp({ fields: label }) : importMessages.isUnique({ fields: label })
     const wants = finds ? 'present' : 'new'
     return [{ wants, names: [name], label, stored: [name], ownRows: false, words, where, read }]
   })

@@ -7,10 +7,10 @@ const words: Readonly<Record<Operator, string>> = {
     return t.contains
   },
   get starts() {
-    return t.startsWith
+    return t.filterStart
   },
   get ends() {
-    return t.endsWith
+    return t.filterEnd
   },
   get is() {
     return t.is
@@ -19,10 +19,10 @@ const words: Readonly<Record<Operator, string>> = {
     return t.isNot
   },
   get more() {
-    return t.isGreaterThan
+    return t.filterGreater
   },
   get less() {
-    return t.isLessThan
+    return t.filterLess
   },
   get empty() {
     return t.isEmpty
@@ -34,7 +34,7 @@ const words: Readonly<Record<Operator, string>> = {
 
 /** The label of an operator for a kind of column. Separate from the conditions, which are loaded before any list is shown. */
 export function wordOf(operator: Operator, kind: ColumnKind): string {
-  if (kind === 'date' && operator === 'more') return t.isAfter
-  if (kind === 'date' && operator === 'less') return t.isBefore
+  if (kind === 'date' && operator === 'more') return t.filterLater
+  if (kind === 'date' && operator === 'less') return t.filterEarlier
   return words[operator]
 }

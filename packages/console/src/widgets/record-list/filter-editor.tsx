@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { type Condition, needsValue, type Operator, operatorsFor } from '../list-declaration/conditions.ts'
 import type { FilterColumn } from '../list-declaration/declaration.ts'
 import { RecordPicker } from '../record-picker/record-picker.tsx'
@@ -66,11 +67,11 @@ export function FilterEditor({ columns, start, onApply, onCancel }: FilterEditor
       {needsValue(operator) ? (
         <ValueControl kind={kind} source={column?.source} options={column?.options} value={value} onChange={setValue} />
       ) : null}
-      <Button type="submit" variant="primary" disabledReason={complete ? null : t.enterASearchText}>
+      <Button type="submit" variant="primary" disabledReason={complete ? null : t.searchTextMissing}>
         {t.apply}
       </Button>
       <Button variant="quiet" onClick={onCancel}>
-        {t.cancel}
+        {commonWords.cancel}
       </Button>
     </form>
   )
@@ -89,7 +90,7 @@ function ValueControl({ kind, source, options, value, onChange }: ValueControlPr
   if (options)
     return (
       <SelectField
-        label={t.value}
+        label={commonWords.value}
         labelHidden
         placeholder={t.chooseOne}
         value={value}
@@ -100,22 +101,22 @@ function ValueControl({ kind, source, options, value, onChange }: ValueControlPr
   if (kind === 'boolean')
     return (
       <SelectField
-        label={t.value}
+        label={commonWords.value}
         labelHidden
         value={value === 'false' ? 'false' : 'true'}
         onChange={onChange}
         options={[
-          { value: 'true', label: t.yes },
-          { value: 'false', label: t.no },
+          { value: 'true', label: commonWords.yes },
+          { value: 'false', label: commonWords.no },
         ]}
       />
     )
   return (
     <TextField
-      label={t.value}
+      label={commonWords.value}
       labelHidden
       autoFocus
-      placeholder={kind === 'date' ? 'YYYY-MM-DD' : t.value}
+      placeholder={kind === 'date' ? 'YYYY-MM-DD' : commonWords.value}
       inputMode={kind === 'number' ? 'decimal' : 'text'}
       value={value}
       onChange={onChange}
@@ -130,11 +131,11 @@ function RecordValue({ source, value, onChange }: RecordValueProps) {
   const { data } = useQuery(namesQuery(source, id === null ? [] : [id]))
   return (
     <RecordPicker
-      label={t.value}
+      label={commonWords.value}
       labelHidden
       source={source}
       value={id === null ? null : { id, label: data?.get(id) ?? value }}
-      placeholder={t.chooseOneOf({ many: source.many })}
+      placeholder={t.chooseRecord({ many: source.many })}
       onChange={(record) => onChange(record ? String(record.id) : '')}
     />
   )

@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Text } from '../../ui/text.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { pageSizes } from '../list-declaration/list-search.ts'
 import styles from './list-footer.module.css'
 import type { PagePosition } from './list-view.ts'
@@ -28,10 +29,10 @@ export function ListFooter({ position, total, pageSize, onPage, onPageSize }: Li
           ? t.noRows
           : total === null
             ? t.range({ first, last })
-            : t.rangeOf({ first, last, count: total, total: (words) => <span>{words}</span> })}
+            : t.rowRange({ first, last, count: total, total: (words) => <span>{words}</span> })}
       </Text>
       <label className={styles.size} htmlFor={size}>
-        <span>{t.rows}</span>
+        <span>{commonWords.rows}</span>
         <Select
           id={size}
           look="small"
@@ -45,7 +46,7 @@ export function ListFooter({ position, total, pageSize, onPage, onPageSize }: Li
           size="small"
           label={t.previousPage}
           icon={<IconChevronLeft />}
-          disabledReason={page <= 1 ? t.thisIsTheFirstPage : null}
+          disabledReason={page <= 1 ? commonWords.firstPageReached : null}
           onClick={() => onPage(page - 1)}
         />
         <PageJump key={page} page={page} pages={pages} onPage={onPage} />
@@ -53,7 +54,7 @@ export function ListFooter({ position, total, pageSize, onPage, onPageSize }: Li
           size="small"
           label={t.nextPage}
           icon={<IconChevronRight />}
-          disabledReason={hasNext ? null : t.thisIsTheLastPage}
+          disabledReason={hasNext ? null : commonWords.lastPageReached}
           onClick={() => onPage(page + 1)}
         />
       </nav>
@@ -77,7 +78,7 @@ function PageJump({ page, pages, onPage }: PageJumpProps) {
   }
   return (
     <form className={styles.jump} onSubmit={go}>
-      {t.pageOf({
+      {t.pageNumber({
         pages: pages ?? 0,
         word: (words) => <span className={styles.word}>{words}</span>,
         of: (words) => <span className={styles.of}>{pages === null ? '' : words}</span>,

@@ -80,6 +80,6 @@ export function columnEntries<R extends WireRecord>({
       }),
     ),
     { kind: 'separator', id: 'columns' },
-    { label: t.resetColumnsAndWidths, onSelect: reset },
+    { label: t.resetColumns, onSelect: reset },
   ]
 }

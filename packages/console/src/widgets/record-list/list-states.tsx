@@ -4,6 +4,7 @@ import { messageOf } from '../../instance/instance-error.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { commonWords } from '../../words/messages.ts'
 import type { ListMessages } from '../list-declaration/declaration.ts'
 import { LoadFailure } from '../load-failure/load-failure.tsx'
 import { t } from './messages.ts'
@@ -20,10 +21,10 @@ export function OldRows({ error, trying, onRetry }: OldRowsProps) {
   return (
     <Banner
       tone="warning"
-      title={t.theseRowsMayBeOut}
+      title={t.rowsOutdated}
       actions={
         <Button size="small" loading={trying} onClick={onRetry}>
-          {t.tryAgain}
+          {commonWords.tryAgain}
         </Button>
       }
     >
@@ -56,7 +57,7 @@ export function ListState({ messages, error, asked, onRetry, onClear, create }: 
         <EmptyState
           icon={<IconMoodEmpty />}
           title={messages.noMatch}
-          actions={<Button onClick={onClear}>{t.clearSearch}</Button>}
+          actions={<Button onClick={onClear}>{commonWords.clearSearch}</Button>}
         />
       </div>
     )

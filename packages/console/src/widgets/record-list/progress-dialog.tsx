@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { commonWords } from '../../words/messages.ts'
 import type { ChunkProgress, ChunkResult } from './in-chunks.ts'
 import { t } from './opened/messages.ts'
 
@@ -57,7 +58,7 @@ export function ProgressDialog({ job, onEnd }: ProgressDialogProps) {
       title={job.title}
       onClose={close}
       closeOnOutsidePress={false}
-      footer={<Button onClick={close}>{running ? t.stop : t.close}</Button>}
+      footer={<Button onClick={close}>{running ? t.stop : commonWords.close}</Button>}
     >
       {running ? (
         <Running progress={state.progress} />
@@ -75,7 +76,7 @@ export function ProgressDialog({ job, onEnd }: ProgressDialogProps) {
 function Running({ progress }: { progress: ChunkProgress | null }) {
   if (!progress) return <Spinner label={t.findingTheRecords} />
   const { done, total } = progress
-  return <Progress words={t.doneOf({ done, total })} share={total === 0 ? null : done / total} />
+  return <Progress words={t.doneCount({ done, total })} share={total === 0 ? null : done / total} />
 }
 
 function distinct(messages: readonly string[]): string[] {

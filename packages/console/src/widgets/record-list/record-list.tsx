@@ -76,7 +76,7 @@ export function RecordList<R extends WireRecord>({ declaration, openId, flashId 
         />
       )}
       <VisuallyHidden as="p" role="status">
-        {list.sortedHere ? t.theServerDoesNotSort : ''}
+        {list.sortedHere ? t.pageSortedHelp : ''}
       </VisuallyHidden>
       <ListDialogs
         open={dialog}

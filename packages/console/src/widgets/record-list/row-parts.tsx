@@ -42,7 +42,7 @@ interface ActionsCellProps {
 
 /** The last cell of a row, with its actions menu. */
 export function ActionsCell({ name, tabIndex, entries }: ActionsCellProps) {
-  const label = t.actionsFor({ name })
+  const label = t.rowActions({ name })
   return (
     <td className={styles.actions}>
       <Menu

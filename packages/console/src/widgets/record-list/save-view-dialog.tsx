@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { t } from './opened/messages.ts'
 
 interface SaveViewDialogProps {
@@ -24,12 +25,12 @@ export function SaveViewDialog({ taken, onClose, onSave }: SaveViewDialogProps) 
     <Dialog
       open
       title={t.saveThisView}
-      description={t.whatAViewHas}
+      description={t.viewHelp}
       onClose={onClose}
       closeOnOutsidePress={false}
       footer={
         <>
-          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button onClick={onClose}>{commonWords.cancel}</Button>
           <Button type="submit" form={form} variant="primary">
             {replaces ? t.replaceView : t.saveView}
           </Button>
@@ -38,7 +39,7 @@ export function SaveViewDialog({ taken, onClose, onSave }: SaveViewDialogProps) 
     >
       <form id={form} onSubmit={submit}>
         <TextField
-          label={t.name}
+          label={commonWords.name}
           autoFocus
           value={name}
           onChange={setName}

@@ -2,6 +2,7 @@ import { IconSearch, IconX } from '@tabler/icons-react'
 import { type RefObject, useEffect, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { t } from './messages.ts'
 
 /** Maximum number of characters, since URLs are limited in length. */
@@ -26,7 +27,7 @@ export function SearchBox({
   onSearch,
   onDown,
   inputRef,
-  placeholder = t.search,
+  placeholder = commonWords.search,
   delay = 1000,
 }: SearchBoxProps) {
   const [typed, setTyped] = useState(value)

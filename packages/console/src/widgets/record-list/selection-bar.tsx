@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Space } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
+import { commonWords } from '../../words/messages.ts'
 import type { BulkAction } from '../list-declaration/declaration.ts'
 import { t } from './messages.ts'
 import styles from './record-list.module.css'
@@ -42,7 +43,7 @@ export function SelectionBar({
     <section className={styles.selectionBar} aria-label={t.selection}>
       <IconButton label={t.clearSelection} icon={<IconX />} onClick={() => onSelection(nothing)} />
       <Text tone="default" weight="strong" tabular role="status">
-        {count === null ? t.allThatMatchSelected : t.countSelected({ count })}
+        {count === null ? t.allMatchingSelected : t.countSelected({ count })}
       </Text>
       {offersAll ? (
         <Button variant="quiet" onClick={() => onSelection(allMatching)}>
@@ -65,7 +66,7 @@ export function SelectionBar({
       </Button>
       {canDelete ? (
         <Button variant="danger" icon={<IconTrash />} disabledReason={writeBlock} onClick={act.onDelete}>
-          {t.delete}
+          {commonWords.delete}
         </Button>
       ) : null}
     </section>

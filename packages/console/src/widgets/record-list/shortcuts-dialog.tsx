@@ -2,13 +2,14 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { capOf } from '../../ui/key-caps.ts'
+import { commonWords } from '../../words/messages.ts'
 import { t } from './opened/messages.ts'
 import styles from './shortcuts-dialog.module.css'
 
 const shortcuts = (): readonly (readonly [readonly string[], string])[] => [
-  [['/'], t.search],
+  [['/'], commonWords.search],
   [['↑', '↓'], t.moveBetweenRows],
-  [['Home', 'End'], t.firstAndLastRow],
+  [['Home', 'End'], t.shortcutFirstLast],
   [['Enter'], t.openTheRow],
   [['Space'], t.selectTheRow],
   [['Shift', '↓'], t.extendTheSelection],
@@ -21,7 +22,12 @@ const shortcuts = (): readonly (readonly [readonly string[], string])[] => [
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open title={t.keyboardShortcuts} onClose={onClose} footer={<Button onClick={onClose}>{t.close}</Button>}>
+    <Dialog
+      open
+      title={t.keyboardShortcuts}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{commonWords.close}</Button>}
+    >
       <dl className={styles.shortcuts}>
         {shortcuts().map(([keys, meaning]) => (
           <div key={meaning}>

@@ -184,7 +184,7 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
     const ids = selection.kind === 'some' && selection.ids.size <= chunkSize ? [...selection.ids] : null
     const done = await confirm({
       title: bulk.question,
-      action: t.bulkOf({ action: bulk.label, what: counted(countOf(selection, parts.total), declaration) }),
+      action: t.bulkTitle({ action: bulk.label, what: counted(countOf(selection, parts.total), declaration) }),
       ...(ids && { run: () => bulk.run(ids) }),
     })
     if (!done) return

@@ -8,8 +8,7 @@ export const translation: Translation<typeof t> = {
   tasks: 'Aufgaben',
   searchMany: '{many} suchen',
   searchManyDots: '{many} suchen …',
-  typeToFindMore: 'Weitere {many} vorhanden. Tippen Sie, um sie zu finden.',
+  moreHelp: 'Weitere {many} vorhanden. Tippen Sie, um sie zu finden.',
   noneToChoose: 'Keine {many} vorhanden.',
   noMatch: 'Keine {many} zu „{text}“ gefunden.',
-  inactive: 'Inaktiv',
 }

@@ -8,8 +8,7 @@ export const t = catalogue({
   tasks: 'tasks',
   searchMany: 'Search {many}',
   searchManyDots: 'Search {many}…',
-  typeToFindMore: 'There are more {many}. Type to find them.',
+  moreHelp: 'There are more {many}. Type to find them.',
   noneToChoose: 'No {many} to choose from.',
   noMatch: 'No {many} match “{text}”.',
-  inactive: 'Inactive',
 })

@@ -151,7 +151,7 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
 }
 
 function footOf(count: number, more: boolean, waiting: boolean, { many }: RecordSource, text: string): string {
-  if (more) return t.typeToFindMore({ many })
+  if (more) return t.moreHelp({ many })
   if (waiting || count > 0) return ''
   return text === '' ? t.noneToChoose({ many }) : t.noMatch({ many, text })
 }

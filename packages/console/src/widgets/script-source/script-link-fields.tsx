@@ -7,6 +7,7 @@ import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { ServiceSelect } from '../service-select/service-select.tsx'
 import { t } from './messages.ts'
 import { clearScriptCache, pullScript } from './pull-script.ts'
@@ -34,8 +35,8 @@ export function ScriptLinkFields(props: ScriptLinkFieldsProps) {
   return (
     <>
       <ServiceSelect
-        label={t.linkToAService}
-        help={t.keepsTheScriptInA}
+        label={t.linkTitle}
+        help={t.linkHelp}
         error={errors.storage_service_id}
         groups={scriptGroups}
         clearable
@@ -60,7 +61,7 @@ function Place({
 }: ScriptLinkFieldsProps & { link: ScriptLink }) {
   const [busy, setBusy] = useState<'pull' | 'cache' | null>(null)
   const writeBlock = useWriteBlock()
-  const incomplete = canPull(link) ? null : link.versioned ? t.enterRepositoryBranchAndPath : t.enterThePathFirst
+  const incomplete = canPull(link) ? null : link.versioned ? t.repositoryMissing : t.pathMissing
 
   const run = async (what: 'pull' | 'cache', work: () => Promise<void>, done: string, failed: string) => {
     setBusy(what)
@@ -90,7 +91,7 @@ function Place({
     <div className={styles.place}>
       {link.versioned ? text('scm_repository', t.repository, 'shop') : null}
       {link.versioned ? text('scm_reference', t.branchOrTag, 'main') : null}
-      {text('storage_path', t.path, 'scripts/order.js')}
+      {text('storage_path', commonWords.path, 'scripts/order.js')}
       <Row gap={2} wrap ofControls>
         <Button size="small" loading={busy === 'pull'} disabledReason={incomplete} onClick={() => void pull()}>
           {t.viewLatest}

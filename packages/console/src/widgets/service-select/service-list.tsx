@@ -54,7 +54,7 @@ export function ServiceList({ services, groups = [], Icon, noun, missing, addres
     <Stack gap={3}>
       {missing === null ? null : (
         <Banner tone="warning" title={t.thereIsNone({ noun, name: missing })}>
-          {t.itMayHaveBeenDeleted}
+          {t.maybeDeleted}
         </Banner>
       )}
       {services.length === 0 ? (
@@ -95,11 +95,7 @@ export function ServiceList({ services, groups = [], Icon, noun, missing, addres
             ))}
           </ul>
           <Text tone="muted" size="sm" role="status">
-            {matching.length > shown
-              ? t.typeToFindMore
-              : matching.length === 0
-                ? t.noServiceMatches({ text: wanted })
-                : null}
+            {matching.length > shown ? t.moreHelp : matching.length === 0 ? t.noServiceMatches({ text: wanted }) : null}
           </Text>
           {matching.length > shown ? (
             <Row>

@@ -3,5 +3,5 @@ import type { t } from './messages.ts'
 
 export const translation: Translation<typeof t> = {
   all: 'Alle {many}',
-  chosenOf: 'Ausgewählt in {label}',
+  selectedInList: 'Ausgewählt in {label}',
 }

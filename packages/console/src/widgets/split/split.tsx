@@ -36,7 +36,7 @@ export function Split({ label, head, list, foot, chosen, detail, folded = false,
         <div className={styles.rows}>{list}</div>
         {foot}
       </nav>
-      <section className={styles.detail} aria-label={t.chosenOf({ label })} ref={section} tabIndex={-1}>
+      <section className={styles.detail} aria-label={t.selectedInList({ label })} ref={section} tabIndex={-1}>
         {detail}
       </section>
     </div>

@@ -102,7 +102,7 @@ function TransferEntry({ transfer }: { transfer: Transfer }) {
             {unfinished && canRetry ? (
               <IconButton
                 size="small"
-                label={phase === 'stopped' ? t.goOnWith({ title }) : t.tryWhatFailedAgain({ title })}
+                label={phase === 'stopped' ? t.continueTransfer({ title }) : t.retryTransfer({ title })}
                 icon={<IconRefresh />}
                 onClick={() => retryTransfer(id)}
               />
@@ -116,7 +116,7 @@ function TransferEntry({ transfer }: { transfer: Transfer }) {
           </>
         )}
       </div>
-      {phase === 'running' ? <ProgressBar label={t.progressOf({ title })} share={share} /> : null}
+      {phase === 'running' ? <ProgressBar label={t.progressLabel({ title })} share={share} /> : null}
       <div className={styles.line}>
         <Text shrink truncate grow tone={totals.failed > 0 ? 'danger' : 'muted'} size="sm" tabular>
           {progressWords(totals, phase)}
@@ -142,10 +142,10 @@ function progressWords({ items, done, failed, bytes, size }: Totals, phase: Tran
         ? ''
         : size === null
           ? formatBytes(bytes)
-          : t.bytesOf({ bytes: formatBytes(bytes), size: formatBytes(size) })
-    return [many && t.countOf({ done, items }), length, state].filter(Boolean).join(' · ')
+          : t.byteProgress({ bytes: formatBytes(bytes), size: formatBytes(size) })
+    return [many && t.itemProgress({ done, items }), length, state].filter(Boolean).join(' · ')
   }
-  if (state !== '') return many ? `${t.countOf({ done, items })} · ${state}` : state
+  if (state !== '') return many ? `${t.itemProgress({ done, items })} · ${state}` : state
   return [many && t.items({ count: items }), size && formatBytes(size), t.done].filter(Boolean).join(' · ')
 }
 
@@ -164,7 +164,7 @@ function TransferItems({ transfer: { title, items, states } }: { transfer: Trans
   const order = inOrder(states)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
-    <section ref={scroller} className={styles.items} tabIndex={0} aria-label={t.itemsOf({ title })}>
+    <section ref={scroller} className={styles.items} tabIndex={0} aria-label={t.itemsLabel({ title })}>
       {rowWindow({ count: order.length, active: -1, ...view }).map((segment) => {
         if (segment.kind === 'gap')
           return <div key={`gap-${segment.from}`} style={{ height: segment.rows * view.rowHeight }} />

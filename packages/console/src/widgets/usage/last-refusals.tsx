@@ -48,7 +48,7 @@ export function LastRefusals({ of, log }: LastRefusalsProps) {
       </Row>
       {data.rows.length === 0 ? (
         <Text tone="muted" size="sm">
-          {t.nothingOfWhatIsStill}
+          {t.noRefusedRequests}
         </Text>
       ) : (
         <ul className={styles.refusals}>

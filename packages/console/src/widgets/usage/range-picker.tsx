@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { t } from './messages.ts'
 import styles from './range-picker.module.css'
 import { lastRanges, localMoment, paramsOf, rangeProblem, type UsageRange } from './usage-range.ts'
@@ -62,11 +63,11 @@ function OwnRange({ start, onApply }: { start: UsageRange; onApply: (range: Usag
         apply()
       }}
     >
-      <VisuallyHidden as="legend">{t.fromWhenToWhen}</VisuallyHidden>
-      <TextField label={t.from} type="datetime-local" value={from} onChange={setFrom} />
-      <TextField label={t.to} type="datetime-local" value={to} error={problem} onChange={setTo} />
+      <VisuallyHidden as="legend">{t.timeRange}</VisuallyHidden>
+      <TextField label={t.fromTime} type="datetime-local" value={from} onChange={setFrom} />
+      <TextField label={t.toTime} type="datetime-local" value={to} error={problem} onChange={setTo} />
       <Button reads onClick={apply}>
-        {t.show}
+        {commonWords.show}
       </Button>
     </fieldset>
   )

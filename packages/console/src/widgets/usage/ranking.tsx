@@ -2,6 +2,7 @@ import type { UsageFigures, UsageGroup, UsageGroupKey } from '@millwright/contra
 import { type ReactNode, useId } from 'react'
 import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { durationWords, shareWords, shortNumber, wholeNumber } from '../chart/chart-words.ts'
 import { t } from './messages.ts'
 import styles from './usage.module.css'
@@ -83,25 +84,25 @@ export function Ranking({ title, by, groups, empty, nameOf, plain = false }: Ran
 
 const headings: Partial<Readonly<Record<UsageGroup | 'table', string>>> = {
   get table() {
-    return t.table
+    return commonWords.table
   },
   get service() {
-    return t.service
+    return commonWords.service
   },
   get resource() {
     return t.resource
   },
   get verb() {
-    return t.verb
+    return commonWords.verb
   },
   get app() {
-    return t.app
+    return commonWords.app
   },
   get user() {
-    return t.user
+    return commonWords.user
   },
   get role() {
-    return t.role
+    return commonWords.role
   },
   get reason() {
     return t.reason

@@ -52,7 +52,7 @@ export function readUse({ resource, meta }: UsageAnswer, by: UsageGroup): Recent
   if (requests === 0) {
     const began = meta.tracking_started_at
     const since = began !== null && Date.parse(began) > Date.parse(meta.from)
-    return { requests, text: since ? t.noRequestsSince({ day: dayOf(began) }) : t.noRequestsInTheLast({ days }) }
+    return { requests, text: since ? t.quietSinceDay({ day: dayOf(began) }) : t.quietForDays({ days }) }
   }
   const groups = meta.groups ?? []
   const names = groups
@@ -66,7 +66,7 @@ export function readUse({ resource, meta }: UsageAnswer, by: UsageGroup): Recent
   const count = requests < 10_000 ? wholeNumber(requests) : shortNumber(requests)
   return {
     requests,
-    text: t.requestsInTheLast({
+    text: t.requestsForDays({
       requests,
       count,
       days,

@@ -63,9 +63,9 @@ export function rangeKey(range: UsageRange): string {
 /** Why two local date-times are not a valid range, or `null` if they are. */
 export function rangeProblem(from: string, to: string): string | null {
   const [start, end] = [Date.parse(from), Date.parse(to)]
-  if (Number.isNaN(start) || Number.isNaN(end)) return t.enterWhenItBeginsAnd
-  if (end <= start) return t.itHasToEndAfter
-  return end - start > 10 * 366 * day ? t.chooseTenYearsAtMost : null
+  if (Number.isNaN(start) || Number.isNaN(end)) return t.rangeIncomplete
+  if (end <= start) return t.rangeReversed
+  return end - start > 10 * 366 * day ? t.rangeTooLong : null
 }
 
 /** Computes the query parameters of a range at this moment: whole steps, including the current one. */
@@ -98,7 +98,7 @@ export function rangeWords(range: UsageRange): string {
 
 /** `the 24 hours before`. */
 export function beforeWords(range: UsageRange): string {
-  return range.kind === 'last' ? t.before({ range: range.last }) : t.theSameTimeBefore
+  return range.kind === 'last' ? t.previousRange({ range: range.last }) : t.previousPeriod
 }
 
 /** A moment in the format of date and time inputs, in local time: `2026-11-23T14:05`. */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
+import { commonWords } from '../../words/messages.ts'
 import { LoadFailure } from '../load-failure/load-failure.tsx'
 import { LastRefusals } from './last-refusals.tsx'
 import { t } from './messages.ts'
@@ -36,7 +37,7 @@ export function UsageSection({ subject }: { subject: UsageSubject }) {
     <div className={styles.section}>
       <RangePicker value={range} onChange={setRange} />
       {error && !data ? (
-        <LoadFailure error={error} text={t.couldNotLoadTheUsage} onRetry={() => void refetch()} />
+        <LoadFailure error={error} text={t.usageFailed} onRetry={() => void refetch()} />
       ) : (
         <UsageTiles meta={data?.meta ?? null} range={range} />
       )}
@@ -51,9 +52,7 @@ export function UsageSection({ subject }: { subject: UsageSubject }) {
             </div>
           </>
         ) : (
-          <Text tone="muted">
-            {range.kind === 'last' ? t.noRequestsInLast({ range: range.last }) : t.noRequestsThen}
-          </Text>
+          <Text tone="muted">{range.kind === 'last' ? t.quietForRange({ range: range.last }) : t.noRequestsThen}</Text>
         )
       ) : error ? null : (
         <div className={styles.waiting} aria-busy="true">
@@ -72,19 +71,19 @@ export function UsageSection({ subject }: { subject: UsageSubject }) {
 
 const titles: Partial<Readonly<Record<UsageGroup, string>>> = {
   get service() {
-    return t.services
+    return commonWords.services
   },
   get resource() {
     return t.resources
   },
   get app() {
-    return t.apps
+    return commonWords.apps
   },
   get user() {
-    return t.users
+    return commonWords.users
   },
   get role() {
-    return t.roles
+    return commonWords.roles
   },
   get verb() {
     return t.verbs

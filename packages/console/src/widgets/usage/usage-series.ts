@@ -121,13 +121,13 @@ export function usageSeries({ resource, meta }: UsageAnswer): UsageSeries | null
 
 const whys: Readonly<Record<UsageGap['why'], string>> = {
   get killed() {
-    return t.aNodeEndedWithoutA
+    return t.gapNodeEnded
   },
   get store_away() {
-    return t.theStoreOfTheCounts
+    return t.gapStoreAway
   },
   get clock() {
-    return t.theClockOfANode
+    return t.gapClockJumped
   },
 }
 
@@ -136,11 +136,11 @@ function gapsOf({ gaps = [], from, tracking_started_at: began }: UsageMeta): Gap
   const told = gaps.map((gap) => ({ from: Date.parse(gap.from), to: Date.parse(gap.to), why: gapWords(gap) }))
   const start = began === null ? Number.NaN : Date.parse(began)
   if (!(start > Date.parse(from))) return told
-  return [{ from: Date.parse(from), to: start, why: t.countingHadNotBegunYet }, ...told]
+  return [{ from: Date.parse(from), to: start, why: t.gapNotBegun }, ...told]
 }
 
 function gapWords({ why, lost }: UsageGap): string {
-  const words = Object.hasOwn(whys, why) ? whys[why] : t.callsMayBeMissing
+  const words = Object.hasOwn(whys, why) ? whys[why] : t.gapUnknown
   return lost === null || lost === 0 ? words : t.callsLost({ why: words, count: lost })
 }
 

@@ -38,7 +38,7 @@ export function UsageTiles({ meta, range }: UsageTilesProps) {
       <Tile
         label={label}
         value={value === null ? null : durationWords(value)}
-        exact={value === null ? null : t.answeredWithin({ share, time: durationWords(value) })}
+        exact={value === null ? null : t.responseTimeShare({ share, time: durationWords(value) })}
         change={value === null ? null : changeWords(value, previous?.[field] ?? null)}
         before={before}
       />
@@ -90,9 +90,9 @@ function Tile({ label, value, exact, bad = false, share = null, change, before }
         )}
         {share === null ? null : <span className={styles.share}> {share}</span>}
       </Text>
-      <Text as="span" tone="muted" size="xs" nowrap title={change === null ? undefined : t.comparedWith({ before })}>
+      <Text as="span" tone="muted" size="xs" nowrap title={change === null ? undefined : t.comparisonLabel({ before })}>
         {change ?? '\u00a0'}
-        {change === null ? null : <VisuallyHidden>{t.asBefore({ before })}</VisuallyHidden>}
+        {change === null ? null : <VisuallyHidden>{t.sameComparison({ before })}</VisuallyHidden>}
       </Text>
     </li>
   )
@@ -108,7 +108,7 @@ function comparable({ previous, tracking_started_at: began, from, to }: UsageMet
 /** `12% more`, `half as much`; `null` if there is no earlier value. */
 function changeWords(value: number, before: number | null): string | null {
   if (before === null) return null
-  if (before === 0) return value === 0 ? t.unchanged : t.noneBefore
+  if (before === 0) return value === 0 ? t.unchanged : t.nonePreviously
   const ratio = value / before
   if (ratio >= 10) return t.timesAsMuch({ times: Math.round(ratio) })
   const percent = Math.round((ratio - 1) * 100)

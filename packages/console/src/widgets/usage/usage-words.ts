@@ -34,7 +34,7 @@ const reasons: Readonly<Record<RefusalReason, string>> = {
     return t.anotherReason
   },
   get no_credentials() {
-    return t.noApiKeyAndNo
+    return t.refusalNoCredentials
   },
   get no_key() {
     return t.noApiKey
@@ -46,16 +46,16 @@ const reasons: Readonly<Record<RefusalReason, string>> = {
     return t.unknownApiKey
   },
   get inactive_app() {
-    return t.theAppIsInactive
+    return t.refusalAppInactive
   },
   get bad_token() {
     return t.invalidSessionToken
   },
   get expired_token() {
-    return t.theSessionHasExpired
+    return t.refusalSessionExpired
   },
   get ended_session() {
-    return t.theSessionWasEnded
+    return t.refusalSessionEnded
   },
   get wrong_password() {
     return t.wrongPassword
@@ -64,16 +64,16 @@ const reasons: Readonly<Record<RefusalReason, string>> = {
     return t.noRole
   },
   get inactive_role() {
-    return t.theRoleIsInactive
+    return t.refusalRoleInactive
   },
   get rule() {
-    return t.theRoleDoesNotAllow
+    return t.refusalRoleDenies
   },
   get author() {
-    return t.theScriptSAuthorMay
+    return t.refusalScriptAuthor
   },
   get inactive_service() {
-    return t.theServiceIsInactive
+    return t.refusalServiceInactive
   },
 }
 
@@ -87,7 +87,7 @@ const none: Partial<Readonly<Record<UsageGroup, string>>> = {
     return t.withoutAnApp
   },
   get user() {
-    return t.nobodySignedIn
+    return t.anonymous
   },
   get role() {
     return t.withoutARole

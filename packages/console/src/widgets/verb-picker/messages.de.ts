@@ -4,7 +4,6 @@ import type { t } from './messages.ts'
 export const translation: Translation<typeof t> = {
   noneSelected: 'Keine ausgewählt',
   countSelected: '{count, number} ausgewählt',
-  selectAll: 'Alle auswählen',
   read: 'lesen',
   create: 'erstellen',
   replace: 'ersetzen',

@@ -4,7 +4,6 @@ import { catalogue } from '../../language/catalogue.ts'
 export const t = catalogue({
   noneSelected: 'None Selected',
   countSelected: '{count, number} Selected',
-  selectAll: 'Select all',
   read: 'read',
   create: 'create',
   replace: 'replace',

@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
+import { commonWords } from '../../words/messages.ts'
 import { t } from './messages.ts'
 import { afterAllOrNone, verbCaption } from './verb-caption.ts'
 
@@ -34,7 +35,12 @@ interface VerbPickerProps {
 /** Chooses any of the five verbs. To use it with a list of names, convert with `maskOf` and `verbsOf`. */
 export function VerbPicker({ label, mask, onChange }: VerbPickerProps) {
   const items: MenuEntry[] = [
-    { kind: 'check', label: t.selectAll, checked: mask === allVerbs, onChange: () => onChange(afterAllOrNone(mask)) },
+    {
+      kind: 'check',
+      label: commonWords.selectAll,
+      checked: mask === allVerbs,
+      onChange: () => onChange(afterAllOrNone(mask)),
+    },
     { kind: 'separator', id: 'verbs' },
     ...verbs.map(
       (verb): MenuEntry => ({

@@ -53,11 +53,11 @@ export function CacheView() {
           disabledReason={writeBlock}
           onClick={() => void flush('*', 'system/cache', t.flushedAll)}
         >
-          {t.flushSystemWideCache}
+          {t.flushSystemCache}
         </Button>
       </Row>
       {failure ? (
-        <Banner tone="danger" title={t.theCacheWasNotFlushed} onDismiss={() => setFailure(null)}>
+        <Banner tone="danger" title={t.flushFailed} onDismiss={() => setFailure(null)}>
           {failure}
         </Banner>
       ) : null}
@@ -131,7 +131,7 @@ function CacheTable({ services, running, writeBlock, onFlush }: CacheTableProps)
                 <td className={styles.action}>
                   <IconButton
                     size="small"
-                    label={t.flushTheCacheOf({ label })}
+                    label={t.flushServiceCache({ label })}
                     icon={<IconEraser />}
                     loading={running === service.name}
                     disabledReason={writeBlock}

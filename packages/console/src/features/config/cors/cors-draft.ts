@@ -1,5 +1,6 @@
 import { allVerbs, isVerb, maskOf, verbsOf } from '@millwright/contract/verbs'
 import type { EditorDeclaration } from '../../../widgets/editor-frame/use-editor.ts'
+import { commonWords } from '../../../words/messages.ts'
 import { entryProblem, nameNotice } from '../entries/check-name.ts'
 import type { EntryRecord } from '../entries/entry-kind.ts'
 import { changedTexts, filledTexts, textOf } from '../entries/sent-texts.ts'
@@ -26,10 +27,10 @@ const texts = ['path', 'description', 'origin', 'header', 'exposed_header'] as c
 
 export const corsLabels = {
   get path() {
-    return t.path
+    return commonWords.path
   },
   get description() {
-    return t.description
+    return commonWords.description
   },
   get origin() {
     return t.origins
@@ -129,7 +130,7 @@ export const corsEditing: EditorDeclaration<EntryRecord, CorsDraft> = {
   toUpdate: corsToUpdate,
   check: (draft, isNew) => {
     const whole = /^\d*$/.test(draft.max_age.trim())
-    const others = whole ? {} : { max_age: t.maxAgeIsAWhole }
+    const others = whole ? {} : { max_age: t.maxAgeInvalid }
     return entryProblem('path', corsNotice(draft, isNew), others)
   },
 }

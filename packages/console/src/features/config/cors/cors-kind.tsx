@@ -35,12 +35,12 @@ function CorsFields({ form }: EntryPart<CorsDraft>) {
   const names = { mono: true, spellCheck: false } as const
   return (
     <div className={styles.fields}>
-      <TextField {...field('path')} {...names} required help={t.likeApiV2OrWith} />
+      <TextField {...field('path')} {...names} required help={t.corsPathHelp} />
       <TextField {...field('description')} />
-      <TextField {...field('origin')} {...names} help={t.commaSeparatedForExampleHttps} />
-      <TextField {...field('header')} {...names} help={t.requestHeadersToAllowFor} />
-      <TextField {...field('exposed_header')} {...names} help={t.responseHeadersThatPagesMay} />
-      <TextField {...field('max_age')} type="number" min={0} help={t.howManySecondsBrowsersCache} />
+      <TextField {...field('origin')} {...names} help={t.corsOriginHelp} />
+      <TextField {...field('header')} {...names} help={t.corsHeaderHelp} />
+      <TextField {...field('exposed_header')} {...names} help={t.exposedHeaderHelp} />
+      <TextField {...field('max_age')} type="number" min={0} help={t.maxAgeHelp} />
       <div className={styles.picker}>
         <Text as="span" size="sm" weight="medium">
           {corsLabels.method}
@@ -53,12 +53,12 @@ function CorsFields({ form }: EntryPart<CorsDraft>) {
         ) : null}
       </div>
       <Stack gap={3}>
-        <Checkbox {...field('supports_credentials')} help={t.cookiesAndHttpAuthenticationMay} />
+        <Checkbox {...field('supports_credentials')} help={t.corsCredentialsHelp} />
         <Checkbox {...field('enabled')} />
       </Stack>
       {draft.enabled && draft.method === 0 ? (
         <Text tone="warning" size="sm">
-          {t.noMethodIsSelectedSo}
+          {t.noMethodWarning}
         </Text>
       ) : null}
     </div>

@@ -68,7 +68,7 @@ function TemplateFields({ form: { field } }: EntryPart<TemplateDraft>) {
 function TextBody({ form: { field } }: EntryPart<TemplateDraft>) {
   return (
     <div className={styles.fields}>
-      <TextArea {...field('body_text')} rows={20} mono help={t.forMailProgramsThatDo} />
+      <TextArea {...field('body_text')} rows={20} mono help={t.plainBodyHelp} />
     </div>
   )
 }

@@ -50,10 +50,10 @@ export function TemplatePreview({ draft }: { draft: TemplateDraft }) {
   return (
     <div className={config.fields}>
       <SelectField
-        label={t.previewAs}
+        label={t.previewAsLabel}
         options={purposes()}
         value={purpose}
-        help={t.usesYourNameAndAddress}
+        help={t.previewHelp}
         onChange={setPurpose}
       />
       {error ? (

@@ -21,6 +21,7 @@ import { SearchBox } from '../../../widgets/record-list/search-box.tsx'
 import { LinkList } from '../../../widgets/split/link-list.tsx'
 import styles from '../../../widgets/split/split.module.css'
 import { Split } from '../../../widgets/split/split.tsx'
+import { commonWords } from '../../../words/messages.ts'
 import { t } from '../messages.ts'
 import { EntryForm } from './entry-form.tsx'
 import type { EntryKind, EntryRecord } from './entry-kind.ts'
@@ -160,7 +161,7 @@ function NothingChosen({ one, messages, onAdd, onChoose }: NothingChosenProps) {
     <>
       <Stack justify="center" grow className={styles.nothing}>
         <EmptyState
-          title={t.chooseFromTheListOr}
+          title={t.chooseOrAdd}
           actions={
             <Button icon={<IconPlus />} disabledReason={writeBlock} onClick={onAdd}>
               {t.add({ one })}
@@ -172,7 +173,7 @@ function NothingChosen({ one, messages, onAdd, onChoose }: NothingChosenProps) {
       </Stack>
       <footer className={styles.footer}>
         <Button variant="primary" disabledReason={writeBlock ?? messages.nothingSelected} onRefused={save}>
-          {t.save}
+          {commonWords.save}
         </Button>
       </footer>
     </>
@@ -209,7 +210,7 @@ function EntryList<D extends Draft>({ kind, rows, locals, chosen, searched }: En
     }),
   ]
   if (entries.length === 0)
-    return <p className={styles.note}>{searched ? t.noMatchesTheSearch({ one: kind.one }) : kind.messages.empty}</p>
+    return <p className={styles.note}>{searched ? t.noSearchMatches({ one: kind.one }) : kind.messages.empty}</p>
   return (
     <LinkList
       count={entries.length}

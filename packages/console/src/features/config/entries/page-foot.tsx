@@ -1,6 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import styles from '../../../widgets/split/split.module.css'
+import { commonWords } from '../../../words/messages.ts'
 import { t } from '../messages.ts'
 
 interface PageFootProps {
@@ -23,15 +24,15 @@ export function PageFoot({ page, pages, count, names, onPage }: PageFootProps) {
             size="small"
             label={t.previousPage}
             icon={<IconChevronLeft />}
-            disabledReason={page <= 1 ? t.thisIsTheFirstPage : null}
+            disabledReason={page <= 1 ? commonWords.firstPageReached : null}
             onClick={() => onPage(page - 1)}
           />
-          <span>{t.pageOf({ page, pages })}</span>
+          <span>{t.pageNumber({ page, pages })}</span>
           <IconButton
             size="small"
             label={t.nextPage}
             icon={<IconChevronRight />}
-            disabledReason={page >= pages ? t.thisIsTheLastPage : null}
+            disabledReason={page >= pages ? commonWords.lastPageReached : null}
             onClick={() => onPage(page + 1)}
           />
         </>

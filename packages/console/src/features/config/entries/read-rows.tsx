@@ -14,5 +14,5 @@ interface ReadRowsProps<T> {
 export function ReadRows<T>({ query: { data, error, refetch }, children }: ReadRowsProps<T>) {
   if (data) return children(data.rows)
   if (!error) return <Skeleton lines={6} />
-  return <LoadFailure error={error} text={t.couldNotLoadTheList} onRetry={() => void refetch()} />
+  return <LoadFailure error={error} text={t.listFailed} onRetry={() => void refetch()} />
 }

@@ -1,4 +1,5 @@
 import type { EditorDeclaration } from '../../../widgets/editor-frame/use-editor.ts'
+import { commonWords } from '../../../words/messages.ts'
 import { entryProblem, nameNotice } from '../entries/check-name.ts'
 import type { EntryRecord } from '../entries/entry-kind.ts'
 import { textOf } from '../entries/sent-texts.ts'
@@ -16,10 +17,10 @@ export type LookupDraft = {
 export const newLookupName = 'NEW'
 export const lookupLabels = {
   get name() {
-    return t.name
+    return commonWords.name
   },
   get value() {
-    return t.value
+    return commonWords.value
   },
   get private() {
     return t.private

@@ -39,7 +39,7 @@ function LookupFields({ form, stored }: EntryPart<LookupDraft>) {
         required
         mono
         spellCheck={false}
-        help={draft.name.trim() === '' ? t.usedInBraces : t.usedAs({ name: `{${draft.name.trim()}}` })}
+        help={draft.name.trim() === '' ? t.usedInBraces : t.lookupReference({ name: `{${draft.name.trim()}}` })}
       />
       <TextArea
         {...field('value')}
@@ -47,10 +47,10 @@ function LookupFields({ form, stored }: EntryPart<LookupDraft>) {
         mono
         spellCheck={false}
         secret={draft.private}
-        placeholder={kept ? t.storedTypeToReplace : ''}
+        placeholder={kept ? t.storedSecret : ''}
       />
       {stored?.id === undefined ? null : <LookupUses name={String(stored.name ?? '')} />}
-      <Checkbox {...field('private')} help={t.forPasswordsAndKeysThe} />
+      <Checkbox {...field('private')} help={t.privateHelp} />
     </div>
   )
 }

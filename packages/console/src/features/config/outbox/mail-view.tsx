@@ -35,7 +35,7 @@ export function MailView({ subject, withSubject = false, html, text }: MailViewP
         onChange={setWanted}
       >
         {way === 'html' ? (
-          <MailFrame title={t.bodyOf({ subject })} html={html} />
+          <MailFrame title={t.mailBody({ subject })} html={html} />
         ) : (
           <pre className={styles.text}>{text || t.noText}</pre>
         )}

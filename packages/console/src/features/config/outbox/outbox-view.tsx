@@ -17,6 +17,7 @@ import { readListSearch } from '../../../widgets/list-declaration/list-search.ts
 import { DetailHeader } from '../../../widgets/split/detail-header.tsx'
 import split from '../../../widgets/split/split.module.css'
 import { Split } from '../../../widgets/split/split.tsx'
+import { commonWords } from '../../../words/messages.ts'
 import { PageFoot } from '../entries/page-foot.tsx'
 import { ReadRows } from '../entries/read-rows.tsx'
 import { t } from '../messages.ts'
@@ -41,10 +42,10 @@ export function OutboxView({ chosen }: { chosen: string | null }) {
       head={
         <>
           <Text tone="muted" size="sm" measure>
-            {t.keptHereUntilAMail}
+            {t.outboxHelp}
           </Text>
           <Button size="small" icon={<IconRefresh />} loading={query.isFetching} onClick={() => void query.refetch()}>
-            {t.refresh}
+            {commonWords.refresh}
           </Button>
         </>
       }
@@ -61,7 +62,7 @@ export function OutboxView({ chosen }: { chosen: string | null }) {
       detail={
         chosen === null ? (
           <Stack justify="center" grow className={split.nothing}>
-            <EmptyState title={t.chooseAMailToRead}>{t.invitationsConfirmationsAndPasswordResets}</EmptyState>
+            <EmptyState title={t.chooseMail}>{t.outboxNote}</EmptyState>
           </Stack>
         ) : (
           <ShownMail key={chosen} id={chosen} onBack={toList} />
@@ -72,7 +73,7 @@ export function OutboxView({ chosen }: { chosen: string | null }) {
 }
 
 function MailList({ mails, chosen }: { mails: readonly OutboxMail[]; chosen: string | null }) {
-  if (mails.length === 0) return <p className={split.note}>{t.theOutboxIsEmpty}</p>
+  if (mails.length === 0) return <p className={split.note}>{t.outboxEmpty}</p>
   return (
     <ul className={split.list}>
       {mails.map((mail) => (
@@ -110,14 +111,14 @@ function ShownMail({ id, onBack }: { id: string; onBack: () => void }) {
       <DetailHeader title={mail ? mail.subject || t.noSubject : t.mail} many={t.mails} onBack={onBack} />
       <div className={styles.message}>
         {error ? (
-          <Banner tone="danger" title={t.couldNotLoadThisMail}>
+          <Banner tone="danger" title={t.mailFailed}>
             {messageOf(error)}
           </Banner>
         ) : mail ? (
           <>
             <dl className={styles.facts}>
               <Text as="dt" tone="muted">
-                {t.to}
+                {t.recipients}
               </Text>
               <dd>{mail.to}</dd>
               <Text as="dt" tone="muted">
@@ -143,9 +144,9 @@ function MailLinkList({ links }: { links: readonly string[] }) {
   if (links.length === 0) return null
   return (
     <Stack as="section" gap={2} className={styles.links} aria-labelledby="mail-links">
-      <h3 id="mail-links">{links.length === 1 ? t.theLinkInThisMail : t.linksInThisMail}</h3>
+      <h3 id="mail-links">{links.length === 1 ? t.mailLink : t.mailLinks}</h3>
       <Text tone="muted" size="sm" measure>
-        {t.anInvitationIsForSomebody}
+        {t.invitationLinkHelp}
       </Text>
       <ul>
         {links.map((link) => (

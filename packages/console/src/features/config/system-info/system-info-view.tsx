@@ -6,6 +6,7 @@ import { useLicence } from '../../../instance/licence.ts'
 import { CopyTextButton } from '../../../ui/copy-text-button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Text } from '../../../ui/text.tsx'
+import { commonWords } from '../../../words/messages.ts'
 import { t } from '../messages.ts'
 import { type InfoLine, infoText, type SystemInfo, systemInfo } from './system-info.ts'
 import styles from './system-info-view.module.css'
@@ -19,7 +20,7 @@ export function SystemInfoView() {
   return (
     <>
       <div>
-        <CopyTextButton text={infoText(info, revealed)}>{t.copyAllAsText}</CopyTextButton>
+        <CopyTextButton text={infoText(info, revealed)}>{t.copyText}</CopyTextButton>
       </div>
       <div className={styles.groups}>
         {info.groups.map(({ title, lines }) => (
@@ -49,7 +50,7 @@ function Secret({ line, shown, onShow }: { line: InfoLine; shown: boolean; onSho
       <span>{shown ? line.value : '••••••••'}</span>
       <IconButton
         size="small"
-        label={`${shown ? t.hide : t.show}: ${line.label}`}
+        label={`${shown ? t.hide : commonWords.show}: ${line.label}`}
         aria-pressed={shown}
         icon={shown ? <IconEyeOff /> : <IconEye />}
         onClick={() => onShow(!shown)}
@@ -68,7 +69,7 @@ function Packages({ packages }: { packages: NonNullable<SystemInfo['packages']> 
           <table className={styles.table}>
             <thead>
               <tr>
-                <th scope="col">{t.name}</th>
+                <th scope="col">{commonWords.name}</th>
                 <th scope="col">{t.version}</th>
               </tr>
             </thead>

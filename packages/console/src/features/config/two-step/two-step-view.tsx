@@ -10,6 +10,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Choice, type ChoiceOption } from '../../../ui/choice.tsx'
 import { Text } from '../../../ui/text.tsx'
+import { commonWords } from '../../../words/messages.ts'
 import { t } from '../messages.ts'
 import { policyQuery } from './policy-query.ts'
 import styles from './two-step-view.module.css'
@@ -59,7 +60,7 @@ export function TwoStepView() {
       ) : null}
       <Choice
         framed
-        label={t.whoNeedsASecondStep}
+        label={t.requireSecondStep}
         options={choices()}
         value={policy}
         disabled={writeBlock !== null}
@@ -72,7 +73,7 @@ export function TwoStepView() {
           loading={saving}
           disabledReason={writeBlock ?? (policy === stored && t.nothingWasChanged)}
         >
-          {t.save}
+          {commonWords.save}
         </Button>
       </div>
     </form>
@@ -80,8 +81,8 @@ export function TwoStepView() {
 }
 
 const choices = (): readonly ChoiceOption<TwoStepPolicy>[] => [
-  { value: 'off', label: t.nobody, help: t.aPasswordIsEnoughExisting },
-  { value: 'allowed', label: t.optional, help: t.peopleSetItUpIn },
-  { value: 'admins', label: t.administrators, help: t.usersMayAdministratorsWithoutOne },
-  { value: 'everybody', label: t.everybody, help: t.whoHasNoneSetsIt },
+  { value: 'off', label: t.nobody, help: t.secondStepNever },
+  { value: 'allowed', label: t.optional, help: t.secondStepOptional },
+  { value: 'admins', label: t.administrators, help: t.secondStepAdmins },
+  { value: 'everybody', label: t.everybody, help: t.secondStepEveryone },
 ]

@@ -57,14 +57,14 @@ export function WebhookDeliveries({ id }: { id: number }) {
           {t.sendTest}
         </Button>
         <Text tone="muted" size="sm">
-          {t.sendsToTheStoredUrl}
+          {t.webhookTestHelp}
         </Text>
       </Row>
       <ReadRows query={query}>
         {(rows) =>
           rows.length === 0 ? (
             <Text tone="muted" size="sm">
-              {t.noDeliveriesYetSendA}
+              {t.noDeliveries}
             </Text>
           ) : (
             <Stack gap={4} as="ol" aria-label={t.deliveries}>

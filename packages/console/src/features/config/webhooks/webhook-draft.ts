@@ -1,5 +1,6 @@
 import type { Webhook } from '@millwright/contract/records/webhook'
 import type { EditorDeclaration } from '../../../widgets/editor-frame/use-editor.ts'
+import { commonWords } from '../../../words/messages.ts'
 import { entryProblem, nameNotice } from '../entries/check-name.ts'
 import type { EntryRecord } from '../entries/entry-kind.ts'
 import { changedTexts, filledTexts, textOf } from '../entries/sent-texts.ts'
@@ -24,10 +25,10 @@ const texts = ['name', 'description', 'url'] as const
 
 export const webhookLabels = {
   get name() {
-    return t.name
+    return commonWords.name
   },
   get description() {
-    return t.description
+    return commonWords.description
   },
   url: 'URL',
   get events() {
@@ -40,7 +41,7 @@ export const webhookLabels = {
     return t.sendData
   },
   get is_active() {
-    return t.active
+    return commonWords.active
   },
 } as const satisfies Record<keyof WebhookDraft, string>
 
@@ -103,7 +104,7 @@ export const webhookEditing: EditorDeclaration<EntryRecord, WebhookDraft> = {
   toUpdate: webhookToUpdate,
   check: (draft, isNew) =>
     entryProblem('name', webhookNotice(draft, isNew), {
-      ...(URL.parse(draft.url.trim()) === null && { url: t.enterAnAddressThatBegins }),
+      ...(URL.parse(draft.url.trim()) === null && { url: t.httpsUrlNeeded }),
       ...(eventsIn(draft.events).length === 0 && { events: t.addAnEvent }),
       ...(isNew && draft.secret.trim() === '' && { secret: t.generateASecret }),
     }),

@@ -29,7 +29,7 @@ export function WebhookEvents({ value, onChange, ...bound }: BoundField<string>)
         spellCheck={false}
         value={value}
         onChange={onChange}
-        help={t.onePerLineSuchAs}
+        help={t.webhookEventsHelp}
       />
       <Row gap={2} wrap align="end">
         <TextField

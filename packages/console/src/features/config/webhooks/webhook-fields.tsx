@@ -23,7 +23,7 @@ export function WebhookFields({ form, stored }: EntryPart<WebhookDraft>) {
         mono
         spellCheck={false}
         placeholder="https://"
-        help={t.receivesASignedPostRequest}
+        help={t.webhookUrlHelp}
       />
       <WebhookEvents {...field('events')} />
       <Stack gap={2}>
@@ -33,8 +33,8 @@ export function WebhookFields({ form, stored }: EntryPart<WebhookDraft>) {
           mono
           spellCheck={false}
           autoComplete="off"
-          placeholder={stored === null ? '' : t.storedGenerateToReplace}
-          help={t.signsTheRequestsByStandard}
+          placeholder={stored === null ? '' : t.storedGeneratedSecret}
+          help={t.webhookSecretHelp}
         />
         <Row gap={2} wrap>
           <Button size="small" onClick={() => set('secret', newSecret())}>
@@ -47,7 +47,7 @@ export function WebhookFields({ form, stored }: EntryPart<WebhookDraft>) {
           )}
         </Row>
       </Stack>
-      <Checkbox {...field('include_data')} help={t.sendsTheBodiesOfRequest} />
+      <Checkbox {...field('include_data')} help={t.webhookBodiesHelp} />
       <Checkbox {...field('is_active')} />
     </div>
   )

@@ -45,7 +45,7 @@ export function linkProblem({ table, own, other }: Junction): string | null {
   )
   return more.length === 0
     ? null
-    : dataMessages.aRecordOfIsNeeded({ label: table.label, fields: more.map(labelOf).join(', ') })
+    : dataMessages.requiredRecordMissing({ label: table.label, fields: more.map(labelOf).join(', ') })
 }
 
 /** Links another record, by adding a record to the junction. */

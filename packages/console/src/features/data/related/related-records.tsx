@@ -11,6 +11,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
 import type { GridModel } from '../../../widgets/data-grid/grid-model.ts'
 import type { GridRecord } from '../../../widgets/data-grid/grid-source.ts'
+import { commonWords } from '../../../words/messages.ts'
 import { tableQuery } from '../data-queries.ts'
 import { dataMessages } from '../messages.ts'
 import type { OpenRecord } from '../open-record.ts'
@@ -58,7 +59,7 @@ export function RelatedRecords({ place, table, record, shown, Panel, onClose }: 
           })}
           onChange={(next) => void choose(next)}
         />
-        <Button onClick={onClose}>{dataMessages.cancel}</Button>
+        <Button onClick={onClose}>{commonWords.cancel}</Button>
       </Row>
       {relation ? (
         <OpenedRelation
@@ -72,7 +73,7 @@ export function RelatedRecords({ place, table, record, shown, Panel, onClose }: 
           onModel={setModel}
         />
       ) : (
-        <Text tone="muted">{dataMessages.chooseWhichRecordsOfOther}</Text>
+        <Text tone="muted">{dataMessages.relatedTablesHelp}</Text>
       )}
     </section>
   )
@@ -94,7 +95,7 @@ function OpenedRelation({ place, table, record, relation, ...shared }: OpenedRel
   const junction = useQuery({ ...tableQuery(between ?? place), enabled: between !== null })
   if (other.error)
     return (
-      <Banner tone="danger" title={dataMessages.couldNotLoadTheRecords}>
+      <Banner tone="danger" title={dataMessages.recordsFailed}>
         {messageOf(other.error)}
       </Banner>
     )

@@ -92,7 +92,7 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
   const { problem, loaded, stale } = model.windows
   const empty = loaded && !stale && model.rowCount === 0
   const owns = isOwning(relation)
-  const full = relation.type === 'has_one' && model.rowCount > 0 && dataMessages.thereIsOneAlready
+  const full = relation.type === 'has_one' && model.rowCount > 0 && dataMessages.relatedExists
   const open = (index: number) => {
     const row = model.rowAt(index)
     if (row) setRecord(row.key)

@@ -46,8 +46,8 @@ export function useLinks({ belonging: { child }, junction, model }: LinkParts) {
     }
     const count = records.length
     const done = await confirm({
-      title: dataMessages.unlinkRecordsOf({ count, plural: child.plural }),
-      text: dataMessages.whatIsKeptOfTheLink({ count, plural: junction.table.plural }),
+      title: dataMessages.unlinkQuestion({ count, plural: child.plural }),
+      text: dataMessages.unlinkHelp({ count, plural: junction.table.plural }),
       action: dataMessages.unlinkRecords({ count }),
       danger: true,
       run: () => unlink(junction, records),

@@ -3,6 +3,7 @@ import { messageOf } from '../../../instance/instance-error.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { commonWords } from '../../../words/messages.ts'
 import { dataMessages } from '../messages.ts'
 
 export interface NamedView {
@@ -42,7 +43,7 @@ export function ViewDialog({ title, action, before, onSave, onClose }: ViewDialo
   return (
     <FormDialog
       title={title}
-      description={dataMessages.aViewKeepsFiltersOrder}
+      description={dataMessages.viewHelp}
       action={action}
       running={running}
       problem={problem}
@@ -51,7 +52,7 @@ export function ViewDialog({ title, action, before, onSave, onClose }: ViewDialo
       onClose={onClose}
     >
       <TextField
-        label={dataMessages.name}
+        label={commonWords.name}
         maxLength={80}
         autoComplete="off"
         autoFocus
@@ -59,7 +60,7 @@ export function ViewDialog({ title, action, before, onSave, onClose }: ViewDialo
         onChange={setName}
         error={missing && name.trim() === '' ? dataMessages.nameIsRequired : null}
       />
-      <Checkbox label={dataMessages.sharedWithEverybodyWhoMay} value={shared} onChange={setShared} />
+      <Checkbox label={dataMessages.viewShareLabel} value={shared} onChange={setShared} />
     </FormDialog>
   )
 }

@@ -14,6 +14,7 @@ import { notifyError } from '../../../notifications/notify-refusal.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import type { MenuEntry } from '../../../ui/menu-entry.ts'
+import { commonWords } from '../../../words/messages.ts'
 import { dataAddress } from '../data-address.ts'
 import { type DataSearch, readDataSearch } from '../data-search.ts'
 import { dataMessages } from '../messages.ts'
@@ -62,7 +63,7 @@ export function ViewMenu({ place }: { place: TablePlace }) {
   const remove = async (view: DataViewRecord) => {
     const done = await confirm({
       title: dataMessages.deleteTheView({ name: view.name }),
-      ...(view.shared && { text: dataMessages.itIsSharedEverybodyWho }),
+      ...(view.shared && { text: dataMessages.sharedViewWarning }),
       action: dataMessages.deleteView,
       danger: true,
       run: () => removeRecord(viewCollection, view.id),
@@ -87,7 +88,7 @@ export function ViewMenu({ place }: { place: TablePlace }) {
             label: current.shared ? dataMessages.stopSharing : dataMessages.shareWithColleagues,
             disabledReason: writeBlock,
             onSelect: () => {
-              const text = current.shared ? dataMessages.theViewIsNoLonger : dataMessages.viewShared
+              const text = current.shared ? dataMessages.viewUnshared : dataMessages.viewShared
               changeNow(current, { shared: !current.shared }, text)
             },
           },
@@ -128,7 +129,7 @@ export function ViewMenu({ place }: { place: TablePlace }) {
             views.filter((view) => !isOwn(view, user)),
           ),
           { kind: 'separator', id: 'changes' },
-          { label: dataMessages.saveAsAView, disabledReason: writeBlock, onSelect: () => setDialog('create') },
+          { label: dataMessages.saveViewDots, disabledReason: writeBlock, onSelect: () => setDialog('create') },
           ...own,
         ]}
       />
@@ -144,7 +145,7 @@ export function ViewMenu({ place }: { place: TablePlace }) {
       {dialog === 'rename' && current !== null ? (
         <ViewDialog
           title={dataMessages.renameView({ name: current.name })}
-          action={dataMessages.save}
+          action={commonWords.save}
           before={current}
           onSave={async (named) => {
             await change(current, named, dataMessages.viewSaved)

@@ -24,7 +24,7 @@ export async function readProperties(service: string, path: string, signal?: Abo
     signal,
   })
   const found = readEntry({ path, type: 'file', ...(typeof data === 'object' ? data : {}) }, '')
-  if (found === null) throw new InstanceError(filesMessages.noDetailsAvailableForThis)
+  if (found === null) throw new InstanceError(filesMessages.noDetails)
   return { ...found, path, type: 'file' }
 }
 
@@ -71,7 +71,7 @@ export async function saveText(
   { stamp, over }: { readonly stamp: FileStamp; readonly over: boolean },
 ): Promise<FileStamp> {
   if (!over && wasChanged(stamp, await readProperties(service, path)))
-    throw new InstanceError(filesMessages.somebodyChangedThisFile, { kind: 'conflict' })
+    throw new InstanceError(filesMessages.fileChanged, { kind: 'conflict' })
   await send({
     verb: 'PUT',
     path: filePath(service, path),

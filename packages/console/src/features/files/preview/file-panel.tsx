@@ -64,7 +64,7 @@ export function FilePanel({ place, name, listed, actions, onClose }: FilePanelPr
       ) : (
         <EditorContent>
           {read.error ? (
-            <Banner tone="danger" title={filesMessages.couldNotLoadThisFile}>
+            <Banner tone="danger" title={filesMessages.fileFailed}>
               {messageOf(read.error)}
             </Banner>
           ) : (
@@ -111,11 +111,11 @@ function FilePreview(props: FilePreviewProps) {
   if (!tooLong) return <Shown {...props} kind={kind} />
   return (
     <Nothing
-      title={kind === 'unknown' ? filesMessages.noPreviewForThisFile : filesMessages.thisFileIsTooLarge}
+      title={kind === 'unknown' ? filesMessages.noPreview : filesMessages.fileTooLarge}
       text={
         kind === 'unknown'
-          ? filesMessages.downloadItToOpenIt
-          : filesMessages.previewsUpTo({ size: formatBytes(longest[kind]) })
+          ? filesMessages.downloadToOpen
+          : filesMessages.previewSizeLimit({ size: formatBytes(longest[kind]) })
       }
     />
   )
@@ -127,11 +127,7 @@ function Shown({ service, file, kind, onSaved, onClose }: FilePreviewProps & { k
   if (content.error)
     return (
       <EditorContent>
-        <LoadFailure
-          error={content.error}
-          text={filesMessages.couldNotLoadThisFile}
-          onRetry={() => void content.refetch()}
-        />
+        <LoadFailure error={content.error} text={filesMessages.fileFailed} onRetry={() => void content.refetch()} />
       </EditorContent>
     )
   if (!content.data || text === 'reading')
@@ -145,8 +141,8 @@ function Shown({ service, file, kind, onSaved, onClose }: FilePreviewProps & { k
   if (text === null)
     return (
       <Nothing
-        title={kind === 'text' ? filesMessages.thisFileIsNotUtf : filesMessages.noPreviewForThisFile}
-        text={filesMessages.downloadItToOpenIt}
+        title={kind === 'text' ? filesMessages.fileNotUtf8 : filesMessages.noPreview}
+        text={filesMessages.downloadToOpen}
       />
     )
   return (

@@ -11,6 +11,7 @@ import { useSaveKey } from '../../../ui/use-save-key.ts'
 import { CodeEditor } from '../../../widgets/code-editor/code-editor.tsx'
 import { EditorBody } from '../../../widgets/editor-frame/editor-body.tsx'
 import { useLeaveGuard } from '../../../widgets/editor-frame/use-leave-guard.ts'
+import { commonWords } from '../../../words/messages.ts'
 import { readFilesSearch } from '../files-address.ts'
 import { filesMessages } from '../messages.ts'
 import { type FileStamp, saveText } from './file-content.ts'
@@ -70,15 +71,15 @@ export function TextEditor({ service, file, decoded, stamp, onSaved, onReload, o
       status={changed ? filesMessages.notSavedYet : ''}
       buttons={
         <>
-          <Button onClick={onClose}>{filesMessages.cancel}</Button>
+          <Button onClick={onClose}>{commonWords.cancel}</Button>
           <Button
             type="submit"
             variant="primary"
             loading={saving}
-            disabledReason={writeBlock ?? (!changed && filesMessages.thereIsNothingToSave)}
+            disabledReason={writeBlock ?? (!changed && filesMessages.nothingToSave)}
             aria-keyshortcuts="Control+S Meta+S"
           >
-            {filesMessages.save}
+            {commonWords.save}
           </Button>
         </>
       }
@@ -87,32 +88,32 @@ export function TextEditor({ service, file, decoded, stamp, onSaved, onReload, o
       {trouble === null ? null : isConflict(trouble) ? (
         <Banner
           tone="warning"
-          title={filesMessages.somebodyElseChangedThisFile}
+          title={filesMessages.fileConflict}
           actions={
             <>
               <Button size="small" onClick={() => void save(true)}>
-                {filesMessages.replaceItWithMine}
+                {filesMessages.overwriteWithMine}
               </Button>
               <Button size="small" onClick={onReload}>
-                {filesMessages.showWhatIsStoredNow}
+                {filesMessages.showStoredText}
               </Button>
             </>
           }
         >
-          {filesMessages.nothingIsSavedYetWhat}
+          {filesMessages.discardTextWarning}
         </Banner>
       ) : (
-        <Banner tone="danger" title={filesMessages.nothingIsSavedYet}>
+        <Banner tone="danger" title={filesMessages.nothingSaved}>
           {messageOf(trouble)}
         </Banner>
       )}
       {decoded.ends === 'mixed' ? (
         <Text tone="muted" size="sm">
-          {filesMessages.itsLinesEndInDifferent}
+          {filesMessages.mixedLineEndings}
         </Text>
       ) : null}
       <CodeEditor
-        label={filesMessages.textOf({ name: file.name })}
+        label={filesMessages.fileText({ name: file.name })}
         labelHidden
         language={languageOfFile(file.name)}
         value={text}

@@ -23,7 +23,7 @@ export function AssistantCard({ databases }: { databases: readonly ListedService
     <StepCard
       icon={<IconMessageChatbot aria-hidden="true" />}
       title={t.askAnAssistant}
-      text={t.claudeChatgptCursorAndOthers}
+      text={t.assistantsHelp}
       done={first === undefined ? null : t.ready}
       actions={
         open ? null : (
@@ -33,7 +33,7 @@ export function AssistantCard({ databases }: { databases: readonly ListedService
             onPointerEnter={() => void loadForm()}
             onClick={() => setOpen(true)}
           >
-            {first === undefined ? t.createAnMcpService : t.connectAClientTo({ service: first.label || first.name })}
+            {first === undefined ? t.createMcpService : t.connectClientTitle({ service: first.label || first.name })}
           </Button>
         )
       }

@@ -11,6 +11,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { noProblem } from '../../../widgets/editor-frame/form-problem.ts'
 import { ClientSteps } from '../../../widgets/mcp-clients/client-steps.tsx'
 import { ServicesSelect } from '../../../widgets/service-select/services-select.tsx'
+import { commonWords } from '../../../words/messages.ts'
 import { refusalOf } from '../connect/refusal.ts'
 import { t } from '../messages.ts'
 
@@ -78,10 +79,10 @@ export function AssistantForm({ databases, onClose }: AssistantFormProps) {
         {refusal.general.length > 0 ? <Banner tone="danger">{refusal.general.join(' ')}</Banner> : null}
         <Row gap={2}>
           <Button type="submit" variant="primary" loading={making.isPending}>
-            {t.create}
+            {commonWords.create}
           </Button>
           <Button variant="quiet" onClick={onClose}>
-            {t.close}
+            {commonWords.close}
           </Button>
         </Row>
       </Stack>
@@ -100,7 +101,7 @@ export function AssistantClients({ service: { id, name }, onClose }: AssistantCl
     <Stack gap={3}>
       <ClientSteps service={name} />
       <Text tone="muted" size="sm">
-        {t.administratorsAreLetIn({
+        {t.mcpAccessHelp({
           role: (text) => (
             <Link to="/roles/$id" params={{ id: 'new' }} search={{ service: id }}>
               {text}
@@ -115,7 +116,7 @@ export function AssistantClients({ service: { id, name }, onClose }: AssistantCl
       </Text>
       <Row>
         <Button reads variant="quiet" onClick={onClose}>
-          {t.close}
+          {commonWords.close}
         </Button>
       </Row>
     </Stack>

@@ -35,7 +35,7 @@ export function ConnectCard({ done }: { done: boolean }) {
     setBusy(true)
     setComplaint(null)
     const [work] = await Promise.all([loadWork(), loadResult()]).catch(() => [null] as const)
-    if (work === null) setComplaint(t.theInstanceDoesNotAnswer)
+    if (work === null) setComplaint(t.instanceAway)
     else {
       const next = await work.connectDatabase(client, { address, name }, { untested })
       if (next.kind === 'no-address') setComplaint(next.complaint)
@@ -61,8 +61,8 @@ export function ConnectCard({ done }: { done: boolean }) {
   return (
     <StepCard
       icon={<IconDatabasePlus aria-hidden="true" />}
-      title={t.connectYourOwnDatabase}
-      text={t.itsTablesGetARest}
+      title={t.connectDatabase}
+      text={t.connectDatabaseHelp}
       done={done ? t.connected : null}
     >
       {result?.kind === 'stored' ? null : (
@@ -77,7 +77,7 @@ export function ConnectCard({ done }: { done: boolean }) {
           <Stack gap={3}>
             <ReadOnly value={writeBlock}>
               <TextField
-                label={t.addressOfTheDatabase}
+                label={t.databaseUrl}
                 mono
                 autoComplete="off"
                 spellCheck={false}
@@ -113,7 +113,7 @@ export function ConnectCard({ done }: { done: boolean }) {
               <Button type="submit" loading={busy} disabledReason={writeBlock}>
                 {t.connect}
               </Button>
-              <Link to="/services/new">{t.chooseAnotherKindOfService}</Link>
+              <Link to="/services/new">{t.otherServiceType}</Link>
             </Row>
           </Stack>
         </form>

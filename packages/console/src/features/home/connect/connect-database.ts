@@ -38,7 +38,7 @@ export async function connectDatabase(
   { untested }: { untested: boolean },
 ): Promise<ConnectOutcome> {
   const read = readDatabaseAddress(typed.address)
-  if (read === null) return { kind: 'no-address', complaint: t.enterAnAddressSuchAs }
+  if (read === null) return { kind: 'no-address', complaint: t.databaseUrlInvalid }
   const name = typed.name?.trim() ?? nameFor(read.name)
   let address = read
   try {

@@ -31,7 +31,7 @@ export function ConnectResult({ result, onSaveAnyway, onAgain }: ConnectResultPr
   return (
     <Banner
       tone="danger"
-      title={connection.notSavedTheConnectionTest}
+      title={connection.notSaved}
       actions={
         <>
           <AllSettings result={result} />

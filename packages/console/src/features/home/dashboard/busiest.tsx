@@ -9,6 +9,7 @@ import usage from '../../../widgets/usage/usage.module.css'
 import { type UsageOf, usageQuery } from '../../../widgets/usage/usage-query.ts'
 import type { UsageRange } from '../../../widgets/usage/usage-range.ts'
 import { groupName } from '../../../widgets/usage/usage-words.ts'
+import { commonWords } from '../../../words/messages.ts'
 import { t } from '../messages.ts'
 import { tablesOf } from './tables-of.ts'
 
@@ -42,13 +43,19 @@ export function Busiest({ range, of }: BusiestProps) {
 
   return (
     <div className={usage.rankings}>
-      <Ranking title={t.services} by="service" groups={services} empty={t.noRequestsToServices} nameOf={serviceLink} />
-      <Ranking title={t.apps} by="app" groups={apps} empty={t.noRequestsFromApps} nameOf={appLink} />
+      <Ranking
+        title={commonWords.services}
+        by="service"
+        groups={services}
+        empty={t.noServiceRequests}
+        nameOf={serviceLink}
+      />
+      <Ranking title={commonWords.apps} by="app" groups={apps} empty={t.noAppRequests} nameOf={appLink} />
       <Ranking
         title={t.tables}
         by="table"
         groups={tables}
-        empty={t.noRequestsToTables}
+        empty={t.noTableRequests}
         nameOf={(group) => {
           const found = tables.find((one) => one.group === group.group)
           return found === undefined ? group.group : linkTo('/schema', tablePath(found), tableWords(found))
@@ -58,7 +65,7 @@ export function Busiest({ range, of }: BusiestProps) {
         title={t.refusedAndWhy}
         by="reason"
         groups={reasons.filter(({ requests }) => requests > 0)}
-        empty={t.noRequestsWereRefused}
+        empty={t.noRefusedRequests}
         plain
       />
     </div>

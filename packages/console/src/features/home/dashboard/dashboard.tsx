@@ -39,7 +39,7 @@ export function Dashboard() {
       <Row gap={4} rowGap={2} wrap justify="between" className={styles.head}>
         <h2>{t.usage}</h2>
         <Row gap={4} rowGap={2} wrap>
-          <Checkbox label={t.includeTheConsoleSOwn} value={withOwn} onChange={setWithOwn} />
+          <Checkbox label={t.includeConsoleRequests} value={withOwn} onChange={setWithOwn} />
           <RangePicker value={range} onChange={setRange} />
         </Row>
       </Row>
@@ -55,7 +55,7 @@ export function Dashboard() {
           : ''}
       </VisuallyHidden>
       {error && !data ? (
-        <LoadFailure error={error} text={t.couldNotLoadTheUsage} onRetry={() => void refetch()} />
+        <LoadFailure error={error} text={t.usageFailed} onRetry={() => void refetch()} />
       ) : (
         <>
           <UsageTiles meta={data?.meta ?? null} range={range} />
@@ -73,7 +73,7 @@ export function Dashboard() {
           )}
           {data && data.meta.other > 0 ? (
             <Text tone="muted" size="sm">
-              {t.ofTheseAskedForWhat({ count: data.meta.other })}
+              {t.withoutTableCount({ count: data.meta.other })}
             </Text>
           ) : null}
         </>
@@ -103,14 +103,14 @@ function NoRequests() {
   const command = keyCommand({ api: instanceApi(), email: user.email, isAdmin: user.is_sys_admin }, noKey)
   return (
     <div className={styles.none}>
-      <EmptyState icon={<IconChartBar />} title={t.noRequestsInThisTime}>
-        {t.callersErrorsAndResponseTimes}
+      <EmptyState icon={<IconChartBar />} title={t.noRequestsPeriod}>
+        {t.usageEmptyHelp}
       </EmptyState>
       <ul className={styles.command}>
         <CommandItem command={command} />
       </ul>
       <Text tone="muted" size="sm">
-        {t.requestsAreCountedWithinA}
+        {t.usageDelayHelp}
       </Text>
     </div>
   )

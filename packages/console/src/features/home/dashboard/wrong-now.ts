@@ -26,7 +26,7 @@ export function failingServices(rows: readonly Row[]): Problem[] {
       id: `service ${id}`,
       weight: 'failing',
       what: t.serviceNamed({ name: textOf(name) ?? String(id) }),
-      why: serverMessages.say(textOf(last.reason) ?? t.itsLastCallWasNot),
+      why: serverMessages.say(textOf(last.reason) ?? t.lastCallUnanswered),
       to: `/services/${id}`,
       since: textOf(last.since),
     }
@@ -42,8 +42,8 @@ export function driftedServices(rows: readonly Row[]): Problem[] {
     return {
       id: `contract ${name}`,
       weight: Number(breaking) > 0 ? 'failing' : 'note',
-      what: t.contractOf({ name: textOf(label) ?? String(name) }),
-      why: Number(breaking) > 0 ? t.tablesBreakCallers : t.tablesMayBreakCallers,
+      what: t.contractTitle({ name: textOf(label) ?? String(name) }),
+      why: Number(breaking) > 0 ? t.tablesBreakCallers : t.contractWarning,
       to: `/schema/${encodeURIComponent(String(name))}`,
       since: null,
     }
@@ -60,7 +60,7 @@ export function failedTasks(rows: readonly Row[]): Problem[] {
       id: `task ${id}`,
       weight: 'failing',
       what: t.taskNamed({ name: textOf(name) ?? String(id) }),
-      why: status === undefined ? t.itsLastRunFailed : t.itsLastRunFailedWith({ status: String(status) }),
+      why: status === undefined ? t.lastRunFailed : t.lastRunStatus({ status: String(status) }),
       to: `/scheduler/${id}`,
       since: textOf(since),
     }
@@ -97,7 +97,7 @@ export function failedScript(name: string, runs: readonly Row[]): Problem[] {
       id: `script ${name}`,
       weight: 'failing',
       what: t.scriptNamed({ name }),
-      why: serverMessages.say((isRow(last.error) ? textOf(last.error.message) : null) ?? t.itsLastRunFailed),
+      why: serverMessages.say((isRow(last.error) ? textOf(last.error.message) : null) ?? t.lastRunFailed),
       to: `/scripts/${encodeURIComponent(name)}`,
       since: textOf(last.date),
     },
@@ -112,7 +112,7 @@ export function unsentMails(count: number | null): Problem[] {
       id: 'outbox',
       weight: 'note',
       what: t.mails({ count }),
-      why: t.keptInTheOutboxInstead,
+      why: t.storedInOutbox,
       to: '/config/outbox',
       since: null,
     },

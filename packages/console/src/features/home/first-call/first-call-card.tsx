@@ -30,9 +30,9 @@ export function FirstCallCard({ databases }: { databases: readonly ListedService
   const remove = async () => {
     if (made === null) return
     const gone = await confirm({
-      title: t.deleteTheKeyOf({ name: firstCallName }),
-      text: t.theAppAndTheRole({ name: firstCallName }),
-      action: t.deleteKeyAppAndRole,
+      title: t.deleteKeyQuestion({ name: firstCallName }),
+      text: t.deleteKeyWarning({ name: firstCallName }),
+      action: t.deleteKeyAction,
       danger: true,
       run: () => deleteFirstCall(queryClient, made),
     })
@@ -43,8 +43,8 @@ export function FirstCallCard({ databases }: { databases: readonly ListedService
     <StepCard
       wide
       icon={<IconPlayerPlay aria-hidden="true" />}
-      title={hasSample ? t.callYourSampleApi : t.callYourApi}
-      text={hasSample ? t.createsAnApiKeyThat : t.createsAnApiKeyForYours}
+      title={hasSample ? t.callSampleApi : t.callYourApi}
+      text={hasSample ? t.sampleKeyHelp : t.ownKeyHelp}
       done={made === null ? null : t.keyCreated}
       actions={
         <>
@@ -56,13 +56,13 @@ export function FirstCallCard({ databases }: { databases: readonly ListedService
             onPointerEnter={() => void loadResult()}
             onClick={() => call.mutate()}
           >
-            {made === null ? t.createKeyAndSendRequest : call.data ? t.sendAgain : t.showKeyAndSendRequest}
+            {made === null ? t.createKeyAction : call.data ? t.sendAgain : t.showKeyAction}
           </Button>
           {made === null ? null : (
             <Button
               variant="quiet"
               icon={<IconTrash />}
-              disabledReason={writeBlock ?? (call.isPending ? t.theRequestIsBeingSent : null)}
+              disabledReason={writeBlock ?? (call.isPending ? t.sendingRequest : null)}
               onClick={() => void remove()}
             >
               {t.deleteKey}

@@ -5,6 +5,7 @@ import { Row, Stack } from '../../../ui/layout.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { type SnippetLanguage, snippetLanguages, snippetOf } from '../../../widgets/call-code/snippets.ts'
+import { commonWords } from '../../../words/messages.ts'
 import styles from '../first-steps.module.css'
 import { t } from '../messages.ts'
 import type { FirstCall } from './first-call.ts'
@@ -31,7 +32,7 @@ export function FirstCallResult({ call }: { call: FirstCall }) {
           </pre>
           <Row gap={3} wrap>
             <CopyTextButton size="small" text={code}>
-              {t.copy}
+              {commonWords.copy}
             </CopyTextButton>
             <CopyTextButton size="small" text={key}>
               {t.copyKey}
@@ -40,7 +41,7 @@ export function FirstCallResult({ call }: { call: FirstCall }) {
         </Stack>
       </Tabs>
       <Text role="status" weight="medium">
-        {rows.length === 0 ? t.tableHasNoRows({ table }) : t.firstRows({ count: rows.length, table })}
+        {rows.length === 0 ? t.tableEmptyResponse({ table }) : t.firstRows({ count: rows.length, table })}
       </Text>
       {rows.length === 0 ? null : <Rows rows={rows} table={table} />}
       <Row gap={4} wrap>
@@ -58,7 +59,7 @@ function Rows({ rows, table }: { rows: FirstCall['rows']; table: string }) {
   return (
     <section
       className={styles.rows}
-      aria-label={t.rowsOf({ table })}
+      aria-label={t.tableRows({ table })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a horizontally scrollable area must be reachable by keyboard
       tabIndex={0}
     >

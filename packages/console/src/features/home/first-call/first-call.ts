@@ -87,7 +87,7 @@ async function makeApp(queryClient: QueryClient, services: readonly ListedServic
   const kept = await storedRole()
   const roleId = kept ?? (await makeRole(await findTarget(services)))
   try {
-    const description = t.madeOnHomeToCall
+    const description = t.sampleAppDescription
     const app = { name: firstCallName, description, is_active: true, type: 0, role_id: roleId }
     const { record } = await createRecord<Partial<App>>('system/app', app, { fields: 'id,api_key' })
     return keyed(record, roleId)
@@ -105,7 +105,7 @@ async function readApp({ appId, roleId }: StoredFirstCall): Promise<Keyed> {
 }
 
 function keyed({ id, api_key }: Partial<App>, roleId: number | null): Keyed {
-  if (id === undefined || !api_key || api_key === secretMask) throw new InstanceError(t.theInstanceDoesNotShow)
+  if (id === undefined || !api_key || api_key === secretMask) throw new InstanceError(t.appKeyHidden)
   return { appId: id, roleId, key: api_key }
 }
 
@@ -131,12 +131,12 @@ async function makeRole({ serviceId, table }: Target): Promise<number> {
   }))
   const role = {
     name: firstCallName,
-    description: t.madeOnHomeReadsThe({ table }).slice(0, 255),
+    description: t.sampleRoleDescription({ table }).slice(0, 255),
     is_active: true,
     role_service_access_by_role_id: access,
   }
   const { record } = await createRecord<{ id?: number }>('system/role', role, { fields: 'id' })
-  if (record.id === undefined) throw new InstanceError(t.theInstanceDoesNotSay)
+  if (record.id === undefined) throw new InstanceError(t.storedUnknown)
   return record.id
 }
 
@@ -152,7 +152,7 @@ async function findTarget(services: readonly ListedService[]): Promise<Target> {
       refusal ??= error
     }
   }
-  throw refusal ?? new NoTable(t.noDatabaseHasATable)
+  throw refusal ?? new NoTable(t.noTable)
 }
 
 const rank = ({ name }: ListedService) => (name === sampleService ? 0 : 1)
@@ -169,7 +169,7 @@ async function targetOf(
     const service = services.find(({ id }) => id === service_id)
     if (table !== undefined && service) return { service: service.name, table }
   }
-  throw new InstanceError(t.theRoleNamesNoTable({ name: firstCallName }))
+  throw new InstanceError(t.sampleRoleBroken({ name: firstCallName }))
 }
 
 async function readRows(path: string, key: string): Promise<FirstCall['rows']> {

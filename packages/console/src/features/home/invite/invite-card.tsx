@@ -21,8 +21,8 @@ export function InviteCard({ kinds, others }: InviteCardProps) {
   return (
     <StepCard
       icon={<IconUserPlus aria-hidden="true" />}
-      title={t.letAColleagueIn}
-      text={t.sendsAnInvitationByE}
+      title={t.inviteColleague}
+      text={t.inviteHelp}
       done={others > 0 ? t.otherPeople({ count: others }) : null}
       actions={
         open ? null : (

@@ -12,6 +12,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { formProblem, noProblem } from '../../../widgets/editor-frame/form-problem.ts'
 import { RecordPicker } from '../../../widgets/record-picker/record-picker.tsx'
 import { appSource, roleSource } from '../../../widgets/record-picker/record-source.ts'
+import { commonWords } from '../../../words/messages.ts'
 import { t } from '../messages.ts'
 import { checkInvitation, type Invitation, likelyApp, ownAppsQuery, sendInvitation } from './invite.ts'
 
@@ -24,10 +25,10 @@ const options = [
   {
     value: 'user',
     get label() {
-      return t.user
+      return commonWords.user
     },
     get help() {
-      return t.usesAppsAsFarAs
+      return t.inviteUserHelp
     },
   },
   {
@@ -36,7 +37,7 @@ const options = [
       return t.administrator
     },
     get help() {
-      return t.managesThisInstanceWithoutRestriction
+      return t.inviteAdminHelp
     },
   },
 ] as const
@@ -72,7 +73,7 @@ export function InviteForm({ kinds, onClose }: InviteFormProps) {
     <form noValidate onSubmit={submit}>
       <Stack gap={3}>
         <TextField
-          label={t.email}
+          label={commonWords.email}
           required
           type="email"
           autoComplete="off"
@@ -82,16 +83,16 @@ export function InviteForm({ kinds, onClose }: InviteFormProps) {
           onChange={(email) => change({ email })}
         />
         {kinds.length > 1 ? (
-          <Choice label={t.inviteAs} options={options} value={draft.as} onChange={(as) => change({ as })} />
+          <Choice label={t.inviteAsLabel} options={options} value={draft.as} onChange={(as) => change({ as })} />
         ) : null}
         {draft.as === 'user' ? (
           <RecordPicker
-            label={t.role}
+            label={commonWords.role}
             source={roleSource}
             placeholder={t.noRole}
             clearable
             value={draft.role}
-            help={draft.role?.inactive ? t.thisRoleIsInactiveIt : undefined}
+            help={draft.role?.inactive ? t.inactiveRoleWarning : undefined}
             onChange={(role) => change({ role, app: role && (draft.app ?? likelyApp(apps, role)) })}
           />
         ) : null}
@@ -118,7 +119,7 @@ export function InviteForm({ kinds, onClose }: InviteFormProps) {
             {t.sendInvitation}
           </Button>
           <Button variant="quiet" onClick={onClose}>
-            {t.close}
+            {commonWords.close}
           </Button>
         </Row>
       </Stack>

@@ -54,8 +54,8 @@ export function likelyApp(apps: readonly OwnApp[], role: PickedRecord): PickedRe
 export function checkInvitation({ email, as, role, app }: Invitation): Readonly<Record<string, string>> {
   return {
     ...(!/^\S+@\S+$/.test(email.trim()) && {
-      email: email.trim() === '' ? t.emailIsRequired : t.enterAnEMailAddress,
+      email: email.trim() === '' ? t.emailIsRequired : t.emailMissing,
     }),
-    ...(as === 'user' && role !== null && app === null && { app: t.chooseTheAppInWhich }),
+    ...(as === 'user' && role !== null && app === null && { app: t.appMissing }),
   }
 }

@@ -5,6 +5,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { RecoveryCodesDialog } from '../../../widgets/credentials/recovery-codes-dialog.tsx'
+import { commonWords } from '../../../words/messages.ts'
 import { profileMessages } from '../messages.ts'
 import { AppPasswordDialog, EnrolDialog } from './result-dialogs.tsx'
 import {
@@ -42,8 +43,8 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
       return (
         <AskDialog
           {...common}
-          title={profileMessages.setUpOneTimeCodes}
-          description={profileMessages.youAreSignedOutEverywhere}
+          title={profileMessages.codesSetupTitle}
+          description={profileMessages.codesSetupHelp}
           action={profileMessages.goOn}
           run={async ({ password }) => open({ kind: 'enrol', begun: await beginCode(password) })}
         />
@@ -52,7 +53,7 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
       return (
         <EnrolDialog
           begun={opened.begun}
-          onDone={(codes) => void finish(profileMessages.oneTimeCodesAreOn, codes)}
+          onDone={(codes) => void finish(profileMessages.codesActive, codes)}
           onClose={close}
         />
       )
@@ -61,12 +62,12 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
         <AskDialog
           {...common}
           danger
-          title={profileMessages.switchOneTimeCodesOff}
-          description={profileMessages.codesFromYourAppStop}
+          title={profileMessages.codesOffQuestion}
+          description={profileMessages.codesOffWarning}
           action={profileMessages.switchOff}
           run={async ({ password }) => {
             await removeCode(password)
-            await finish(profileMessages.oneTimeCodesAreOff)
+            await finish(profileMessages.codesInactive)
           }}
         />
       )
@@ -74,8 +75,8 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
       return (
         <AskDialog
           {...common}
-          title={profileMessages.createNewRecoveryCodes}
-          description={profileMessages.theOldOnesStopWorking}
+          title={profileMessages.newRecoveryQuestion}
+          description={profileMessages.newRecoveryWarning}
           action={profileMessages.makeNewOnes}
           run={async ({ password }) => finish(profileMessages.recoveryCodesMade, await renewRecoveryCodes(password))}
         />
@@ -85,9 +86,9 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
         <AskDialog
           {...common}
           title={profileMessages.addAPasskey}
-          description={profileMessages.yourBrowserAsksForIt}
+          description={profileMessages.passkeyAddHelp}
           action={profileMessages.goOn}
-          nameLabel={profileMessages.name}
+          nameLabel={commonWords.name}
           run={async ({ name, password }) => finish(profileMessages.passkeyAdded, await addPasskey(name, password))}
         />
       )
@@ -98,7 +99,7 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
           onClose={close}
           title={profileMessages.renameThePasskey}
           action={profileMessages.rename2}
-          nameLabel={profileMessages.name}
+          nameLabel={commonWords.name}
           nameBefore={opened.passkey.name}
           run={async ({ name }) => {
             await renamePasskey(opened.passkey.id, name)
@@ -112,7 +113,7 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
           {...common}
           danger
           title={profileMessages.removeThePasskey({ name: opened.passkey.name })}
-          description={profileMessages.itCanNoLongerSign}
+          description={profileMessages.passkeyDeleteWarning}
           action={profileMessages.remove}
           run={async ({ password }) => {
             await removePasskey(opened.passkey.id, password)
@@ -124,10 +125,10 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
       return (
         <AskDialog
           {...common}
-          title={profileMessages.addAnAppPassword}
-          description={profileMessages.nameItAfterTheProgram}
+          title={profileMessages.addAppPassword}
+          description={profileMessages.programNameHelp}
           action={profileMessages.makeIt}
-          nameLabel={profileMessages.name}
+          nameLabel={commonWords.name}
           run={async ({ name, password }) => {
             const made = await makeAppPassword(name, password)
             await finish(profileMessages.appPasswordMade)
@@ -182,7 +183,7 @@ function AskDialog({
   const go = async () => {
     if (running) return
     if (nameLabel && name.trim() === '') return setProblem(profileMessages.isRequired({ label: nameLabel }))
-    if (hasPassword && password === '') return setProblem(profileMessages.currentPasswordIsRequired)
+    if (hasPassword && password === '') return setProblem(profileMessages.currentPasswordMissing)
     setRunning(true)
     setProblem(null)
     try {

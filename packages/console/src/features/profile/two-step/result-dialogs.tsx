@@ -6,6 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { OneTimeKeyView } from '../../../widgets/credentials/one-time-key.tsx'
+import { commonWords } from '../../../words/messages.ts'
 import { profileMessages } from '../messages.ts'
 import styles from './two-step.module.css'
 import { type BegunCode, setUpCode } from './two-step-calls.ts'
@@ -39,7 +40,7 @@ export function EnrolDialog({ begun, onDone, onClose }: EnrolDialogProps) {
 
   return (
     <FormDialog
-      title={profileMessages.setUpOneTimeCodes}
+      title={profileMessages.codesSetupTitle}
       initialFocus={input}
       action={profileMessages.switchOn}
       running={running}
@@ -51,8 +52,8 @@ export function EnrolDialog({ begun, onDone, onClose }: EnrolDialogProps) {
       <OneTimeKeyView value={begun} />
       <TextField
         ref={input}
-        label={profileMessages.code}
-        help={profileMessages.sixDigitsThatTheApp}
+        label={commonWords.code}
+        help={profileMessages.codeHelp}
         autoComplete="one-time-code"
         inputMode="numeric"
         mono
@@ -75,13 +76,13 @@ export function AppPasswordDialog({
   return (
     <Dialog
       open
-      title={profileMessages.appPasswordFor({ name })}
-      description={profileMessages.putItWhereTheProgram}
+      title={profileMessages.appPasswordTitle({ name })}
+      description={profileMessages.appPasswordHelp}
       closeOnOutsidePress={false}
       onClose={onClose}
       footer={
         <>
-          <CopyTextButton text={password}>{profileMessages.copy}</CopyTextButton>
+          <CopyTextButton text={password}>{commonWords.copy}</CopyTextButton>
           <Button variant="primary" onClick={onClose}>
             {profileMessages.done}
           </Button>

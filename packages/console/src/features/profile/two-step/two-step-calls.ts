@@ -56,7 +56,7 @@ export async function addPasskey(name: string, password: string): Promise<readon
   const { challenge, passkey: optionsJSON } = begun.data
   const { startRegistration } = await import('@simplewebauthn/browser')
   const passkey = await startRegistration({ optionsJSON }).catch((error: unknown) => {
-    throw new InstanceError(profileMessages.noPasskeyWasCreatedCancelled, { cause: error })
+    throw new InstanceError(profileMessages.passkeyCancelled, { cause: error })
   })
   const { data } = await send<Changed>({ verb: 'PUT', path, body: { challenge, name, passkey } })
   return taken(data).recovery_codes ?? []

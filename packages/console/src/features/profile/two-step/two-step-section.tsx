@@ -34,15 +34,15 @@ function Parts({ state }: { state: TwoStepState }) {
   /** Shows new recovery codes, or else a notification. */
   const finish = (text: string, codes: readonly string[] = []) => {
     setOpened(codes.length > 0 ? { kind: 'codes', codes } : null)
-    notify({ type: 'success', title: profileMessages.twoStepSignIn, text })
+    notify({ type: 'success', title: profileMessages.twoStepTitle, text })
     return queryClient.invalidateQueries(twoStepQuery)
   }
   const takeBack = async ({ id, name }: NamedFactor) => {
     const run = () => revokeAppPassword(id)
-    const text = profileMessages.programsThatUseItCan
+    const text = profileMessages.revokeWarning
     if (
       await confirm({
-        title: profileMessages.revokeTheAppPassword({ name }),
+        title: profileMessages.revokeQuestion({ name }),
         text,
         action: profileMessages.revoke,
         danger: true,
@@ -54,12 +54,12 @@ function Parts({ state }: { state: TwoStepState }) {
 
   return (
     <section className={profile.card} aria-labelledby="profile-two-step">
-      <h2 id="profile-two-step">{profileMessages.twoStepSignIn}</h2>
+      <h2 id="profile-two-step">{profileMessages.twoStepTitle}</h2>
       <Stack>
         <Part
           title={profileMessages.oneTimeCodes}
-          badge={state.one_time_code === null ? null : <Badge tone="success">{profileMessages.on}</Badge>}
-          text={profileMessages.anAppOnYourPhone}
+          badge={state.one_time_code === null ? null : <Badge tone="success">{profileMessages.enabled}</Badge>}
+          text={profileMessages.codesHelp}
           actions={
             state.one_time_code === null ? (
               <Button onClick={() => setOpened({ kind: 'begin-code' })}>{profileMessages.setUp}</Button>
@@ -75,7 +75,7 @@ function Parts({ state }: { state: TwoStepState }) {
         />
         <Part
           title={profileMessages.passkeys}
-          text={passkeysWork() ? profileMessages.signInWithYourDevice : profileMessages.passkeysNeedThisPageTo}
+          text={passkeysWork() ? profileMessages.passkeysHelp : profileMessages.passkeysUnavailable}
           actions={
             passkeysWork() ? (
               <Button onClick={() => setOpened({ kind: 'add-passkey' })}>{profileMessages.add}</Button>
@@ -98,13 +98,13 @@ function Parts({ state }: { state: TwoStepState }) {
                 {profileMessages.codesLeft({ count: state.recovery_codes })}
               </Badge>
             }
-            text={profileMessages.forWhenYouDoNot}
+            text={profileMessages.recoveryCodesHelp}
             actions={<Button onClick={() => setOpened({ kind: 'renew-codes' })}>{profileMessages.makeNewOnes2}</Button>}
           />
         ) : null}
         <Part
           title={profileMessages.appPasswords}
-          text={profileMessages.forProgramsThatCannotAsk}
+          text={profileMessages.appPasswordsHelp}
           actions={<Button onClick={() => setOpened({ kind: 'add-app-password' })}>{profileMessages.add}</Button>}
         >
           <FactorList

@@ -16,7 +16,7 @@ export function LiveSwitch() {
         void navigate({ to: '.', search: (now: object) => ({ ...now, live: live ? undefined : 1 }), replace: true })
       }
     >
-      {live ? t.backToTheLog : t.liveTail}
+      {live ? t.backToLog : t.liveTail}
     </Button>
   )
 }

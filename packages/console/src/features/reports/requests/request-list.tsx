@@ -5,6 +5,7 @@ import type { ColumnOf, FilterColumn, ListDeclaration } from '../../../widgets/l
 import { RecordName } from '../../../widgets/record-picker/record-name.tsx'
 import { appSource, type RecordSource, roleSource, userSource } from '../../../widgets/record-picker/record-source.ts'
 import { outcomeWord, reasonWords } from '../../../widgets/usage/usage-words.ts'
+import { commonWords } from '../../../words/messages.ts'
 import { listMessages } from '../list-messages.ts'
 import { t } from './messages.ts'
 import { callOf, type ListedRequest, pathOf, toneOf } from './request-words.ts'
@@ -17,10 +18,10 @@ const idText = (id: unknown): string => (typeof id === 'number' ? String(id) : '
 
 const columns = (): readonly ColumnOf<'system/request_log', ListedRequest>[] => [
   { field: 'at', label: t.time, kind: 'date', width: 130 },
-  { field: 'verb', label: t.verb, kind: 'text', width: 76, mono: true },
+  { field: 'verb', label: commonWords.verb, kind: 'text', width: 76, mono: true },
   {
     field: 'resource',
-    label: t.path,
+    label: commonWords.path,
     kind: 'text',
     width: 250,
     grow: true,
@@ -54,7 +55,7 @@ const columns = (): readonly ColumnOf<'system/request_log', ListedRequest>[] => 
   },
   {
     field: 'app_id',
-    label: t.app,
+    label: commonWords.app,
     kind: 'number',
     width: 130,
     filterable: false,
@@ -63,7 +64,7 @@ const columns = (): readonly ColumnOf<'system/request_log', ListedRequest>[] => 
   },
   {
     field: 'user_id',
-    label: t.user,
+    label: commonWords.user,
     kind: 'number',
     width: 130,
     filterable: false,
@@ -72,7 +73,7 @@ const columns = (): readonly ColumnOf<'system/request_log', ListedRequest>[] => 
   },
   {
     field: 'role_id',
-    label: t.role,
+    label: commonWords.role,
     kind: 'number',
     width: 120,
     hidden: true,
@@ -89,7 +90,7 @@ const columns = (): readonly ColumnOf<'system/request_log', ListedRequest>[] => 
     hidden: true,
     text: ({ bytes_out: bytes }) => (typeof bytes === 'number' ? byteWords(bytes) : ''),
   },
-  { field: 'rows', label: t.rows, kind: 'number', width: 76, hidden: true },
+  { field: 'rows', label: commonWords.rows, kind: 'number', width: 76, hidden: true },
   { field: 'requestor', label: t.requestor, kind: 'text', width: 96, hidden: true },
   { field: 'client', label: t.program, kind: 'text', width: 140, hidden: true },
   { field: 'address', label: t.network, kind: 'text', width: 140, hidden: true, mono: true },
@@ -102,17 +103,17 @@ export const withoutOwn = '(service not in ("system","user","api_docs","logs"))'
 const filters = (): readonly FilterColumn[] => [
   {
     field: 'own',
-    label: t.theConsoleSOwn,
+    label: t.consoleOnly,
     kind: 'choice',
-    options: [{ value: 'without', label: t.withoutTheConsoleSOwn }],
+    options: [{ value: 'without', label: t.withoutConsole }],
     condition: () => withoutOwn,
   },
   choice('outcome', t.outcome, usageOutcomes, outcomeWord),
   choice('reason', t.reason, refusalReasons, reasonWords),
-  { field: 'service', label: t.service, kind: 'text' },
-  { field: 'app_id', label: t.app, kind: 'record', source: appSource },
-  { field: 'user_id', label: t.user, kind: 'record', source: userSource },
-  { field: 'role_id', label: t.role, kind: 'record', source: roleSource },
+  { field: 'service', label: commonWords.service, kind: 'text' },
+  { field: 'app_id', label: commonWords.app, kind: 'record', source: appSource },
+  { field: 'user_id', label: commonWords.user, kind: 'record', source: userSource },
+  { field: 'role_id', label: commonWords.role, kind: 'record', source: roleSource },
   { field: 'limit_id', label: t.limit, kind: 'number' },
 ]
 

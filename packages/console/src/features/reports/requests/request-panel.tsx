@@ -67,7 +67,7 @@ function Story({ request }: { request: ListedRequest }) {
         </Row>
         {reason ? (
           <Banner tone="warning" title={reasonWords(reason)} actions={<ExplainLink request={request} />}>
-            {t.theCallWasRefusedWith({ status })}
+            {t.refusedStatus({ status })}
           </Banner>
         ) : null}
         <RequestSteps request={request} />
@@ -80,7 +80,7 @@ function Story({ request }: { request: ListedRequest }) {
             {request.address ?? t.notKept}
           </Fact>
           <Fact name={t.node}>{request.node}</Fact>
-          <Fact name={t.cameAs}>
+          <Fact name={t.requester}>
             {request.requestor}
             {request.client ? `, ${request.client}` : ''}
           </Fact>
@@ -147,7 +147,7 @@ function Repeat({ request }: { request: ListedRequest }) {
         <code>{curl}</code>
       </pre>
       <Text tone="muted" size="sm">
-        {t.keysTokensIdentifiersAndValues}
+        {t.redactedHelp}
       </Text>
     </Stack>
   )

@@ -5,6 +5,7 @@ import { Text } from '../../../ui/text.tsx'
 import { byteWords, durationWords } from '../../../widgets/chart/chart-words.ts'
 import { RecordName } from '../../../widgets/record-picker/record-name.tsx'
 import { appSource, roleSource } from '../../../widgets/record-picker/record-source.ts'
+import { commonWords } from '../../../words/messages.ts'
 import { t } from './messages.ts'
 import { personSources } from './request-list.tsx'
 import { type ListedRequest, timeParts } from './request-words.ts'
@@ -21,7 +22,7 @@ export function RequestSteps({ request }: { request: ListedRequest }) {
       <RecordName sources={personSources} id={user} />
     </Link>
   ) : (
-    t.nobodySignedIn
+    t.anonymous
   )
   return (
     <>
@@ -39,7 +40,7 @@ export function RequestSteps({ request }: { request: ListedRequest }) {
               })
             : t.callerWithoutApp({ caller: () => caller })}
         </Step>
-        <Step title={t.role}>{role ? roleStep(role, rule ?? null) : t.noRoleDecided}</Step>
+        <Step title={commonWords.role}>{role ? roleStep(role, rule ?? null) : t.noRoleDecided}</Step>
         {limit ? (
           <Step title={t.limit} bad>
             {t.limitReached({
@@ -50,25 +51,27 @@ export function RequestSteps({ request }: { request: ListedRequest }) {
         ) : null}
         {parts?.scripts?.map(({ name, ms }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same script may run more than once, and the order is fixed.
-          <Step key={`${name} ${at}`} title={t.script} time={ms}>
+          <Step key={`${name} ${at}`} title={commonWords.script} time={ms}>
             <Link to={`/scripts/${encodeURIComponent(name)}`}>{name}</Link>
           </Step>
         ))}
         {parts?.database === undefined ? null : (
           <Step title={t.database} time={parts.database}>
-            {statements.length === 0 ? t.noStatementWasSlow : t.slowStatements({ count: statements.length })}
+            {statements.length === 0 ? t.noSlowStatements : t.slowStatements({ count: statements.length })}
             {statements.map(({ service, statement, ms }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same statement may be slow more than once.
               <pre key={`${statement} ${at}`} className={styles.statement}>
                 <code>{statement}</code>
-                <span>{service === null ? durationWords(ms) : t.timeIn({ time: durationWords(ms), service })}</span>
+                <span>
+                  {service === null ? durationWords(ms) : t.serviceTime({ time: durationWords(ms), service })}
+                </span>
               </pre>
             ))}
           </Step>
         )}
         {parts?.remote === undefined ? null : (
           <Step title={t.remote} time={parts.remote}>
-            {t.otherServersWereAsked}
+            {t.otherServers}
           </Step>
         )}
         <Step title={t.answer} time={request.duration_ms ?? null} bad={(request.status ?? 0) >= 500}>
@@ -117,7 +120,7 @@ function TimeBar({ request }: { request: ListedRequest }) {
   const parts = timeParts(request)
   if (parts.length === 0) return null
   return (
-    <ul className={styles.times} aria-label={t.whereTheTimeWent}>
+    <ul className={styles.times} aria-label={t.timeBreakdown}>
       {parts.map(({ id, label, ms, share }) => (
         <li key={id} data-part={id} style={{ '--share': share }}>
           <span className={styles.timeBar} aria-hidden="true" />

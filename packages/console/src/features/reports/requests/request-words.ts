@@ -1,5 +1,6 @@
 import type { RequestLogEntry } from '@millwright/contract/records/request-log'
 import type { Tone } from '../../../ui/badge.tsx'
+import { commonWords } from '../../../words/messages.ts'
 import { t } from './messages.ts'
 
 export type ListedRequest = Partial<RequestLogEntry> & { readonly [field: string]: unknown }
@@ -36,7 +37,7 @@ export interface TimePart {
  */
 export function timeParts({ duration_ms: whole = 0, parts }: ListedRequest): readonly TimePart[] {
   const named = [
-    { id: 'script', label: t.scripts, ms: parts?.script ?? 0 },
+    { id: 'script', label: commonWords.scripts, ms: parts?.script ?? 0 },
     { id: 'database', label: t.database, ms: parts?.database ?? 0 },
     { id: 'remote', label: t.remote, ms: parts?.remote ?? 0 },
   ] as const

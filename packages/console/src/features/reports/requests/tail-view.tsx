@@ -12,6 +12,7 @@ import { questionOf } from '../../../widgets/record-list/list-view.ts'
 import { RecordName } from '../../../widgets/record-picker/record-name.tsx'
 import { appSource } from '../../../widgets/record-picker/record-source.ts'
 import { reasonWords } from '../../../widgets/usage/usage-words.ts'
+import { commonWords } from '../../../words/messages.ts'
 import { t } from './messages.ts'
 import { requestList, withoutOwn } from './request-list.tsx'
 import { type ListedRequest, pathOf, toneOf } from './request-words.ts'
@@ -61,25 +62,23 @@ export function TailView() {
           {stateWords(tail)}
         </Text>
         <Text as="span" tone="muted" size="sm">
-          {asked === null ? t.withoutOwnRequests : t.onlyWhatTheFiltersOf}
+          {asked === null ? t.withoutOwnRequests : t.watchFilterHelp}
         </Text>
       </Row>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard. */}
-      <section className={styles.rows} tabIndex={0} aria-label={t.requestsThatCameIn}>
+      <section className={styles.rows} tabIndex={0} aria-label={t.incomingRequests}>
         {tail.requests.length === 0 ? (
-          <p className={styles.waiting}>
-            {tail.state === 'away' ? t.theInstanceDoesNotAnswer : t.requestsAppearHereAsSoon}
-          </p>
+          <p className={styles.waiting}>{tail.state === 'away' ? t.instanceAway : t.watchEmptyHelp}</p>
         ) : (
           <table>
             <thead>
               <tr>
                 <th scope="col">{t.time}</th>
-                <th scope="col">{t.verb}</th>
-                <th scope="col">{t.path}</th>
+                <th scope="col">{commonWords.verb}</th>
+                <th scope="col">{commonWords.path}</th>
                 <th scope="col">{t.status}</th>
                 <th scope="col">{t.reason}</th>
-                <th scope="col">{t.app}</th>
+                <th scope="col">{commonWords.app}</th>
                 <th scope="col">{t.duration}</th>
               </tr>
             </thead>
@@ -127,7 +126,7 @@ function stateWords({ state, paused, held, skipped, requests }: Tail): string {
   const gone = skipped === null ? t.someWereSkipped : skipped > 0 ? t.wereSkipped({ count: skipped }) : null
   const now =
     state === 'away'
-      ? t.cutOffTryingAgain
+      ? t.watchReconnecting
       : paused
         ? t.paused({ count: held.length })
         : state === 'connected'

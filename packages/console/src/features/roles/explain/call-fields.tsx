@@ -4,6 +4,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { useDebouncedValue } from '../../../ui/use-settled.ts'
 import { ComponentField } from '../../../widgets/component-field/component-field.tsx'
 import { ServiceSelect } from '../../../widgets/service-select/service-select.tsx'
+import { commonWords } from '../../../words/messages.ts'
 import { t } from '../opened/messages.ts'
 import styles from './explain.module.css'
 
@@ -30,13 +31,13 @@ export function CallFields({ call, onChange }: CallFieldsProps) {
     <>
       <div className={styles.service}>
         <ServiceSelect
-          label={t.service}
+          label={commonWords.service}
           value={service}
           onChange={(chosen) => chosen && onChange({ path: `${chosen.label}/` })}
         />
       </div>
       <ComponentField
-        label={t.path}
+        label={commonWords.path}
         placeholder="db/_table/contact"
         service={service === '' ? null : service}
         withService
@@ -45,7 +46,7 @@ export function CallFields({ call, onChange }: CallFieldsProps) {
       />
       <Pair>
         <SelectField
-          label={t.verb}
+          label={commonWords.verb}
           value={call.verb}
           options={verbs.map((verb) => ({ value: verb, label: verb }))}
           onChange={(verb) => onChange({ verb })}

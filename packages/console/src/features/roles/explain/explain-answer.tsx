@@ -14,6 +14,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
+import { commonWords } from '../../../words/messages.ts'
 import { t } from '../opened/messages.ts'
 import styles from './explain.module.css'
 import { reasonOf, roleOf, ruleText } from './explain-words.ts'
@@ -39,7 +40,7 @@ export function ExplainAnswer({ call: body, times = 0 }: ExplainAnswerProps) {
   })
   if (error)
     return (
-      <Banner tone="danger" title={t.thisCouldNotBeExplained}>
+      <Banner tone="danger" title={t.explainFailed}>
         {messageOf(error)}
       </Banner>
     )
@@ -49,8 +50,8 @@ export function ExplainAnswer({ call: body, times = 0 }: ExplainAnswerProps) {
   return (
     <Stack as="section" gap={4} className={styles.answer} aria-label={t.explanation} aria-busy={isPlaceholderData}>
       <Verdict explanation={data} />
-      <Rules title={decided_by === 'rules' ? t.decidedBy : t.theClosestRulesOfThe} rules={closest} call={body} />
-      <Rules title={t.otherRulesOfTheRole} rules={considered.filter(({ decides }) => !decides)} call={body} />
+      <Rules title={decided_by === 'rules' ? t.decidingRule : t.closestRules} rules={closest} call={body} />
+      <Rules title={t.otherRules} rules={considered.filter(({ decides }) => !decides)} call={body} />
     </Stack>
   )
 }
@@ -61,7 +62,7 @@ function Verdict({ explanation }: { explanation: AccessExplanation }) {
     <>
       <Banner
         tone={allowed ? 'success' : 'danger'}
-        title={allowed ? t.allowed : status === null ? t.refused : t.refusedWith({ status: String(status) })}
+        title={allowed ? t.allowed : status === null ? t.refused : t.refusedStatus({ status: String(status) })}
       >
         <p>{reasonOf(explanation)}</p>
         {message ? <p>{t.callerGets({ message })}</p> : null}
@@ -69,7 +70,7 @@ function Verdict({ explanation }: { explanation: AccessExplanation }) {
       <Row as="dl" gap={6} rowGap={3} align="stretch" wrap className={styles.facts}>
         {role ? (
           <div>
-            <dt>{t.role}</dt>
+            <dt>{commonWords.role}</dt>
             <dd>
               {role.given_by === 'draft' ? role.name : <Link to={`/roles/${role.id}`}>{role.name}</Link>},{' '}
               {roleOf(explanation)}
@@ -82,7 +83,7 @@ function Verdict({ explanation }: { explanation: AccessExplanation }) {
         </div>
         {row_filter ? (
           <div>
-            <dt>{t.onlyRowsWhere}</dt>
+            <dt>{t.rowCondition}</dt>
             <Text as="dd" size="sm" mono breakAnywhere>
               {row_filter.filters
                 .map(({ name, operator, value }) => [name, operator, value ?? ''].join(' ').trim())

@@ -16,6 +16,7 @@ import {
   taskSource,
   userSource,
 } from '../../../widgets/record-picker/record-source.ts'
+import { commonWords } from '../../../words/messages.ts'
 import { roleMessages } from '../messages.ts'
 import { t } from '../opened/messages.ts'
 import { CallFields } from './call-fields.tsx'
@@ -39,7 +40,7 @@ export function ExplainPanel() {
   return (
     <EditorFrame
       title={roleMessages.explainAccess}
-      subtitle={t.checkWhetherARequestWould}
+      subtitle={t.explainHelp}
       wide
       onClose={() => void navigate({ to: '/roles', search: readListSearch(search) })}
     >
@@ -75,7 +76,7 @@ const callers = [
   {
     value: 'nobody',
     get label() {
-      return t.nobodyWhoIsSignedIn
+      return t.anonymous
     },
   },
   {
@@ -127,7 +128,7 @@ function ExplainForm({ start, onAsk }: ExplainFormProps) {
       ) : (
         <IdPicker
           key={question.by}
-          label={question.by === 'user' ? t.user : t.administrator}
+          label={question.by === 'user' ? commonWords.user : t.administrator}
           source={people[question.by]}
           placeholder={t.chooseOne}
           error={missing}
@@ -136,7 +137,7 @@ function ExplainForm({ start, onAsk }: ExplainFormProps) {
         />
       )}
       <IdPicker
-        label={t.apiKeyOfTheApp}
+        label={t.appApiKey}
         source={appSource}
         placeholder={t.noApiKey}
         clearable
@@ -147,7 +148,7 @@ function ExplainForm({ start, onAsk }: ExplainFormProps) {
       {knowsAuthors ? (
         <>
           <TextField
-            label={t.script}
+            label={commonWords.script}
             help={t.whatScriptIs}
             mono
             spellCheck={false}

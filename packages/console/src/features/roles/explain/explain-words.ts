@@ -6,37 +6,37 @@ import { componentLabel } from '../role-services.ts'
 
 const because: Readonly<Record<DecidedBy, string>> = {
   get sysadmin() {
-    return t.administratorsWithoutRestrictionsHaveFull
+    return t.reasonFullAdmin
   },
   get public() {
-    return t.thisEndpointIsOpenTo
+    return t.reasonPublic
   },
   get rules() {
-    return t.theMostSpecificRulesOf
+    return t.reasonRules
   },
   get no_rule() {
-    return t.noRuleInThisRole
+    return t.reasonNoRule
   },
   get credentials() {
-    return t.theRequestDoesNotIdentify
+    return t.reasonNoCaller
   },
   get app() {
-    return t.theAppIsInactive
+    return t.reasonAppInactive
   },
   get user() {
-    return t.theUserIsInactive
+    return t.reasonUserInactive
   },
   get role() {
-    return t.noActiveRoleApplies
+    return t.reasonNoRole
   },
   get service() {
-    return t.theServiceDoesNotExist
+    return t.reasonNoService
   },
   get resource() {
-    return t.noRoleCanGrantThis
+    return t.reasonNotGrantable
   },
   get author() {
-    return t.theCallerMayMakeThis
+    return t.reasonAuthor
   },
 }
 
@@ -50,9 +50,9 @@ export function reasonOf({ decided_by, role, app }: AccessExplanation): string {
 /** Returns the source of the role; `null` if there is none. */
 export function roleOf({ role, app, user }: AccessExplanation): string | null {
   if (!role) return null
-  if (role.given_by === 'draft') return t.asItStandsInThe
+  if (role.given_by === 'draft') return t.roleInForm
   const name = app?.name ?? ''
-  if (role.given_by !== 'user') return t.defaultRoleOf({ app: name }).trim()
+  if (role.given_by !== 'user') return t.appDefaultRole({ app: name }).trim()
   return user?.name ? t.roleOfUser({ user: user.name, app: name }).trim() : t.roleInApp({ app: name }).trim()
 }
 
@@ -60,5 +60,5 @@ export function roleOf({ role, app, user }: AccessExplanation): string | null {
 export function ruleText({ service, component, verb_mask, requestor_mask }: ConsideredRule): string {
   const verbs = verbsOf(verb_mask).join(', ') || t.nothing
   const place = `${service ?? t.all}: ${componentLabel(component ?? '')}`
-  return t.allowsFor({ place, verbs, requesters: requestorCaption(requestor_mask) })
+  return t.ruleSummary({ place, verbs, requesters: requestorCaption(requestor_mask) })
 }

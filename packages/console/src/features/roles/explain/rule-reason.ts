@@ -13,17 +13,17 @@ export function ruleReason(rule: ConsideredRule, { verb, requestor, script }: Hy
     case 'sysadmin':
       return t.callerIsUnrestricted
     case 'inactive_role':
-      return t.theRoleIsInactive
+      return t.reasonRoleInactive
     case 'public':
-      return t.thisEndpointIsOpenTo
+      return t.reasonPublic
     case 'closer_rule':
       return t.closerRuleDecides({ tier })
     case 'other_service':
-      return t.ruleOfOtherService({ service: service ?? '' })
+      return t.ruleOtherService({ service: service ?? '' })
     case 'other_requestor':
-      return (requestor ?? (script ? 'SCRIPT' : 'API')) === 'SCRIPT' ? t.ruleNotForScripts : t.ruleNotForClients
+      return (requestor ?? (script ? 'SCRIPT' : 'API')) === 'SCRIPT' ? t.ruleNotScripts : t.ruleNotClients
     case 'other_component':
-      return t.ruleOfOtherComponent({ component: component ?? '' })
+      return t.ruleOtherComponent({ component: component ?? '' })
     default:
       return because
   }

@@ -36,7 +36,7 @@ export function changeInWords({ kind, path, detail }: DriftChange): string {
   const { from, to } = detail
   switch (kind) {
     case 'table.removed':
-      return contractMessages.theTableIsGone
+      return contractMessages.tableRemoved
     case 'primary_key.changed':
       return contractMessages.primaryKeyChanged({ from: said(from), to: said(to) })
     case 'field.added':
@@ -44,15 +44,15 @@ export function changeInWords({ kind, path, detail }: DriftChange): string {
     case 'field.removed':
       return gone(subject, typeOf(detail.old_field))
     case 'field.nullable_tightened':
-      return contractMessages.noLongerTakesNull({ subject })
+      return contractMessages.nullRefused({ subject })
     case 'field.nullable_relaxed':
-      return contractMessages.mayBeNullNow({ subject })
+      return contractMessages.nullAllowed({ subject })
     case 'field.required_added':
       return contractMessages.isRequiredNow({ subject })
     case 'field.required_removed':
-      return contractMessages.isNoLongerRequired({ subject })
+      return contractMessages.notRequired({ subject })
     case 'field.unique_added':
-      return contractMessages.hasToBeUniqueNow({ subject })
+      return contractMessages.uniqueNow({ subject })
     case 'field.enum_value_removed':
       return contractMessages.noLongerTakes({ subject, value: said(from) })
     case 'field.enum_value_added':
@@ -72,7 +72,7 @@ function plainChange(kind: string, subject: string, from: unknown, to: unknown):
   const what = contractMessages.changeWords({ what: name, words: name.replaceAll('_', ' ') })
   const isShort = [from, to].every((value) => value === null || ['string', 'number', 'boolean'].includes(typeof value))
   if (!isShort) return contractMessages.changed({ subject, what })
-  return contractMessages.changedFromTo({ subject, what, from: said(from), to: said(to) })
+  return contractMessages.valueChanged({ subject, what, from: said(from), to: said(to) })
 }
 
 function subjectOf(path: string): string {
@@ -82,11 +82,11 @@ function subjectOf(path: string): string {
 }
 
 function added(subject: string, type: string | null): string {
-  return type === null ? contractMessages.wasAdded({ subject }) : contractMessages.wasAddedOfType({ subject, type })
+  return type === null ? contractMessages.wasAdded({ subject }) : contractMessages.fieldAdded({ subject, type })
 }
 
 function gone(subject: string, type: string | null): string {
-  return type === null ? contractMessages.isGone({ subject }) : contractMessages.isGoneOfType({ subject, type })
+  return type === null ? contractMessages.isGone({ subject }) : contractMessages.fieldRemoved({ subject, type })
 }
 
 function typeOf(field: unknown): string | null {

@@ -88,5 +88,5 @@ export async function promoteContract(service: string): Promise<string> {
   const [taken, waiting] = [data.promoted.length, data.needs_review.map(({ table }) => table)]
   return waiting.length === 0
     ? contractMessages.lockedAgain({ count: taken })
-    : contractMessages.lockedAgainNotAll({ count: taken, tables: waiting.join(', ') })
+    : contractMessages.lockedAgainSome({ count: taken, tables: waiting.join(', ') })
 }

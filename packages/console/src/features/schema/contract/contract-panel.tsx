@@ -45,8 +45,8 @@ interface ContractPanelProps {
 export function ContractPanel({ service, table, onClose }: ContractPanelProps) {
   return (
     <EditorFrame
-      title={contractMessages.contractOf({ table })}
-      subtitle={contractMessages.theShapeThatCallersMay}
+      title={contractMessages.contractTitle({ table })}
+      subtitle={contractMessages.contractHelp}
       onClose={onClose}
     >
       <EditorContent>
@@ -86,31 +86,30 @@ function OfTable({ service, table }: Pick<ContractPanelProps, 'service' | 'table
   const { data, error, refetch } = useQuery(tableContractQuery(service, table))
   const { doing, run } = useContractWork(service)
   const writeBlock = useWriteBlock()
-  if (error)
-    return <LoadFailure error={error} text={contractMessages.couldNotLoadTheSchema} onRetry={() => void refetch()} />
+  if (error) return <LoadFailure error={error} text={contractMessages.contractFailed} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton lines={4} />
 
   const lock = (force: boolean) =>
-    run('lock', () => lockTable(service, table, force), contractMessages.theShapeOfIsLocked({ table }))
+    run('lock', () => lockTable(service, table, force), contractMessages.shapeLocked({ table }))
   const lockAgain = async ({ summary }: TableContract) => {
     const risky = summary.breaking_count + summary.potentially_breaking_count > 0
     const agreed =
       !risky ||
       (await confirm({
-        title: contractMessages.lockTheCurrentShapeOf({ table }),
-        text: contractMessages.callersThatRelyOnThe,
-        action: contractMessages.lockTheNewShape,
+        title: contractMessages.lockQuestion({ table }),
+        text: contractMessages.lockWarning,
+        action: contractMessages.lockNewShape,
         danger: true,
       }))
     if (agreed) await lock(risky)
   }
-  const unlock = () => run('unlock', () => unlockTable(service, table), contractMessages.theShapeOfIsNo({ table }))
+  const unlock = () => run('unlock', () => unlockTable(service, table), contractMessages.shapeUnlocked({ table }))
 
   if (data === null)
     return (
       <Stack as="section" gap={3} align="start">
         <Text tone="muted" measure>
-          {contractMessages.callersSeeThisTableAs}
+          {contractMessages.unlockedHelp}
         </Text>
         <Button
           variant="primary"
@@ -151,7 +150,7 @@ function OfTable({ service, table }: Pick<ContractPanelProps, 'service' | 'table
       <Row gap={2} wrap>
         {isSame ? null : (
           <Button loading={doing === 'lock'} disabledReason={writeBlock} onClick={() => void lockAgain(data)}>
-            {contractMessages.lockTheNewShape}
+            {contractMessages.lockNewShape}
           </Button>
         )}
         <Button variant="quiet" loading={doing === 'unlock'} disabledReason={writeBlock} onClick={() => void unlock()}>
@@ -172,25 +171,25 @@ const modes: readonly ChoiceOption<ContractMode>[] = [
       return contractMessages.followTheDatabase
     },
     get help() {
-      return contractMessages.locksOnlyReportWhatHas
+      return contractMessages.modeReports
     },
   },
   {
     value: 'auto',
     get label() {
-      return contractMessages.lockedHarmlessChangesMayBe
+      return contractMessages.modeHarmless
     },
     get help() {
-      return contractMessages.apiDocsShowLockedShapes
+      return contractMessages.docsLocked
     },
   },
   {
     value: 'strict',
     get label() {
-      return contractMessages.lockedEachTableIsLocked
+      return contractMessages.modeStrict
     },
     get help() {
-      return contractMessages.apiDocsShowLockedShapes
+      return contractMessages.docsLocked
     },
   },
 ]
@@ -199,22 +198,22 @@ const enforcements: readonly ChoiceOption<ContractEnforcement>[] = [
   {
     value: 'off',
     get label() {
-      return contractMessages.callsSeeTheTablesAs
+      return contractMessages.callsCurrent
     },
   },
   {
     value: 'shape_response',
     get label() {
-      return contractMessages.callsSeeTheLockedShapes
+      return contractMessages.callsLocked
     },
   },
   {
     value: 'strict',
     get label() {
-      return contractMessages.callsSeeOnlyLockedShapes
+      return contractMessages.callsLockedOnly
     },
     get help() {
-      return contractMessages.whatIsGoneIsNull
+      return contractMessages.callsLockedHelp
     },
   },
 ]
@@ -226,12 +225,12 @@ function OfService({ service }: Pick<ContractPanelProps, 'service'>) {
   const writeBlock = useWriteBlock()
   if (!data) return null
   const save = (change: Parameters<typeof changeContract>[1]) =>
-    run('settings', () => changeContract(service, change), contractMessages.theContractOfIsSaved({ service }))
+    run('settings', () => changeContract(service, change), contractMessages.contractSaved({ service }))
   const held = doing !== null || Boolean(writeBlock)
   return (
-    <Stack as="section" gap={4} aria-label={contractMessages.allLockedTablesOf({ service })}>
+    <Stack as="section" gap={4} aria-label={contractMessages.lockedTablesTitle({ service })}>
       <Choice
-        label={contractMessages.allLockedTablesOf({ service })}
+        label={contractMessages.lockedTablesTitle({ service })}
         options={modes}
         value={data.mode}
         disabled={held}
@@ -253,7 +252,7 @@ function OfService({ service }: Pick<ContractPanelProps, 'service'>) {
             disabledReason={writeBlock}
             onClick={() => void run('promote', () => promoteContract(service))}
           >
-            {contractMessages.takeOverHarmlessChanges}
+            {contractMessages.acceptHarmless}
           </Button>
         </Row>
       ) : null}

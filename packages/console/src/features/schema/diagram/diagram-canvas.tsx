@@ -142,7 +142,7 @@ export function DiagramCanvas(props: DiagramCanvasProps) {
       <DetailHeader title={schemaMessages.diagram} many={schemaMessages.manyTables} onBack={onClose}>
         <div className={styles.search}>
           <TextField
-            label={schemaMessages.findATableInThe}
+            label={schemaMessages.findDiagramTable}
             labelHidden
             type="search"
             placeholder={schemaMessages.findATable}
@@ -165,7 +165,7 @@ export function DiagramCanvas(props: DiagramCanvasProps) {
           </Button>
         ) : currentTable ? (
           <IconButton
-            label={schemaMessages.onlyAndItsNeighbours({ name: currentTable.name })}
+            label={schemaMessages.onlyNeighbours({ name: currentTable.name })}
             icon={<IconAffiliate />}
             onClick={() => onCentre(currentTable.id)}
           />
@@ -177,7 +177,7 @@ export function DiagramCanvas(props: DiagramCanvasProps) {
       <section
         ref={frame}
         className={styles.canvas}
-        aria-label={schemaMessages.tablesAndTheirRelations}
+        aria-label={schemaMessages.diagramTitle}
         data-far={isFar || undefined}
         data-names={detail === 'names' || undefined}
         onKeyDown={onKeyDown}
@@ -209,7 +209,7 @@ export function DiagramCanvas(props: DiagramCanvasProps) {
             />
           ))}
         </div>
-        <p className={styles.hint}>{schemaMessages.dragOrArrowKeysMove}</p>
+        <p className={styles.hint}>{schemaMessages.diagramKeysHelp}</p>
       </section>
     </Stack>
   )

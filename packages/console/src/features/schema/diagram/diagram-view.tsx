@@ -75,10 +75,10 @@ export function DiagramView({ service, services, tables, onClose }: DiagramViewP
     <>
       <DetailHeader title={schemaMessages.diagram} many={schemaMessages.manyTables} onBack={onClose} />
       {graph?.tables.length === 0 ? (
-        <EmptyState title={schemaMessages.noTablesToShowYet}>{schemaMessages.theDiagramShowsTablesAnd}</EmptyState>
+        <EmptyState title={schemaMessages.noTables}>{schemaMessages.diagramHelp}</EmptyState>
       ) : error ? (
         <div className={styles.failed}>
-          <LoadFailure error={error} text={schemaMessages.couldNotLoadTheTables} onRetry={() => void refetch()} />
+          <LoadFailure error={error} text={schemaMessages.tablesFailed} onRetry={() => void refetch()} />
         </div>
       ) : (
         waiting

@@ -26,7 +26,7 @@ export function ScriptRuns({ name, onLine }: ScriptRunsProps) {
   return (
     <Stack gap={3}>
       {error ? (
-        <Banner tone="warning" title={t.couldNotLoadTheRuns}>
+        <Banner tone="warning" title={t.runsFailed}>
           {messageOf(error)}
         </Banner>
       ) : null}
@@ -47,7 +47,7 @@ function Runs({ runs, waiting, onLine }: RunsProps) {
       <>
         {waits}
         <Text tone="muted" size="sm">
-          {t.noRunsSinceTheInstance}
+          {t.noRuns}
         </Text>
       </>
     )

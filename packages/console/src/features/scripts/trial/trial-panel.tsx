@@ -84,7 +84,7 @@ export function TrialPanel({ name, draft, onAllow, onMarks, onLine }: TrialPanel
           <Button
             size="small"
             icon={<IconPlayerPlay />}
-            disabledReason={events.isPending ? t.theSampleEventIsBeing : event === null ? t.theEventIsNotA : writeBlock}
+            disabledReason={events.isPending ? t.loadingSample : event === null ? t.eventInvalid : writeBlock}
             onClick={() => void run()}
           >
             {t.run}
@@ -100,7 +100,7 @@ export function TrialPanel({ name, draft, onAllow, onMarks, onLine }: TrialPanel
             labelHidden
             language="json"
             lines={6}
-            error={event === null && text !== '' ? t.thisIsNotAJson : null}
+            error={event === null && text !== '' ? t.objectInvalid : null}
             value={text}
             onChange={(next) => {
               if (next !== text) setTyped(next)
@@ -109,7 +109,7 @@ export function TrialPanel({ name, draft, onAllow, onMarks, onLine }: TrialPanel
         </Stack>
         <Stack ref={result} gap={3} shrink aria-live="polite" aria-busy={running !== null}>
           {failure === null ? null : (
-            <Banner tone="danger" title={t.theScriptCouldNotBe}>
+            <Banner tone="danger" title={t.trialFailed}>
               {failure}
             </Banner>
           )}
@@ -128,7 +128,7 @@ export function TrialPanel({ name, draft, onAllow, onMarks, onLine }: TrialPanel
             />
           ) : failure === null ? (
             <div className={styles.empty}>
-              <p>{t.runsTheCurrentDraftAgainst}</p>
+              <p>{t.trialHelp}</p>
               <p>{t.resultsAppearHere}</p>
             </div>
           ) : null}
@@ -213,8 +213,8 @@ function EventChoice({ name, events, error, onChoose }: EventChoiceProps) {
         {error
           ? messageOf(error)
           : recording
-            ? t.recordingUntil({ time: timeOf(events?.recording_until ?? '') })
-            : t.recordsFor({ minutes: recordedFor })}
+            ? t.recordingTime({ time: timeOf(events?.recording_until ?? '') })
+            : t.recordHelp({ minutes: recordedFor })}
       </Text>
     </Row>
   )

@@ -37,7 +37,7 @@ export function TrialResult({ answer, mayModify, onAllow, onLine }: TrialResultP
       {isDiscarded(answer, mayModify) && onAllow ? (
         <div>
           <Button size="small" onClick={onAllow}>
-            {t.allowAndRunAgain}
+            {t.allowAndRerun}
           </Button>
         </div>
       ) : null}
@@ -86,14 +86,14 @@ function wordsOf(
       text: status > 0 ? t.answerIsError({ status }) : t.theScriptFailed,
     }
   if (outcome?.kind === 'answer') return { tone: 'accent', word: t.answer, text: t.answerHasStatus({ status }) }
-  if (outcome?.kind === 'request') return { tone: 'accent', word: t.request, text: t.theServiceGetsTheChanged }
+  if (outcome?.kind === 'request') return { tone: 'accent', word: t.request, text: t.requestChangedHelp }
   if (isDiscarded(answer, mayModify))
     return {
       tone: 'warning',
       word: t.changesDiscarded,
-      text: t.theScriptMayNotModify,
+      text: t.modifyForbidden,
     }
-  return { tone: 'success', word: t.done, text: t.theScriptChangedNothing }
+  return { tone: 'success', word: t.done, text: t.nothingChanged }
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

@@ -3,6 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
+import { commonWords } from '../../../words/messages.ts'
 import { isSame } from './choice-control.tsx'
 import styles from './config.module.css'
 import type { FieldOf } from './config-field.ts'
@@ -39,7 +40,7 @@ export function Choices({ field, value, error, label, onChange }: ControlProps<F
       ) : null}
       <Row gap={2} justify="between">
         <Text tone="muted" size="sm" measure preLine>
-          {t.chosenOf({ chosen: held.length, count: options.length })}
+          {t.chosenCount({ chosen: held.length, count: options.length })}
           {field.help ? `. ${field.help}` : ''}
         </Text>
         <Button
@@ -48,7 +49,7 @@ export function Choices({ field, value, error, label, onChange }: ControlProps<F
           aria-pressed={all}
           onClick={() => onChange(all ? [] : options.map((option) => option.value))}
         >
-          {t.selectAll}
+          {commonWords.selectAll}
         </Button>
       </Row>
       <div className={styles.boxes} style={{ '--columns': field.columns }}>

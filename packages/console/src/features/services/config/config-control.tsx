@@ -83,7 +83,7 @@ export function ConfigControl(props: ControlProps) {
           {...text}
           mono
           rows={4}
-          help={[field.help, t.unknownSettingTypeEnterJson({ type: field.type })].filter(Boolean).join('\n')}
+          help={[field.help, t.unknownSettingType({ type: field.type })].filter(Boolean).join('\n')}
         />
       )
   }
@@ -149,7 +149,7 @@ const most = 1000
 function ReferenceField(props: ControlProps<FieldOf<'record'>>) {
   const { field } = props
   const { data, isError } = useQuery(choicesQuery(field.table, field.field))
-  const help = isError ? t.couldNotLoadTheOptions : field.help
+  const help = isError ? t.optionsFailed : field.help
   return <ChoiceField {...props} field={{ ...field, kind: 'choice', help, options: data ?? [] }} />
 }
 
@@ -187,7 +187,7 @@ function EventField({ field, value, error, label, labelHidden, onChange }: Contr
       <TextField
         label={label ?? field.label}
         labelHidden={labelHidden ?? false}
-        help={labelHidden ? null : failed ? t.theEventsCouldNotBe : field.help}
+        help={labelHidden ? null : failed ? t.eventNameFallback : field.help}
         error={error}
         required={field.required}
         mono
@@ -235,7 +235,7 @@ function FileField({ field, value, error, label, labelHidden, onChange }: Contro
         ref={input}
         type="file"
         hidden
-        aria-label={t.fileFor({ name })}
+        aria-label={t.fileLabel({ name })}
         onChange={(event) => void take(event.target.files?.[0])}
       />
       <div>

@@ -1,6 +1,6 @@
 import type { ConfigSchemaEntry, ServiceType } from '@millwright/contract/wire/service-type'
+import { commonWords } from '../../../words/messages.ts'
 import { declaredTexts } from './declared-texts.ts'
-import { t } from './messages.ts'
 
 /** One option of a list; `value` is stored: a text, a number or `null`. */
 export interface Choice {
@@ -130,8 +130,8 @@ function arrayKind({ items }: ConfigSchemaEntry): Kind {
 function pairsKind({ object }: ConfigSchemaEntry): Kind {
   return {
     kind: 'pairs',
-    keyLabel: saidText(object?.key?.label) || t.name,
-    valueLabel: saidText(object?.value?.label) || t.value,
+    keyLabel: saidText(object?.key?.label) || commonWords.name,
+    valueLabel: saidText(object?.value?.label) || commonWords.value,
   }
 }
 

@@ -23,7 +23,7 @@ export function ConfigForm(props: SettingsProps) {
   if (fields.length === 0)
     return (
       <Text tone="muted" size="sm" measure preLine>
-        {t.thisTypeHasNoSettings}
+        {t.noSettings}
       </Text>
     )
   return (

@@ -21,7 +21,7 @@ export function StringList({ field, value, error, label, onChange }: ControlProp
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identifier but their position
         <div key={index} className={styles.line}>
           <TextField
-            label={t.lineOf({ line: index + 1, name })}
+            label={t.lineLabel({ line: index + 1, name })}
             labelHidden
             mono
             spellCheck={false}
@@ -30,7 +30,7 @@ export function StringList({ field, value, error, label, onChange }: ControlProp
             onChange={(text) => onChange(lines.with(index, text))}
           />
           <IconButton
-            label={t.deleteLineOf({ line: index + 1, name })}
+            label={t.deleteLine({ line: index + 1, name })}
             danger
             icon={<IconTrash />}
             onClick={() => onChange(lines.toSpliced(index, 1))}
@@ -46,7 +46,7 @@ export function StringList({ field, value, error, label, onChange }: ControlProp
             onChange([...lines, ''])
           }}
         >
-          {t.addTo({ name })}
+          {t.addLine({ name })}
         </Button>
       </div>
     </TableGroup>

@@ -22,7 +22,7 @@ export function PairTable({ field, value, error, label, onChange }: ControlProps
       {pairs.map((pair, index) => (
         <div key={pair.key} className={styles.pair}>
           <TextField
-            label={t.pairPartOf({ part: field.keyLabel, line: index + 1, name })}
+            label={t.pairLabel({ part: field.keyLabel, line: index + 1, name })}
             labelHidden
             mono
             spellCheck={false}
@@ -32,7 +32,7 @@ export function PairTable({ field, value, error, label, onChange }: ControlProps
             onChange={(text) => set(pair.key, { name: text })}
           />
           <TextField
-            label={t.pairPartOf({ part: field.valueLabel, line: index + 1, name })}
+            label={t.pairLabel({ part: field.valueLabel, line: index + 1, name })}
             labelHidden
             mono
             spellCheck={false}
@@ -41,7 +41,7 @@ export function PairTable({ field, value, error, label, onChange }: ControlProps
             onChange={(text) => set(pair.key, { value: text })}
           />
           <IconButton
-            label={pair.name === '' ? t.deleteLineOf({ line: index + 1, name }) : t.deleteOf({ pair: pair.name, name })}
+            label={pair.name === '' ? t.deleteLine({ line: index + 1, name }) : t.deletePair({ pair: pair.name, name })}
             danger
             icon={<IconTrash />}
             onClick={() => onChange(pairs.filter(({ key }) => key !== pair.key))}
@@ -58,7 +58,7 @@ export function PairTable({ field, value, error, label, onChange }: ControlProps
             onChange([...pairs, { key, name: '', value: '' }])
           }}
         >
-          {t.addTo({ name })}
+          {t.addLine({ name })}
         </Button>
       </div>
     </TableGroup>

@@ -43,7 +43,7 @@ export function RowTable({ field, value, error, label, Cell, onChange }: RowTabl
           </div>
           <Stack as="ul" gap={2}>
             {rows.map((row, index) => (
-              <li key={row.key} className={styles.tableRow} aria-label={t.rowOf({ row: index + 1, name })}>
+              <li key={row.key} className={styles.tableRow} aria-label={t.rowLabel({ row: index + 1, name })}>
                 {columns.map((column) => (
                   <div key={column.name} className={styles.cell} data-caption={column.label}>
                     <Cell
@@ -57,7 +57,7 @@ export function RowTable({ field, value, error, label, Cell, onChange }: RowTabl
                   </div>
                 ))}
                 <IconButton
-                  label={t.deleteRowOf({ row: index + 1, name })}
+                  label={t.deleteRow({ row: index + 1, name })}
                   danger
                   icon={<IconTrash />}
                   onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}
@@ -69,7 +69,7 @@ export function RowTable({ field, value, error, label, Cell, onChange }: RowTabl
       ) : null}
       <div>
         <Button size="small" icon={<IconPlus />} onClick={() => onChange([...rows, newRow(columns, rows)])}>
-          {t.addTo({ name })}
+          {t.addLine({ name })}
         </Button>
       </div>
     </TableGroup>

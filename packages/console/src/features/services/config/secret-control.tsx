@@ -22,7 +22,7 @@ export function SecretField({ field, value, error, label, labelHidden, onChange 
     error,
     required: field.required,
     mono: true,
-    placeholder: masked ? t.storedTypeToReplace : removed ? t.willBeRemoved : '',
+    placeholder: masked ? t.storedSecret : removed ? t.willBeRemoved : '',
     value: masked ? '' : textOf(value),
     onChange: (typed: string) => onChange(typed === '' && wasStored ? secretMask : typed),
   }

@@ -20,7 +20,7 @@ export function ConnectSection({ stored }: ConnectSectionProps) {
   return (
     <div className={styles.info}>
       {stored === null ? (
-        <Text tone="muted">{t.theUrlIsAvailableAfter}</Text>
+        <Text tone="muted">{t.urlAfterSaving}</Text>
       ) : (
         <Stack gap={5}>
           {reports ? <ServiceFindings service={stored.name} /> : null}

@@ -21,7 +21,7 @@ export function Operations({ operations, chosen, setChosen }: OperationsProps) {
   return (
     <Stack as="section" gap={3}>
       <h3>{t.operations}</h3>
-      <Text tone="muted">{t.operationsOfScriptsAndRemote}</Text>
+      <Text tone="muted">{t.operationsHelp}</Text>
       {operations.map(({ name, service, title, read_only }) => (
         <Checkbox
           key={name}

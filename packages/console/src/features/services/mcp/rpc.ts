@@ -45,7 +45,7 @@ export async function listTools(asked: RpcTarget, signal: AbortSignal): Promise<
   let cursor: unknown
   do {
     const { result, error } = await callService(asked, 'tools/list', cursor === undefined ? {} : { cursor }, signal)
-    if (result === undefined) throw new Error(error?.message ?? t.theServiceDoesNotTell)
+    if (result === undefined) throw new Error(error?.message ?? t.toolsUnknown)
     tools.push(...(Array.isArray(result.tools) ? (result.tools as ListedTool[]) : []))
     cursor = result.nextCursor
   } while (typeof cursor === 'string')
@@ -67,7 +67,7 @@ export async function findTools(asked: RpcTarget, signal: AbortSignal): Promise<
     const params = { name: 'list_tools', arguments: { offset, limit: 500 } }
     const { result, error } = await callService(asked, 'tools/call', params, signal)
     const page = result?.structuredContent
-    if (!isRecord(page) || !Array.isArray(page.tools)) throw new Error(error?.message ?? t.theServiceDoesNotTell)
+    if (!isRecord(page) || !Array.isArray(page.tools)) throw new Error(error?.message ?? t.toolsUnknown)
     tools.push(...page.tools)
     offset = page.next_offset
   } while (typeof offset === 'number')

@@ -30,7 +30,7 @@ export function ServiceAccess({ service }: { service: string }) {
   return (
     <Stack as="section" gap={3}>
       <h3>{t.access}</h3>
-      <Text tone="muted">{data.require_role_access ? t.rolesNeedAccess : t.everybodyWithARole}</Text>
+      <Text tone="muted">{data.require_role_access ? t.rolesNeedAccess : t.everyoneConnects}</Text>
       {roles.length === 0 ? null : (
         <Stack as="ul" gap={1} aria-label={t.access}>
           {roles.map(({ role_id, name, granted, requests, denied }) => (

@@ -26,7 +26,7 @@ export function ServiceClients({ service }: { service: number }) {
     <Stack as="section" gap={3}>
       <h3>{t.connectedClients}</h3>
       {data.length === 0 ? (
-        <Text tone="muted">{t.nobodyHasConnectedAClient}</Text>
+        <Text tone="muted">{t.noClients}</Text>
       ) : (
         <ClientList
           label={t.connectedClients}

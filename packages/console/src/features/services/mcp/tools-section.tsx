@@ -34,7 +34,7 @@ export function ToolsSection({ stored, ...props }: ToolsSectionProps) {
   return (
     <div className={styles.info}>
       {stored === null ? (
-        <Text tone="muted">{t.theToolsAreKnownOnce}</Text>
+        <Text tone="muted">{t.toolsAfterSaving}</Text>
       ) : (
         <Catalogue service={stored.name} {...props} />
       )}
@@ -72,8 +72,8 @@ function Catalogue({ service, saved, disabled, setDisabled, chosen, setChosen }:
     <Stack gap={5}>
       {canChoose ? (
         <SelectField
-          label={t.as}
-          help={t.whatSomebodyWithThisRole}
+          label={t.viewAsLabel}
+          help={t.viewAsHelp}
           value={role}
           options={[{ value: asMyself, label: t.myself }, ...choices]}
           onChange={setRole}

@@ -30,7 +30,7 @@ export function TryTool({ asked, tools }: TryToolProps) {
   const call = async () => {
     const given = objectIn(args)
     setAnswer(null)
-    setWrong(given === null ? t.theArgumentsHaveToBe : null)
+    setWrong(given === null ? t.argumentsInvalid : null)
     if (given === null) return
     setBusy(true)
     try {
@@ -57,14 +57,14 @@ export function TryTool({ asked, tools }: TryToolProps) {
       />
       <TextArea label={t.arguments} help={t.asJson} mono rows={4} value={args} error={wrong} onChange={setTyped} />
       <Row gap={3}>
-        <Button disabledReason={busy ? t.itIsBeingCalled : isReading ? null : blocked} onClick={() => void call()}>
+        <Button disabledReason={busy ? t.running : isReading ? null : blocked} onClick={() => void call()}>
           {t.call}
         </Button>
       </Row>
       {answer === null ? null : (
         <>
-          {answer.isError ? <Banner tone="danger">{t.theToolAnsweredWithAn}</Banner> : null}
-          <TextArea label={t.whatAnAssistantReads} mono rows={12} value={answer.text} onChange={() => undefined} />
+          {answer.isError ? <Banner tone="danger">{t.toolFailed}</Banner> : null}
+          <TextArea label={t.assistantView} mono rows={12} value={answer.text} onChange={() => undefined} />
           <Text tone="muted">{t.aboutTokens({ tokens: tokensOf(answer.text) })}</Text>
         </>
       )}

@@ -11,7 +11,6 @@ export const translation: Translation<typeof t> = {
   results: '{count, plural, one {# Ergebnis} other {# Ergebnisse}}',
   connectDatabase: '{type}-Datenbank {name} verbinden',
   noTypeMatches: 'Kein Diensttyp passt zu „{search}“.',
-  clearSearch: 'Suche zurücksetzen',
   notAvailableHere: 'Hier nicht verfügbar',
   notRunHere: 'Diensttypen, die diese Instanz kennt, aber nicht ausführen kann.',
   gold: 'Gold',

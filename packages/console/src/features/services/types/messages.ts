@@ -11,7 +11,6 @@ export const t = catalogue({
   results: '{count, plural, one {# result} other {# results}}',
   connectDatabase: 'Connect the {type} database {name}',
   noTypeMatches: 'No service type matches “{search}”.',
-  clearSearch: 'Clear search',
   notAvailableHere: 'Not available here',
   notRunHere: 'Service types that this instance knows but cannot run.',
   gold: 'Gold',

@@ -2,19 +2,18 @@ import { catalogue } from '../../../language/catalogue.ts'
 
 /** Texts of a user's form. */
 export const t = catalogue({
-  roles: 'Roles',
   app: 'App {id}',
   role: 'Role {id}',
   whatRolesDo:
     'The role chosen here decides what the user can do in an app. In other apps, the app’s default role applies.',
-  searchAppsAndRoles: 'Search apps and roles',
+  searchAppRoles: 'Search apps and roles',
   noRoles: 'No roles. Add an app to choose a role in it.',
   rolesByApp: 'Roles by app',
-  roleIn: 'Role in {app}',
+  appRole: 'Role in {app}',
   noRoleSelected: '-- No Role Selected --',
   chooseARole: 'Choose a role.',
-  removeRoleIn: 'Remove the role in {app}',
+  removeAppRole: 'Remove the role in {app}',
   more: '{count, plural, one {# more. Search to find it.} other {# more. Search to find them.}}',
   addAnApp: 'Add an app',
-  addAnAppDots: 'Add an app…',
+  addAppDots: 'Add an app…',
 })

@@ -6,6 +6,7 @@ import { CodeHostButton } from '../../../../widgets/code-host/code-host-button.t
 import { FileButton } from '../../../../widgets/script-source/file-button.tsx'
 import { endingsFor } from '../../../../widgets/script-source/script-files.ts'
 import { ScriptLinkFields } from '../../../../widgets/script-source/script-link-fields.tsx'
+import { commonWords } from '../../../../words/messages.ts'
 import { configKey } from '../../draft-members.ts'
 import styles from '../config.module.css'
 import { textOf } from '../config-value.ts'
@@ -21,7 +22,7 @@ export function ScriptSettings({ type, values, errors, service, set }: SettingsP
   const value = (name: string) => textOf(values[configKey(name)])
   const error = (name: string) => errors[configKey(name)]
   const linked = value('storage_service_id') !== ''
-  const storedElsewhere = linked ? t.theScriptIsKeptIn : null
+  const storedElsewhere = linked ? t.storedHelp : null
 
   const relink = (toService: boolean) => {
     setPulled('')
@@ -30,7 +31,7 @@ export function ScriptSettings({ type, values, errors, service, set }: SettingsP
     else if (linked) set(configKey('content'), before)
   }
   return (
-    <Stack as="section" gap={4} className={styles.form} aria-label={t.script}>
+    <Stack as="section" gap={4} className={styles.form} aria-label={commonWords.script}>
       <ScriptLinkFields
         module={t.module}
         values={{
@@ -70,7 +71,7 @@ export function ScriptSettings({ type, values, errors, service, set }: SettingsP
         label={linked ? t.contentReadOnly : t.content}
         language={languageOf(type.name)}
         readOnly={linked}
-        help={linked ? t.showsWhatIsInThe : null}
+        help={linked ? t.linkedSourceHelp : null}
         error={error('content')}
         value={linked ? pulled : value('content')}
         onChange={(text) => {

@@ -34,7 +34,7 @@ export function SpreadsheetSettings({ type, values, errors, set }: SettingsProps
   const id = textOf(values[configKey('storage_service_id')])
   const service = services.find((one) => String(one.id) === id)
   const container = textOf(values[configKey('storage_container')])
-  const missing = !service ? t.chooseAStorageServiceFirst : file === null ? t.chooseAFileFirst : null
+  const missing = !service ? t.storageMissing : file === null ? t.fileMissing : null
 
   const upload = async () => {
     if (!service || file === null) return
