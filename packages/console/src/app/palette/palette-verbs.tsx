@@ -23,6 +23,7 @@ import type { ListedTable } from '../../instance/service-tables.ts'
 import { chooseTheme } from '../../theme/theme.ts'
 import { addressOf } from '../../widgets/explorer/explorer-place.ts'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { tabIcons } from '../tab-icons.tsx'
 import type { Tab, TabName } from '../tabs.ts'
 import { t } from './messages.ts'
@@ -62,7 +63,7 @@ export function paletteGroups(parts: VerbParts): readonly PaletteGroup[] {
       ],
     },
     { title: commonWords.create, entries: creations(parts) },
-    { title: commonWords.actions, entries: actions(parts) },
+    { title: tabWords.actions, entries: actions(parts) },
   ]
 }
 

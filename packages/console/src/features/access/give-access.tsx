@@ -11,7 +11,7 @@ import { useActivationOffer } from '../../widgets/activation/use-activation-offe
 import type { ExplorerPlace } from '../../widgets/explorer/explorer-place.ts'
 import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
 import { type PickedRecord, roleSource } from '../../widgets/record-picker/record-source.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import styles from './access.module.css'
 import { grantAccess, roles } from './access-queries.ts'
 import { grantOf, type Level, levels } from './access-rows.ts'
@@ -51,7 +51,7 @@ export function GrantAccess({ place, serviceId }: GiveAccessProps) {
   return (
     <Row as="section" gap={2} align="end" wrap className={styles.give} aria-label={accessMessages.giveAccess}>
       <RecordPicker
-        label={commonWords.role}
+        label={tabWords.role}
         source={roleSource}
         placeholder={accessMessages.chooseARole}
         value={role}

@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import type { ExplorerPlace } from '../../widgets/explorer/explorer-place.ts'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import styles from './access.module.css'
 import { rolesWithRulesQuery } from './access-queries.ts'
 import { type AccessRow, accessRows } from './access-rows.ts'
@@ -58,7 +58,7 @@ export function RolesWithAccess({ place, serviceId }: ReachingRolesProps) {
           <table className={styles.table}>
             <thead>
               <tr>
-                <th scope="col">{commonWords.role}</th>
+                <th scope="col">{tabWords.role}</th>
                 <th scope="col">{accessMessages.methods}</th>
                 <th scope="col">{accessMessages.byTheRule}</th>
               </tr>

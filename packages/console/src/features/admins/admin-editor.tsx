@@ -14,6 +14,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Paywall } from '../../widgets/paywall/paywall.tsx'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import people from '../people/people.module.css'
 import { draftOfCopy, draftOfPerson, type PersonRecord } from '../people/person-draft.ts'
 import { PersonEditor } from '../people/person-editor.tsx'
@@ -142,7 +143,7 @@ function Choice({ roleId, tabs, onChange }: ChoiceProps) {
         {roleId === null ? t.becomesRestricted : t.isRestricted({ role: roleId })}
       </Banner>
       <Checkbox
-        label={commonWords.selectAll}
+        label={tabWords.selectAll}
         value={every}
         mixed={!every && tabs.length > 0}
         onChange={() => onChange(every ? [] : offered)}

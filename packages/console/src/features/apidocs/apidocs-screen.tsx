@@ -17,7 +17,7 @@ import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
 import { useShown } from '../../widgets/explorer/use-address.ts'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { docsAddress } from './docs-address.ts'
 import { downloadDocument } from './docs-queries.ts'
 import { docsMessages } from './messages.ts'
@@ -104,7 +104,7 @@ function DocsTools({ service }: DocsToolsProps) {
       align="end"
       trigger={(props) => (
         <Button icon={<IconDownload />} {...props}>
-          {commonWords.download}
+          {tabWords.download}
         </Button>
       )}
       items={[

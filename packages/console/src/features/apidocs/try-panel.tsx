@@ -12,6 +12,7 @@ import { Text } from '../../ui/text.tsx'
 import { useScrollIntoView } from '../../ui/use-in-sight.ts'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import type { Json } from './api-document.ts'
 import styles from './apidocs.module.css'
 import { BodyField } from './body-field.tsx'
@@ -186,7 +187,7 @@ function Answer({ answer: { shown, content, headers } }: { answer: TryResponse }
             </CopyTextButton>
           ) : null}
           <Button size="small" icon={<IconDownload />} onClick={() => saveFile(content, fileName(content.type))}>
-            {commonWords.save}
+            {tabWords.save}
           </Button>
         </Row>
       ) : null}

@@ -3,7 +3,7 @@ import { webAddress } from '../../instance/web-address.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Row } from '../../ui/layout.tsx'
 import type { ColumnOf } from '../../widgets/list-declaration/declaration.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import styles from './apps.module.css'
 import { t } from './messages.ts'
 
@@ -29,7 +29,7 @@ export function appColumns(comparesKeys: boolean): readonly ColumnOf<'system/app
     { field: 'id', label: 'ID', kind: 'number', width: 72 },
     {
       field: 'name',
-      label: commonWords.name,
+      label: tabWords.name,
       kind: 'text',
       width: 200,
       grow: true,
@@ -38,7 +38,7 @@ export function appColumns(comparesKeys: boolean): readonly ColumnOf<'system/app
     },
     {
       field: 'role_id',
-      label: commonWords.role,
+      label: tabWords.role,
       kind: 'text',
       width: 160,
       filterable: false,
@@ -64,14 +64,14 @@ export function appColumns(comparesKeys: boolean): readonly ColumnOf<'system/app
     },
     {
       field: 'description',
-      label: commonWords.description,
+      label: tabWords.description,
       kind: 'text',
       width: 224,
       grow: true,
     },
     {
       field: 'is_active',
-      label: commonWords.active,
+      label: tabWords.active,
       kind: 'boolean',
       width: 72,
       narrow: true,
@@ -94,7 +94,7 @@ export function appColumns(comparesKeys: boolean): readonly ColumnOf<'system/app
     },
     {
       field: 'last_modified_date',
-      label: commonWords.modified,
+      label: tabWords.modified,
       kind: 'date',
       width: 130,
       hidden: true,

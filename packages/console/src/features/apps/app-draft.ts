@@ -1,7 +1,7 @@
 import { type App, appType } from '@millwright/contract/records/app'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 
 /** The form of an app, with the field names of the API, so that errors map to their fields. */
@@ -27,10 +27,10 @@ export const appLabels = {
     return t.applicationName
   },
   get description() {
-    return commonWords.description
+    return tabWords.description
   },
   get is_active() {
-    return commonWords.active
+    return tabWords.active
   },
   get type() {
     return t.appLocation
@@ -42,7 +42,7 @@ export const appLabels = {
     return t.storageFolder
   },
   get path() {
-    return commonWords.path
+    return tabWords.path
   },
   get url() {
     return t.urlToApplication

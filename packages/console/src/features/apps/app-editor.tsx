@@ -21,7 +21,7 @@ import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
 import { roleSource } from '../../widgets/record-picker/record-source.ts'
 import { DeactivationWarning } from '../../widgets/usage/switching-off.tsx'
 import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { ApiKeyBox } from './api-key-box.tsx'
 import { appName } from './app-columns.tsx'
 import { type AppDraft, type AppRecord, appEditing, appLabels, draftOfAppCopy } from './app-draft.ts'
@@ -49,7 +49,7 @@ export function AppEditor({ id, onSaved }: AppEditorProps) {
       collection={declaration.collection}
       params={declaration.params}
       one={t.one}
-      thing={commonWords.app}
+      thing={tabWords.app}
       nameOf={appName}
       id={id}
       onSaved={onSaved}
@@ -141,7 +141,7 @@ function AppForm({ declaration, files, loaded, start, onClose, onSaved }: AppFor
       editor={editor}
       declaration={declaration}
       one={t.one}
-      sections={[{ id: 'app', label: commonWords.app, fields: Object.keys(appLabels), content }, ...usage]}
+      sections={[{ id: 'app', label: tabWords.app, fields: Object.keys(appLabels), content }, ...usage]}
       onClose={onClose}
     />
   )

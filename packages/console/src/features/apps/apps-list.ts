@@ -4,6 +4,7 @@ import { notify } from '../../notifications/notify.ts'
 import type { ListDeclaration } from '../../widgets/list-declaration/declaration.ts'
 import { roleSource } from '../../widgets/record-picker/record-source.ts'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { appColumns, appName, hidesKey, type ListedApp, launchOf } from './app-columns.tsx'
 import { t } from './messages.ts'
 
@@ -16,7 +17,7 @@ export function appsList(consoleApp: number | null, comparesKeys: boolean): List
     many: t.many,
     nameOf: appName,
     columns: appColumns(comparesKeys),
-    filters: [{ field: 'role_id', label: commonWords.role, kind: 'record', source: roleSource }],
+    filters: [{ field: 'role_id', label: tabWords.role, kind: 'record', source: roleSource }],
     searchFields: ['name', 'description'],
     related: ['role_by_role_id'],
     messages: {
@@ -32,7 +33,7 @@ export function appsList(consoleApp: number | null, comparesKeys: boolean): List
       deletedMany: t.deletedMany,
       imported: t.listImported,
     },
-    bulkFields: [{ field: 'is_active', label: commonWords.active, kind: 'boolean' }],
+    bulkFields: [{ field: 'is_active', label: tabWords.active, kind: 'boolean' }],
     create: { label: commonWords.create, first: t.createFirst },
     importExport: true,
     canDuplicate: true,

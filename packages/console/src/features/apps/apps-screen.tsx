@@ -8,7 +8,7 @@ import { useLastUsed } from '../../widgets/last-used/use-last-used.ts'
 import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
 import { newRecord } from '../../widgets/record-list/new-record.ts'
 import { RecordList } from '../../widgets/record-list/record-list.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { appsList } from './apps-list.ts'
 import { t } from './messages.ts'
 import { SampleMenu } from './sample-menu.tsx'
@@ -35,7 +35,7 @@ export function AppsScreen() {
       purpose={t.purpose}
       path="/apps"
       creating={id === newRecord}
-      further={[{ label: commonWords.import, id: importing, open: id === importing }]}
+      further={[{ label: tabWords.import, id: importing, open: id === importing }]}
       tools={<SampleMenu />}
     >
       <RecordList declaration={declaration} openId={id} flashId={saved} />

@@ -17,7 +17,7 @@ import { EditorForm } from '../../widgets/editor-frame/editor-form.tsx'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { type FormProblem, formProblem, noProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { readListSearch } from '../../widgets/list-declaration/list-search.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import styles from './apps.module.css'
 import { checkImport, emptyImport, hasUnexpectedExtension, type ImportDraft, importBody } from './import-request.ts'
 import { t } from './messages.ts'
@@ -101,7 +101,7 @@ export function ImportPanel() {
         sections={[
           {
             id: 'import',
-            label: commonWords.import,
+            label: tabWords.import,
             fields: Object.keys(labels),
             content: (
               <ImportFields draft={draft} errors={problem.fields} files={files} sending={sending} onChange={change} />
@@ -115,7 +115,7 @@ export function ImportPanel() {
         problem={problem}
         refusals={refusals}
         saving={sending}
-        saveLabel={commonWords.import}
+        saveLabel={tabWords.import}
         isNew
         notice={hasUnexpectedExtension(draft) ? <Banner tone="warning">{t.otherPackage}</Banner> : null}
         onSave={() => void start()}

@@ -8,6 +8,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { Text } from '../../ui/text.tsx'
 import { clientPlace } from '../../widgets/connected-clients/client-place.ts'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import styles from './consent.module.css'
 import { t } from './messages.ts'
 
@@ -55,10 +56,10 @@ export function ConsentForm({ consent, problem, deciding, onDecide }: ConsentFor
         {consent.code ? <Fact term={commonWords.code} value={consent.code} /> : null}
         <Fact term={t.you} value={person.email} />
         <Fact term={t.rights} value={administrator ? t.administratorEverything : (role ?? t.none)} />
-        <Fact term={commonWords.service} value={service.name} />
+        <Fact term={tabWords.service} value={service.name} />
         <Fact term={t.redirectsLabel} value={clientPlace(client.destination)} />
         <Fact
-          term={commonWords.name}
+          term={tabWords.name}
           value={client.verified_by === null ? t.notVerified : t.verifiedByClient({ name: client.verified_by })}
         />
       </dl>

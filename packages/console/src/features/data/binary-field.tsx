@@ -4,7 +4,7 @@ import { Field, type FieldProps } from '../../ui/field.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import type { CellDraft } from '../../widgets/data-grid/drafts.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { bytesOf, sizeOf } from './field-values.ts'
 import { dataMessages } from './messages.ts'
 import styles from './record-form.module.css'
@@ -50,7 +50,7 @@ export function BinaryField({ field, value, locked, onChange, ...named }: Binary
           <span className={styles.size}>{value === null ? 'NULL' : sizeOf(bytesOf(value))}</span>
           {value === null ? null : (
             <Button reads size="small" onClick={download}>
-              {commonWords.download}
+              {tabWords.download}
             </Button>
           )}
           {locked === null ? (

@@ -5,7 +5,7 @@ import { Row } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { GridSort } from '../../widgets/data-grid/grid-source.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { kindOf, labelOf } from './field-kind.ts'
 import styles from './filter-bar.module.css'
 import { dataMessages } from './messages.ts'
@@ -74,13 +74,13 @@ export function FilterBar({ table, conditions, sort, onApply, onRemove }: Filter
         />
         {!needsValue(operator) ? null : field && kindOf(field) === 'boolean' ? (
           <SelectField
-            label={commonWords.value}
+            label={tabWords.value}
             value={value}
             options={['TRUE', 'FALSE'].map((word) => ({ value: word, label: word }))}
             onChange={setValue}
           />
         ) : (
-          <TextField label={commonWords.value} value={value} error={problem} onChange={setValue} />
+          <TextField label={tabWords.value} value={value} error={problem} onChange={setValue} />
         )}
         <div className={styles.filterButtons}>
           <Button type="submit">{dataMessages.apply}</Button>

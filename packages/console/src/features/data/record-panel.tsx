@@ -16,6 +16,7 @@ import { EditorBody, EditorContent } from '../../widgets/editor-frame/editor-bod
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { useSection } from '../../widgets/editor-frame/use-section.ts'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { newRecord } from './data-search.ts'
 import { isLong, labelOf } from './field-kind.ts'
 import { immutableReason, readOnlyReasonIn } from './grid-columns.ts'
@@ -146,7 +147,7 @@ function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
                   disabledReason={writeBlock ?? (table.key.length === 0 && dataMessages.noKey)}
                   onClick={() => void form.remove()}
                 >
-                  {commonWords.delete}
+                  {tabWords.delete}
                 </Button>
               ) : null}
             </>
@@ -159,7 +160,7 @@ function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
             onRefused={() => writeBlock === null && void form.save()}
             aria-keyshortcuts="Control+S Meta+S"
           >
-            {commonWords.save}
+            {tabWords.save}
           </Button>
         </>
       }

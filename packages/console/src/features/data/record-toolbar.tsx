@@ -11,6 +11,7 @@ import { Menu } from '../../ui/menu.tsx'
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
 import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import styles from './data.module.css'
 import type { DialogName } from './dialog-name.ts'
 import { dataMessages } from './messages.ts'
@@ -46,7 +47,7 @@ export function RecordToolbar({ place, model, actions, ...props }: RecordToolbar
       <Button icon={<IconColumns3 />} aria-haspopup="dialog" onClick={() => props.onDialog('columns')}>
         {dataMessages.fields}
       </Button>
-      <IconButton label={commonWords.refresh} icon={<IconRefresh />} onClick={() => void actions.refresh()} />
+      <IconButton label={tabWords.refresh} icon={<IconRefresh />} onClick={() => void actions.refresh()} />
       <Space />
       <RecordWork model={model} actions={actions} />
       <Button

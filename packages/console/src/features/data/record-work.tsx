@@ -4,7 +4,7 @@ import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import styles from './data.module.css'
 import { dataMessages } from './messages.ts'
 import type { RecordActions } from './use-record-actions.ts'
@@ -37,7 +37,7 @@ export function RecordWork({ model, actions, removal }: RecordWorkProps) {
   const away =
     removal === undefined
       ? {
-          word: commonWords.delete,
+          word: tabWords.delete,
           some: dataMessages.deleteSome,
           nothing: dataMessages.nothingToDelete,
           icon: <IconTrash />,
@@ -84,7 +84,7 @@ export function RecordWork({ model, actions, removal }: RecordWorkProps) {
           onRefused={() => writeBlock === null && void actions.save()}
           onClick={() => void actions.save()}
         >
-          {unsaved > 0 ? dataMessages.saveSome({ count: unsaved }) : commonWords.save}
+          {unsaved > 0 ? dataMessages.saveSome({ count: unsaved }) : tabWords.save}
         </Button>
       </span>
     </>

@@ -10,7 +10,7 @@ import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { tableQuery } from './data-queries.ts'
 import { labelOf } from './field-kind.ts'
 import { showValue } from './field-values.ts'
@@ -55,10 +55,10 @@ export function ReferenceLookup({ title, place, onChoose, onClose }: ReferenceLo
       onClose={onClose}
       footer={
         <>
-          <Button disabledReason={page === 0 && commonWords.firstPageReached} onClick={() => setPage(page - 1)}>
+          <Button disabledReason={page === 0 && tabWords.firstPageReached} onClick={() => setPage(page - 1)}>
             {dataMessages.previous}
           </Button>
-          <Button disabledReason={!data?.more && commonWords.lastPageReached} onClick={() => setPage(page + 1)}>
+          <Button disabledReason={!data?.more && tabWords.lastPageReached} onClick={() => setPage(page + 1)}>
             {dataMessages.next}
           </Button>
         </>
@@ -66,7 +66,7 @@ export function ReferenceLookup({ title, place, onChoose, onClose }: ReferenceLo
     >
       <div className={styles.lookup}>
         <TextField
-          label={commonWords.search}
+          label={tabWords.search}
           labelHidden
           type="search"
           placeholder={dataMessages.searchTable({ table: table?.plural ?? place.table })}

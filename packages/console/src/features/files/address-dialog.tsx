@@ -9,6 +9,7 @@ import { Stack } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { fetchInto } from './file-calls.ts'
 import { filesMessages } from './messages.ts'
 
@@ -75,7 +76,7 @@ export function AddressDialog({ place, onClose, onDone }: AddressDialogProps) {
           }}
         />
         <TextField
-          label={commonWords.name}
+          label={tabWords.name}
           help={filesMessages.fetchNameHelp}
           spellCheck={false}
           value={name}

@@ -7,7 +7,7 @@ import { exactTime } from '../../ui/dates.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Text } from '../../ui/text.tsx'
 import { formatBytes } from '../../widgets/transfers/byte-words.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import styles from './dialogs.module.css'
 import { kindWord } from './entry-order.ts'
 import { filesMessages } from './messages.ts'
@@ -38,11 +38,11 @@ export function DetailsDialog({ service, entry, onClose }: DetailsDialogProps) {
         )}
         {modified === null ? null : (
           <>
-            <dt>{commonWords.modified}</dt>
+            <dt>{tabWords.modified}</dt>
             <dd>{exactTime(new Date(modified))}</dd>
           </>
         )}
-        <dt>{commonWords.path}</dt>
+        <dt>{tabWords.path}</dt>
         <Copied what={filesMessages.pathWord} text={path} />
         <dt>{filesMessages.apiAddress}</dt>
         <Copied what={filesMessages.apiAddress} text={absolute(instanceUrl(call))} />

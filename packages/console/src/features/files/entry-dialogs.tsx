@@ -9,6 +9,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { FolderChooser } from '../../widgets/folder-tree/folder-chooser.tsx'
 import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { AddressDialog } from './address-dialog.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
@@ -199,7 +200,7 @@ function NameDialog({ title, action, start, taken, onName, onClose }: NameDialog
     >
       <TextField
         ref={input}
-        label={commonWords.name}
+        label={tabWords.name}
         value={name}
         spellCheck={false}
         autoComplete="off"

@@ -12,7 +12,7 @@ import { rowWindow } from '../../widgets/record-list/row-window.ts'
 import { useActiveRow } from '../../widgets/record-list/use-active-row.ts'
 import { useNarrow } from '../../widgets/record-list/use-narrow.ts'
 import { useScrollWindow } from '../../widgets/record-list/use-scroll-window.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import styles from './entry-list.module.css'
 import { type EntrySort, sortFields } from './entry-order.ts'
 import { EntryRow } from './entry-row.tsx'
@@ -41,7 +41,7 @@ interface EntryListProps {
 
 const labels: Readonly<Record<EntrySort['field'], string>> = {
   get name() {
-    return commonWords.name
+    return tabWords.name
   },
   get size() {
     return filesMessages.size
@@ -50,7 +50,7 @@ const labels: Readonly<Record<EntrySort['field'], string>> = {
     return filesMessages.type
   },
   get modified() {
-    return commonWords.modified
+    return tabWords.modified
   },
 }
 
@@ -100,7 +100,7 @@ export function EntryList(props: EntryListProps) {
           <tr aria-rowindex={1}>
             <th scope="col" className={table.check}>
               <Checkbox
-                label={commonWords.selectAll}
+                label={tabWords.selectAll}
                 labelHidden
                 value={all}
                 mixed={selection.chosen.size > 0 && !all}
@@ -123,7 +123,7 @@ export function EntryList(props: EntryListProps) {
               </th>
             ))}
             <th scope="col" className={table.actions}>
-              <VisuallyHidden>{commonWords.actions}</VisuallyHidden>
+              <VisuallyHidden>{tabWords.actions}</VisuallyHidden>
             </th>
           </tr>
         </thead>

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import list from '../../widgets/record-list/record-list.module.css'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { filesMessages } from './messages.ts'
 
 interface FolderStateProps {
@@ -27,7 +27,7 @@ export function FolderState({ error, isRoot, find, ...act }: FolderStateProps) {
         <EmptyState
           icon={<IconListSearch />}
           title={filesMessages.nothingFound({ find })}
-          actions={<Button onClick={act.onClear}>{commonWords.clearSearch}</Button>}
+          actions={<Button onClick={act.onClear}>{tabWords.clearSearch}</Button>}
         />
       ) : (
         <EmptyState

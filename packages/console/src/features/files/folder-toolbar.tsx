@@ -26,6 +26,7 @@ import { Text } from '../../ui/text.tsx'
 import list from '../../widgets/record-list/record-list.module.css'
 import { ListSearchBox } from '../../widgets/split/list-search-box.tsx'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { type EntrySelection, nothingChosen } from './entry-selection.ts'
 import styles from './files.module.css'
 import { filesMessages } from './messages.ts'
@@ -68,7 +69,7 @@ function Tools({ find, actions, upload, clipboard, refreshing, ...on }: FolderTo
           onEnter={onEnter}
         />
       </div>
-      <IconButton label={commonWords.refresh} icon={<IconRefresh />} loading={refreshing} onClick={onRefresh} />
+      <IconButton label={tabWords.refresh} icon={<IconRefresh />} loading={refreshing} onClick={onRefresh} />
       <Space />
       {clipboard ? (
         <Button icon={<IconClipboard />} {...block} onClick={actions.paste}>
@@ -174,7 +175,7 @@ function ChosenBar({ chosen, actions, onSelection }: FolderToolbarProps) {
         </Button>
       </span>
       <Button variant="danger" icon={<IconTrash />} {...block} onClick={() => actions.remove(chosen)}>
-        {commonWords.delete}
+        {tabWords.delete}
       </Button>
       <Menu
         label={filesMessages.moreActions}

@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { type FolderPlace, placesAbove } from '../../widgets/folder-tree/folder-place.ts'
 import { formatBytes } from '../../widgets/transfers/byte-words.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { ContextMenu, type MenuPoint } from './context-menu.tsx'
 import { countWords } from './count-words.ts'
 import { DropArea } from './drop-area.tsx'
@@ -233,7 +233,7 @@ function Breadcrumbs({ place, label, search }: BreadcrumbsProps) {
   const nameOf = ({ folder }: FolderPlace) => (folder === '' ? label : lastName(folder))
   const above = placesAbove(place)
   return (
-    <nav className={styles.crumbs} aria-label={commonWords.path}>
+    <nav className={styles.crumbs} aria-label={tabWords.path}>
       {search.allowroot === 'false' ? null : (
         <>
           <Link to="/file-manager" search={searchOf(null, search)} preload={false}>

@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import styles from './instance-settings.module.css'
 import { t } from './messages.ts'
 
@@ -48,14 +49,14 @@ export function InstanceSettings({ onClose }: { onClose: () => void }) {
         <>
           <Button onClick={onClose}>{commonWords.cancel}</Button>
           <Button variant="primary" loading={saving} onClick={() => void save()}>
-            {commonWords.save}
+            {tabWords.save}
           </Button>
         </>
       }
     >
       <Stack gap={5}>
         {problem ? <Banner tone="danger">{problem}</Banner> : null}
-        <TextField label={commonWords.name} help={t.nameHelp} maxLength={60} value={name} onChange={setName} />
+        <TextField label={tabWords.name} help={t.nameHelp} maxLength={60} value={name} onChange={setName} />
         <ColourChoice value={colour} onChange={setColour} />
         <Checkbox label={t.lockLabel} help={t.lockHelp} value={readOnly} onChange={setReadOnly} />
       </Stack>

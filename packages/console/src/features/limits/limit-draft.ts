@@ -1,7 +1,7 @@
 import type { Limit, LimitUse } from '@millwright/contract/records/limit'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { scopeOf } from './limit-words.ts'
 import { limitMessages } from './messages.ts'
 
@@ -45,22 +45,22 @@ export const limitLabels = {
     return limitMessages.limitName
   },
   get description() {
-    return commonWords.description
+    return tabWords.description
   },
   get type() {
     return limitMessages.limitType
   },
   get service_id() {
-    return commonWords.service
+    return tabWords.service
   },
   get user_id() {
-    return commonWords.user
+    return tabWords.user
   },
   get endpoint() {
     return limitMessages.endpoint
   },
   get role_id() {
-    return commonWords.role
+    return tabWords.role
   },
   get rate() {
     return limitMessages.limitRate
@@ -69,10 +69,10 @@ export const limitLabels = {
     return limitMessages.limitPeriod
   },
   get verb() {
-    return commonWords.verb
+    return tabWords.verb
   },
   get is_active() {
-    return commonWords.active
+    return tabWords.active
   },
 } as const satisfies { readonly [K in keyof LimitDraft]: string }
 
@@ -100,10 +100,10 @@ export function draftOfLimit(record: LimitRecord | null): LimitDraft {
     name: record?.name ?? '',
     description: record?.description ?? '',
     type: record?.type ?? '',
-    service_id: chosenOf(record?.service_id, record?.service_by_service_id, commonWords.service),
-    user_id: chosenOf(record?.user_id, record?.user_by_user_id, commonWords.user),
+    service_id: chosenOf(record?.service_id, record?.service_by_service_id, tabWords.service),
+    user_id: chosenOf(record?.user_id, record?.user_by_user_id, tabWords.user),
     endpoint: record?.endpoint ?? '',
-    role_id: chosenOf(record?.role_id, record?.role_by_role_id, commonWords.role),
+    role_id: chosenOf(record?.role_id, record?.role_by_role_id, tabWords.role),
     rate: record?.rate === undefined || record.rate === null ? '' : String(record.rate),
     period: record?.period ?? '',
     verb: record?.verb ?? anyVerb,

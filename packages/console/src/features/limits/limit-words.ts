@@ -5,7 +5,7 @@ import {
   limitTypes,
   periodNames,
 } from '@millwright/contract/records/limit'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { limitMessages } from './messages.ts'
 
 const typeLabels: Readonly<Record<LimitType, string>> = {
@@ -13,16 +13,16 @@ const typeLabels: Readonly<Record<LimitType, string>> = {
     return limitMessages.instance
   },
   get 'instance.user'() {
-    return commonWords.user
+    return tabWords.user
   },
   get 'instance.each_user'() {
     return limitMessages.eachUser
   },
   get 'instance.service'() {
-    return commonWords.service
+    return tabWords.service
   },
   get 'instance.role'() {
-    return commonWords.role
+    return tabWords.role
   },
   get 'instance.user.service'() {
     return limitMessages.serviceByUser

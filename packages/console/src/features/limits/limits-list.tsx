@@ -9,6 +9,7 @@ import { type ColumnOf, idOf, type ListDeclaration } from '../../widgets/list-de
 import { roleSource, userSource } from '../../widgets/record-picker/record-source.ts'
 import { serviceSource } from '../../widgets/service-select/service-source.ts'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { type LimitRecord, limitLabels, limitRelations } from './limit-draft.ts'
 import { unmatchedRecordReason } from './limit-reach.ts'
 import { cachedCounters, clearCounters, type LimitCounters, percentOf, singleCounter, usesQuery } from './limit-use.ts'
@@ -40,12 +41,12 @@ const columnsOf = (
     text: counterText,
     render: (limit) => (limit.id === undefined ? null : <LimitCounter limit={{ ...limit, id: limit.id }} />),
   },
-  { field: 'user_id', label: commonWords.user, kind: 'text', width: 104, filterable: false, text: userText },
-  { field: 'service_id', label: commonWords.service, kind: 'text', width: 80, filterable: false, text: serviceText },
-  { field: 'role_id', label: commonWords.role, kind: 'text', width: 72, filterable: false, text: roleText },
+  { field: 'user_id', label: tabWords.user, kind: 'text', width: 104, filterable: false, text: userText },
+  { field: 'service_id', label: tabWords.service, kind: 'text', width: 80, filterable: false, text: serviceText },
+  { field: 'role_id', label: tabWords.role, kind: 'text', width: 72, filterable: false, text: roleText },
   {
     field: 'is_active',
-    label: commonWords.active,
+    label: tabWords.active,
     kind: 'boolean',
     width: 80,
     text: activeText,
@@ -54,15 +55,15 @@ const columnsOf = (
   { field: 'endpoint', label: limitMessages.endpoint, kind: 'text', width: 180, mono: true, hidden: true },
   {
     field: 'verb',
-    label: commonWords.verb,
+    label: tabWords.verb,
     kind: 'text',
     width: 80,
     hidden: true,
     text: ({ verb }) => verb ?? limitMessages.any,
   },
-  { field: 'description', label: commonWords.description, kind: 'text', width: 240, hidden: true },
+  { field: 'description', label: tabWords.description, kind: 'text', width: 240, hidden: true },
   { field: 'created_date', label: limitMessages.createdDate, kind: 'date', width: 130, hidden: true },
-  { field: 'last_modified_date', label: commonWords.modified, kind: 'date', width: 130, hidden: true },
+  { field: 'last_modified_date', label: tabWords.modified, kind: 'date', width: 130, hidden: true },
 ]
 
 function rateText({ rate, period }: ListedLimit): string {
@@ -100,7 +101,7 @@ function idText(id: number | null | undefined): string {
 }
 
 function activeText({ is_active: active }: ListedLimit): string {
-  return active === false ? commonWords.inactive : commonWords.active
+  return active === false ? tabWords.inactive : tabWords.active
 }
 
 /** Shows why an active limit has no effect. */
@@ -134,7 +135,7 @@ export function limitsList(queryClient: QueryClient): ListDeclaration<ListedLimi
     related: limitRelations,
     messages: limitMessages,
     returnHomeOn: 'any-refusal',
-    bulkFields: [{ field: 'is_active', label: commonWords.active, kind: 'boolean' }],
+    bulkFields: [{ field: 'is_active', label: tabWords.active, kind: 'boolean' }],
     bulkActions: [
       {
         label: limitMessages.resetCounters,

@@ -20,6 +20,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useScrollIntoView } from '../../ui/use-in-sight.ts'
 import { ServiceSelect } from '../../widgets/service-select/service-select.tsx'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { packageMessages } from './messages.ts'
 import { type Chosen, selectionBody } from './package-selection.ts'
 import styles from './packages.module.css'
@@ -188,7 +189,7 @@ function ExportOutcome({ result }: { result: ExportResult }) {
       actions={
         <>
           <Button size="small" icon={<IconDownload />} loading={loading} onClick={() => void download()}>
-            {commonWords.download}
+            {tabWords.download}
           </Button>
           <CopyTextButton size="small" text={path}>
             {packageMessages.copyPath}

@@ -6,6 +6,7 @@ import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Text } from '../../ui/text.tsx'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { packageMessages } from './messages.ts'
 import styles from './packages.module.css'
 import { useMore } from './use-more.tsx'
@@ -73,7 +74,7 @@ function Plan({ lines }: { lines: readonly PackagePlanLine[] }) {
           {packageMessages.importPlan}
         </h2>
         <SelectField
-          label={commonWords.show}
+          label={tabWords.show}
           value={action}
           options={[
             { value: 'all' as const, label: packageMessages.all({ count: lines.length }) },
@@ -91,7 +92,7 @@ function Plan({ lines }: { lines: readonly PackagePlanLine[] }) {
             <tr>
               <th scope="col">{packageMessages.action}</th>
               <th scope="col">{packageMessages.type}</th>
-              <th scope="col">{commonWords.name}</th>
+              <th scope="col">{tabWords.name}</th>
             </tr>
           </thead>
           <tbody>

@@ -17,6 +17,7 @@ import { ReadOnly } from '../../ui/read-only.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useScrollIntoView } from '../../ui/use-in-sight.ts'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { ImportOutcome, type Outcome } from './import-outcome.tsx'
 import { packageMessages } from './messages.ts'
 import styles from './packages.module.css'
@@ -142,7 +143,7 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
             onRefused={() => missing && refuse(missing)}
             onClick={() => void start('import')}
           >
-            {commonWords.import}
+            {tabWords.import}
           </Button>
           {canPlan ? (
             <Button

@@ -12,7 +12,7 @@ import { useDebouncedValue } from '../../ui/use-settled.ts'
 import { rowWindow } from '../../widgets/record-list/row-window.ts'
 import { useScrollWindow } from '../../widgets/record-list/use-scroll-window.ts'
 import { ServiceSelect } from '../../widgets/service-select/service-select.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { packageMessages } from './messages.ts'
 import { type Item, matching, type Source } from './package-selection.ts'
 import { packagedServices } from './packaged-services.ts'
@@ -70,7 +70,7 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
         />
         {named[0] === undefined || named[0].kind === 'system' ? (
           <SelectField
-            label={commonWords.name}
+            label={tabWords.name}
             placeholder={packageMessages.noNamesSelected}
             value={name}
             options={named.map((each) => ({ value: each.name, label: each.name }))}
@@ -78,7 +78,7 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
           />
         ) : (
           <ServiceSelect
-            label={commonWords.name}
+            label={tabWords.name}
             placeholder={packageMessages.noNamesSelected}
             source={packagedServices(type, named)}
             value={name}
@@ -91,7 +91,7 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
       ) : null}
       {source ? (
         <>
-          <TextField label={commonWords.search} type="search" value={search} onChange={setSearch} />
+          <TextField label={tabWords.search} type="search" value={search} onChange={setSearch} />
           <ItemList key={name} items={items} ticked={ticked} onTick={tick} />
           <Row gap={2} align="stretch" wrap>
             <Button

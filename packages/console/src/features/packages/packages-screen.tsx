@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { ExportTarget } from './export-target.tsx'
 import { ImportPane } from './import-pane.tsx'
 import { ItemPicker } from './item-picker.tsx'
@@ -45,8 +45,8 @@ function SelectedContent({ selection, onRemove }: SelectedContentProps) {
             <thead>
               <tr>
                 <th scope="col">{packageMessages.type}</th>
-                <th scope="col">{commonWords.name}</th>
-                <th scope="col">{commonWords.description}</th>
+                <th scope="col">{tabWords.name}</th>
+                <th scope="col">{tabWords.description}</th>
                 <td />
               </tr>
             </thead>

@@ -5,6 +5,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { Text } from '../../ui/text.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 import { OptionList } from './option-list.tsx'
 import styles from './palette.module.css'
@@ -97,7 +98,7 @@ export function Palette({ startText, groups: offered, recent, sources, onChoose,
       open
       onClose={onClose}
       hideOnEscape={() => (stage ? back() : true)}
-      aria-label={commonWords.search}
+      aria-label={tabWords.search}
       backdrop={<div className={styles.backdrop} />}
       className={styles.palette}
     >

@@ -5,7 +5,7 @@ import type {
   WireRecord,
 } from '../../widgets/list-declaration/declaration.ts'
 import { roleSource } from '../../widgets/record-picker/record-source.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { inviteAction } from './invite-person.ts'
 import { peopleMessages } from './messages.ts'
 import { personColumns, personSearchFields } from './person-columns.tsx'
@@ -24,7 +24,7 @@ export const peopleFilters: readonly FilterColumn[] = [
   {
     field: 'role_id',
     get label() {
-      return commonWords.role
+      return tabWords.role
     },
     kind: 'record',
     source: roleSource,
@@ -48,7 +48,7 @@ export function peopleList({ kind, messages, ...more }: PeopleListParts): ListDe
     columns: personColumns,
     searchFields: personSearchFields,
     messages,
-    bulkFields: [{ field: 'is_active', label: commonWords.active, kind: 'boolean' }],
+    bulkFields: [{ field: 'is_active', label: tabWords.active, kind: 'boolean' }],
     importExport: true,
     canDuplicate: true,
     rowActions: [inviteAction(kind)],

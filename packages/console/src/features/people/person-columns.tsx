@@ -1,5 +1,6 @@
 import type { ColumnOf } from '../../widgets/list-declaration/declaration.ts'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { peopleMessages } from './messages.ts'
 import { registrationOf, registrationWords } from './registration.ts'
 import { RegistrationBadge } from './registration-badge.tsx'
@@ -51,7 +52,7 @@ export const personColumns: readonly ColumnOf<'system/user', Person>[] = [
   {
     field: 'is_active',
     get label() {
-      return commonWords.active
+      return tabWords.active
     },
     kind: 'boolean',
     width: 72,
@@ -98,7 +99,7 @@ export const personColumns: readonly ColumnOf<'system/user', Person>[] = [
   {
     field: 'created_date',
     get label() {
-      return commonWords.created
+      return tabWords.created
     },
     kind: 'date',
     width: 130,
@@ -107,7 +108,7 @@ export const personColumns: readonly ColumnOf<'system/user', Person>[] = [
   {
     field: 'last_modified_date',
     get label() {
-      return commonWords.modified
+      return tabWords.modified
     },
     kind: 'date',
     width: 130,

@@ -3,6 +3,7 @@ import { Pair } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { peopleMessages } from './messages.ts'
 import styles from './people.module.css'
 import type { PersonDraft } from './person-draft.ts'
@@ -34,7 +35,7 @@ export function PersonFields({ form: { field }, loginBy }: PersonPartProps & { l
       <TextField {...field('name')} label={peopleMessages.displayName} />
       <TextField {...field('phone')} label={peopleMessages.phone} type="tel" />
       <div className={styles.whole}>
-        <Checkbox {...field('is_active')} label={commonWords.active} help={peopleMessages.activeHelp} />
+        <Checkbox {...field('is_active')} label={tabWords.active} help={peopleMessages.activeHelp} />
       </div>
     </Pair>
   )

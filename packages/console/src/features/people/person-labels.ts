@@ -1,4 +1,5 @@
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { peopleMessages } from './messages.ts'
 import type { PersonDraft } from './person-draft.ts'
 
@@ -23,7 +24,7 @@ export const personLabels = {
     return peopleMessages.phone
   },
   get is_active() {
-    return commonWords.active
+    return tabWords.active
   },
   get sendInvite() {
     return peopleMessages.sendEmailInvite

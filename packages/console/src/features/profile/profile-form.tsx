@@ -17,6 +17,7 @@ import { leastPasswordOf } from '../../widgets/credentials/password-rules.ts'
 import { ProblemSummary } from '../../widgets/editor-frame/problem-summary.tsx'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { profileMessages } from './messages.ts'
 import styles from './profile.module.css'
 import { changesEmail, isStoredElsewhere, type ProfileDraft, profileLabels } from './profile-draft.ts'
@@ -106,7 +107,7 @@ export function ProfileForm({ isAdmin, profile }: ProfileFormProps) {
           disabledReason={writeBlock}
           aria-keyshortcuts="Control+S Meta+S"
         >
-          {commonWords.save}
+          {tabWords.save}
         </Button>
         <Text tone="muted" size="sm" shrink role="status">
           {unsaved.length > 0 ? profileMessages.notSavedYet({ fields: unsaved.join(', ') }) : ''}

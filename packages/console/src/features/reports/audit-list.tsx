@@ -1,6 +1,6 @@
 import { Badge } from '../../ui/badge.tsx'
 import type { ColumnOf, ListDeclaration } from '../../widgets/list-declaration/declaration.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { actionWord, type ListedEntry, ownerOf, recordOf, resourceLabel } from './audit-words.ts'
 import { listMessages } from './list-messages.ts'
 import { t } from './messages.ts'
@@ -35,7 +35,7 @@ const columns = (): readonly ColumnOf<'system/audit', ListedEntry>[] => [
   },
   { field: 'changed', label: t.changed, kind: 'text', width: 160, grow: true },
   { field: 'address', label: t.address, kind: 'text', width: 116, mono: true },
-  { field: 'app_name', label: commonWords.app, kind: 'text', width: 110, hidden: true },
+  { field: 'app_name', label: tabWords.app, kind: 'text', width: 110, hidden: true },
   { field: 'record_id', label: t.recordId, kind: 'text', width: 100, hidden: true },
   {
     field: 'owner_resource',

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@millwright/contract/records/report'
 import type { FieldChange } from '../../widgets/change-table/change-table.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 
 export type ListedEntry = AuditEntry & { readonly [field: string]: unknown }
@@ -13,7 +13,7 @@ const things: Readonly<Record<string, string>> = {
     return t.administrator
   },
   get app() {
-    return commonWords.app
+    return tabWords.app
   },
   get cors() {
     return t.corsEntry
@@ -37,7 +37,7 @@ const things: Readonly<Record<string, string>> = {
     return t.lookupKey
   },
   get role() {
-    return commonWords.role
+    return tabWords.role
   },
   get role_service_access() {
     return t.accessRule
@@ -46,7 +46,7 @@ const things: Readonly<Record<string, string>> = {
     return t.scheduledTask
   },
   get service() {
-    return commonWords.service
+    return tabWords.service
   },
   get service_doc() {
     return t.apiDescription
@@ -55,7 +55,7 @@ const things: Readonly<Record<string, string>> = {
     return t.twoStep
   },
   get user() {
-    return commonWords.user
+    return tabWords.user
   },
   get user_to_app_to_role() {
     return t.appRole

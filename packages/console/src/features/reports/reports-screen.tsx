@@ -10,7 +10,7 @@ import { readListSearch } from '../../widgets/list-declaration/list-search.ts'
 import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
 import { Licensed } from '../../widgets/paywall/licensed.tsx'
 import { RecordList } from '../../widgets/record-list/record-list.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { auditList } from './audit-list.tsx'
 import { t } from './messages.ts'
 import { actionOf, type ListedReport, reportList, timeOf } from './report-list.tsx'
@@ -117,7 +117,7 @@ function factsOf(report: ListedReport): readonly (readonly [string, string])[] {
   const { service_id: id, service_name: name, user_email: who, request_verb: verb, request_method } = report
   return [
     [t.action, actionOf(report)],
-    [commonWords.service, id === null || id === undefined ? (name ?? '') : `${name ?? ''} (${id})`],
+    [tabWords.service, id === null || id === undefined ? (name ?? '') : `${name ?? ''} (${id})`],
     [t.who, who ?? t.anonymous],
     [t.timeColumn, timeOf(report)],
     [t.request, verb ?? request_method ?? ''],

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { AccessChangesNote } from './access-changes-note.tsx'
 import notes from './access-notes.module.css'
 import { AccessNotes } from './access-notes.tsx'
@@ -101,7 +101,7 @@ function Access({ id, draft, before, services, onChange, onActivate }: AccessEdi
   return (
     <Stack gap={3}>
       {draft.is_active || none ? null : (
-        <Stack as="ul" className={notes.notes} aria-label={commonWords.inactive}>
+        <Stack as="ul" className={notes.notes} aria-label={tabWords.inactive}>
           <Row as="li" gap={2}>
             <IconPlayerPause aria-hidden="true" />
             <Text grow shrink>

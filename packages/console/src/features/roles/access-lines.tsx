@@ -7,7 +7,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { rowWindow } from '../../widgets/record-list/row-window.ts'
 import { useScrollWindow } from '../../widgets/record-list/use-scroll-window.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { AccessLine } from './access-line.tsx'
 import { type AccessRow, type FilterRow, hasValue, newFilter } from './access-rows.ts'
 import type { AccessWarning } from './access-warnings.ts'
@@ -131,7 +131,7 @@ function AccessFilters({ row, onChange }: AccessFiltersProps) {
           <TextField
             label={t.fieldOfFilter({ number: index + 1 })}
             labelHidden
-            placeholder={commonWords.field}
+            placeholder={tabWords.field}
             mono
             spellCheck={false}
             value={filter.name}

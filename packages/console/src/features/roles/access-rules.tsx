@@ -5,6 +5,7 @@ import { accessListQuery } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Text } from '../../ui/text.tsx'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { AccessList } from './access-lines.tsx'
 import { type AccessRow, withoutAccess } from './access-rows.ts'
 import type { AccessWarning } from './access-warnings.ts'
@@ -53,7 +54,7 @@ export function AccessRules({ rows, services, text, warnings, added, onChange }:
       </Text>
       <div className={styles.table}>
         <div className={styles.heads} aria-hidden="true">
-          <span>{commonWords.service}</span>
+          <span>{tabWords.service}</span>
           <span>{t.component}</span>
           <span>{t.access}</span>
           <span>{t.requester}</span>

@@ -4,7 +4,7 @@ import { type HasOne, oneOf } from '../../instance/has-one.ts'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
 import { type LookupRow, lookupRows, lookupsToSend, rowProblems } from '../../widgets/lookup-keys/lookup-rows.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { type AccessRow, accessRows, accessToSend, copiedAccess, newAccess } from './access-rows.ts'
 import { t } from './opened/messages.ts'
 
@@ -30,16 +30,16 @@ export type RoleRecord = Partial<Role> & {
 
 export const roleLabels = {
   get name() {
-    return commonWords.name
+    return tabWords.name
   },
   get description() {
-    return commonWords.description
+    return tabWords.description
   },
   get dn() {
     return t.dnDistinguishedName
   },
   get is_active() {
-    return commonWords.active
+    return tabWords.active
   },
   get access() {
     return t.access

@@ -17,7 +17,7 @@ import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { LookupKeys } from '../../widgets/lookup-keys/lookup-keys.tsx'
 import { DeactivationWarning } from '../../widgets/usage/switching-off.tsx'
 import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { AccessEditor } from './access-editor.tsx'
 import { directoryGroupsQuery, offeredGroups } from './directory-groups.ts'
 import { roleMessages } from './messages.ts'
@@ -165,7 +165,7 @@ function RoleBasics({ field, directory, children }: RoleBasicsProps) {
     <div className={styles.basics}>
       <NameFields field={field} />
       {directory ? <DirectoryNameField {...field('dn')} /> : null}
-      <Checkbox {...field('is_active')} label={commonWords.active} help={t.activeHelp} />
+      <Checkbox {...field('is_active')} label={tabWords.active} help={t.activeHelp} />
       {children}
     </div>
   )

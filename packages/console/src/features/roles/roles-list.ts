@@ -1,5 +1,6 @@
 import type { ColumnOf, ListDeclaration } from '../../widgets/list-declaration/declaration.ts'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { roleMessages } from './messages.ts'
 
 type Role = { readonly [field: string]: unknown }
@@ -9,7 +10,7 @@ const columns: readonly ColumnOf<'system/role', Role>[] = [
   {
     field: 'name',
     get label() {
-      return commonWords.name
+      return tabWords.name
     },
     kind: 'text',
     width: 220,
@@ -20,7 +21,7 @@ const columns: readonly ColumnOf<'system/role', Role>[] = [
   {
     field: 'description',
     get label() {
-      return commonWords.description
+      return tabWords.description
     },
     kind: 'text',
     width: 320,
@@ -29,7 +30,7 @@ const columns: readonly ColumnOf<'system/role', Role>[] = [
   {
     field: 'is_active',
     get label() {
-      return commonWords.active
+      return tabWords.active
     },
     kind: 'boolean',
     width: 72,
@@ -47,7 +48,7 @@ const columns: readonly ColumnOf<'system/role', Role>[] = [
   {
     field: 'last_modified_date',
     get label() {
-      return commonWords.modified
+      return tabWords.modified
     },
     kind: 'date',
     width: 130,
@@ -78,7 +79,7 @@ export const rolesList: ListDeclaration<Role> = {
     {
       field: 'is_active',
       get label() {
-        return commonWords.active
+        return tabWords.active
       },
       kind: 'boolean',
     },

@@ -3,7 +3,7 @@ import { isVerb, type Verb, verbMask, verbsOf } from '@millwright/contract/verbs
 import { type HasOne, oneOf } from '../../instance/has-one.ts'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { taskMessages } from './messages.ts'
 
 type Chosen = { readonly id: number; readonly label: string } | null
@@ -40,16 +40,16 @@ export type TaskRecord = Partial<Omit<SchedulerTask, 'task_log_by_task_id' | 'pa
 
 export const taskLabels = {
   get name() {
-    return commonWords.name
+    return tabWords.name
   },
   get description() {
-    return commonWords.description
+    return tabWords.description
   },
   get is_active() {
-    return commonWords.active
+    return tabWords.active
   },
   get service_id() {
-    return commonWords.service
+    return tabWords.service
   },
   get component() {
     return taskMessages.component
@@ -106,8 +106,8 @@ export function draftOfTask(record: TaskRecord | null): TaskDraft {
     frequency: String(record?.frequency ?? 1),
     cron,
     payload: payloadText(record?.payload),
-    app_id: chosenOf(record?.app_id, record?.app_by_app_id, commonWords.app),
-    user_id: chosenOf(record?.user_id, record?.user_by_user_id, commonWords.user),
+    app_id: chosenOf(record?.app_id, record?.app_by_app_id, tabWords.app),
+    user_id: chosenOf(record?.user_id, record?.user_by_user_id, tabWords.user),
   }
 }
 

@@ -5,6 +5,7 @@ import type { ServiceList } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
 import type { ColumnOf, ListDeclaration } from '../../widgets/list-declaration/declaration.ts'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { taskMessages } from './messages.ts'
 import { NextRun } from './next-run.tsx'
 import { runNow } from './run-now.ts'
@@ -41,12 +42,12 @@ export function taskList({ queryClient, services, plus }: TaskListParts): ListDe
       ...taskColumns(serviceNames),
       ...(plus ? [nextRun] : []),
       { field: 'created_date', label: taskMessages.createdDate, kind: 'date', width: 130, hidden: true },
-      { field: 'last_modified_date', label: commonWords.modified, kind: 'date', width: 130, hidden: true },
+      { field: 'last_modified_date', label: tabWords.modified, kind: 'date', width: 130, hidden: true },
     ],
     searchFields: ['name', 'description'],
     related: ['task_log_by_task_id'],
     messages: taskMessages,
-    bulkFields: [{ field: 'is_active', label: commonWords.active, kind: 'boolean' }],
+    bulkFields: [{ field: 'is_active', label: tabWords.active, kind: 'boolean' }],
     create: { label: commonWords.create, first: taskMessages.createFirst },
     canDuplicate: true,
     rowActions: plus ? [{ label: taskMessages.runNow, run: (task) => void runNow(queryClient, task) }] : [],
@@ -61,12 +62,12 @@ function taskColumns(
     id === undefined ? '' : (services?.get(id) ?? (services ? `#${id}` : ''))
   return [
     { field: 'id', label: 'ID', kind: 'number', width: 56 },
-    { field: 'name', label: commonWords.name, kind: 'text', width: 150, grow: true, narrow: true, link: true },
-    { field: 'description', label: commonWords.description, kind: 'text', width: 150, grow: true },
-    { field: 'is_active', label: commonWords.active, kind: 'boolean', width: 76, narrow: true },
+    { field: 'name', label: tabWords.name, kind: 'text', width: 150, grow: true, narrow: true, link: true },
+    { field: 'description', label: tabWords.description, kind: 'text', width: 150, grow: true },
+    { field: 'is_active', label: tabWords.active, kind: 'boolean', width: 76, narrow: true },
     {
       field: 'service_id',
-      label: commonWords.service,
+      label: tabWords.service,
       kind: 'number',
       width: 100,
       filterable: false,

@@ -13,7 +13,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { droppedTable } from './data-at-risk.ts'
 import { drop } from './drop.ts'
 import { jsonOf } from './json-text.ts'
@@ -119,7 +119,7 @@ function FoundFields({ fields }: { fields: readonly FieldSchema[] }) {
         <table className={members.table} aria-label={schemaMessages.fields}>
           <thead>
             <tr>
-              <th scope="col">{commonWords.name}</th>
+              <th scope="col">{tabWords.name}</th>
               <th scope="col">{schemaMessages.type}</th>
               <th scope="col">{schemaMessages.constraints}</th>
             </tr>

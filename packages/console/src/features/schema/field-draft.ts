@@ -1,6 +1,6 @@
 import type { DbFunctionUse, FieldDefault, FieldSchema } from '@millwright/contract/wire/table-schema'
 import { type DraftLabels, sameValue } from '../../widgets/editor-frame/draft.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import type { DbFunctionForm, FieldForm } from './field-form.ts'
 import { literalOf, manualType, openProperties } from './field-types.ts'
 import { jsonOf, parseJson } from './json-text.ts'
@@ -9,7 +9,7 @@ import { emptyField } from './read-schema.ts'
 
 export const fieldLabels = {
   get name() {
-    return commonWords.name
+    return tabWords.name
   },
   get alias() {
     return schemaMessages.alias
@@ -18,7 +18,7 @@ export const fieldLabels = {
     return schemaMessages.label
   },
   get description() {
-    return commonWords.description
+    return tabWords.description
   },
   get is_virtual() {
     return schemaMessages.isVirtual

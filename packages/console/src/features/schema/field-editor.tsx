@@ -10,7 +10,7 @@ import { useStoredChoice } from '../../ui/use-stored-choice.ts'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import type { CheckNotice, Form, FormFields } from '../../widgets/editor-frame/use-form.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { DbFunctions } from './db-functions.tsx'
 import { fieldLabels, toFieldForm } from './field-draft.ts'
 import type { FieldForm } from './field-form.ts'
@@ -147,13 +147,13 @@ function FieldBasics({ form, nameOpen, whole }: FieldBasicsProps) {
   return (
     <>
       <div className={styles.grid}>
-        <TextField {...field('name')} label={commonWords.name} required mono spellCheck={false} disabled={!nameOpen} />
+        <TextField {...field('name')} label={tabWords.name} required mono spellCheck={false} disabled={!nameOpen} />
         {whole ? <TextField {...field('alias')} label={schemaMessages.alias} mono spellCheck={false} /> : null}
         <TextField {...field('label')} label={schemaMessages.label} />
       </div>
       {whole ? (
         <>
-          <TextField {...field('description')} label={commonWords.description} />
+          <TextField {...field('description')} label={tabWords.description} />
           <Row gap={5} rowGap={3} align="stretch" wrap>
             <Checkbox
               {...field('is_virtual')}

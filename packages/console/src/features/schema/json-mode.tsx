@@ -1,7 +1,7 @@
 import { IconBraces, IconCheck, IconTable } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { schemaMessages } from './messages.ts'
 import type { TableJson } from './use-table-json.ts'
 
@@ -30,7 +30,7 @@ export function JsonToggle({ json }: JsonToggleProps) {
         {schemaMessages.validate}
       </Button>
       <Button reads size="small" icon={<IconTable />} onClick={json.close}>
-        {commonWords.table}
+        {tabWords.table}
       </Button>
     </>
   )

@@ -1,16 +1,16 @@
 import type { FieldSchema, RelationSchema } from '@millwright/contract/wire/table-schema'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import type { MemberColumn } from './member-table.tsx'
 import { schemaMessages } from './messages.ts'
 import { relationPath } from './relation-draft.ts'
 
-const yes = (value: boolean) => (value ? commonWords.yes : '')
+const yes = (value: boolean) => (value ? tabWords.yes : '')
 
 export const fieldColumns: readonly MemberColumn<FieldSchema>[] = [
   {
     id: 'name',
     get label() {
-      return commonWords.name
+      return tabWords.name
     },
     text: ({ name }) => name,
     mono: true,
@@ -65,7 +65,7 @@ export function relationColumns(table: string): readonly MemberColumn<RelationSc
   return [
     {
       id: 'name',
-      label: commonWords.name,
+      label: tabWords.name,
       text: ({ name }) => name || schemaMessages.namedWhenSaved,
       mono: true,
       unsorted: true,

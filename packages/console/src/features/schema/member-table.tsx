@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { SortMark } from '../../ui/sort-mark.tsx'
 import { Text } from '../../ui/text.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import styles from './members.module.css'
 import { schemaMessages } from './messages.ts'
 
@@ -91,7 +91,7 @@ export function MemberTable<T extends { readonly name: string }>(props: MemberTa
               </th>
             ))}
             <th scope="col" className={styles.last}>
-              <VisuallyHidden>{commonWords.actions}</VisuallyHidden>
+              <VisuallyHidden>{tabWords.actions}</VisuallyHidden>
             </th>
           </tr>
         </thead>

@@ -10,7 +10,7 @@ import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { useForm } from '../../widgets/editor-frame/use-form.ts'
 import { leaveQuestion } from '../../widgets/editor-frame/use-leave-guard.ts'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { checkField } from './check-field.ts'
 import { fieldLabels, fromFieldForm, toFieldForm } from './field-draft.ts'
 import { FieldEditor, fieldNotice } from './field-editor.tsx'
@@ -80,7 +80,7 @@ export function NewTable({ service, tables, onClose }: NewTableProps) {
         sections={[
           {
             id: 'table',
-            label: commonWords.table,
+            label: tabWords.table,
             fields: Object.keys(tableLabels),
             content:
               json.text === null ? (

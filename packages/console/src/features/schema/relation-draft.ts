@@ -1,7 +1,7 @@
 import type { RelationSchema, RelationType } from '@millwright/contract/wire/table-schema'
 import type { DraftLabels } from '../../widgets/editor-frame/draft.ts'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { schemaMessages } from './messages.ts'
 import { emptyRelation } from './read-schema.ts'
 
@@ -33,7 +33,7 @@ export const relationLabels = {
     return schemaMessages.label
   },
   get description() {
-    return commonWords.description
+    return tabWords.description
   },
   get always_fetch() {
     return schemaMessages.alwaysFetch

@@ -10,7 +10,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { ServiceSelect } from '../../widgets/service-select/service-select.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { relationTypeLabels } from './member-columns.ts'
 import { schemaMessages } from './messages.ts'
 import { NameSelect } from './name-select.tsx'
@@ -51,7 +51,7 @@ export function RelationFields(props: RelationFieldsProps) {
       {draft.is_virtual ? null : <Banner tone="info">{schemaMessages.derivedHelp}</Banner>}
       <div className={styles.grid}>
         <TextField
-          label={commonWords.name}
+          label={tabWords.name}
           mono
           disabled
           help={schemaMessages.serverAssigned}
@@ -61,7 +61,7 @@ export function RelationFields(props: RelationFieldsProps) {
         <TextField {...field('alias')} label={schemaMessages.alias} mono spellCheck={false} />
         <TextField {...field('label')} label={schemaMessages.label} />
       </div>
-      <TextField {...field('description')} label={commonWords.description} />
+      <TextField {...field('description')} label={tabWords.description} />
       <Row gap={5} rowGap={3} align="stretch" wrap>
         <Checkbox {...field('always_fetch')} label={schemaMessages.alwaysFetch} help={schemaMessages.alwaysFetchHelp} />
         <Checkbox label={schemaMessages.virtualRelationship} disabled value={draft.is_virtual} onChange={() => {}} />

@@ -16,6 +16,7 @@ import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { schemaMessages } from './messages.ts'
 import { readPlace, type SchemaPlace, schemaAddress } from './schema-place.ts'
 import { refreshSchema } from './schema-queries.ts'
@@ -108,7 +109,7 @@ function SchemaTools({ service, place }: SchemaToolsProps) {
   return (
     <Row gap={2} wrap>
       <IconButton
-        label={commonWords.refresh}
+        label={tabWords.refresh}
         icon={<IconRefresh />}
         variant="default"
         loading={refreshing}

@@ -1,7 +1,7 @@
 import type { FieldSchema, RelationSchema, TableSchema } from '@millwright/contract/wire/table-schema'
 import { type DraftLabels, sameValue } from '../../widgets/editor-frame/draft.ts'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { schemaMessages } from './messages.ts'
 import { emptyField, emptyTable } from './read-schema.ts'
 
@@ -35,7 +35,7 @@ export const tableLabels = {
     return schemaMessages.pluralLabel
   },
   get description() {
-    return commonWords.description
+    return tabWords.description
   },
   get name_field() {
     return schemaMessages.nameField

@@ -13,7 +13,7 @@ import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { ContractButton } from './contract/contract-button.tsx'
 import { atRiskInTable, droppedField, droppedTable } from './data-at-risk.ts'
 import { type Drop, drop } from './drop.ts'
@@ -157,7 +157,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
   return (
     <>
       <DetailHeader
-        title={stored.is_view ? schemaMessages.view : commonWords.table}
+        title={stored.is_view ? schemaMessages.view : tabWords.table}
         many={schemaMessages.manyTables}
         onBack={onClose}
       >
@@ -184,7 +184,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
         sections={[
           {
             id: 'table',
-            label: commonWords.table,
+            label: tabWords.table,
             fields: Object.keys(tableLabels),
             content:
               json.text === null ? (

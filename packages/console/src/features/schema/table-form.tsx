@@ -6,7 +6,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { sameValue } from '../../widgets/editor-frame/draft.ts'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { fieldColumns, relationColumns } from './member-columns.ts'
 import { MemberTable } from './member-table.tsx'
 import { schemaMessages } from './messages.ts'
@@ -69,7 +69,7 @@ export function TableFields(props: TableFieldsProps) {
         />
         <TextField {...field('label')} label={schemaMessages.label} />
         <TextField {...field('plural')} label={schemaMessages.pluralLabel} />
-        <TextField {...field('description')} label={commonWords.description} />
+        <TextField {...field('description')} label={tabWords.description} />
       </div>
       <Stack as="section" gap={3} shrink aria-label={schemaMessages.fields}>
         <Row as="header" gap={2} justify="between" wrap>

@@ -11,6 +11,7 @@ import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import { DetailWaiting } from '../../widgets/split/split-parts.tsx'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { checkField } from './check-field.ts'
 import { CollectionView } from './collection-view.tsx'
 import { atRiskInField } from './data-at-risk.ts'
@@ -45,7 +46,7 @@ export function TableView({ service, services, table, open, onClose }: TableView
     const gone = error instanceof InstanceError && error.status === 404
     return (
       <>
-        <DetailHeader title={commonWords.table} many={schemaMessages.manyTables} onBack={onClose} />
+        <DetailHeader title={tabWords.table} many={schemaMessages.manyTables} onBack={onClose} />
         <DetailWaiting busy={!error}>
           {error ? (
             <Banner
@@ -154,7 +155,7 @@ function StoredField({ service, table, stored, onClose }: StoredFieldProps) {
       form={form}
       nameOpen={form.isNew}
       keyOpen={false}
-      saveLabel={commonWords.save}
+      saveLabel={tabWords.save}
       onClose={onClose}
       preview={<StatementPanel calls={ready ? calls(form.draft, form.record) : []} />}
     />

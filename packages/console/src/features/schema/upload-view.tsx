@@ -15,6 +15,7 @@ import { EditorBody } from '../../widgets/editor-frame/editor-body.tsx'
 import { useLeaveGuard } from '../../widgets/editor-frame/use-leave-guard.ts'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { JsonMode } from './json-mode.tsx'
 import { schemaMessages } from './messages.ts'
 import { runCalls } from './run-calls.ts'
@@ -98,7 +99,7 @@ export function UploadView({ service, tables, onClose }: UploadViewProps) {
           <>
             <Button onClick={onClose}>{commonWords.cancel}</Button>
             <Button type="submit" variant="primary" loading={saving} disabledReason={writeBlock}>
-              {commonWords.save}
+              {tabWords.save}
             </Button>
           </>
         }

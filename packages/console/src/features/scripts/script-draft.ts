@@ -1,7 +1,7 @@
 import type { EventScript } from '@millwright/contract/records/event-script'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import type { LinkValues } from '../../widgets/script-source/script-link.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 
 /** The script of an event: stored, or a draft. */
@@ -25,13 +25,13 @@ export const scriptLabels = {
     return t.scriptType
   },
   get is_active() {
-    return commonWords.active
+    return tabWords.active
   },
   get allow_event_modification() {
     return t.allowModification
   },
   get content() {
-    return commonWords.script
+    return tabWords.script
   },
   get storage_service_id() {
     return t.linkedService
@@ -43,7 +43,7 @@ export const scriptLabels = {
     return t.branchOrTag
   },
   get storage_path() {
-    return commonWords.path
+    return tabWords.path
   },
   get config() {
     return t.configuration

@@ -21,7 +21,7 @@ import { CodeHostButton } from '../../widgets/code-host/code-host-button.tsx'
 import type { Form } from '../../widgets/editor-frame/use-form.ts'
 import { FileButton } from '../../widgets/script-source/file-button.tsx'
 import { type LinkValues, scriptLink } from '../../widgets/script-source/script-link.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { changeable } from './event-catalogue.ts'
 import { t } from './messages.ts'
 import { ScriptRuns } from './runs/script-runs.tsx'
@@ -106,7 +106,7 @@ export function ScriptFields({ name, form, stored, beside, onBeside }: ScriptFie
           />
         </div>
         <div className={styles.checks}>
-          <Checkbox {...field('is_active')} label={commonWords.active} />
+          <Checkbox {...field('is_active')} label={tabWords.active} />
           {what === null ? null : <Checkbox {...field('allow_event_modification')} label={t.allowModify({ what })} />}
         </div>
         <Row gap={2} rowGap={1} wrap shrink>
@@ -139,7 +139,7 @@ export function ScriptFields({ name, form, stored, beside, onBeside }: ScriptFie
       <div className={classNames(styles.sides, pane && styles.two)}>
         <Stack gap={2} shrink className={styles.code}>
           <CodeEditor
-            label={linked ? t.scriptReadOnly : commonWords.script}
+            label={linked ? t.scriptReadOnly : tabWords.script}
             labelHidden
             language={languageOf(draft.type)}
             lines={12}

@@ -24,6 +24,7 @@ import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import { DetailWaiting } from '../../widgets/split/split-parts.tsx'
 import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 import { deleteScript, openScriptQuery, readScript, saveScript } from './script-access.ts'
 import { checkScript, type OpenScript, type ScriptDraft, scriptLabels, toScriptDraft } from './script-draft.ts'
@@ -157,7 +158,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
   const sections: EditorSection[] = [
     {
       id: 'script',
-      label: commonWords.script,
+      label: tabWords.script,
       fields: Object.keys(scriptLabels),
       fills: true,
       content: (
@@ -181,7 +182,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
         {stored === null ? (
           <Badge>{t.draft}</Badge>
         ) : stored.is_active ? (
-          <Badge tone="success">{commonWords.active}</Badge>
+          <Badge tone="success">{tabWords.active}</Badge>
         ) : (
           <Badge>{t.notActive}</Badge>
         )}
@@ -204,7 +205,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
           disabledReason={stored === null ? t.nothingToDelete : writeBlock}
           onClick={() => void remove()}
         >
-          {commonWords.delete}
+          {tabWords.delete}
         </Button>
       </DetailHeader>
       <RecordForm

@@ -8,7 +8,7 @@ import { Select } from '../../ui/select.tsx'
 import { findQuery } from '../../widgets/record-picker/record-source.ts'
 import { ServiceSelect } from '../../widgets/service-select/service-select.tsx'
 import { serviceSource } from '../../widgets/service-select/service-source.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 import { databaseToBegin, eventOf, happenings, phases, type TableTrigger, tablesIn } from './script-sentence.ts'
 import styles from './trigger.module.css'
@@ -26,7 +26,7 @@ export function TriggerChoice({ value, onChange }: TriggerChoiceProps) {
   const tables = (
     <Select
       look="small"
-      aria-label={commonWords.table}
+      aria-label={tabWords.table}
       value={table}
       placeholder={t.aTable}
       options={named(tablesIn(components), table)}
@@ -36,7 +36,7 @@ export function TriggerChoice({ value, onChange }: TriggerChoiceProps) {
   const databases = (
     <ServiceSelect
       look="small"
-      label={commonWords.service}
+      label={tabWords.service}
       labelHidden
       groups={tableGroups}
       value={service}

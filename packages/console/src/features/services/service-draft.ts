@@ -5,7 +5,7 @@ import type { DatabaseAddress } from '../../widgets/database-address/database-ad
 import { nameFor } from '../../widgets/database-address/service-name.ts'
 import { sameValue } from '../../widgets/editor-frame/draft.ts'
 import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import type { ConfigField } from './config/config-field.ts'
 import { firstValue, formValue, isStoredSecret, wireValue, withoutSecrets } from './config/config-value.ts'
 import { configKey, type Definition, type ServiceDraft } from './draft-members.ts'
@@ -29,10 +29,10 @@ const ownLabels = {
     return t.namespace
   },
   get description() {
-    return commonWords.description
+    return tabWords.description
   },
   get is_active() {
-    return commonWords.active
+    return tabWords.active
   },
 }
 
@@ -66,7 +66,7 @@ function settingLabel(name: string, label: string, fields: readonly ConfigField[
 
 const scriptLabels: Readonly<Record<string, () => string>> = {
   storage_service_id: () => t.linkService,
-  storage_path: () => commonWords.path,
+  storage_path: () => tabWords.path,
   scm_repository: () => t.repository,
   scm_reference: () => t.branchOrTag,
 }

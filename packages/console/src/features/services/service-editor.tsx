@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { type DatabaseAddress, takeOver } from '../../widgets/database-address/database-address.ts'
 import { RecordEditor } from '../../widgets/editor-frame/record-editor.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import type { ServiceDraft } from './draft-members.ts'
 import { t } from './messages.ts'
 import {
@@ -42,7 +42,7 @@ export function ServiceEditor({ id, onSaved }: ServiceEditorProps) {
       collection={serviceCollection}
       params={serviceParams}
       one={t.one}
-      thing={commonWords.service}
+      thing={tabWords.service}
       nameOf={serviceName}
       wide
       id={id}

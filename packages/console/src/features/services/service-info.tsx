@@ -9,7 +9,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { nameFor } from '../../widgets/database-address/service-name.ts'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { DeactivationWarning } from '../../widgets/usage/switching-off.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import type { ServiceDraft } from './draft-members.ts'
 import { t } from './messages.ts'
 import { isPlainName } from './service-check.ts'
@@ -72,8 +72,8 @@ export function ServiceInfo({ type, form, stored, onOtherType }: ServiceInfoProp
         }}
         onBlur={warn}
       />
-      <TextField {...field('description')} label={commonWords.description} maxLength={255} />
-      <Checkbox {...field('is_active')} label={commonWords.active} help={t.activeHelp} />
+      <TextField {...field('description')} label={tabWords.description} maxLength={255} />
+      <Checkbox {...field('is_active')} label={tabWords.active} help={t.activeHelp} />
       <DeactivationWarning
         collection="system/service"
         ids={stored !== null && form.before.is_active && !draft.is_active ? [stored.id] : []}

@@ -2,6 +2,7 @@ import { serverMessages } from '../../instance/server-sentences.ts'
 import { Text } from '../../ui/text.tsx'
 import type { ColumnOf, ListDeclaration } from '../../widgets/list-declaration/declaration.ts'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 
 type ListedService = { readonly [field: string]: unknown }
@@ -36,7 +37,7 @@ export function servicesList(health: boolean): ListDeclaration<ListedService> {
       deletedMany: t.deletedMany,
       imported: t.imported,
     },
-    bulkFields: [{ field: 'is_active', label: commonWords.active, kind: 'boolean' }],
+    bulkFields: [{ field: 'is_active', label: tabWords.active, kind: 'boolean' }],
     create: { label: commonWords.create, first: t.createFirst },
     importExport: true,
     exportRelated: ['service_doc_by_service_id'],
@@ -50,14 +51,14 @@ export function servicesList(health: boolean): ListDeclaration<ListedService> {
 function columns(health: boolean): readonly ServiceColumn[] {
   return [
     { field: 'id', label: 'ID', kind: 'number', width: 72 },
-    { field: 'name', label: commonWords.name, kind: 'text', width: 160, narrow: true, link: true, mono: true },
+    { field: 'name', label: tabWords.name, kind: 'text', width: 160, narrow: true, link: true, mono: true },
     { field: 'label', label: t.label, kind: 'text', width: 160 },
-    { field: 'description', label: commonWords.description, kind: 'text', width: 170, grow: true },
+    { field: 'description', label: tabWords.description, kind: 'text', width: 170, grow: true },
     { field: 'type', label: t.type, kind: 'text', width: 120, mono: true },
-    { field: 'is_active', label: commonWords.active, kind: 'boolean', width: 72, narrow: true },
+    { field: 'is_active', label: tabWords.active, kind: 'boolean', width: 72, narrow: true },
     ...(health ? [healthColumn()] : []),
     { field: 'created_date', label: t.createdDate, kind: 'date', width: 130, hidden: true },
-    { field: 'last_modified_date', label: commonWords.modified, kind: 'date', width: 130, hidden: true },
+    { field: 'last_modified_date', label: tabWords.modified, kind: 'date', width: 130, hidden: true },
   ]
 }
 

@@ -1,5 +1,5 @@
 import { Text } from '../../ui/text.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import styles from './change-table.module.css'
 import { t } from './messages.ts'
 
@@ -24,7 +24,7 @@ export function ChangeTable({ changes, action }: ChangeTableProps) {
       <table className={styles.changes}>
         <thead>
           <tr>
-            <th scope="col">{commonWords.field}</th>
+            <th scope="col">{tabWords.field}</th>
             {action === 'created' ? null : <th scope="col">{t.oldValue}</th>}
             {action === 'deleted' ? null : <th scope="col">{t.newValue}</th>}
           </tr>

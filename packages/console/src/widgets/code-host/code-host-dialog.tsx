@@ -8,6 +8,7 @@ import { Stack } from '../../ui/layout.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { type CodeFile, codeFile } from './code-address.ts'
 import { t } from './messages.ts'
 
@@ -77,7 +78,7 @@ export function CodeHostDialog({ endings, onText, onClose }: CodeHostDialogProps
             disabledReason={file === null ? t.addressMissing : null}
             onClick={() => void take()}
           >
-            {commonWords.import}
+            {tabWords.import}
           </Button>
         </>
       }

@@ -4,6 +4,7 @@ import { CopyTextButton } from '../../ui/copy-text-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './opened/messages.ts'
 import styles from './recovery-codes.module.css'
 
@@ -48,7 +49,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       <Row gap={2} align="stretch" wrap>
         <CopyTextButton text={text}>{commonWords.copy}</CopyTextButton>
         <Button icon={<IconDownload />} onClick={download}>
-          {commonWords.download}
+          {tabWords.download}
         </Button>
       </Row>
     </Stack>

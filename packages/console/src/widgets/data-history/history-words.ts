@@ -1,6 +1,6 @@
 import type { DataHistoryEntry, DataOrigin } from '@millwright/contract/records/data-history'
 import type { Revert, RevertConflict } from '@millwright/contract/wire/data-history'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import type { FieldChange } from '../change-table/change-table.tsx'
 import { t } from './messages.ts'
 
@@ -13,7 +13,7 @@ export const originWords: Readonly<Record<DataOrigin, string>> = {
     return t.import
   },
   get script() {
-    return commonWords.script
+    return tabWords.script
   },
   get revert() {
     return t.putBack

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import styles from './conflict-choice.module.css'
 import {
   type Difference,
@@ -46,7 +46,7 @@ export function ConflictChoice<D extends Draft>({ one, base, mine, theirs, label
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">{commonWords.field}</th>
+              <th scope="col">{tabWords.field}</th>
               <th scope="col">{t.yours}</th>
               <th scope="col">{t.storedNow}</th>
             </tr>

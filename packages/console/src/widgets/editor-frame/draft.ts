@@ -1,4 +1,4 @@
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 /** The values of a form: one member per control, in the form's own types. */
 export type Draft = { readonly [field: string]: unknown }
@@ -71,7 +71,7 @@ export function merged<D extends Draft>(mine: D, theirs: D, choices: ReadonlyMap
 /** A value as display text. */
 export function displayValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return t.emptyValue
-  if (typeof value === 'boolean') return value ? commonWords.yes : commonWords.no
+  if (typeof value === 'boolean') return value ? tabWords.yes : tabWords.no
   if (typeof value === 'object' && 'label' in value && typeof value.label === 'string') return value.label
   if (typeof value !== 'object') return String(value)
   const text = JSON.stringify(value)

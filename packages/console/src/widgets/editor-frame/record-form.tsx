@@ -3,6 +3,7 @@ import type { Loaded } from '../../instance/collections.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import type { Draft, DraftLabels, Side } from './draft.ts'
 import { EditorForm, type EditorSection } from './editor-form.tsx'
 import { t } from './messages.ts'
@@ -41,7 +42,7 @@ export function RecordForm<R, D extends Draft>(props: RecordFormProps<R, D>) {
       problem={editor.problem}
       refusals={editor.refusals}
       saving={editor.saving}
-      saveLabel={props.saveLabel ?? commonWords.save}
+      saveLabel={props.saveLabel ?? tabWords.save}
       cancelLabel={props.cancelLabel}
       actions={props.actions?.(section, open)}
       preview={props.preview}

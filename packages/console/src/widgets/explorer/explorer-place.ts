@@ -1,4 +1,5 @@
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 
 /** A service or an object in it, as shown by the explorer. */
@@ -157,7 +158,7 @@ export function panesOf(
 function labelOf(pane: Pane, { kind }: ExplorerPlace): string {
   const whole = kind === 'service'
   const labels: Record<Pane, string> = {
-    rows: whole ? t.tables : commonWords.rows,
+    rows: whole ? t.tables : tabWords.rows,
     structure: whole ? t.schemaPane : t.structure,
     files: t.files,
     access: t.access,

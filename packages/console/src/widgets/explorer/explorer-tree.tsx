@@ -15,6 +15,7 @@ import { messageOf } from '../../instance/instance-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { useOpenTabs } from '../open-tabs/open-tabs.ts'
 import { ListSearchBox } from '../split/list-search-box.tsx'
 import { Tree, useUnfolded } from '../tree/tree.tsx'
@@ -62,7 +63,7 @@ export function ExplorerTree({ children }: { children?: ReactNode }) {
       <div className={styles.treeHead}>
         <ListSearchBox
           label={t.searchPlaceholder}
-          placeholder={commonWords.search}
+          placeholder={tabWords.search}
           text={find}
           onChange={setFind}
           onDown={toRows}

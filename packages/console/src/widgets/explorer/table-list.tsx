@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { LoadFailure } from '../load-failure/load-failure.tsx'
 import { LinkList } from '../split/link-list.tsx'
 import { ListSearchBox } from '../split/list-search-box.tsx'
@@ -76,7 +76,7 @@ export function TableList({ service, addressOf, factsOf, note, alone = false }: 
         )}
         {alone ? (
           <IconButton
-            label={commonWords.refresh}
+            label={tabWords.refresh}
             icon={<IconRefresh />}
             loading={refreshing}
             onClick={() => void refresh()}

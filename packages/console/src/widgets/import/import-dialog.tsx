@@ -4,6 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import type { CheckResult } from './check-file.ts'
 import { ImportMapping } from './import-mapping.tsx'
 import { CheckReport, counted, ImportReport } from './import-report.tsx'
@@ -63,7 +64,7 @@ function MainButtons({ flow, target }: FlowProps) {
   if (work.kind !== 'checked')
     return (
       <Button variant="primary" loading={work.kind !== 'none'} disabledReason={flow.refusal} onClick={flow.check}>
-        {work.kind === 'sending' ? commonWords.import : t.checkFile}
+        {work.kind === 'sending' ? tabWords.import : t.checkFile}
       </Button>
     )
   const { rows, wrong } = work.result

@@ -1,7 +1,7 @@
 import { Banner } from '../../ui/banner.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Text } from '../../ui/text.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import styles from './import.module.css'
 import { misfits, printed, unmappedFields } from './import-plan.ts'
 import type { ImportChoices, ImportField, ImportTarget } from './import-target.ts'
@@ -63,7 +63,7 @@ export function ImportMapping({ target, file, choices, onChange }: ImportMapping
           <tr>
             <th scope="col">{t.fileColumn}</th>
             <th scope="col">{t.forExample}</th>
-            <th scope="col">{commonWords.field}</th>
+            <th scope="col">{tabWords.field}</th>
           </tr>
         </thead>
         <tbody>

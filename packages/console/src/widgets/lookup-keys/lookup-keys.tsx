@@ -6,7 +6,7 @@ import { Stack } from '../../ui/layout.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import styles from './lookup-keys.module.css'
 import { isMasked, type LookupRow, newRow, rowProblems, withoutRow } from './lookup-rows.ts'
 import { LookupUses } from './lookup-uses.tsx'
@@ -54,7 +54,7 @@ export function LookupKeys({ rows, onChange, needsValue, showMissing }: LookupKe
               <TextField
                 label={t.nameOfKey({ key: index + 1 })}
                 labelHidden
-                placeholder={commonWords.name}
+                placeholder={tabWords.name}
                 mono
                 spellCheck={false}
                 autoFocus={row.stored === null && row.name === ''}
@@ -111,7 +111,7 @@ function ValueField({ row, index, error, onChange }: ValueFieldProps) {
       <TextField
         label={label}
         labelHidden
-        placeholder={commonWords.value}
+        placeholder={tabWords.value}
         mono
         value={row.value}
         error={error}
@@ -124,7 +124,7 @@ function ValueField({ row, index, error, onChange }: ValueFieldProps) {
       labelHidden
       mono
       autoComplete="off"
-      placeholder={isMasked(row) ? t.storedSecret : commonWords.value}
+      placeholder={isMasked(row) ? t.storedSecret : tabWords.value}
       value={isMasked(row) ? '' : row.value}
       error={error}
       onChange={(value) => onChange(value === '' && row.stored ? (row.stored.value ?? '') : value)}

@@ -6,6 +6,7 @@ import { Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import type { BulkField } from '../list-declaration/declaration.ts'
 import { DeactivationWarning } from '../usage/switching-off.tsx'
 import { t } from './opened/messages.ts'
@@ -50,7 +51,7 @@ export function BulkEditDialog({ fields, what, collection, ids, onClose, onApply
     >
       <Stack gap={4}>
         <SelectField
-          label={commonWords.field}
+          label={tabWords.field}
           value={field}
           onChange={(next) => {
             setField(next)
@@ -59,10 +60,10 @@ export function BulkEditDialog({ fields, what, collection, ids, onClose, onApply
           options={fields.map((one) => ({ value: one.field, label: one.label }))}
         />
         {chosen.kind === 'text' ? (
-          <TextField label={commonWords.value} value={value} onChange={setValue} help={t.emptyClearsHelp} />
+          <TextField label={tabWords.value} value={value} onChange={setValue} help={t.emptyClearsHelp} />
         ) : (
           <SelectField
-            label={commonWords.value}
+            label={tabWords.value}
             placeholder={t.chooseAValue}
             value={value}
             onChange={setValue}
@@ -70,8 +71,8 @@ export function BulkEditDialog({ fields, what, collection, ids, onClose, onApply
               chosen.kind === 'choice'
                 ? chosen.options
                 : [
-                    { value: 'true', label: commonWords.yes },
-                    { value: 'false', label: commonWords.no },
+                    { value: 'true', label: tabWords.yes },
+                    { value: 'false', label: tabWords.no },
                   ]
             }
           />

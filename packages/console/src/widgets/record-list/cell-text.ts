@@ -1,4 +1,4 @@
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import type { Column, WireRecord } from '../list-declaration/declaration.ts'
 
 /** The text of a cell, for copying and exporting. */
@@ -6,6 +6,6 @@ export function cellText<R extends WireRecord>(column: Column<R>, record: R): st
   if (column.text) return column.text(record)
   const value = record[column.field]
   if (value === null || value === undefined) return ''
-  if (typeof value === 'boolean') return value ? commonWords.yes : commonWords.no
+  if (typeof value === 'boolean') return value ? tabWords.yes : tabWords.no
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

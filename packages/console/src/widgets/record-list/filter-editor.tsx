@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { type Condition, needsValue, type Operator, operatorsFor } from '../list-declaration/conditions.ts'
 import type { FilterColumn } from '../list-declaration/declaration.ts'
 import { RecordPicker } from '../record-picker/record-picker.tsx'
@@ -90,7 +91,7 @@ function ValueControl({ kind, source, options, value, onChange }: ValueControlPr
   if (options)
     return (
       <SelectField
-        label={commonWords.value}
+        label={tabWords.value}
         labelHidden
         placeholder={t.chooseOne}
         value={value}
@@ -101,22 +102,22 @@ function ValueControl({ kind, source, options, value, onChange }: ValueControlPr
   if (kind === 'boolean')
     return (
       <SelectField
-        label={commonWords.value}
+        label={tabWords.value}
         labelHidden
         value={value === 'false' ? 'false' : 'true'}
         onChange={onChange}
         options={[
-          { value: 'true', label: commonWords.yes },
-          { value: 'false', label: commonWords.no },
+          { value: 'true', label: tabWords.yes },
+          { value: 'false', label: tabWords.no },
         ]}
       />
     )
   return (
     <TextField
-      label={commonWords.value}
+      label={tabWords.value}
       labelHidden
       autoFocus
-      placeholder={kind === 'date' ? 'YYYY-MM-DD' : commonWords.value}
+      placeholder={kind === 'date' ? 'YYYY-MM-DD' : tabWords.value}
       inputMode={kind === 'number' ? 'decimal' : 'text'}
       value={value}
       onChange={onChange}
@@ -131,7 +132,7 @@ function RecordValue({ source, value, onChange }: RecordValueProps) {
   const { data } = useQuery(namesQuery(source, id === null ? [] : [id]))
   return (
     <RecordPicker
-      label={commonWords.value}
+      label={tabWords.value}
       labelHidden
       source={source}
       value={id === null ? null : { id, label: data?.get(id) ?? value }}

@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Text } from '../../ui/text.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { pageSizes } from '../list-declaration/list-search.ts'
 import styles from './list-footer.module.css'
 import type { PagePosition } from './list-view.ts'
@@ -32,7 +32,7 @@ export function ListFooter({ position, total, pageSize, onPage, onPageSize }: Li
             : t.rowRange({ first, last, count: total, total: (words) => <span>{words}</span> })}
       </Text>
       <label className={styles.size} htmlFor={size}>
-        <span>{commonWords.rows}</span>
+        <span>{tabWords.rows}</span>
         <Select
           id={size}
           look="small"
@@ -46,7 +46,7 @@ export function ListFooter({ position, total, pageSize, onPage, onPageSize }: Li
           size="small"
           label={t.previousPage}
           icon={<IconChevronLeft />}
-          disabledReason={page <= 1 ? commonWords.firstPageReached : null}
+          disabledReason={page <= 1 ? tabWords.firstPageReached : null}
           onClick={() => onPage(page - 1)}
         />
         <PageJump key={page} page={page} pages={pages} onPage={onPage} />
@@ -54,7 +54,7 @@ export function ListFooter({ position, total, pageSize, onPage, onPageSize }: Li
           size="small"
           label={t.nextPage}
           icon={<IconChevronRight />}
-          disabledReason={hasNext ? null : commonWords.lastPageReached}
+          disabledReason={hasNext ? null : tabWords.lastPageReached}
           onClick={() => onPage(page + 1)}
         />
       </nav>

@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import { notify } from '../../notifications/notify.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { type Condition, needsValue } from '../list-declaration/conditions.ts'
 import {
   type FilterColumn,
@@ -190,7 +190,7 @@ function conditionWords(condition: Condition, column: FilterColumn | undefined, 
   const word = wordOf(condition.operator, column?.kind ?? 'text')
   if (!needsValue(condition.operator)) return t.condition({ label, word })
   if (column?.kind === 'boolean')
-    return t.conditionValue({ label, word, value: condition.value === 'true' ? commonWords.yes : commonWords.no })
+    return t.conditionValue({ label, word, value: condition.value === 'true' ? tabWords.yes : tabWords.no })
   const chosen = column?.options?.find((option) => option.value === condition.value)
   return chosen ? chosen.label : t.conditionValue({ label, word, value })
 }

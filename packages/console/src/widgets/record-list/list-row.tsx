@@ -2,7 +2,7 @@ import { type MouseEvent, memo, type ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
 import { RelativeDate } from '../../ui/relative-date.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { type Column, idOf, type WireRecord } from '../list-declaration/declaration.ts'
 import marks from './cell.module.css'
 import { cellText } from './cell-text.ts'
@@ -135,9 +135,7 @@ function setFullTextTooltip<R extends WireRecord>(cell: HTMLElement, column: Col
 function plain<R extends WireRecord>(column: Column<R>, record: R): ReactNode {
   const value = record[column.field]
   if (column.kind === 'boolean' && typeof value === 'boolean')
-    return (
-      <span role="img" aria-label={value ? commonWords.yes : commonWords.no} className={value ? marks.yes : marks.no} />
-    )
+    return <span role="img" aria-label={value ? tabWords.yes : tabWords.no} className={value ? marks.yes : marks.no} />
   if (column.kind === 'date' && typeof value === 'string') return <RelativeDate value={value} />
   return cellText(column, record)
 }

@@ -5,6 +5,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import type { ListMessages } from '../list-declaration/declaration.ts'
 import { LoadFailure } from '../load-failure/load-failure.tsx'
 import { t } from './messages.ts'
@@ -57,7 +58,7 @@ export function ListState({ messages, error, asked, onRetry, onClear, create }: 
         <EmptyState
           icon={<IconMoodEmpty />}
           title={messages.noMatch}
-          actions={<Button onClick={onClear}>{commonWords.clearSearch}</Button>}
+          actions={<Button onClick={onClear}>{tabWords.clearSearch}</Button>}
         />
       </div>
     )

@@ -3,7 +3,7 @@ import type { RecordId } from '../../instance/collections.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { type Column, idOf, type WireRecord } from '../list-declaration/declaration.ts'
 import type { Sort } from '../list-declaration/sort.ts'
 import { HeaderCell } from './header-cell.tsx'
@@ -141,7 +141,7 @@ export function ListTable<R extends WireRecord>(props: ListTableProps<R>) {
               />
             ))}
             <th scope="col" className={styles.actions}>
-              <VisuallyHidden>{commonWords.actions}</VisuallyHidden>
+              <VisuallyHidden>{tabWords.actions}</VisuallyHidden>
             </th>
           </tr>
         </thead>

@@ -14,7 +14,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Space } from '../../ui/layout.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 import styles from './record-list.module.css'
 import { SearchBox } from './search-box.tsx'
@@ -74,12 +74,7 @@ export function ListToolbar(props: ListToolbarProps) {
         items={props.columns}
         trigger={(trigger) => <IconButton {...trigger} label={t.columns} icon={<IconColumns3 />} />}
       />
-      <IconButton
-        label={commonWords.refresh}
-        icon={<IconRefresh />}
-        loading={props.fetching}
-        onClick={props.onRefresh}
-      />
+      <IconButton label={tabWords.refresh} icon={<IconRefresh />} loading={props.fetching} onClick={props.onRefresh} />
       {props.onImport ? (
         <IconButton label={t.import} icon={<IconUpload />} disabledReason={writeBlock} onClick={props.onImport} />
       ) : null}

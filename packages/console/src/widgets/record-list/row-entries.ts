@@ -1,5 +1,5 @@
 import type { MenuEntry } from '../../ui/menu-entry.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import {
   idOf,
   type ListDeclaration,
@@ -36,7 +36,7 @@ export function rowEntries<R extends WireRecord>({ declaration, record, address,
   entries.push(
     { kind: 'separator', id: 'delete' },
     {
-      label: commonWords.delete,
+      label: tabWords.delete,
       danger: true,
       disabledReason: writeBlock ?? whyProtected(declaration, record),
       onSelect: () => onDelete(record),

@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './opened/messages.ts'
 
 interface SaveViewDialogProps {
@@ -39,7 +40,7 @@ export function SaveViewDialog({ taken, onClose, onSave }: SaveViewDialogProps) 
     >
       <form id={form} onSubmit={submit}>
         <TextField
-          label={commonWords.name}
+          label={tabWords.name}
           autoFocus
           value={name}
           onChange={setName}

@@ -2,7 +2,7 @@ import { IconSearch, IconX } from '@tabler/icons-react'
 import { type RefObject, useEffect, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 
 /** Maximum number of characters, since URLs are limited in length. */
@@ -27,7 +27,7 @@ export function SearchBox({
   onSearch,
   onDown,
   inputRef,
-  placeholder = commonWords.search,
+  placeholder = tabWords.search,
   delay = 1000,
 }: SearchBoxProps) {
   const [typed, setTyped] = useState(value)

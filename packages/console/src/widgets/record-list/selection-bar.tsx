@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Space } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import type { BulkAction } from '../list-declaration/declaration.ts'
 import { t } from './messages.ts'
 import styles from './record-list.module.css'
@@ -66,7 +66,7 @@ export function SelectionBar({
       </Button>
       {canDelete ? (
         <Button variant="danger" icon={<IconTrash />} disabledReason={writeBlock} onClick={act.onDelete}>
-          {commonWords.delete}
+          {tabWords.delete}
         </Button>
       ) : null}
     </section>

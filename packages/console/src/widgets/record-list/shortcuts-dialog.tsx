@@ -3,11 +3,12 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { capOf } from '../../ui/key-caps.ts'
 import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './opened/messages.ts'
 import styles from './shortcuts-dialog.module.css'
 
 const shortcuts = (): readonly (readonly [readonly string[], string])[] => [
-  [['/'], commonWords.search],
+  [['/'], tabWords.search],
   [['↑', '↓'], t.moveBetweenRows],
   [['Home', 'End'], t.shortcutFirstLast],
   [['Enter'], t.openTheRow],

@@ -4,7 +4,7 @@ import type { Icon } from '@tabler/icons-react'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { collectionKey } from '../../instance/collections.ts'
 import { send } from '../../instance/send.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 
 /** The collection that a picker searches. */
@@ -154,7 +154,7 @@ function pickedOf(row: Row, { nameField, hintField, activeField }: RecordSource)
   const name = row[nameField]
   const described = hintField === undefined ? undefined : row[hintField]
   const inactive = activeField !== undefined && row[activeField] === false
-  const hint = [inactive ? commonWords.inactive : '', described]
+  const hint = [inactive ? tabWords.inactive : '', described]
     .filter((part) => typeof part === 'string' && part !== '')
     .join(' · ')
   if (typeof row.id !== 'number') return []

@@ -7,7 +7,7 @@ import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { ServiceSelect } from '../service-select/service-select.tsx'
 import { t } from './messages.ts'
 import { clearScriptCache, pullScript } from './pull-script.ts'
@@ -91,7 +91,7 @@ function Place({
     <div className={styles.place}>
       {link.versioned ? text('scm_repository', t.repository, 'shop') : null}
       {link.versioned ? text('scm_reference', t.branchOrTag, 'main') : null}
-      {text('storage_path', commonWords.path, 'scripts/order.js')}
+      {text('storage_path', tabWords.path, 'scripts/order.js')}
       <Row gap={2} wrap ofControls>
         <Button size="small" loading={busy === 'pull'} disabledReason={incomplete} onClick={() => void pull()}>
           {t.viewLatest}

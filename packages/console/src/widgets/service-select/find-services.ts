@@ -11,7 +11,7 @@ import { send } from '../../instance/send.ts'
 import { serverMessages } from '../../instance/server-sentences.ts'
 import { serviceListQuery } from '../../instance/service-list.ts'
 import type { ServiceGroup } from '../../instance/type-groups.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import type { FoundRecords, PickedRecord, RecordSearch } from '../record-picker/record-source.ts'
 import { t } from './messages.ts'
 import { iconOfGroup } from './service-kind.ts'
@@ -110,7 +110,7 @@ export function pickedService(service: ServiceRow, types: readonly ListedType[])
   const hint = serverMessages.say((failing && last.reason) || kind?.label || type || '')
   const trouble =
     active === false
-      ? ({ tone: 'warning', text: commonWords.inactive } as const)
+      ? ({ tone: 'warning', text: tabWords.inactive } as const)
       : failing
         ? ({ tone: 'danger', text: t.failing } as const)
         : undefined

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 import styles from './range-picker.module.css'
 import { lastRanges, localMoment, paramsOf, rangeProblem, type UsageRange } from './usage-range.ts'
@@ -67,7 +67,7 @@ function OwnRange({ start, onApply }: { start: UsageRange; onApply: (range: Usag
       <TextField label={t.fromTime} type="datetime-local" value={from} onChange={setFrom} />
       <TextField label={t.toTime} type="datetime-local" value={to} error={problem} onChange={setTo} />
       <Button reads onClick={apply}>
-        {commonWords.show}
+        {tabWords.show}
       </Button>
     </fieldset>
   )

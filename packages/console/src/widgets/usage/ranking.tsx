@@ -2,7 +2,7 @@ import type { UsageFigures, UsageGroup, UsageGroupKey } from '@millwright/contra
 import { type ReactNode, useId } from 'react'
 import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { durationWords, shareWords, shortNumber, wholeNumber } from '../chart/chart-words.ts'
 import { t } from './messages.ts'
 import styles from './usage.module.css'
@@ -84,25 +84,25 @@ export function Ranking({ title, by, groups, empty, nameOf, plain = false }: Ran
 
 const headings: Partial<Readonly<Record<UsageGroup | 'table', string>>> = {
   get table() {
-    return commonWords.table
+    return tabWords.table
   },
   get service() {
-    return commonWords.service
+    return tabWords.service
   },
   get resource() {
     return t.resource
   },
   get verb() {
-    return commonWords.verb
+    return tabWords.verb
   },
   get app() {
-    return commonWords.app
+    return tabWords.app
   },
   get user() {
-    return commonWords.user
+    return tabWords.user
   },
   get role() {
-    return commonWords.role
+    return tabWords.role
   },
   get reason() {
     return t.reason

@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
-import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 import { afterAllOrNone, verbCaption } from './verb-caption.ts'
 
@@ -37,7 +37,7 @@ export function VerbPicker({ label, mask, onChange }: VerbPickerProps) {
   const items: MenuEntry[] = [
     {
       kind: 'check',
-      label: commonWords.selectAll,
+      label: tabWords.selectAll,
       checked: mask === allVerbs,
       onChange: () => onChange(afterAllOrNone(mask)),
     },

@@ -1,6 +1,6 @@
 import { allVerbs, isVerb, maskOf, verbsOf } from '@millwright/contract/verbs'
 import type { EditorDeclaration } from '../../../widgets/editor-frame/use-editor.ts'
-import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { entryProblem, nameNotice } from '../entries/check-name.ts'
 import type { EntryRecord } from '../entries/entry-kind.ts'
 import { changedTexts, filledTexts, textOf } from '../entries/sent-texts.ts'
@@ -27,10 +27,10 @@ const texts = ['path', 'description', 'origin', 'header', 'exposed_header'] as c
 
 export const corsLabels = {
   get path() {
-    return commonWords.path
+    return tabWords.path
   },
   get description() {
-    return commonWords.description
+    return tabWords.description
   },
   get origin() {
     return t.origins

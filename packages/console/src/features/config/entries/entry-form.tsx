@@ -10,7 +10,7 @@ import { HistoryLink } from '../../../widgets/editor-frame/history-link.tsx'
 import { RecordForm } from '../../../widgets/editor-frame/record-form.tsx'
 import { useEditor } from '../../../widgets/editor-frame/use-editor.ts'
 import { DetailHeader } from '../../../widgets/split/detail-header.tsx'
-import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../messages.ts'
 import type { EntryKind, EntryRecord } from './entry-kind.ts'
 
@@ -77,7 +77,7 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
           disabledReason={writeBlock}
           onClick={() => void remove()}
         >
-          {commonWords.delete}
+          {tabWords.delete}
         </Button>
       </DetailHeader>
       <RecordForm
@@ -85,7 +85,7 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
         declaration={declaration}
         one={kind.one}
         sections={kind.sections({ form: editor, stored: editor.record })}
-        saveLabel={editor.isNew ? commonWords.save : t.update}
+        saveLabel={editor.isNew ? tabWords.save : t.update}
         onClose={onClose}
       />
     </>

@@ -21,7 +21,7 @@ import { SearchBox } from '../../../widgets/record-list/search-box.tsx'
 import { LinkList } from '../../../widgets/split/link-list.tsx'
 import styles from '../../../widgets/split/split.module.css'
 import { Split } from '../../../widgets/split/split.tsx'
-import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../messages.ts'
 import { EntryForm } from './entry-form.tsx'
 import type { EntryKind, EntryRecord } from './entry-kind.ts'
@@ -173,7 +173,7 @@ function NothingChosen({ one, messages, onAdd, onChoose }: NothingChosenProps) {
       </Stack>
       <footer className={styles.footer}>
         <Button variant="primary" disabledReason={writeBlock ?? messages.nothingSelected} onRefused={save}>
-          {commonWords.save}
+          {tabWords.save}
         </Button>
       </footer>
     </>

@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import styles from '../../../widgets/split/split.module.css'
-import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../messages.ts'
 
 interface PageFootProps {
@@ -24,7 +24,7 @@ export function PageFoot({ page, pages, count, names, onPage }: PageFootProps) {
             size="small"
             label={t.previousPage}
             icon={<IconChevronLeft />}
-            disabledReason={page <= 1 ? commonWords.firstPageReached : null}
+            disabledReason={page <= 1 ? tabWords.firstPageReached : null}
             onClick={() => onPage(page - 1)}
           />
           <span>{t.pageNumber({ page, pages })}</span>
@@ -32,7 +32,7 @@ export function PageFoot({ page, pages, count, names, onPage }: PageFootProps) {
             size="small"
             label={t.nextPage}
             icon={<IconChevronRight />}
-            disabledReason={page >= pages ? commonWords.lastPageReached : null}
+            disabledReason={page >= pages ? tabWords.lastPageReached : null}
             onClick={() => onPage(page + 1)}
           />
         </>

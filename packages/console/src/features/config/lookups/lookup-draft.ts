@@ -1,5 +1,5 @@
 import type { EditorDeclaration } from '../../../widgets/editor-frame/use-editor.ts'
-import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { entryProblem, nameNotice } from '../entries/check-name.ts'
 import type { EntryRecord } from '../entries/entry-kind.ts'
 import { textOf } from '../entries/sent-texts.ts'
@@ -17,10 +17,10 @@ export type LookupDraft = {
 export const newLookupName = 'NEW'
 export const lookupLabels = {
   get name() {
-    return commonWords.name
+    return tabWords.name
   },
   get value() {
-    return commonWords.value
+    return tabWords.value
   },
   get private() {
     return t.private

@@ -17,7 +17,7 @@ import { readListSearch } from '../../../widgets/list-declaration/list-search.ts
 import { DetailHeader } from '../../../widgets/split/detail-header.tsx'
 import split from '../../../widgets/split/split.module.css'
 import { Split } from '../../../widgets/split/split.tsx'
-import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { PageFoot } from '../entries/page-foot.tsx'
 import { ReadRows } from '../entries/read-rows.tsx'
 import { t } from '../messages.ts'
@@ -45,7 +45,7 @@ export function OutboxView({ chosen }: { chosen: string | null }) {
             {t.outboxHelp}
           </Text>
           <Button size="small" icon={<IconRefresh />} loading={query.isFetching} onClick={() => void query.refetch()}>
-            {commonWords.refresh}
+            {tabWords.refresh}
           </Button>
         </>
       }

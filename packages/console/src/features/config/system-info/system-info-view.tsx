@@ -6,7 +6,7 @@ import { useLicence } from '../../../instance/licence.ts'
 import { CopyTextButton } from '../../../ui/copy-text-button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../messages.ts'
 import { type InfoLine, infoText, type SystemInfo, systemInfo } from './system-info.ts'
 import styles from './system-info-view.module.css'
@@ -50,7 +50,7 @@ function Secret({ line, shown, onShow }: { line: InfoLine; shown: boolean; onSho
       <span>{shown ? line.value : '••••••••'}</span>
       <IconButton
         size="small"
-        label={`${shown ? t.hide : commonWords.show}: ${line.label}`}
+        label={`${shown ? t.hide : tabWords.show}: ${line.label}`}
         aria-pressed={shown}
         icon={shown ? <IconEyeOff /> : <IconEye />}
         onClick={() => onShow(!shown)}
@@ -69,7 +69,7 @@ function Packages({ packages }: { packages: NonNullable<SystemInfo['packages']> 
           <table className={styles.table}>
             <thead>
               <tr>
-                <th scope="col">{commonWords.name}</th>
+                <th scope="col">{tabWords.name}</th>
                 <th scope="col">{t.version}</th>
               </tr>
             </thead>

@@ -1,6 +1,6 @@
 import type { Environment } from '@millwright/contract/wire/environment'
 import type { Licence } from '../../../instance/licence.ts'
-import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../messages.ts'
 
 /** One line of the system information. */
@@ -102,7 +102,7 @@ function clientLines({ client = {} }: Environment): InfoLine[] {
 
 /** Returns a line, or none if the value is empty; servers may return any type here. */
 function line(label: string, value: unknown, secret = false): InfoLine[] {
-  if (typeof value === 'boolean') return [{ label, value: value ? commonWords.yes : commonWords.no }]
+  if (typeof value === 'boolean') return [{ label, value: value ? tabWords.yes : tabWords.no }]
   if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return []
   return [{ label, value: String(value), ...(secret && { secret }) }]
 }

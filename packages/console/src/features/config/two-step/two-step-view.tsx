@@ -10,7 +10,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Choice, type ChoiceOption } from '../../../ui/choice.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../messages.ts'
 import { policyQuery } from './policy-query.ts'
 import styles from './two-step-view.module.css'
@@ -73,7 +73,7 @@ export function TwoStepView() {
           loading={saving}
           disabledReason={writeBlock ?? (policy === stored && t.nothingWasChanged)}
         >
-          {commonWords.save}
+          {tabWords.save}
         </Button>
       </div>
     </form>

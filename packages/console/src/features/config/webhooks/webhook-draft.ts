@@ -1,6 +1,6 @@
 import type { Webhook } from '@millwright/contract/records/webhook'
 import type { EditorDeclaration } from '../../../widgets/editor-frame/use-editor.ts'
-import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { entryProblem, nameNotice } from '../entries/check-name.ts'
 import type { EntryRecord } from '../entries/entry-kind.ts'
 import { changedTexts, filledTexts, textOf } from '../entries/sent-texts.ts'
@@ -25,10 +25,10 @@ const texts = ['name', 'description', 'url'] as const
 
 export const webhookLabels = {
   get name() {
-    return commonWords.name
+    return tabWords.name
   },
   get description() {
-    return commonWords.description
+    return tabWords.description
   },
   url: 'URL',
   get events() {
@@ -41,7 +41,7 @@ export const webhookLabels = {
     return t.sendData
   },
   get is_active() {
-    return commonWords.active
+    return tabWords.active
   },
 } as const satisfies Record<keyof WebhookDraft, string>
 

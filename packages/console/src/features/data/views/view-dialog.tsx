@@ -3,7 +3,7 @@ import { messageOf } from '../../../instance/instance-error.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { dataMessages } from '../messages.ts'
 
 export interface NamedView {
@@ -52,7 +52,7 @@ export function ViewDialog({ title, action, before, onSave, onClose }: ViewDialo
       onClose={onClose}
     >
       <TextField
-        label={commonWords.name}
+        label={tabWords.name}
         maxLength={80}
         autoComplete="off"
         autoFocus

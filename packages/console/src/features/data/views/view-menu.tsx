@@ -14,7 +14,7 @@ import { notifyError } from '../../../notifications/notify-refusal.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import type { MenuEntry } from '../../../ui/menu-entry.ts'
-import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { dataAddress } from '../data-address.ts'
 import { type DataSearch, readDataSearch } from '../data-search.ts'
 import { dataMessages } from '../messages.ts'
@@ -145,7 +145,7 @@ export function ViewMenu({ place }: { place: TablePlace }) {
       {dialog === 'rename' && current !== null ? (
         <ViewDialog
           title={dataMessages.renameView({ name: current.name })}
-          action={commonWords.save}
+          action={tabWords.save}
           before={current}
           onSave={async (named) => {
             await change(current, named, dataMessages.viewSaved)

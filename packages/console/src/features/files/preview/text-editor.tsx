@@ -12,6 +12,7 @@ import { CodeEditor } from '../../../widgets/code-editor/code-editor.tsx'
 import { EditorBody } from '../../../widgets/editor-frame/editor-body.tsx'
 import { useLeaveGuard } from '../../../widgets/editor-frame/use-leave-guard.ts'
 import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { readFilesSearch } from '../files-address.ts'
 import { filesMessages } from '../messages.ts'
 import { type FileStamp, saveText } from './file-content.ts'
@@ -79,7 +80,7 @@ export function TextEditor({ service, file, decoded, stamp, onSaved, onReload, o
             disabledReason={writeBlock ?? (!changed && filesMessages.nothingToSave)}
             aria-keyshortcuts="Control+S Meta+S"
           >
-            {commonWords.save}
+            {tabWords.save}
           </Button>
         </>
       }

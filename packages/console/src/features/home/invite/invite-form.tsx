@@ -13,6 +13,7 @@ import { formProblem, noProblem } from '../../../widgets/editor-frame/form-probl
 import { RecordPicker } from '../../../widgets/record-picker/record-picker.tsx'
 import { appSource, roleSource } from '../../../widgets/record-picker/record-source.ts'
 import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../messages.ts'
 import { checkInvitation, type Invitation, likelyApp, ownAppsQuery, sendInvitation } from './invite.ts'
 
@@ -25,7 +26,7 @@ const options = [
   {
     value: 'user',
     get label() {
-      return commonWords.user
+      return tabWords.user
     },
     get help() {
       return t.inviteUserHelp
@@ -87,7 +88,7 @@ export function InviteForm({ kinds, onClose }: InviteFormProps) {
         ) : null}
         {draft.as === 'user' ? (
           <RecordPicker
-            label={commonWords.role}
+            label={tabWords.role}
             source={roleSource}
             placeholder={t.noRole}
             clearable

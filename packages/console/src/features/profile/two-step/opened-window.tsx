@@ -5,7 +5,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { RecoveryCodesDialog } from '../../../widgets/credentials/recovery-codes-dialog.tsx'
-import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { profileMessages } from '../messages.ts'
 import { AppPasswordDialog, EnrolDialog } from './result-dialogs.tsx'
 import {
@@ -88,7 +88,7 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
           title={profileMessages.addAPasskey}
           description={profileMessages.passkeyAddHelp}
           action={profileMessages.goOn}
-          nameLabel={commonWords.name}
+          nameLabel={tabWords.name}
           run={async ({ name, password }) => finish(profileMessages.passkeyAdded, await addPasskey(name, password))}
         />
       )
@@ -99,7 +99,7 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
           onClose={close}
           title={profileMessages.renameThePasskey}
           action={profileMessages.rename2}
-          nameLabel={commonWords.name}
+          nameLabel={tabWords.name}
           nameBefore={opened.passkey.name}
           run={async ({ name }) => {
             await renamePasskey(opened.passkey.id, name)
@@ -128,7 +128,7 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
           title={profileMessages.addAppPassword}
           description={profileMessages.programNameHelp}
           action={profileMessages.makeIt}
-          nameLabel={commonWords.name}
+          nameLabel={tabWords.name}
           run={async ({ name, password }) => {
             const made = await makeAppPassword(name, password)
             await finish(profileMessages.appPasswordMade)

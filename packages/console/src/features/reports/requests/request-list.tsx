@@ -5,7 +5,7 @@ import type { ColumnOf, FilterColumn, ListDeclaration } from '../../../widgets/l
 import { RecordName } from '../../../widgets/record-picker/record-name.tsx'
 import { appSource, type RecordSource, roleSource, userSource } from '../../../widgets/record-picker/record-source.ts'
 import { outcomeWord, reasonWords } from '../../../widgets/usage/usage-words.ts'
-import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { listMessages } from '../list-messages.ts'
 import { t } from './messages.ts'
 import { callOf, type ListedRequest, pathOf, toneOf } from './request-words.ts'
@@ -18,10 +18,10 @@ const idText = (id: unknown): string => (typeof id === 'number' ? String(id) : '
 
 const columns = (): readonly ColumnOf<'system/request_log', ListedRequest>[] => [
   { field: 'at', label: t.time, kind: 'date', width: 130 },
-  { field: 'verb', label: commonWords.verb, kind: 'text', width: 76, mono: true },
+  { field: 'verb', label: tabWords.verb, kind: 'text', width: 76, mono: true },
   {
     field: 'resource',
-    label: commonWords.path,
+    label: tabWords.path,
     kind: 'text',
     width: 250,
     grow: true,
@@ -55,7 +55,7 @@ const columns = (): readonly ColumnOf<'system/request_log', ListedRequest>[] => 
   },
   {
     field: 'app_id',
-    label: commonWords.app,
+    label: tabWords.app,
     kind: 'number',
     width: 130,
     filterable: false,
@@ -64,7 +64,7 @@ const columns = (): readonly ColumnOf<'system/request_log', ListedRequest>[] => 
   },
   {
     field: 'user_id',
-    label: commonWords.user,
+    label: tabWords.user,
     kind: 'number',
     width: 130,
     filterable: false,
@@ -73,7 +73,7 @@ const columns = (): readonly ColumnOf<'system/request_log', ListedRequest>[] => 
   },
   {
     field: 'role_id',
-    label: commonWords.role,
+    label: tabWords.role,
     kind: 'number',
     width: 120,
     hidden: true,
@@ -90,7 +90,7 @@ const columns = (): readonly ColumnOf<'system/request_log', ListedRequest>[] => 
     hidden: true,
     text: ({ bytes_out: bytes }) => (typeof bytes === 'number' ? byteWords(bytes) : ''),
   },
-  { field: 'rows', label: commonWords.rows, kind: 'number', width: 76, hidden: true },
+  { field: 'rows', label: tabWords.rows, kind: 'number', width: 76, hidden: true },
   { field: 'requestor', label: t.requestor, kind: 'text', width: 96, hidden: true },
   { field: 'client', label: t.program, kind: 'text', width: 140, hidden: true },
   { field: 'address', label: t.network, kind: 'text', width: 140, hidden: true, mono: true },
@@ -110,10 +110,10 @@ const filters = (): readonly FilterColumn[] => [
   },
   choice('outcome', t.outcome, usageOutcomes, outcomeWord),
   choice('reason', t.reason, refusalReasons, reasonWords),
-  { field: 'service', label: commonWords.service, kind: 'text' },
-  { field: 'app_id', label: commonWords.app, kind: 'record', source: appSource },
-  { field: 'user_id', label: commonWords.user, kind: 'record', source: userSource },
-  { field: 'role_id', label: commonWords.role, kind: 'record', source: roleSource },
+  { field: 'service', label: tabWords.service, kind: 'text' },
+  { field: 'app_id', label: tabWords.app, kind: 'record', source: appSource },
+  { field: 'user_id', label: tabWords.user, kind: 'record', source: userSource },
+  { field: 'role_id', label: tabWords.role, kind: 'record', source: roleSource },
   { field: 'limit_id', label: t.limit, kind: 'number' },
 ]
 

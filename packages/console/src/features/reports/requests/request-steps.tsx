@@ -5,7 +5,7 @@ import { Text } from '../../../ui/text.tsx'
 import { byteWords, durationWords } from '../../../widgets/chart/chart-words.ts'
 import { RecordName } from '../../../widgets/record-picker/record-name.tsx'
 import { appSource, roleSource } from '../../../widgets/record-picker/record-source.ts'
-import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 import { personSources } from './request-list.tsx'
 import { type ListedRequest, timeParts } from './request-words.ts'
@@ -40,7 +40,7 @@ export function RequestSteps({ request }: { request: ListedRequest }) {
               })
             : t.callerWithoutApp({ caller: () => caller })}
         </Step>
-        <Step title={commonWords.role}>{role ? roleStep(role, rule ?? null) : t.noRoleDecided}</Step>
+        <Step title={tabWords.role}>{role ? roleStep(role, rule ?? null) : t.noRoleDecided}</Step>
         {limit ? (
           <Step title={t.limit} bad>
             {t.limitReached({
@@ -51,7 +51,7 @@ export function RequestSteps({ request }: { request: ListedRequest }) {
         ) : null}
         {parts?.scripts?.map(({ name, ms }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same script may run more than once, and the order is fixed.
-          <Step key={`${name} ${at}`} title={commonWords.script} time={ms}>
+          <Step key={`${name} ${at}`} title={tabWords.script} time={ms}>
             <Link to={`/scripts/${encodeURIComponent(name)}`}>{name}</Link>
           </Step>
         ))}

@@ -12,7 +12,7 @@ import { questionOf } from '../../../widgets/record-list/list-view.ts'
 import { RecordName } from '../../../widgets/record-picker/record-name.tsx'
 import { appSource } from '../../../widgets/record-picker/record-source.ts'
 import { reasonWords } from '../../../widgets/usage/usage-words.ts'
-import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 import { requestList, withoutOwn } from './request-list.tsx'
 import { type ListedRequest, pathOf, toneOf } from './request-words.ts'
@@ -74,11 +74,11 @@ export function TailView() {
             <thead>
               <tr>
                 <th scope="col">{t.time}</th>
-                <th scope="col">{commonWords.verb}</th>
-                <th scope="col">{commonWords.path}</th>
+                <th scope="col">{tabWords.verb}</th>
+                <th scope="col">{tabWords.path}</th>
                 <th scope="col">{t.status}</th>
                 <th scope="col">{t.reason}</th>
-                <th scope="col">{commonWords.app}</th>
+                <th scope="col">{tabWords.app}</th>
                 <th scope="col">{t.duration}</th>
               </tr>
             </thead>

@@ -4,7 +4,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { useDebouncedValue } from '../../../ui/use-settled.ts'
 import { ComponentField } from '../../../widgets/component-field/component-field.tsx'
 import { ServiceSelect } from '../../../widgets/service-select/service-select.tsx'
-import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../opened/messages.ts'
 import styles from './explain.module.css'
 
@@ -31,13 +31,13 @@ export function CallFields({ call, onChange }: CallFieldsProps) {
     <>
       <div className={styles.service}>
         <ServiceSelect
-          label={commonWords.service}
+          label={tabWords.service}
           value={service}
           onChange={(chosen) => chosen && onChange({ path: `${chosen.label}/` })}
         />
       </div>
       <ComponentField
-        label={commonWords.path}
+        label={tabWords.path}
         placeholder="db/_table/contact"
         service={service === '' ? null : service}
         withService
@@ -46,7 +46,7 @@ export function CallFields({ call, onChange }: CallFieldsProps) {
       />
       <Pair>
         <SelectField
-          label={commonWords.verb}
+          label={tabWords.verb}
           value={call.verb}
           options={verbs.map((verb) => ({ value: verb, label: verb }))}
           onChange={(verb) => onChange({ verb })}

@@ -14,7 +14,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../opened/messages.ts'
 import styles from './explain.module.css'
 import { reasonOf, roleOf, ruleText } from './explain-words.ts'
@@ -70,7 +70,7 @@ function Verdict({ explanation }: { explanation: AccessExplanation }) {
       <Row as="dl" gap={6} rowGap={3} align="stretch" wrap className={styles.facts}>
         {role ? (
           <div>
-            <dt>{commonWords.role}</dt>
+            <dt>{tabWords.role}</dt>
             <dd>
               {role.given_by === 'draft' ? role.name : <Link to={`/roles/${role.id}`}>{role.name}</Link>},{' '}
               {roleOf(explanation)}

@@ -16,7 +16,7 @@ import {
   taskSource,
   userSource,
 } from '../../../widgets/record-picker/record-source.ts'
-import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { roleMessages } from '../messages.ts'
 import { t } from '../opened/messages.ts'
 import { CallFields } from './call-fields.tsx'
@@ -128,7 +128,7 @@ function ExplainForm({ start, onAsk }: ExplainFormProps) {
       ) : (
         <IdPicker
           key={question.by}
-          label={question.by === 'user' ? commonWords.user : t.administrator}
+          label={question.by === 'user' ? tabWords.user : t.administrator}
           source={people[question.by]}
           placeholder={t.chooseOne}
           error={missing}
@@ -148,7 +148,7 @@ function ExplainForm({ start, onAsk }: ExplainFormProps) {
       {knowsAuthors ? (
         <>
           <TextField
-            label={commonWords.script}
+            label={tabWords.script}
             help={t.whatScriptIs}
             mono
             spellCheck={false}

@@ -2,7 +2,7 @@ import { IconExternalLink, IconEye, IconKey, IconLink } from '@tabler/icons-reac
 import { memo } from 'react'
 import { Text } from '../../../ui/text.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { schemaMessages } from '../messages.ts'
 import { shownFields } from './box-size.ts'
 import styles from './diagram.module.css'
@@ -49,7 +49,7 @@ export const TableBox = memo(function TableBox(props: TableBoxProps) {
         {table.isView ? <IconEye aria-hidden="true" /> : null}
         {serviceName === null ? null : <IconExternalLink aria-hidden="true" />}
         <Text as="span" size="sm" weight="strong" mono truncate className={styles.boxName}>
-          <VisuallyHidden>{table.isView ? schemaMessages.view : commonWords.table}</VisuallyHidden>{' '}
+          <VisuallyHidden>{table.isView ? schemaMessages.view : tabWords.table}</VisuallyHidden>{' '}
           {serviceName === null ? table.name : `${serviceName}: ${table.name}`}
           <VisuallyHidden>{aboutOf(table, props.targets)}</VisuallyHidden>
         </Text>

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { isSame } from './choice-control.tsx'
 import styles from './config.module.css'
 import type { FieldOf } from './config-field.ts'
@@ -49,7 +49,7 @@ export function Choices({ field, value, error, label, onChange }: ControlProps<F
           aria-pressed={all}
           onClick={() => onChange(all ? [] : options.map((option) => option.value))}
         >
-          {commonWords.selectAll}
+          {tabWords.selectAll}
         </Button>
       </Row>
       <div className={styles.boxes} style={{ '--columns': field.columns }}>

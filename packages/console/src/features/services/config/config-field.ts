@@ -1,5 +1,5 @@
 import type { ConfigSchemaEntry, ServiceType } from '@millwright/contract/wire/service-type'
-import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { declaredTexts } from './declared-texts.ts'
 
 /** One option of a list; `value` is stored: a text, a number or `null`. */
@@ -130,8 +130,8 @@ function arrayKind({ items }: ConfigSchemaEntry): Kind {
 function pairsKind({ object }: ConfigSchemaEntry): Kind {
   return {
     kind: 'pairs',
-    keyLabel: saidText(object?.key?.label) || commonWords.name,
-    valueLabel: saidText(object?.value?.label) || commonWords.value,
+    keyLabel: saidText(object?.key?.label) || tabWords.name,
+    valueLabel: saidText(object?.value?.label) || tabWords.value,
   }
 }
 

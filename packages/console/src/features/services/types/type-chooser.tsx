@@ -9,7 +9,7 @@ import { Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { type DatabaseAddress, readDatabaseAddress } from '../../../widgets/database-address/database-address.ts'
-import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
 import { groupIcon } from './group-icons.tsx'
 import { t } from './messages.ts'
 import { aboutGroup, aboutType, groupLabel } from './type-about.ts'
@@ -92,7 +92,7 @@ export function TypeChooser({ types, onChoose, onAddress }: TypeChooserProps) {
           <div className={styles.nothing}>
             <p>{t.noTypeMatches({ search: text.trim() })}</p>
             <Button size="small" onClick={() => setText('')}>
-              {commonWords.clearSearch}
+              {tabWords.clearSearch}
             </Button>
           </div>
         ) : null}

@@ -6,7 +6,7 @@ import { CodeHostButton } from '../../../../widgets/code-host/code-host-button.t
 import { FileButton } from '../../../../widgets/script-source/file-button.tsx'
 import { endingsFor } from '../../../../widgets/script-source/script-files.ts'
 import { ScriptLinkFields } from '../../../../widgets/script-source/script-link-fields.tsx'
-import { commonWords } from '../../../../words/messages.ts'
+import { tabWords } from '../../../../words/tabs/messages.ts'
 import { configKey } from '../../draft-members.ts'
 import styles from '../config.module.css'
 import { textOf } from '../config-value.ts'
@@ -31,7 +31,7 @@ export function ScriptSettings({ type, values, errors, service, set }: SettingsP
     else if (linked) set(configKey('content'), before)
   }
   return (
-    <Stack as="section" gap={4} className={styles.form} aria-label={commonWords.script}>
+    <Stack as="section" gap={4} className={styles.form} aria-label={tabWords.script}>
       <ScriptLinkFields
         module={t.module}
         values={{
