@@ -77,7 +77,7 @@ export function checkSeparators(text: string, separators: RegExp, most: number, 
   for (const _ of text.matchAll(separators)) if (++values > most) throw refuse(most)
 }
 
-function tooManyValues(most: number): Problem {
+export function tooManyValues(most: number): Problem {
   return new Problem(
     413,
     `The body contains more than ${most} values (${settings.maxValues.variable}). Send several requests.`,

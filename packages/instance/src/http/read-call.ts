@@ -27,7 +27,7 @@ export function readCall(request: FastifyRequest, origins: Origins, bounds: Requ
   const target = readTarget(pathOf(request.url))
   const headers = request.headers as Headers
   const verb = verbOf(request.method, headers, target.params)
-  const body = bodyOf(request, bounds.values)
+  const body = bodyOf(request, bounds)
   const origin = origins.ofAnswers(request)
   const { socket } = request.raw
   const isGivenUp = () => socket.destroyed
@@ -77,13 +77,13 @@ export function pathOf(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '')
 }
 
-function bodyOf({ body, headers }: FastifyRequest, maxValues: number): ReadBody | Promise<ReadBody> {
+function bodyOf({ body, headers }: FastifyRequest, bounds: RequestBounds): ReadBody | Promise<ReadBody> {
   if (!Buffer.isBuffer(body) || body.length === 0) return noBody
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity') {
     throw new Problem(415, `Bodies in the encoding '${encoding}' are not accepted.`)
   }
-  return readBody(body, headers['content-type'], maxValues)
+  return readBody(body, headers['content-type'], bounds)
 }
 
 /**

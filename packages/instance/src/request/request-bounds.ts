@@ -41,6 +41,14 @@ function checkList({ ids, names }: RequestBounds, name: string, value: unknown):
   else check(count, names, `names in '${name}'`, 'maxNames')
 }
 
+/** For bodies that are read no further. */
+export function tooManyRecords(most: number): Problem {
+  return new Problem(
+    400,
+    `One request may contain at most ${most} records (${settings.maxBatch.variable}). Send several requests.`,
+  )
+}
+
 function check(count: number, most: number, what: string, setting: SettingName): void {
   if (count <= most) return
   throw new Problem(

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readBody } from './read-body.ts'
 
-const read = (body: string | Uint8Array, type: string | undefined) => readBody(body, type, 1_000_000)
+const read = (body: string | Uint8Array, type: string | undefined) =>
+  readBody(body, type, { values: 1_000_000, batch: 50_000 })
 
 async function refusal(body: string | Uint8Array, type?: string): Promise<string> {
   try {
@@ -47,17 +48,34 @@ describe('an invalid body', () => {
   it.each([
     ['a\n1\n2\n3\n4\n5', 'text/csv', 5],
     ['a,b,c\n1,2,3', 'text/csv', 4],
-    ['a&b&c&d&e', 'application/x-www-form-urlencoded', 4],
+    ['a&b&c&d&e', 'application/x-www-form-urlencoded', 40],
     ['<r><a/><a/><a/></r>', 'application/xml', 20],
     ['<r>&amp;&amp;&amp;&amp;</r>', 'text/xml', 20],
     ['x,a_by_b\n1,"[1,2,3,4,5,6]"', 'text/csv', 5],
   ])('%j as %s is rejected before it is parsed if it contains too many values', (body, type, most) => {
     const tooMany = { status: 413, message: expect.stringContaining('MILLWRIGHT_MAX_VALUES') }
-    return expect(async () => readBody(body, type, most)).rejects.toMatchObject(tooMany)
+    return expect(async () => readBody(body, type, { values: most, batch: 50_000 })).rejects.toMatchObject(tooMany)
   })
 
   it('in XML is rejected if it is long, as XML takes longest to read', async () => {
     expect(await refusal(`<a>${'x'.repeat(3_000_000)}</a>`, 'text/xml')).toMatch(/^413 .*at most 3000000 characters/)
+  })
+
+  it('in CSV is rejected at the first row that is too many', () => {
+    const body = `a\n${'1\n'.repeat(4)}"never closed`
+    const refused = expect(async () => readBody(body, 'text/csv', { values: 100, batch: 3 }))
+    const message = 'One request may contain at most 3 records (MILLWRIGHT_MAX_BATCH). Send several requests.'
+    return refused.rejects.toMatchObject({ status: 400, message })
+  })
+
+  it.each([
+    ['application/xml', `<r>${'<a>1</a>'.repeat(90_000)}</r>`],
+    ['text/csv', `a\n${'1\n'.repeat(50_000)}`],
+  ])('in %s lets others run while it is read', async (type, body) => {
+    let turns = 0
+    const counting = setInterval(() => (turns += 1), 0)
+    await Promise.resolve(read(body, type)).finally(() => clearInterval(counting))
+    expect(turns).toBeGreaterThan(1)
   })
 
   it('is rejected if it does not match its character set, or the character set is unknown', async () => {

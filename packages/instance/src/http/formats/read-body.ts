@@ -1,17 +1,21 @@
 import { Problem } from '@millwright/contract/problem'
-import { CsvError, readCsv } from '@millwright/contract/wire/csv'
+import { settings } from '../../platform/settings/settings.ts'
+import type { RequestBounds } from '../../request/request-bounds.ts'
 import { checkSeparators, parseJson } from '../json.ts'
 import type { ReadBody } from './body-format.ts'
-import { cellReader } from './text-value.ts'
+
+/** How much a body may contain. */
+export type BodyBounds = Pick<RequestBounds, 'values' | 'batch'>
 
 /**
  * Parses a request's body by its Content-Type; without a specific one, by what it looks like (docs/wire/formats.md). Throws 400
- * with a sentence if it is invalid, 413 for more than `maxValues`, 415 for an unknown encoding. Asynchronous only for XML and multipart forms.
+ * with a sentence if it is invalid, 413 for more values than `bounds` allow, 415 for an unknown encoding. Asynchronous only for XML, CSV and
+ * multipart forms.
  */
 export function readBody(
   body: Uint8Array | string,
   contentType: string | undefined,
-  maxValues: number,
+  bounds: BodyBounds,
 ): ReadBody | Promise<ReadBody> {
   const type = contentType?.toLowerCase() ?? ''
   if (type.startsWith('multipart/form-data') && typeof body !== 'string') return multipart(body, contentType ?? '')
@@ -19,19 +23,20 @@ export function readBody(
   if (text.trim() === '') return { payload: undefined, format: 'none' }
   if (text.includes('\0')) throw new Problem(400, 'The body holds the character NUL.')
   const media = type.split(';', 1)[0] ?? ''
-  if (media.includes('json')) return { payload: parseJson(text, maxValues), format: 'json' }
-  if (media.includes('x-www-form-urlencoded')) return { payload: readForm(text, maxValues), format: 'form' }
-  if (media.includes('xml')) return xml(text, maxValues)
-  if (media.includes('csv')) return csv(text, maxValues)
-  return sniff(text, media, maxValues)
+  if (media.includes('json')) return { payload: parseJson(text, bounds.values), format: 'json' }
+  if (media.includes('x-www-form-urlencoded'))
+    return { payload: readForm(text, Math.ceil(bounds.values / 10)), format: 'form' }
+  if (media.includes('xml')) return xml(text, bounds)
+  if (media.includes('csv')) return csv(text, bounds)
+  return sniff(text, media, bounds)
 }
 
-function sniff(text: string, media: string, maxValues: number): ReadBody | Promise<ReadBody> {
+function sniff(text: string, media: string, bounds: BodyBounds): ReadBody | Promise<ReadBody> {
   const start = text.trimStart()
-  if (/^[[{]/.test(start)) return { payload: parseJson(text, maxValues), format: 'json' }
-  if (start.startsWith('<')) return xml(text, maxValues)
+  if (/^[[{]/.test(start)) return { payload: parseJson(text, bounds.values), format: 'json' }
+  if (start.startsWith('<')) return xml(text, bounds)
   if (media.trim() === 'text/plain') return { payload: text, format: 'none' }
-  if (hasColumns(start)) return csv(text, maxValues)
+  if (hasColumns(start)) return csv(text, bounds)
   throw new Problem(400, 'The body is neither JSON nor XML nor CSV. Name its format in the header Content-Type.')
 }
 
@@ -47,18 +52,19 @@ async function multipart(body: Uint8Array, contentType: string): Promise<ReadBod
   return { payload: await readMultipart(body, contentType), format: 'form' }
 }
 
-async function xml(text: string, maxValues: number): Promise<ReadBody> {
+async function xml(text: string, { values }: BodyBounds): Promise<ReadBody> {
   const { readXml } = await import('./read-xml.ts')
-  return { payload: readXml(text, maxValues), format: 'xml' }
+  return { payload: await readXml(text, values), format: 'xml' }
 }
 
-function csv(text: string, maxValues: number): ReadBody {
-  return { payload: readCsvBody(text, maxValues), format: 'csv' }
+async function csv(text: string, bounds: BodyBounds): Promise<ReadBody> {
+  const { readCsvBody } = await import('./read-csv.ts')
+  return { payload: await readCsvBody(text, bounds), format: 'csv' }
 }
 
 /** Parses a form's fields as texts. The last of repeated names wins; `name[]` collects values in a list. */
-function readForm(text: string, maxValues: number): Record<string, string | string[]> {
-  checkSeparators(text, /&/g, maxValues)
+function readForm(text: string, maxFields: number): Record<string, string | string[]> {
+  checkSeparators(text, /&/g, maxFields, tooManyFields)
   const fields = new Map<string, string | string[]>()
   for (const [key, value] of new URLSearchParams(text)) {
     if (!key.endsWith('[]')) {
@@ -72,6 +78,13 @@ function readForm(text: string, maxValues: number): Record<string, string | stri
   }
   fields.delete('__proto__')
   return Object.fromEntries(fields)
+}
+
+function tooManyFields(most: number): Problem {
+  return new Problem(
+    413,
+    `The form contains more than ${most} fields, a tenth of ${settings.maxValues.variable}. Send several requests, or JSON.`,
+  )
 }
 
 /** Decodes the text of a body, without a byte order mark, by the charset of its lower-case Content-Type, by default UTF-8. */
@@ -95,51 +108,4 @@ function decoderFor(charset: string): InstanceType<typeof TextDecoder> {
   } catch {
     throw new Problem(415, `The character set "${charset.slice(0, 40)}" of the body is not known.`)
   }
-}
-
-/**
- * Parses the rows of a CSV body whose first line has the column names, as `{resource: […]}` (docs/wire/formats.md). Empty cells
- * are omitted. Throws 400 with the line or the record if it is invalid or has more cells than columns.
- */
-function readCsvBody(text: string, maxValues: number): { resource: Record<string, unknown>[] } {
-  checkSeparators(text, /[,\n\r]/g, maxValues)
-  const [header = [], ...rows] = rowsOf(text)
-  const columns = header.map((name) => name.trim())
-  const seen = new Set<string>()
-  for (const name of columns) {
-    if (name !== '' && seen.has(name)) throw new Problem(400, `The CSV body has the column "${name}" twice.`)
-    seen.add(name)
-  }
-  const readers = columns.map((name) => (name === '' || name === '__proto__' ? null : cellReader(name, maxValues)))
-  return { resource: rows.map((row, at) => record({ columns, readers }, row, at + 1)) }
-}
-
-function rowsOf(text: string): string[][] {
-  try {
-    return readCsv(text)
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    throw new Problem(400, `The body is not valid CSV at line ${error.line}: ${error.reason}.`)
-  }
-}
-
-interface Columns {
-  readonly columns: readonly string[]
-  /** `null` for columns that are ignored. */
-  readonly readers: readonly (((text: string) => unknown) | null)[]
-}
-
-function record({ columns, readers }: Columns, row: readonly string[], number: number): Record<string, unknown> {
-  if (row.length > columns.length) {
-    throw new Problem(
-      400,
-      `Record ${number} of the CSV body has the wrong number of cells: ${row.length} instead of ${columns.length}.`,
-    )
-  }
-  const values: Record<string, unknown> = {}
-  for (let at = 0; at < row.length; at += 1) {
-    const value = readers[at]?.(row[at] ?? '')
-    if (value !== undefined) values[columns[at] ?? ''] = value
-  }
-  return values
 }

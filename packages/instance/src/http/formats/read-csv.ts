@@ -1,0 +1,75 @@
+import { Problem } from '@millwright/contract/problem'
+import { CsvError, CsvReader } from '@millwright/contract/wire/csv'
+import { Yielder } from '../../platform/yielder.ts'
+import { tooManyRecords } from '../../request/request-bounds.ts'
+import { tooManyValues } from '../json.ts'
+import type { BodyBounds } from './read-body.ts'
+import { slicesOf } from './slices.ts'
+import { cellReader } from './text-value.ts'
+
+/**
+ * Parses the rows of a CSV body whose first line has the column names, as `{resource: […]}` (docs/wire/formats.md), and lets other
+ * requests run meanwhile. Empty cells are omitted. Throws 400 with the line or the record if it is invalid, has more cells than columns, or
+ * more rows than one request may have records; 413 for too many cells.
+ */
+export async function readCsvBody(text: string, bounds: BodyBounds): Promise<{ resource: Record<string, unknown>[] }> {
+  const yielder = new Yielder()
+  const resource: Record<string, unknown>[] = []
+  let columns: Columns | null = null
+  let cells = 0
+  for (const rows of rowsOf(text)) {
+    for (const row of rows) {
+      cells += row.length
+      if (cells > bounds.values) throw tooManyValues(bounds.values)
+      if (columns === null) columns = columnsOf(row, bounds.values)
+      else if (resource.length === bounds.batch) throw tooManyRecords(bounds.batch)
+      else resource.push(record(columns, row, resource.length + 1))
+    }
+    await yielder.step()
+  }
+  return { resource }
+}
+
+function columnsOf(header: readonly string[], maxValues: number): Columns {
+  const columns = header.map((name) => name.trim())
+  const seen = new Set<string>()
+  for (const name of columns) {
+    if (name !== '' && seen.has(name)) throw new Problem(400, `The CSV body has the column "${name}" twice.`)
+    seen.add(name)
+  }
+  const readers = columns.map((name) => (name === '' || name === '__proto__' ? null : cellReader(name, maxValues)))
+  return { columns, readers }
+}
+
+/** The rows of each piece of the text. */
+function* rowsOf(text: string): Generator<string[][]> {
+  const reader = new CsvReader()
+  try {
+    for (const slice of slicesOf(text)) yield reader.read(slice)
+    yield reader.end()
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new Problem(400, `The body is not valid CSV at line ${error.line}: ${error.reason}.`)
+  }
+}
+
+interface Columns {
+  readonly columns: readonly string[]
+  /** `null` for columns that are ignored. */
+  readonly readers: readonly (((text: string) => unknown) | null)[]
+}
+
+function record({ columns, readers }: Columns, row: readonly string[], number: number): Record<string, unknown> {
+  if (row.length > columns.length) {
+    throw new Problem(
+      400,
+      `Record ${number} of the CSV body has the wrong number of cells: ${row.length} instead of ${columns.length}.`,
+    )
+  }
+  const values: Record<string, unknown> = {}
+  for (let at = 0; at < row.length; at += 1) {
+    const value = readers[at]?.(row[at] ?? '')
+    if (value !== undefined) values[columns[at] ?? ''] = value
+  }
+  return values
+}
