@@ -1,5 +1,5 @@
-import type { Answer, SendOptions } from './send.ts'
-import { zipOf } from './zip.ts'
+import type { Answer, SendOptions } from '../send.ts'
+import { zipOf } from '../zip.ts'
 
 /** What an attacker knows and targets: people, access that the attacker lacks, and records that the attacker may not see. */
 export interface AttackTargets {

@@ -1,0 +1,74 @@
+import { type AccessTab, allTabs } from '@millwright/contract/access/tabs'
+import { restrictedAdmin } from '../restricted-admin.ts'
+import type { SendOptions } from '../send.ts'
+import { programOfAdmin } from '../two-step.ts'
+import type { World } from './world.ts'
+
+/** Somebody who must not rise. */
+export interface AttackerKind {
+  readonly name: string
+  /** Absent: no administrator, or one who is not restricted. */
+  readonly tabs?: readonly AccessTab[]
+  /** Programs may read what their owner may, but no codes, passwords and tokens. */
+  readonly readsEverything: boolean
+  enter(world: World): Promise<Attacker>
+}
+
+export interface Attacker {
+  /** `null`: the person is a full administrator. */
+  readonly id: number | null
+  readonly roleId: number
+  readonly credentials: Pick<SendOptions, 'as' | 'key'>
+}
+
+/** An administrator who is restricted to tabs. */
+const ofTabs = (tabs: readonly AccessTab[]): AttackerKind => ({
+  name: `an administrator with ${tabs.join(' and ')}`,
+  tabs,
+  readsEverything: false,
+  async enter({ instance }) {
+    const { id, as, key } = await restrictedAdmin(instance, tabs)
+    const { role_id } = await instance.parts.store.db
+      .selectFrom('user_to_app_to_role')
+      .select('role_id')
+      .where('user_id', '=', id)
+      .executeTakeFirstOrThrow()
+    return { id, roleId: role_id, credentials: { as, key } }
+  },
+})
+
+const ofRule = (component: string): AttackerKind => ({
+  name: `a user whose role allows system/${component}`,
+  readsEverything: false,
+  async enter({ instance: { make }, services }) {
+    const access = {
+      service_id: services.system ?? null,
+      component,
+      verbs: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    } as const
+    const role = await make.role({ access: [access] })
+    const app = await make.app()
+    const { id, token } = await make.user({ roles: [{ app_id: app.id, role_id: role.id }] })
+    return { id, roleId: role.id, credentials: { as: { token }, key: app.api_key } }
+  },
+})
+
+export const program: AttackerKind = {
+  name: 'a program with an app password of an administrator',
+  readsEverything: true,
+  async enter({ instance, wideRole }) {
+    const { as } = await programOfAdmin(instance)
+    return { id: null, roleId: wideRole, credentials: { as } }
+  },
+}
+
+export const singleTabs: readonly AttackerKind[] = allTabs.map((tab) => ofTabs([tab]))
+
+export const pairsOfTabs: readonly AttackerKind[] = allTabs.flatMap((tab, at) =>
+  allTabs.slice(at + 1).map((other) => ofTabs([tab, other])),
+)
+
+/** Users with a rule for each resource of `system`. */
+export function ruleHolders(resources: readonly string[]): readonly AttackerKind[] {
+  return resources.map((name) => ofRule(`${name}/*`))
+}
