@@ -107,7 +107,7 @@ export function createAuthorizationServer({
         device_code: deviceCode,
         user_code: userCode,
         verification_uri: page,
-        verification_uri_complete: `${page}?code=${userCode}`,
+        verification_uri_complete: `${page}?code=${encodeURIComponent(userCode)}`,
         expires_in: deviceLife,
         interval: pollInterval,
       }

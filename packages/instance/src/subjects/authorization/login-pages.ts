@@ -99,6 +99,7 @@ export function createLoginPages({ requests, services, authenticate, begin, attr
       }
       const consent = `/consent?${new URLSearchParams({ request: asked.text })}`
       const redirect = {
+        // quoted: the placeholder is replaced by an encoded token
         address: `/login?session_token=${tokenPlaceholder}&${new URLSearchParams({ to: consent })}`,
         base: origin,
         refusal: 'sign_in_error',

@@ -22,7 +22,7 @@ export function signInMethods(
     verb,
   })
   const look = ({ type, icon }: SignInService) => ({ type, icon_class: icon })
-  const session = ({ name }: SignInService) => `user/session?service=${name}`
+  const session = ({ name }: SignInService) => `user/session?service=${encodeURIComponent(name)}`
   return {
     oauth: of('OAuth').map((service) => ({ ...way(service, session(service), ['GET', 'POST']), ...look(service) })),
     adldap: of('LDAP').map((service) => ({

@@ -33,6 +33,7 @@ function listGroups(settings: DirectorySettings, text: string): Promise<Director
   return withDirectory(settings, async (client) => {
     await bindSearcher(client, settings)
     const named = text === '' ? '' : `(cn=*${filterValue(text)}*)`
+    // quoted: `filterValue`, above
     const wanted = { filter: `(&(|${isGroup})${named})`, attributes: ['cn', 'description'] }
     const groups = (await searchAll(client, settings.baseDn, wanted, maxSorted)).map(({ dn, cn, description }) => ({
       dn,

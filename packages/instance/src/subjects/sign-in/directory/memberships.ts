@@ -36,6 +36,7 @@ async function groupsContaining(
   for (let at = 0; at < members.length; at += most.asked) {
     const values = members.slice(at, at + most.asked).map(filterValue)
     const each = values.map((value) => `(member=${value})(uniqueMember=${value})`).join('')
+    // quoted: `filterValue`, above; `or` is made of such values by the caller
     const wanted = { filter: `(|${each}${or})`, attributes: ['1.1'] }
     const found = await searchAll(client, baseDn, wanted, most.groups)
     groups.push(...found.map(({ dn }) => dn))
