@@ -1,5 +1,5 @@
 /**
- * `npm run attack`: kills, restarts of servers, hostile requests, callers without permissions and bursts under limits, against instances
+ * `npm run attack`: kills, restarts of servers, hostile requests, the worst bodies, callers without permissions and bursts under limits, against instances
  * started on this machine. Prints the figures for docs/reliability.md, and fails if a guarantee was broken. `npm run attack -- --quick`
  * runs everything once.
  */
@@ -12,6 +12,7 @@ import { fuzz } from './fuzz.ts'
 import { killDuringWrites, writers } from './kills.ts'
 import { burstLimit } from './limits.ts'
 import { type AwayFigures, endPostgres, endRedis, writersAway } from './servers-away.ts'
+import { sendWorst } from './worst-inputs.ts'
 
 const longest = 20 * 60_000
 setTimeout(() => {
@@ -29,6 +30,7 @@ const redis = hasRedisProgram ? await endRedis(quick ? 1 : 5) : null
 const limit = await withInstance((instance) => burstLimit(instance, quick ? 60 : 300, quick ? 10 : 50))
 const callers = await withInstance((instance) => callAsOthers(instance, quick ? 20 : 1))
 const fuzzed = await withInstance((instance) => fuzz(instance, quick ? 1_000 : 60_000, seed))
+const worst = await withInstance((instance) => sendWorst(instance, quick ? 20 : 1))
 
 const statuses = Object.entries(fuzzed.statuses).map(([status, count]) => `${status}: ${count}`)
 console.log(`| Attack | Result |
@@ -38,13 +40,15 @@ ${ofAway('PostgreSQL (`-m immediate`) under writers', postgres)}
 ${ofAway('Redis (`kill -9`) under callers with a limit', redis)}
 | ${limit.calls} calls at once under a limit of ${limit.rate} | ${limit.passed} passed |
 | ${callers.calls} calls of ${callers.paths} paths by ${callers.callers} callers without rights | ${callers.reached.length} reached anything, ${callers.failures.length} failed |
-| ${fuzzed.requests} hostile requests of the root administrator (seed ${seed}) | ${fuzzed.failures.length} unforeseen failures; ${statuses.join(', ')} |`)
+| ${fuzzed.requests} hostile requests of the root administrator (seed ${seed}) | ${fuzzed.failures.length} unforeseen failures; ${statuses.join(', ')} |
+| ${worst.requests} requests with the worst bodies to ${worst.operations} operations, one after the other | \`/health/live\` answered within ${worst.longest} ms (longest during ${worst.during}); memory grew by ${worst.grown ?? '?'} MB |`)
 const broken = [
   ...(postgres?.broken ?? []),
   ...(redis?.broken ?? []),
   ...callers.reached,
   ...callers.failures,
   ...fuzzed.failures,
+  ...worst.failures,
 ]
 for (const each of broken.slice(0, 50)) console.error(each)
 const held =

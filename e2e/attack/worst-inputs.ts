@@ -1,0 +1,147 @@
+import { apiPrefix, sessionTokenHeader } from '@millwright/contract/headers'
+import { signIn } from '../harness/api.ts'
+import { firstAdmin, type RunningInstance } from '../harness/instance.ts'
+
+export interface WorstFigures {
+  readonly requests: number
+  readonly operations: number
+  /** What `/health/live` took at most during a request, in milliseconds, and that request. */
+  readonly longest: number
+  readonly during: string
+  /** Growth of the resident memory, in MB; `null` if the system does not report it. */
+  readonly grown: number | null
+  /** Requests during which `/health/live` took longer than `patience`, and unforeseen failures. */
+  readonly failures: readonly string[]
+}
+
+interface Body {
+  readonly name: string
+  readonly type: string
+  readonly text: string
+}
+
+interface Operation {
+  readonly verb: string
+  readonly path: string
+}
+
+/** Milliseconds within which `/health/live` answers, however loaded the machine is. */
+const patience = 1_000
+
+const repeated = (count: number, text: string) => Array.from({ length: count }, () => text).join(',')
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
+
+/** Bodies as large as they are accepted, or just above. */
+function worstWrites(): readonly Body[] {
+  const json = (name: string, text: string) => ({ name, type: 'application/json', text })
+  const terms = numbers(100_000).map((at) => `id = ${at}`)
+  return [
+    json('50,000 records', `{"resource":[${repeated(50_000, '{"name":"a","id":1}')}]}`),
+    json('a record of 400,000 members', `{${numbers(400_000).map((at) => `"m${at}":1`)}}`),
+    json('990,000 values in a member', `{"name":[${repeated(990_000, '1')}]}`),
+    json('99 levels', `{"resource":[${repeated(5_000, `{"name":${'['.repeat(90)}${']'.repeat(90)}}`)}]}`),
+    json('a text of 9 MB', `{"name":"${'a'.repeat(9_000_000)}"}`),
+    json('a filter of 100,000 terms', JSON.stringify({ filter: terms.join(' or ') })),
+    { name: 'XML with 199,000 tags', type: 'application/xml', text: `<r>${'<a>1</a>'.repeat(99_400)}</r>` },
+    { name: 'CSV of 1,000,000 rows', type: 'text/csv', text: `name\n${'1\n'.repeat(1_000_000)}` },
+    { name: 'CSV of 900,000 columns', type: 'text/csv', text: `${numbers(900_000).join(',')}\n1\n` },
+    { name: 'CSV of 50,000 rows', type: 'text/csv', text: `name,id\n${'a,1\n'.repeat(50_000)}` },
+    {
+      name: 'a form of 99,000 fields',
+      type: 'application/x-www-form-urlencoded',
+      text: numbers(99_000)
+        .map((at) => `f${at}=1`)
+        .join('&'),
+    },
+  ]
+}
+
+/** Bodies of reads that are sent as a `POST`. */
+function worstReads(): readonly Body[] {
+  const json = (name: string, body: object) => ({ name, type: 'application/json', text: JSON.stringify(body) })
+  const ids = numbers(10_000).join(',')
+  return [
+    json('10,000 ids', { ids, continue: true }),
+    json('a condition with 10,000 values', { filter: `id in (${ids})` }),
+    json('1,000 terms', {
+      filter: numbers(1_000)
+        .map((at) => `(id = ${at})`)
+        .join(' or '),
+    }),
+    json('5,000 names', {
+      fields: numbers(5_000)
+        .map((at) => `f${at}`)
+        .join(','),
+      order: repeated(5_000, 'id'),
+    }),
+    json('everything', { related: '*', fields: '*', limit: 1_000_000, include_count: true }),
+  ]
+}
+
+/** What ends the session or the instance's own accounts, or waits for events. */
+const left = /session|password|two_factor|two_step|passkey|\/run$|tail/
+
+/** Sends the worst inputs to one in `every` of the described operations, while `/health/live` is asked all the time. */
+export async function sendWorst(instance: RunningInstance, every: number): Promise<WorstFigures> {
+  const { token } = await signIn(instance.url, firstAdmin)
+  const operations = (await described(instance.url, token)).filter((_, at) => at % every === 0)
+  const [writes, reads] = [worstWrites(), worstReads()]
+  const failures: string[] = []
+  const before = instance.memory()
+  let [requests, longest, during] = [0, 0, 'nothing']
+  const send = async ({ verb, path }: Operation, body: Body) => {
+    const name = `${verb} ${path} with ${body.name}`
+    const live = keepAsking(instance.url)
+    const response = await fetch(`${instance.url}${apiPrefix}/${path}`, {
+      method: verb,
+      headers: { [sessionTokenHeader]: token, 'content-type': body.type },
+      body: body.text,
+    })
+    await response.arrayBuffer()
+    const held = await live.end()
+    requests += 1
+    if (held > longest) [longest, during] = [held, name]
+    if (held > patience) failures.push(`${name} held the node for ${held} ms`)
+    if (response.status >= 500 && response.status !== 501 && response.status !== 503)
+      failures.push(`${name}: ${response.status}`)
+  }
+  for (const operation of operations) {
+    if (operation.verb === 'GET') {
+      const read = { verb: 'POST', path: `${operation.path}?method=GET` }
+      for (const body of reads) await send(read, body)
+    } else for (const body of writes) await send(operation, body)
+  }
+  const after = instance.memory()
+  const grown = before === null || after === null ? null : after - before
+  return { requests, operations: operations.length, longest, during, grown, failures }
+}
+
+/** Asks for `/health/live`, one request after the other, until it is told to end. Then returns the longest time, in milliseconds. */
+function keepAsking(url: string): { end(): Promise<number> } {
+  let [asking, longest] = [true, 0]
+  const asked = (async () => {
+    while (asking) {
+      const since = performance.now()
+      const response = await fetch(`${url}/health/live`)
+      await response.arrayBuffer()
+      longest = Math.max(longest, performance.now() - since)
+    }
+  })()
+  return {
+    async end() {
+      asking = false
+      await asked
+      return Math.round(longest)
+    },
+  }
+}
+
+async function described(url: string, token: string): Promise<readonly Operation[]> {
+  const response = await fetch(`${url}${apiPrefix}/api_docs`, { headers: { [sessionTokenHeader]: token } })
+  const document: { paths: Record<string, Record<string, unknown>> } = await response.json()
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    ['get', 'post', 'put', 'patch', 'delete']
+      .filter((verb) => item[verb] !== undefined && !left.test(path))
+      .map((verb) => ({ verb: verb.toUpperCase(), path: path.replace(/^\//, '').replaceAll(/\{[^}]*\}/g, '1') })),
+  )
+}
