@@ -51,16 +51,23 @@ function dropPrototypes(value: unknown): void {
 
 /** Rejects texts whose values would take much memory and time, before they exist. */
 function checkSize(text: string, maxValues: number): void {
-  let depth = 0
+  const most = mostMembers(maxValues)
+  /** Values of each object or list that is open, outermost first. */
+  const open: number[] = []
   let values = 1
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     if (code === quote) index = closingQuote(text, index)
     else if (code === openBrace || code === openBracket) {
-      if (++depth > maxDepth) throw new Problem(400, `The body is nested deeper than ${maxDepth} levels.`)
+      if (open.push(1) > maxDepth) throw new Problem(400, `The body is nested deeper than ${maxDepth} levels.`)
       values++
-    } else if (code === closeBrace || code === closeBracket) depth--
-    else if (code === comma) values++
+    } else if (code === closeBracket) open.pop()
+    else if (code === closeBrace) checkMembers(open.pop() ?? 0, most)
+    else if (code === comma) {
+      values++
+      const last = open.length - 1
+      if (last >= 0) open[last] = (open[last] ?? 0) + 1
+    }
   }
   if (values > maxValues) throw tooManyValues(maxValues)
 }
@@ -71,13 +78,28 @@ function closingQuote(text: string, opening: number): number {
   return index
 }
 
+/** Most members of one record: many different names take much longer to read than as many values. */
+export const mostMembers = (maxValues: number) => Math.max(1_000, Math.ceil(maxValues / 20))
+
+/** Throws 413 for a record with more members than `most`. */
+export function checkMembers(members: number, most: number): void {
+  if (members > most) throw tooManyMembers(most)
+}
+
+export function tooManyMembers(most: number): Problem {
+  return new Problem(
+    413,
+    `The body contains a record of more than ${most} members, a twentieth of ${settings.maxValues.variable}. Send several requests.`,
+  )
+}
+
 /** Throws 413 for a body in another format in which these characters separate more than `most` values. */
 export function checkSeparators(text: string, separators: RegExp, most: number, refuse = tooManyValues): void {
   let values = 1
   for (const _ of text.matchAll(separators)) if (++values > most) throw refuse(most)
 }
 
-export function tooManyValues(most: number): Problem {
+function tooManyValues(most: number): Problem {
   return new Problem(
     413,
     `The body contains more than ${most} values (${settings.maxValues.variable}). Send several requests.`,

@@ -48,11 +48,13 @@ describe('an invalid body', () => {
   it.each([
     ['a\n1\n2\n3\n4\n5', 'text/csv', 5],
     ['a,b,c\n1,2,3', 'text/csv', 4],
-    ['a&b&c&d&e', 'application/x-www-form-urlencoded', 40],
+    ['a&'.repeat(1_000), 'application/x-www-form-urlencoded', 100],
+    [`{${Array.from({ length: 1_001 }, (_, at) => `"${at}":1`)}}`, 'application/json', 5_000],
+    [Array.from({ length: 1_001 }, (_, at) => at).join(), 'text/csv', 5_000],
     ['<r><a/><a/><a/></r>', 'application/xml', 20],
     ['<r>&amp;&amp;&amp;&amp;</r>', 'text/xml', 20],
     ['x,a_by_b\n1,"[1,2,3,4,5,6]"', 'text/csv', 5],
-  ])('%j as %s is rejected before it is parsed if it contains too many values', (body, type, most) => {
+  ])('case %# is rejected before it is parsed, as it contains too many values', (body, type, most) => {
     const tooMany = { status: 413, message: expect.stringContaining('MILLWRIGHT_MAX_VALUES') }
     return expect(async () => readBody(body, type, { values: most, batch: 50_000 })).rejects.toMatchObject(tooMany)
   })

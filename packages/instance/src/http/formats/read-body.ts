@@ -1,7 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
-import { settings } from '../../platform/settings/settings.ts'
 import type { RequestBounds } from '../../request/request-bounds.ts'
-import { checkSeparators, parseJson } from '../json.ts'
+import { checkSeparators, mostMembers, parseJson, tooManyMembers } from '../json.ts'
 import type { ReadBody } from './body-format.ts'
 
 /** How much a body may contain. */
@@ -25,7 +24,7 @@ export function readBody(
   const media = type.split(';', 1)[0] ?? ''
   if (media.includes('json')) return { payload: parseJson(text, bounds.values), format: 'json' }
   if (media.includes('x-www-form-urlencoded'))
-    return { payload: readForm(text, Math.ceil(bounds.values / 10)), format: 'form' }
+    return { payload: readForm(text, mostMembers(bounds.values)), format: 'form' }
   if (media.includes('xml')) return xml(text, bounds)
   if (media.includes('csv')) return csv(text, bounds)
   return sniff(text, media, bounds)
@@ -64,7 +63,7 @@ async function csv(text: string, bounds: BodyBounds): Promise<ReadBody> {
 
 /** Parses a form's fields as texts. The last of repeated names wins; `name[]` collects values in a list. */
 function readForm(text: string, maxFields: number): Record<string, string | string[]> {
-  checkSeparators(text, /&/g, maxFields, tooManyFields)
+  checkSeparators(text, /&/g, maxFields, tooManyMembers)
   const fields = new Map<string, string | string[]>()
   for (const [key, value] of new URLSearchParams(text)) {
     if (!key.endsWith('[]')) {
@@ -78,13 +77,6 @@ function readForm(text: string, maxFields: number): Record<string, string | stri
   }
   fields.delete('__proto__')
   return Object.fromEntries(fields)
-}
-
-function tooManyFields(most: number): Problem {
-  return new Problem(
-    413,
-    `The form contains more than ${most} fields, a tenth of ${settings.maxValues.variable}. Send several requests, or JSON.`,
-  )
 }
 
 /** Decodes the text of a body, without a byte order mark, by the charset of its lower-case Content-Type, by default UTF-8. */

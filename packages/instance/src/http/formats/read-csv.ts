@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { CsvError, CsvReader } from '@millwright/contract/wire/csv'
 import { Yielder } from '../../platform/yielder.ts'
 import { tooManyRecords } from '../../request/request-bounds.ts'
-import { tooManyValues } from '../json.ts'
+import { checkMembers, checkSeparators, mostMembers } from '../json.ts'
 import type { BodyBounds } from './read-body.ts'
 import { slicesOf } from './slices.ts'
 import { cellReader } from './text-value.ts'
@@ -13,14 +13,12 @@ import { cellReader } from './text-value.ts'
  * more rows than one request may have records; 413 for too many cells.
  */
 export async function readCsvBody(text: string, bounds: BodyBounds): Promise<{ resource: Record<string, unknown>[] }> {
+  checkSeparators(text, /[,\n\r]/g, bounds.values)
   const yielder = new Yielder()
   const resource: Record<string, unknown>[] = []
   let columns: Columns | null = null
-  let cells = 0
   for (const rows of rowsOf(text)) {
     for (const row of rows) {
-      cells += row.length
-      if (cells > bounds.values) throw tooManyValues(bounds.values)
       if (columns === null) columns = columnsOf(row, bounds.values)
       else if (resource.length === bounds.batch) throw tooManyRecords(bounds.batch)
       else resource.push(record(columns, row, resource.length + 1))
@@ -31,6 +29,7 @@ export async function readCsvBody(text: string, bounds: BodyBounds): Promise<{ r
 }
 
 function columnsOf(header: readonly string[], maxValues: number): Columns {
+  checkMembers(header.length, mostMembers(maxValues))
   const columns = header.map((name) => name.trim())
   const seen = new Set<string>()
   for (const name of columns) {
