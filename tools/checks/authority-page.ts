@@ -2,9 +2,11 @@ import { type AuthorityClass, authorityClasses, settingClass } from '@millwright
 import type { ConfigFields } from '@millwright/contract/service-config/config-field'
 import type { ServiceKind } from '@millwright/instance/gateway/service-kind'
 import type { DeclaredTable } from '@millwright/instance/records/system/declared-table'
+import type { Relation } from '@millwright/instance/records/system/relation'
 import { hasClass, namesIn } from '@millwright/instance/records/system/table-authority'
 import { createServiceKinds } from '@millwright/instance/service-kinds'
 import { custom } from '@millwright/instance/subjects/configuration/custom'
+import { limitedRelations } from '@millwright/instance/subjects/limits/limits'
 import { app } from '@millwright/instance/subjects/models/app-model'
 import { cors } from '@millwright/instance/subjects/models/cors-model'
 import { dataView } from '@millwright/instance/subjects/models/data-view-model'
@@ -12,17 +14,32 @@ import { emailTemplate } from '@millwright/instance/subjects/models/email-templa
 import { eventScript } from '@millwright/instance/subjects/models/event-script-model'
 import { limit } from '@millwright/instance/subjects/models/limit-model'
 import { lookupOf } from '@millwright/instance/subjects/models/lookup-model'
-import { admin, user } from '@millwright/instance/subjects/models/person-model'
+import { admin, peopleWhoWrote, user } from '@millwright/instance/subjects/models/person-model'
 import { appRole, role, roleAdldap, roleServiceAccess } from '@millwright/instance/subjects/models/role-model'
 import { service, serviceDoc } from '@millwright/instance/subjects/models/service-model'
 import { schedulerTask } from '@millwright/instance/subjects/models/task-model'
+import { schedulerDeclaration } from '@millwright/instance/subjects/scheduler/scheduler-resource'
+import { eventScriptDeclaration } from '@millwright/instance/subjects/scripts/event-script'
 import { webhook } from '@millwright/instance/subjects/webhooks/webhook-model'
+import { deliveryDeclaration } from '@millwright/instance/subjects/webhooks/webhook-resource'
+import { rowDeclarations } from '@millwright/instance/system-resources'
 
 /** The tables that callers write. */
 export const writtenTables: readonly DeclaredTable[] = [
   ...[admin, app, appRole, cors, custom.declared, dataView, emailTemplate, eventScript, limit, lookupOf('role_id')],
   ...[role, roleAdldap, roleServiceAccess, schedulerTask, service, serviceDoc, user, webhook],
 ]
+
+/** The relations of each resource that has any. */
+const relationsByRecords: Readonly<Record<string, readonly Relation[]>> = {
+  ...Object.fromEntries(
+    [...rowDeclarations, eventScriptDeclaration, schedulerDeclaration, deliveryDeclaration].map(
+      ({ name, relations }) => [name, relations],
+    ),
+  ),
+  limit: [...limitedRelations, ...peopleWhoWrote],
+  webhook: peopleWhoWrote,
+}
 
 const reservedTypes = {
   always: 'Only full administrators set up and change services of this type.',
@@ -49,6 +66,14 @@ export function authorityPage(): string {
     '',
     'Some records are reserved as a whole, because of what they are: templates whose emails contain codes, scripts and webhooks at events of `system` and `user`, and services by their type, as follows.',
     '',
+    '## Relations',
+    '',
+    'What a relation (`related`) reveals is read with the rights of the caller at its target: shown are the records, and of them the fields, that a `GET` there would show. Parts of a record are shown to everyone who is shown the record.',
+    '',
+    '| Records | Relation | Shown to those who may read |',
+    '| --- | --- | --- |',
+    ...Object.entries(relationsByRecords).flatMap(rowsOfRelations),
+    '',
     '## Settings of services',
     '',
     '| Type | Class | Settings |',
@@ -58,6 +83,15 @@ export function authorityPage(): string {
     'All settings that a connector of another maker declares no class for are *reserved*.',
     '',
   ].join('\n')
+}
+
+function rowsOfRelations([records, relations]: readonly [string, readonly Relation[]]): string[] {
+  const places = ({ readAt }: Relation) =>
+    readAt === 'owner' ? 'the record' : readAt.places.map(({ name }) => `\`${name}\``).join(' or ')
+  const byPlace = Map.groupBy(relations, places)
+  return [...byPlace].map(([place, some]) =>
+    line([`\`${records}\``, some.map(({ name }) => `\`${name}\``).join(', '), place]),
+  )
 }
 
 function rowsOfTable({ table, auditedAs, columns, authority }: DeclaredTable): string[] {

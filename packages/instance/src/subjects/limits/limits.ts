@@ -5,6 +5,7 @@ import type { Interceptor } from '../../gateway/interceptor.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import { unwrapSingle } from '../../records/system/alone-if-one.ts'
 import type { ReadAt } from '../../records/system/read-place.ts'
+import type { Relation } from '../../records/system/relation.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { isIdentifier, noIdentifier } from '../../request/body.ts'
 import { flag, list } from '../../request/params.ts'
@@ -115,6 +116,13 @@ const counterRecords: ReadAt = {
   places: [{ name: 'limit_cache', scope: { values: {} } }],
 }
 
+/** What a limit names. */
+export const limitedRelations: readonly Relation[] = [
+  { kind: 'belongsTo', name: 'service_by_service_id', column: 'service_id', target: service, readAt: serviceRecords },
+  { kind: 'belongsTo', name: 'role_by_role_id', column: 'role_id', target: role, readAt: roleRecords },
+  { kind: 'belongsTo', name: 'user_by_user_id', column: 'user_id', target: user, readAt: personRecords },
+]
+
 function limitDeclaration(counters: Counters, readUse: ReadUse): ResourceDeclaration {
   return {
     name: 'limit',
@@ -124,15 +132,7 @@ function limitDeclaration(counters: Counters, readUse: ReadUse): ResourceDeclara
     declared,
     scope: { values: {} },
     relations: [
-      {
-        kind: 'belongsTo',
-        name: 'service_by_service_id',
-        column: 'service_id',
-        target: service,
-        readAt: serviceRecords,
-      },
-      { kind: 'belongsTo', name: 'role_by_role_id', column: 'role_id', target: role, readAt: roleRecords },
-      { kind: 'belongsTo', name: 'user_by_user_id', column: 'user_id', target: user, readAt: personRecords },
+      ...limitedRelations,
       {
         kind: 'virtual',
         name: 'limit_cache_by_limit_id',

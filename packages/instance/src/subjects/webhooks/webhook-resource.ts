@@ -95,7 +95,7 @@ function withCall(
 
 const webhookRecords: ReadAt = { table: 'webhook', column: 'id', places: [{ name: 'webhook', scope: { values: {} } }] }
 
-const deliveryDeclaration: ResourceDeclaration = {
+export const deliveryDeclaration: ResourceDeclaration = {
   name: 'webhook_delivery',
   label: 'Webhook Deliveries',
   description: 'Messages to webhooks, and their outcome.',
