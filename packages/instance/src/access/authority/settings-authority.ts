@@ -52,16 +52,23 @@ export async function requireRightsForSettings(
     if (caller.sysadmin) continue
     await requireRoles(write, field, given)
   }
-  if (caller.sysadmin) return
   if (previous !== null && changed.some(({ field, values: given }) => isPublication(field, given))) {
     requireFullAdmin(caller, 'Only full administrators can publish files of a service that exists.')
+  }
+  const shares = async () => {
+    if (isMoved(was, is, parts.dataFolder)) await rejectSharedStorage(write, settings, is, parts)
+  }
+  if (caller.sysadmin) {
+    // A program sets up services like its owner, but does not publish what others keep.
+    const isPublic = Object.entries(is.fields).some(([name, field]) => isPublication(field, [is.values[name]]))
+    return isPublic ? shares() : undefined
   }
   const confers = (wanted: AuthorityClass) => changed.some(({ field }) => settingClass(field.authority) === wanted)
   if (confers('publishes')) await requireReadableFolder(write, is.values)
   if (confers('addresses')) {
     refusePrivateHosts(addressedHosts(is.fields, is.values), parts.allowPrivateHosts)
   }
-  if (isMoved(was, is, parts.dataFolder)) await rejectSharedStorage(write, settings, is, parts)
+  await shares()
 }
 
 function* changes(fields: ConfigFields, was: Row, is: Row): Iterable<ChangedSetting> {
