@@ -47,6 +47,7 @@ import { watchStoreVersion } from './store/store-version.ts'
 import { loadConnectors } from './subjects/connectors/load-connectors.ts'
 import { sweepDrafts } from './subjects/files/local/sweep-drafts.ts'
 import { createPublicFiles } from './subjects/files/public-files.ts'
+import type { Operate } from './subjects/operator/operate.ts'
 import type { Scheduler } from './subjects/scheduler/scheduler.ts'
 import type { ScriptQueue } from './subjects/scripts/runs/script-queue.ts'
 import { refuseLostSecret } from './subjects/seed/secret-check.ts'
@@ -68,6 +69,8 @@ export interface App {
   /** Once the server listens, resumes scripts that an earlier run left behind. */
   readonly scriptQueue: ScriptQueue
   readonly deliveries: Deliveries
+  /** Answers requests of the operator. */
+  readonly operate: Operate
   /** Finishes requests in progress, then closes the store. */
   close(): Promise<void>
 }
@@ -115,7 +118,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       tracing,
     })
     const { parts, gateway, findUploads, mcp, oauth, isInUse, importJournals, demo, close } = composed
-    const { scheduler, scriptQueue, deliveries } = composed
+    const { scheduler, scriptQueue, deliveries, operate } = composed
     const newAdmin = await seed(parts)
     // Before anything else can fail: no later start knows the password.
     if (newAdmin !== null) options.introduce?.(newAdmin)
@@ -217,6 +220,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       scheduler,
       scriptQueue,
       deliveries,
+      operate,
       close: () => server.close(),
     }
   } catch (error) {

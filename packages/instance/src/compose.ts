@@ -41,10 +41,8 @@ import { createAuthorityBehind } from './subjects/explain/explained-author.ts'
 import { createLimits } from './subjects/limits/limits.ts'
 import { createMcpEndpoint, type McpDoor } from './subjects/mcp/mcp-door.ts'
 import { createMcpReports } from './subjects/mcp/reports/report-resources.ts'
+import { createOperate, type Operate } from './subjects/operator/operate.ts'
 import { createImportJournals, type ImportJournals } from './subjects/packages/journal/import-journal.ts'
-import { createPackageResource } from './subjects/packages/package-resource.ts'
-import { createPackagedTypes } from './subjects/packages/packaged-types.ts'
-import { createTableImportResource } from './subjects/packages/table-import.ts'
 import { adminAddresses } from './subjects/people/admin-addresses.ts'
 import { createAuthorities } from './subjects/people/authorities.ts'
 import { createCallerLookups } from './subjects/people/caller-lookups.ts'
@@ -56,10 +54,8 @@ import { createAccountResources } from './subjects/people/resources/account-reso
 import { createUserService } from './subjects/people/user-service.ts'
 import { createReports } from './subjects/reports/reports.ts'
 import type { Scheduler } from './subjects/scheduler/scheduler.ts'
-import { schedulerDeclaration } from './subjects/scheduler/scheduler-resource.ts'
 import { createScheduling } from './subjects/scheduler/scheduling.ts'
 import { createSchemaContractResource } from './subjects/schema-contracts/schema-contract.ts'
-import { eventScriptDeclaration } from './subjects/scripts/event-script.ts'
 import { createScriptRunner } from './subjects/scripts/run/create-script-runner.ts'
 import { observedRunner } from './subjects/scripts/run/observed-runner.ts'
 import type { ScriptQueue } from './subjects/scripts/runs/script-queue.ts'
@@ -74,7 +70,7 @@ import { createAddressForms } from './subjects/usage/address-forms.ts'
 import { createUsage } from './subjects/usage/usage.ts'
 import type { Deliveries } from './subjects/webhooks/deliveries.ts'
 import { createWebhooks } from './subjects/webhooks/webhooks.ts'
-import { createSystemResources, rowDeclarations } from './system-resources.ts'
+import { createSystemResources, createTransfer, createTravellingTypes, withAllTravelling } from './system-resources.ts'
 import { watchLoads } from './watch-loads.ts'
 
 export interface Composition {
@@ -97,6 +93,8 @@ export interface Composition {
   readonly importJournals: ImportJournals
   /** Webhook deliveries. Not started. */
   readonly deliveries: Deliveries
+  /** Answers a request of the operator, who has the rights of the instance. */
+  readonly operate: Operate
   /** Used to fill a demonstration instance. */
   readonly demo: DemoParts
 }
@@ -182,8 +180,7 @@ export function compose(
   })
   const scheduling = createScheduling({ parts, impersonate, log, call: forward })
   const importJournals = createImportJournals({ ...parts, log, call: forwardPlainly })
-  const packaged = [limits.declaration, schedulerDeclaration, eventScriptDeclaration, webhooks.declaration]
-  const packagedTypes = createPackagedTypes([...rowDeclarations, ...packaged], kinds)
+  const packagedTypes = createTravellingTypes([limits.declaration, webhooks.declaration], kinds)
   const account = createAccountResources({ ...parts, ...identity, mail }, services)
   const docs = createDocs({ parts, registry: services, kinds })
   const authorization = createAuthorization(parts, identity, { tokenKeys, begin: account.begin }, services)
@@ -195,35 +192,39 @@ export function compose(
   const roleOf = async (id: number) => (await identity.directory.role(id)).value
 
   const builtIn = {
-    system: createSystemService([
-      ...account.system.map(usage.filtered),
-      ...createSystemResources(parts, {
-        call: forwardUncounted,
-        journals: importJournals,
-        find: services.find,
-        health: services.health,
-      }).map(usage.filtered),
-      createEnvironmentResource(parts, identity.directory, identity.twoStep.policy),
-      createOutboxResource(outbox, adminAddresses(store)),
-      createEmailPreviewResource(parts),
-      createCacheResource(parts),
-      createAccessExplanationResource(explainCall),
-      createServiceCheckResource(parts, services),
-      createSchemaContractResource(parts, services),
-      createDataHistoryResource(parts, services, forwardUncounted),
-      createDataViewResource(parts),
-      ...limits.resources,
-      scheduling.resource,
-      createPackageResource(parts, packagedTypes, forwardUncounted, importJournals),
-      createTableImportResource(parts, forwardUncounted, importJournals),
-      ...createReports(parts, forwardUncounted),
-      ...usage.resources,
-      createEventResource(catalogue),
-      ...scripting.resources,
-      ...webhooks.resources,
-      ...authorization.system,
-      ...createMcpReports({ parts, services, roleOf, readUsage: usage.read }),
-    ]),
+    system: createSystemService(
+      withAllTravelling(
+        [
+          ...account.system.map(usage.filtered),
+          ...createSystemResources(parts, {
+            call: forwardUncounted,
+            journals: importJournals,
+            find: services.find,
+            health: services.health,
+          }).map(usage.filtered),
+          createEnvironmentResource(parts, identity.directory, identity.twoStep.policy),
+          createOutboxResource(outbox, adminAddresses(store)),
+          createEmailPreviewResource(parts),
+          createCacheResource(parts),
+          createAccessExplanationResource(explainCall),
+          createServiceCheckResource(parts, services),
+          createSchemaContractResource(parts, services),
+          createDataHistoryResource(parts, services, forwardUncounted),
+          createDataViewResource(parts),
+          ...limits.resources,
+          scheduling.resource,
+          ...createTransfer(parts, packagedTypes, forwardUncounted, importJournals),
+          ...createReports(parts, forwardUncounted),
+          ...usage.resources,
+          createEventResource(catalogue),
+          ...scripting.resources,
+          ...webhooks.resources,
+          ...authorization.system,
+          ...createMcpReports({ parts, services, roleOf, readUsage: usage.read }),
+        ],
+        packagedTypes,
+      ),
+    ),
     user: createUserService([...account.user, ...authorization.user, createUserCustomResource(parts)]),
     api_docs: docs.service,
   }
@@ -289,6 +290,7 @@ export function compose(
     scriptQueue: scripting.queue,
     importJournals,
     deliveries: webhooks.deliveries,
+    operate: createOperate(forwardUncounted),
     demo: { store, clock, vault, impersonate, call: forwardUncounted, replay: usage.replay },
     gateway: createGateway(identity.identify, forward),
     oauth: authorization.server,

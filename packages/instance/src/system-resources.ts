@@ -1,31 +1,72 @@
+import type { Forward } from './gateway/gateway.ts'
 import type { Parts } from './gateway/parts.ts'
+import type { ServiceKinds } from './gateway/ports/service-kinds.ts'
 import type { Registry } from './gateway/registry.ts'
 import { createOutgoing } from './platform/outgoing/outgoing.ts'
 import { app } from './subjects/apps/app.ts'
 import { withAppExport } from './subjects/apps/app-export.ts'
 import { type AppImportParts, withAppImport } from './subjects/apps/app-import.ts'
 import { withStorageRemoval } from './subjects/apps/app-storage.ts'
+import { createConfigResource } from './subjects/config/config-resource.ts'
 import { constant } from './subjects/configuration/constant.ts'
 import { cors } from './subjects/configuration/cors.ts'
 import { custom } from './subjects/configuration/custom.ts'
 import { lookup } from './subjects/configuration/lookup.ts'
 import { emailTemplate } from './subjects/email/email-template.ts'
 import { createFindStorage } from './subjects/files/find-storage.ts'
+import type { ImportJournals } from './subjects/packages/journal/import-journal.ts'
 import { createKnownRows } from './subjects/packages/known-rows.ts'
+import { createPackageResource } from './subjects/packages/package-resource.ts'
+import { createPackagedTypes, type PackagedTypes } from './subjects/packages/packaged-types.ts'
+import { createTableImportResource } from './subjects/packages/table-import.ts'
 import { admin } from './subjects/people/admin.ts'
 import { user } from './subjects/people/user.ts'
 import { withComparableFilters } from './subjects/roles/comparable-filters.ts'
 import { role } from './subjects/roles/role.ts'
 import { withAccessibleTabs } from './subjects/roles/role-tabs.ts'
+import { schedulerDeclaration } from './subjects/scheduler/scheduler-resource.ts'
+import { eventScriptDeclaration } from './subjects/scripts/event-script.ts'
 import { service } from './subjects/services/service.ts'
 import { withHealth } from './subjects/services/service-health.ts'
 import { createServiceTypeResource } from './subjects/services/service-type.ts'
 import { withAuthor } from './subjects/system/author-relation.ts'
 import { createResource } from './subjects/system/create-resource.ts'
+import type { ResourceDeclaration } from './subjects/system/resource.ts'
 import type { SystemResource } from './subjects/system/system-resource.ts'
 
 /** Declarations of records that travel to other instances, each after those that its records refer to. */
-export const rowDeclarations = [service, role, app, user, admin, cors, emailTemplate, lookup, custom]
+const rowDeclarations = [service, role, app, user, admin, cors, emailTemplate, lookup, custom]
+
+/** The types of records that travel to other instances. `more`: whose declarations depend on the parts of the instance. */
+export function createTravellingTypes(more: readonly ResourceDeclaration[], kinds: ServiceKinds): PackagedTypes {
+  return createPackagedTypes([...rowDeclarations, schedulerDeclaration, eventScriptDeclaration, ...more], kinds)
+}
+
+/** Returns resources as they are. Throws if the records of one travel, but are not among the types. */
+export function withAllTravelling(resources: readonly SystemResource[], { named }: PackagedTypes) {
+  const forgotten = resources.flatMap(({ declaration }) => {
+    return declaration === undefined || typeof declaration.travels === 'string' || named.has(declaration.name)
+      ? []
+      : [declaration.name]
+  })
+  if (forgotten.length > 0)
+    throw new Error(`These records travel, but are of no type that does: ${forgotten.join(', ')}.`)
+  return resources
+}
+
+/** The resources that move records and tables between instances. */
+export function createTransfer(
+  parts: Parts,
+  types: PackagedTypes,
+  call: Forward,
+  journals: ImportJournals,
+): readonly SystemResource[] {
+  return [
+    createPackageResource(parts, types, call, journals),
+    createConfigResource(parts, types),
+    createTableImportResource(parts, call, journals),
+  ]
+}
 
 type More = Pick<AppImportParts, 'call' | 'journals'> & Pick<Registry, 'health' | 'find'>
 

@@ -14,6 +14,7 @@ import type { Role } from '../records/role.ts'
 import type { SchedulerTask } from '../records/scheduler.ts'
 import type { ScriptType } from '../records/script-type.ts'
 import type { Service } from '../records/service.ts'
+import type { ConfigDrift, ConfigExport, ConfigLayout, ConfigPlan } from './config.ts'
 import type { Consent } from './consent.ts'
 import type { Environment } from './environment.ts'
 import type { ListAnswer } from './list.ts'
@@ -66,6 +67,9 @@ export interface Answers {
     readonly system: ListAnswer<{ name: string }>
     readonly 'system/access_usage': Partial<AccessUsageAnswer>
     readonly 'system/admin/profile': Profile
+    readonly 'system/config': ConfigExport
+    readonly 'system/config/drift': ConfigDrift
+    readonly 'system/config/layout': ConfigLayout
     readonly 'system/environment': Environment
     /** Events by service; with `as_list`, their names in `resource`. */
     readonly 'system/event': Readonly<Record<string, unknown>>
@@ -84,6 +88,7 @@ export interface Answers {
     readonly api_docs: { readonly resource?: readonly unknown[] }
   }
   readonly POST: {
+    readonly 'system/config': ConfigPlan
     readonly 'system/email_preview': EmailPreview
     readonly 'system/package': PackageAnswer
     readonly 'user/consent': { readonly location: string | null }

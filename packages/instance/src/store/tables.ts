@@ -4,6 +4,7 @@ import type { AuthorColumns } from './author-columns.ts'
 import type { DataHistoryOpenTable, DataHistoryTable } from './data-history-tables.ts'
 import type { DataViewTable } from './data-view-tables.ts'
 import type { ImportStepTable, UnfinishedImportTable } from './import-tables.ts'
+import type { ManagedRecordTable } from './managed-record-tables.ts'
 import type { OauthClientTable, OauthDeviceTable, OauthGrantTable, OauthTokenTable } from './oauth-tables.ts'
 import type { AuditTable, ServiceReportTable } from './report-tables.ts'
 import type { RoleAdldapTable, RoleServiceAccessTable, RoleTable } from './role-tables.ts'
@@ -79,6 +80,7 @@ export interface Tables {
   unfinished_import: UnfinishedImportTable
   import_step: ImportStepTable
   setting: SettingTable
+  managed_record: ManagedRecordTable
   /** Of a single-node instance, in a separate file (usage/usage-store.ts). */
   request_log: RequestLogTable
 }
@@ -134,6 +136,7 @@ export const tableNames: readonly TableName[] = [
   'unfinished_import',
   'import_step',
   'setting',
+  'managed_record',
 ]
 
 export interface UserTable extends Audit {

@@ -33,6 +33,7 @@ import { deviceLogin } from './0031-device-login.ts'
 import { sessions } from './0032-sessions.ts'
 import { language } from './0033-language.ts'
 import { foldedNames } from './0034-folded-names.ts'
+import { managedRecords } from './0038-managed-records.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 /** In the order in which they are applied. */
@@ -66,6 +67,7 @@ export const migrations: readonly Migration[] = [
   sessions,
   language,
   foldedNames,
+  managedRecords,
 ]
 
 type Tables = Pick<Store, 'engine' | 'db'>

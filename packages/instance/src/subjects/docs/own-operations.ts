@@ -1,5 +1,6 @@
 import { profileLanguages } from '@millwright/contract/wire/languages'
 import { type Schema, schemaRef } from '../../gateway/ports/openapi.ts'
+import { configOperations } from './config-operations.ts'
 import { contractOperations } from './contract-operations.ts'
 import { listedOperations } from './listed-operations.ts'
 import { mcpAccessOperations, mcpCatalogOperations, mcpHealthOperations, mcpUsageOperations } from './mcp-operations.ts'
@@ -270,5 +271,6 @@ export const ownOperations: ReadonlyMap<string, Describe> = new Map([
   ['usage', usageOperations],
   ['access_usage', accessUsageOperations],
   ['package', packages],
+  ['config', configOperations],
   ...listedOperations,
 ])

@@ -12,8 +12,8 @@ export const emailTemplate: ResourceDeclaration = {
     files: {
       folder: 'email-templates',
       texts: [
-        { column: 'body_html', ending: () => 'html' },
-        { column: 'body_text', ending: () => 'txt' },
+        { column: 'body_html', ending: 'html' },
+        { column: 'body_text', ending: 'txt' },
       ],
     },
   },

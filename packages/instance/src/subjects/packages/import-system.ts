@@ -121,22 +121,32 @@ function withoutMasks(record: Readonly<Row>): Row {
   return { ...record, config }
 }
 
-/** Adds the ids of matching existing rows to nested rows, so that these are updated instead of duplicated. */
-async function withRowsThere(type: PackagedType, record: Readonly<Row>, key: Key, tx: Tx): Promise<Row> {
+/**
+ * Adds the ids of matching existing rows to nested rows, so that these are updated instead of duplicated. `whole`: also adds commands that
+ * delete the other existing rows.
+ */
+export async function withRowsThere(
+  type: PackagedType,
+  record: Readonly<Row>,
+  key: Key,
+  tx: Tx,
+  whole = false,
+): Promise<Row> {
   const merged: Row = { ...record }
   for (const part of type.nested) {
     const rows = record[part.relation]
-    if (part.sameBy === undefined || !Array.isArray(rows)) continue
+    if ((part.sameBy === undefined && !whole) || !Array.isArray(rows)) continue
     const relation = type.declaration.relations.find(({ name }) => name === part.relation)
     if (relation?.kind !== 'hasMany') continue
     const { target, foreignKey } = relation
     const stored = await tx.all(`SELECT * FROM "${target.table}" WHERE "${foreignKey}" = ? ORDER BY "id"`, key)
-    merged[part.relation] = rows.map((row) => withId(row, part, stored))
+    const matched = rows.map((row) => withId(row, part, stored))
+    merged[part.relation] = whole ? [...stored.map(({ id }) => ({ id, [foreignKey]: null })), ...matched] : matched
   }
   return merged
 }
 
-function withId(row: Readonly<Row>, { sameBy = [] }: NestedPart, stored: Row[]): Row {
+function withId(row: Readonly<Row>, { sameBy = ['name'] }: NestedPart, stored: Row[]): Row {
   const at = stored.findIndex((each) => sameBy.every((column) => (each[column] ?? null) === (row[column] ?? null)))
   const [same] = at < 0 ? [] : stored.splice(at, 1)
   return same === undefined ? { ...row } : { ...row, id: same.id }

@@ -14,9 +14,15 @@ export interface KnownRows {
 
 const atOnce = 500
 
-export function createKnownRows(store: Pick<Store, 'engine' | 'statements'>): KnownRows {
+/** A store, or a transaction in it. */
+interface Known {
+  readonly engine: Store['engine']
+  readonly statements: { all(sql: string, values: readonly unknown[]): Promise<Row[]> | Row[] }
+}
+
+export function createKnownRows(store: Known): KnownRows {
   const dialect = dialectOf(store.engine)
-  const all = (sql: string, values: readonly unknown[]) => store.statements.all<Row>(dialect.finish(sql), values)
+  const all = (sql: string, values: readonly unknown[]) => store.statements.all(dialect.finish(sql), values)
 
   return {
     async keys({ name: typeName, declaration: { declared, scope }, key }, names) {

@@ -71,7 +71,7 @@ export const eventScriptDeclaration: ResourceDeclaration = {
     key: 'name',
     files: {
       folder: 'scripts',
-      texts: [{ column: 'content', ending: ({ type }) => scriptEndings[String(type)] ?? null }],
+      texts: [{ column: 'content', ending: { by: 'type', endings: scriptEndings } }],
     },
   },
   declared,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { secretMask } from '@millwright/contract/records/lookup'
 import type { ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
 import { isRecord } from '@millwright/contract/wire/is-record'
@@ -28,7 +29,7 @@ type DeclaredSettings = ConfigFields | null | undefined
 export function openConfig(fields: DeclaredSettings, stored: Readonly<Row>, vault: Vault): Row {
   return eachSetting(fields ?? {}, (name, field) => {
     const value = stored[name] ?? null
-    return value === null ? (field.default ?? emptyOf(field)) : openSetting(field, value, vault)
+    return value === null ? defaultOf(field) : openSetting(field, value, vault)
   })
 }
 
@@ -41,6 +42,23 @@ export function answerConfig(fields: DeclaredSettings, stored: Readonly<Row>, va
     if (value === null) return field.default ?? null
     return answerSetting(field, value, vault)
   })
+}
+
+/** The settings of a decrypted configuration that are not at their default, in the order of their declaration. */
+export function settingsBesidesDefaults(fields: ConfigFields, plain: Readonly<Row>): Row {
+  const settings = Object.entries(fields).flatMap(([name, field]) => {
+    const value = plain[name] ?? null
+    if (value === null || isDeepStrictEqual(value, defaultOf(field))) return []
+    return [[name, Array.isArray(value) ? value.map(withoutNulls) : value] as const]
+  })
+  return Object.fromEntries(settings)
+}
+
+/** The value of a setting that is not stored. */
+export const defaultOf = (field: ConfigField): unknown => field.default ?? emptyOf(field)
+
+function withoutNulls(row: unknown): unknown {
+  return isRecord(row) ? Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== null)) : row
 }
 
 /** Replaces the secrets in a decrypted configuration. */

@@ -1,3 +1,4 @@
+import type { ConfigFiles } from '@millwright/contract/wire/config'
 import type { RowReading } from '../../records/system/row-reading.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 
@@ -10,7 +11,7 @@ export interface Travelling {
   /** Rows of relations that belong to a record. */
   readonly nested?: readonly TravellingRows[]
   /** Where a folder of configuration has the records; `null`: nowhere, as they are people. */
-  readonly files: RecordFiles | null
+  readonly files: ConfigFiles | null
   /** Whether a record cannot be deleted, so that the folder can only let go of it. */
   readonly remains?: (row: Readonly<Row>) => boolean
   /** Whether a deletion is only planned on request, as it takes data out of reach. */
@@ -23,18 +24,6 @@ export interface TravellingRows {
   readonly as: string
   /** Columns by which rows are matched. If absent, rows without an id are matched by name when written. */
   readonly sameBy?: readonly string[]
-}
-
-/** A file for each record of a folder, or one file for all of them. */
-export type RecordFiles =
-  | { readonly folder: string; readonly texts?: readonly RecordText[] }
-  | { readonly file: string }
-
-/** A text of a record that is a file of its own, beside the file of the record. */
-export interface RecordText {
-  readonly column: string
-  /** The ending of the file; `null`: the text stays in the file of the record. */
-  ending(row: Readonly<Row>): string | null
 }
 
 /** Why the records of a resource do not travel: they belong to people, or tell what happened. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fixture } from '../../../testing/fixture.ts'
 import { type Walk, walkOf } from '../../../testing/openapi/walk.ts'
+import { walkConfig } from '../../../testing/openapi/walk-config.ts'
 import { walkConnectedClients } from '../../../testing/openapi/walk-connected-clients.ts'
 import { walkDataHistory } from '../../../testing/openapi/walk-data-history.ts'
 import { walkUsage } from '../../../testing/openapi/walk-usage.ts'
@@ -119,9 +120,9 @@ describe.each(engines)('the service system on %s', (engine) => {
     await scripts(walk)
     await others(walk, instance, place)
     await walkConnectedClients(walk, instance)
-    await contracts(walk)
+    for (const each of [contracts, walkUsage, walkConfig]) await each(walk)
     await walkDataHistory(walk, instance)
-    await walkWebhooks(walk, instance).then(() => walkUsage(walk))
+    await walkWebhooks(walk, instance)
     await own(walk, instance)
     expect(walk.faults).toEqual([])
     // Logout always succeeds.

@@ -1,0 +1,124 @@
+/** The format of configuration that this version reads and writes. */
+export const configFormat = 1
+
+/** Members of a record as in files: names instead of ids and masks, without defaults. */
+export type ConfigValues = Readonly<Record<string, unknown>>
+
+/** One record of configuration (docs/wire/config.md). */
+export interface ConfigRecord {
+  /** The resource below `system`, such as `role`. */
+  readonly type: string
+  readonly name: string
+  readonly values: ConfigValues
+}
+
+/** A record as it was sent, with the file that has it. */
+export interface SentConfigRecord extends ConfigRecord {
+  readonly file?: string
+}
+
+/** `GET system/config`: everything that is configuration, without secrets. */
+export interface ConfigExport {
+  readonly format: typeof configFormat
+  readonly records: readonly ExportedConfigRecord[]
+}
+
+export interface ExportedConfigRecord extends ConfigRecord {
+  /** Paths of the secrets that are stored and left out of `values`, such as `config.password`. */
+  readonly secrets: readonly string[]
+  /** Who manages the record; `null`: nobody. */
+  readonly owner: string | null
+}
+
+/** The body of `POST system/config`. */
+export interface ConfigRequest {
+  readonly format: typeof configFormat
+  readonly owner: string
+  readonly records: readonly SentConfigRecord[]
+  /** Takes over records that exist and have no owner. */
+  readonly adopt?: boolean
+  /** Whether records of the owner that are not sent are deleted; default: yes. */
+  readonly prune?: boolean
+  /** Allows deletions that take data out of reach. */
+  readonly allow_destroy?: boolean
+  /** The `plan` of an earlier answer: only that is applied. */
+  readonly plan?: string
+}
+
+export interface ConfigDifference {
+  /** A member, or a setting as `config.host`. */
+  readonly field: string
+  /** Absent for secrets. */
+  readonly from?: unknown
+  readonly to?: unknown
+}
+
+/** `adopt`: an existing record gets the owner; `release`: a record that cannot be deleted loses it. */
+export type ConfigAction = 'create' | 'change' | 'adopt' | 'release' | 'delete'
+
+/** What happens to one record. Records that stay as they are have no entry. */
+export interface ConfigChange {
+  readonly action: ConfigAction
+  readonly type: string
+  readonly name: string
+  readonly file?: string
+  readonly differences: readonly ConfigDifference[]
+  /** For deletions: what depends on the record, as resource and names. */
+  readonly dependents?: readonly {
+    readonly resource: string
+    readonly names: readonly string[]
+    readonly count: number
+  }[]
+}
+
+/** The answer of `POST system/config`. */
+export interface ConfigPlan {
+  readonly owner: string
+  /** Names this plan; another state of the instance or other records give another text. */
+  readonly plan: string
+  readonly applied: boolean
+  readonly changes: readonly ConfigChange[]
+  /** Number of records that stay as they are. */
+  readonly unchanged: number
+}
+
+/** A fault of a sent record, in the `context.problems` of a refusal. */
+export interface ConfigProblem {
+  readonly type: string
+  readonly name: string
+  /** The member, with those that it is in: `access.0.service`. Absent: the record as a whole. */
+  readonly field?: string
+  readonly message: string
+}
+
+/** `GET system/config/drift`: how managed records differ from the last apply. */
+export interface ConfigDrift {
+  readonly records: readonly DriftedRecord[]
+}
+
+export interface DriftedRecord {
+  readonly type: string
+  readonly name: string
+  readonly owner: string
+  readonly file: string | null
+  readonly action: 'change' | 'delete'
+  readonly differences: readonly ConfigDifference[]
+}
+
+/** A file for each record of a folder, or one file for all of them. */
+export type ConfigFiles =
+  | { readonly folder: string; readonly texts?: readonly ConfigText[] }
+  | { readonly file: string }
+
+/** A text of a record that is a file of its own, beside the file of the record. */
+export interface ConfigText {
+  readonly column: string
+  /** The ending of the file, or endings by the value of another member; for other values, the text stays in the file of the record. */
+  readonly ending: string | { readonly by: string; readonly endings: Readonly<Record<string, string>> }
+}
+
+/** `GET system/config/layout`: where folders have the records of each type. */
+export interface ConfigLayout {
+  readonly format: typeof configFormat
+  readonly types: readonly { readonly type: string; readonly files: ConfigFiles }[]
+}

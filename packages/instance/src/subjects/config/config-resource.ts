@@ -1,0 +1,137 @@
+import { Problem } from '@millwright/contract/problem'
+import type {
+  ConfigChange,
+  ConfigDrift,
+  ConfigExport,
+  ConfigLayout,
+  ConfigPlan,
+  ConfigProblem,
+  DriftedRecord,
+} from '@millwright/contract/wire/config'
+import { configFormat } from '@millwright/contract/wire/config'
+import { requireFullAdmin } from '../../access/full-admin.ts'
+import type { Parts } from '../../gateway/parts.ts'
+import { dialectOf } from '../../records/system/dialect.ts'
+import { transactionOf } from '../../records/system/sql-runner.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import { assertNoRest, unsupported } from '../../request/fields.ts'
+import { flag } from '../../request/params.ts'
+import { createKnownRows } from '../packages/known-rows.ts'
+import { resolveRecord } from '../packages/named-record.ts'
+import type { PackagedTypes } from '../packages/packaged-types.ts'
+import { findDependents } from '../system/dependents/find-dependents.ts'
+import type { SystemResource } from '../system/system-resource.ts'
+import { createWriter } from '../system/writer.ts'
+import { applyConfig, changedMembers, problemsOf } from './apply-config.ts'
+import { withoutSecrets } from './config-secrets.ts'
+import { type ConfigState, fingerprinted, readConfigState } from './config-state.ts'
+import { type ConfigType, configTypes } from './config-types.ts'
+import { differencesOf } from './differences.ts'
+import { readGeneration, recordId } from './managed-records.ts'
+import { type PlannedChange, type PlannedConfig, planConfig, refusal } from './plan-config.ts'
+import { readConfigRequest } from './read-config-request.ts'
+
+/** `system/config`: the configuration as records for files, plans and applies of such records, and drift (docs/wire/config.md). */
+export function createConfigResource(parts: Parts, types: PackagedTypes): SystemResource {
+  const { store } = parts
+  const known = createKnownRows(store)
+
+  async function planOrApply(request: ApiRequest): Promise<ConfigPlan> {
+    const isPlan = flag(request.params, 'plan') || flag(request.params, 'drift')
+    const { sent, options, plan: wanted } = readConfigRequest(request.payload, flag(request.params, 'drift'))
+    const generation = await readGeneration(store)
+    const state = await readConfigState(parts, types)
+    const planned = planConfig(state, sent, options)
+    if (wanted !== null && wanted !== planned.plan) {
+      throw new Problem(409, 'The plan is out of date: the instance or the files have changed since. Plan again.')
+    }
+    if (!isPlan) await applyConfig(planned, { parts, known, types, request, state, owner: options.owner, generation })
+    else await refuseFaulty(planned, request)
+    const { changes, unchanged, plan } = planned
+    const told = await Promise.all(changes.map(changeOf))
+    return { owner: options.owner, plan, applied: !isPlan, changes: told, unchanged }
+
+    async function changeOf(change: PlannedChange): Promise<ConfigChange> {
+      const { action, type, name, file, differences } = change
+      const told = { action, type: type.name, name, ...(file !== null && { file }), differences }
+      return action === 'delete' && isPlan ? { ...told, dependents: await dependentsOf(change) } : told
+    }
+  }
+
+  async function dependentsOf({ type, stored }: PlannedChange): Promise<NonNullable<ConfigChange['dependents']>> {
+    if (stored === null) return []
+    const tx = transactionOf(dialectOf(store.engine), store.statements)
+    const groups = await findDependents({ tx, kinds: parts.kinds }, type.type.declaration.declared, [stored.stored])
+    return groups.map(({ resource, names, count }) => ({ resource, names, count }))
+  }
+
+  /** Throws a 400 for values that an apply would refuse, as far as that is known without writing them. */
+  async function refuseFaulty({ changes }: PlannedConfig, request: ApiRequest): Promise<void> {
+    const faults: ConfigProblem[] = []
+    for (const change of changes) {
+      const { type, row, stored } = change
+      if (row === null) continue
+      const { record } = resolveRecord(type.type, row, () => 1)
+      const sent = stored === null ? record : changedMembers(change, record)
+      try {
+        await createWriter(type.type.declaration, parts).prepare(sent, stored === null, request)
+      } catch (error) {
+        if (!(error instanceof Problem) || error.status >= 500) throw error
+        faults.push(...problemsOf(change, error))
+      }
+    }
+    if (faults.length > 0) throw refusal(400, faults)
+  }
+
+  return {
+    name: 'config',
+    label: 'Configuration',
+    description: 'The configuration of this instance, as records for files.',
+    singleton: true,
+    keeps: 'nothing',
+    readOnly: false,
+    guard: ({ caller }) => requireFullAdmin(caller, 'Only full administrators can read and apply configuration.'),
+    async handle(request, [part, ...rest]) {
+      assertNoRest(rest)
+      if (part === 'drift' && request.verb === 'GET') {
+        return { status: 200, body: driftOf(await readConfigState(parts, types)) }
+      }
+      if (part === 'layout' && request.verb === 'GET')
+        return { status: 200, body: layoutOf(configTypes(types, parts.kinds)) }
+      assertNoRest(part === undefined ? [] : [part])
+      if (request.verb === 'GET') return { status: 200, body: exportOf(await readConfigState(parts, types)) }
+      if (request.verb === 'POST') return { status: 200, body: await planOrApply(request) }
+      throw unsupported(request)
+    },
+  }
+}
+
+function layoutOf(types: ReadonlyMap<string, ConfigType>): ConfigLayout {
+  return { format: configFormat, types: [...types.values()].map(({ name: type, files }) => ({ type, files })) }
+}
+
+function exportOf({ types, records, managed, fingerprint }: ConfigState): ConfigExport {
+  const all = [...records].flatMap(([typeName, stored]) => {
+    const type = types.get(typeName)
+    if (type === undefined) return []
+    return [...stored].map(([name, { row }]) => {
+      const { value, secrets } = withoutSecrets(fingerprinted(type, row, fingerprint))
+      const owner = managed.get(recordId(typeName, name))?.owner ?? null
+      return { type: typeName, name, values: value as Readonly<Record<string, unknown>>, secrets, owner }
+    })
+  })
+  return { format: configFormat, records: all }
+}
+
+function driftOf({ types, records, managed, fingerprint }: ConfigState): ConfigDrift {
+  const drifted = [...managed.values()].flatMap(({ type: typeName, name, owner, file, stored }): DriftedRecord[] => {
+    const type = types.get(typeName)
+    if (type === undefined) return []
+    const drift = { type: typeName, name, owner, file }
+    const now = records.get(typeName)?.get(name)
+    if (now === undefined) return [{ ...drift, action: 'delete', differences: [] }]
+    const differences = differencesOf(stored, fingerprinted(type, now.row, fingerprint), null)
+    return differences.length === 0 ? [] : [{ ...drift, action: 'change', differences }]
+  })
+  return { records: drifted }
+}

@@ -1,0 +1,75 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import type { FolderFiles } from './read-records.ts'
+import { manifestName } from './written-folder.ts'
+import { FolderProblem } from './yaml-file.ts'
+
+/** Most files in a folder, and most characters of one. */
+const mostFiles = 100_000
+const longest = 10_000_000
+const atOnce = 64
+
+/** Folders beside the configuration that are none. */
+const overlays = 'overlays'
+
+/**
+ * The files of a folder of configuration, by path with slashes; hidden ones and `overlays` are left out. Throws a sentence if it cannot be
+ * read, or is no such folder.
+ */
+export async function readFolder(folder: string): Promise<FolderFiles> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: Error) => {
+    throw new Error(`The folder ${folder} cannot be read: ${error.message}`)
+  })
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, sep).length).split(sep))
+    .filter((parts) => parts[0] !== overlays && !parts.some((part) => part.startsWith('.')))
+    .map((parts) => parts.join('/'))
+    .toSorted()
+  if (paths.length > mostFiles) throw new Error(`The folder ${folder} has more than ${mostFiles} files.`)
+  const files = new Map<string, string>()
+  for (let from = 0; from < paths.length; from += atOnce) {
+    const some = paths.slice(from, from + atOnce)
+    const texts = await Promise.all(some.map((path) => readText(folder, path)))
+    for (const [at, path] of some.entries()) files.set(path, texts[at] ?? '')
+  }
+  return files
+}
+
+async function readText(folder: string, path: string): Promise<string> {
+  const bytes = await readFile(join(folder, path))
+  if (bytes.length > longest) throw new FolderProblem(path, null, `The file has more than ${longest} bytes.`)
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new FolderProblem(path, null, 'The file is no text in UTF-8.')
+  }
+}
+
+/** The files of an overlay, which say how records differ in one environment. */
+export function readOverlay(folder: string, name: string): Promise<FolderFiles> {
+  return readFolder(join(folder, overlays, name))
+}
+
+/**
+ * Writes a folder of configuration. Files of an earlier one are replaced only with `force`, and removed if they are not in it any more. Throws a
+ * sentence if there are some without it.
+ */
+export async function writeFolder(folder: string, files: FolderFiles, force: boolean): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const before = await readFolder(folder)
+  if (before.size > 0 && !force) {
+    throw new Error(`The folder ${folder} is not empty. To replace the configuration in it, add --force.`)
+  }
+  if (before.size > 0 && !before.has(manifestName)) {
+    throw new Error(`The folder ${folder} has no ${manifestName}: nothing in it is replaced.`)
+  }
+  const tops = new Set([...files.keys()].map((path) => path.split('/')[0]))
+  for (const path of before.keys()) {
+    if (!files.has(path) && path.includes('/') && tops.has(path.split('/')[0])) await rm(join(folder, path))
+  }
+  for (const [path, text] of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+}

@@ -1,0 +1,55 @@
+import { type Placeholder, placeholderParts } from '@millwright/contract/wire/config-placeholders'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { FolderRecord } from './read-records.ts'
+import { FolderProblem } from './yaml-file.ts'
+
+/** Returns the value of a placeholder, or `null` if there is none. */
+export type ValueOf = (placeholder: Placeholder) => string | null
+
+/**
+ * Replaces the placeholders in records by their values. `texts`: members of records that are files of their own, which have no placeholders.
+ * Throws a `FolderProblem` with all that have no value.
+ */
+export function resolvePlaceholders(
+  records: readonly FolderRecord[],
+  find: ValueOf,
+  isText: (record: FolderRecord, member: string) => boolean,
+): FolderRecord[] {
+  const missing: FolderProblem[] = []
+  const resolved = records.map((record) => {
+    const values = Object.entries(record.values).map(([name, value]) => {
+      return [name, isText(record, name) ? value : replaced(value, [name], record)] as const
+    })
+    return { ...record, values: Object.fromEntries(values) }
+  })
+  const [first, ...more] = missing
+  if (first === undefined) return resolved
+  const others = more.map(({ message }) => `\n${message}`).join('')
+  throw new FolderProblem(first.file, first.line, `${first.sentence}${others}`)
+
+  function replaced(value: unknown, path: readonly string[], record: FolderRecord): unknown {
+    if (typeof value === 'string') return filled(value, path, record)
+    if (Array.isArray(value)) return value.map((each, at) => replaced(each, [...path, String(at)], record))
+    if (!isRecord(value)) return value
+    const members = Object.entries(value).map(
+      ([name, each]) => [name, replaced(each, [...path, name], record)] as const,
+    )
+    return Object.fromEntries(members)
+  }
+
+  function filled(text: string, path: readonly string[], { file, lineOf }: FolderRecord): string {
+    return placeholderParts(text)
+      .map((part) => {
+        if (typeof part === 'string') return part
+        const value = find(part)
+        if (value !== null) return value
+        const what =
+          part.source === 'env'
+            ? `The environment variable ${part.name} is not set.`
+            : `The file ${part.name} cannot be read.`
+        missing.push(new FolderProblem(file, lineOf(path), what))
+        return ''
+      })
+      .join('')
+  }
+}

@@ -1,0 +1,102 @@
+import {
+  type ConfigExport,
+  type ConfigFiles,
+  type ConfigLayout,
+  type ConfigText,
+  type ConfigValues,
+  configFormat,
+  type ExportedConfigRecord,
+} from '@millwright/contract/wire/config'
+import { escapePlaceholders } from '@millwright/contract/wire/config-placeholders'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { fileNames } from './file-names.ts'
+import { writeYaml } from './yaml-file.ts'
+
+/** The file that makes a folder one of configuration. */
+export const manifestName = 'millwright.yaml'
+
+/**
+ * The files of an exported configuration, by path. `placeholders`: have `${env:…}` in place of each stored secret, which is left out otherwise.
+ */
+export function writtenFolder(
+  { records }: Pick<ConfigExport, 'records'>,
+  { types }: ConfigLayout,
+  { owner, placeholders }: { readonly owner: string; readonly placeholders: boolean },
+): ReadonlyMap<string, string> {
+  const files = new Map([[manifestName, writeYaml({ format: configFormat, owner })]])
+  for (const { type, files: place } of types) {
+    const own = records.filter((record) => record.type === type)
+    const named = own.map((record) => ({ name: record.name, values: writtenValues(record, place, placeholders) }))
+    if ('file' in place) {
+      const sorted = named.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+      if (sorted.length > 0)
+        files.set(place.file, writeYaml(Object.fromEntries(sorted.map(({ name, values }) => [name, values]))))
+    } else {
+      const paths = fileNames(named.map(({ name }) => name))
+      for (const { name, values } of named) {
+        const { rest, texts } = apart(values, place.texts ?? [])
+        files.set(`${place.folder}/${paths.get(name)}.yaml`, writeYaml(rest))
+        for (const [ending, text] of texts) files.set(`${place.folder}/${paths.get(name)}.${ending}`, text)
+      }
+    }
+  }
+  return files
+}
+
+function writtenValues(
+  { type, name, values, secrets }: ExportedConfigRecord,
+  place: ConfigFiles,
+  placeholders: boolean,
+): ConfigValues {
+  const own = 'folder' in place ? (place.texts ?? []).filter((text) => endingOf(text, values) !== null) : []
+  const escaped = Object.entries(values).map(([column, value]) => {
+    return [column, own.some((text) => text.column === column) ? value : escapedIn(value)] as const
+  })
+  const written: Record<string, unknown> = Object.fromEntries(escaped)
+  if (placeholders)
+    for (const path of secrets) put(written, path.split('.'), `\${env:${variableOf([type, name, path])}}`)
+  return written
+}
+
+function escapedIn(value: unknown): unknown {
+  if (typeof value === 'string') return escapePlaceholders(value)
+  if (Array.isArray(value)) return value.map(escapedIn)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, escapedIn(member)]))
+}
+
+function put(within: unknown, [name = '', ...rest]: readonly string[], value: string): void {
+  if (Array.isArray(within)) put(within[Number(name)], rest, value)
+  if (!isRecord(within)) return
+  if (rest.length === 0) within[name] = value
+  else {
+    within[name] ??= {}
+    put(within[name], rest, value)
+  }
+}
+
+const variableOf = (parts: readonly string[]) =>
+  parts
+    .join('_')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, '_')
+
+/** The texts that are files of their own, by their ending, and the other members. */
+function apart(values: ConfigValues, texts: readonly ConfigText[]) {
+  const rest = { ...values }
+  const found = texts.flatMap((text): [string, string][] => {
+    const ending = endingOf(text, values)
+    const content = values[text.column]
+    if (ending === null || typeof content !== 'string') return []
+    delete rest[text.column]
+    return [[ending, content]]
+  })
+  return { rest, texts: found }
+}
+
+/** The ending of the file with a text of a record; `null`: the text is in the file of the record. */
+export function endingOf({ ending }: ConfigText, values: ConfigValues): string | null {
+  if (typeof ending === 'string') return ending
+  const by = String(values[ending.by])
+  return Object.hasOwn(ending.endings, by) ? (ending.endings[by] ?? null) : null
+}

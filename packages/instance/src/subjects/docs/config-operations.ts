@@ -1,0 +1,59 @@
+import { configFormat } from '@millwright/contract/wire/config'
+import type { Schema } from '../../gateway/ports/openapi.ts'
+import { type Describe, members, operation, queryParameter } from './operation.ts'
+
+const text: Schema = { type: 'string' }
+const textOrNull: Schema = { type: ['string', 'null'] }
+const flag: Schema = { type: 'boolean' }
+const object: Schema = { type: 'object' }
+const format: Schema = { type: 'integer', enum: [configFormat] }
+const list = (items: Schema): Schema => ({ type: 'array', items })
+
+const difference = members({ field: text, from: {}, to: {} })
+const named = { type: text, name: text } as const
+const actions: Schema = { type: 'string', enum: ['create', 'change', 'adopt', 'release', 'delete'] }
+const change = members({
+  action: actions,
+  ...named,
+  file: text,
+  differences: list(difference),
+  dependents: list(object),
+})
+const exported = members({ ...named, values: object, secrets: list(text), owner: textOrNull })
+const drifted = members({ ...named, owner: text, file: textOrNull, action: actions, differences: list(difference) })
+
+/** Configuration as records for files (docs/wire/config.md). */
+export const configOperations: Describe = (below, of) => ({
+  [below]: {
+    get: operation(`get${of}Config`, 'Read the configuration', {
+      answer: members({ format, records: list(exported) }),
+    }),
+    post: operation(`apply${of}Config`, 'Plan or apply configuration', {
+      parameters: [
+        queryParameter('plan', 'Returns what would be changed, without changes.', flag),
+        queryParameter('drift', 'Like plan; placeholders stand for any value.', flag),
+      ],
+      body: members(
+        {
+          ...{ format, owner: text, adopt: flag, prune: flag, allow_destroy: flag, plan: text },
+          records: list(members({ ...named, values: object, file: text }, 'type', 'name')),
+        },
+        ...['format', 'owner', 'records'],
+      ),
+      answer: members({
+        ...{ owner: text, plan: text, applied: flag },
+        ...{ changes: list(change), unchanged: { type: 'integer' } },
+      }),
+    }),
+  },
+  [`${below}/drift`]: {
+    get: operation(`get${of}ConfigDrift`, 'List managed records that differ from the last apply', {
+      answer: members({ records: list(drifted) }),
+    }),
+  },
+  [`${below}/layout`]: {
+    get: operation(`get${of}ConfigLayout`, 'Read where folders have the records of each type', {
+      answer: members({ format, types: list(members({ type: text, files: object })) }),
+    }),
+  },
+})

@@ -1,0 +1,13 @@
+import type { Walk } from './walk.ts'
+
+/** Calls every operation on configuration, with success and without. */
+export async function walkConfig({ call }: Walk): Promise<void> {
+  for (const path of ['/config', '/config/drift', '/config/layout']) {
+    await call('GET', path)
+    await call('GET', path, { as: { token: 'none' }, status: 401 })
+  }
+  const body = { format: 1, owner: 'walk', records: [{ type: 'lookup', name: 'walked', values: { value: 'x' } }] }
+  for (const query of ['?plan=true', '?drift=true', '']) await call('POST', `/config${query}`, { body })
+  await call('POST', '/config?plan=true', { body: { ...body, records: [] } })
+  await call('POST', '/config', { body: { ...body, format: 2 }, status: 400 })
+}

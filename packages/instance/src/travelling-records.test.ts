@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { createServiceKinds } from './service-kinds.ts'
+import { configTypes } from './subjects/config/config-types.ts'
+import { audit } from './subjects/reports/audit.ts'
+import { role } from './subjects/roles/role.ts'
+import type { ResourceDeclaration } from './subjects/system/resource.ts'
+import type { SystemResource } from './subjects/system/system-resource.ts'
+import { createTravellingTypes, withAllTravelling } from './system-resources.ts'
+
+const kinds = createServiceKinds()
+const types = createTravellingTypes([], kinds)
+
+function resourceOf(declaration: ResourceDeclaration): SystemResource {
+  const { name, label, description } = declaration
+  const handle = async () => ({ status: 200, body: {} })
+  return { name, label, description, declaration, singleton: false, keeps: 'records', readOnly: false, handle }
+}
+
+describe('records that travel', () => {
+  it('are of a type that does, or the instance does not start', () => {
+    const forgotten = resourceOf({ ...role, name: 'new' })
+    expect(() => withAllTravelling([forgotten], types)).toThrow('of no type that does: new.')
+    const all = [resourceOf(role), resourceOf(audit)]
+    expect(withAllTravelling(all, types)).toBe(all)
+  })
+
+  it('have the columns and references of their declaration', () => {
+    expect(types.named.get('app')?.references).toEqual({ storage_service_id: 'service', role_id: 'role' })
+    const [access, lookups, group] = types.named.get('role')?.nested ?? []
+    expect(access).toMatchObject({ references: { service_id: 'service' }, single: false })
+    expect(access?.columns).toEqual(['service_id', 'component', 'verb_mask', 'requestor_mask', 'filters', 'filter_op'])
+    expect(lookups?.columns).not.toContain('role_id')
+    expect(group).toMatchObject({ columns: ['dn'], single: true })
+  })
+
+  it('are configuration unless they are people', () => {
+    const configured = [...configTypes(types, kinds).keys()]
+    expect(types.named.has('user')).toBe(true)
+    expect(configured).not.toContain('user')
+    expect(configured).toContain('role')
+  })
+})
