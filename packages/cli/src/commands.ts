@@ -100,6 +100,44 @@ export const commands: Readonly<Record<string, Command>> = {
       return rootAdmin(invocation)
     },
   },
+  'config export': {
+    usage: 'config export FOLDER (--instance URL | --local DATA) [--owner NAME] [--placeholders] [--force]',
+    meaning: 'write the configuration of an instance into a folder, without secrets',
+    operands: { count: 1, missing: 'the name of a folder' },
+    async run(invocation) {
+      const { exportConfig } = await import('./config/config-commands.ts')
+      return exportConfig(invocation)
+    },
+  },
+  'config plan': {
+    usage:
+      'config plan FOLDER (--instance URL | --local DATA) [--overlay NAME] [--adopt] [--no-prune] [--allow-destroy] [--out FILE] [--json]',
+    meaning: 'show what applying a folder would change; exit code 2 if it is anything',
+    operands: { count: 1, missing: 'the name of a folder' },
+    async run(invocation) {
+      const { planConfig } = await import('./config/config-commands.ts')
+      return planConfig(invocation)
+    },
+  },
+  'config apply': {
+    usage:
+      'config apply (FOLDER | PLAN) (--instance URL | --local DATA) [--overlay NAME] [--adopt] [--no-prune] [--allow-destroy] [--json]',
+    meaning: 'make the configuration of an instance that of a folder, or exactly as planned; all or nothing',
+    operands: { count: 1, missing: 'the name of a folder or of a plan' },
+    async run(invocation) {
+      const { applyConfig } = await import('./config/config-commands.ts')
+      return applyConfig(invocation)
+    },
+  },
+  'config drift': {
+    usage: 'config drift FOLDER (--instance URL | --local DATA) [--overlay NAME] [--json]',
+    meaning: 'show where an instance differs from a folder, whatever its placeholders are; exit code 2 if it does',
+    operands: { count: 1, missing: 'the name of a folder' },
+    async run(invocation) {
+      const { configDrift } = await import('./config/config-commands.ts')
+      return configDrift(invocation)
+    },
+  },
   mcp: {
     usage: 'mcp (--instance ADDRESS | --local NAME) [--key-file FILE]',
     meaning:

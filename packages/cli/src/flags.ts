@@ -34,6 +34,17 @@ const general = {
   'password-stdin': { type: 'boolean' },
   'passphrase-file': { type: 'string' },
   'new-secret-file': { type: 'string' },
+  email: { type: 'string' },
+  'password-file': { type: 'string' },
+  owner: { type: 'string' },
+  overlay: { type: 'string' },
+  out: { type: 'string' },
+  adopt: { type: 'boolean' },
+  prune: { type: 'boolean' },
+  'allow-destroy': { type: 'boolean' },
+  placeholders: { type: 'boolean' },
+  force: { type: 'boolean' },
+  json: { type: 'boolean' },
 } as const
 
 /** Parses the arguments after the program's name; the default command is `serve`. `commands`: the words of all commands. */

@@ -11,14 +11,14 @@ const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 /**
  * Runs a command. `folder`: of the program, relative to which the console is found. Returns the exit code: 0 if the command ran or keeps
- * running, 1 if it failed, 2 if the command line is invalid.
+ * running, 1 if it failed, 2 if the command line is invalid, except that 2 means pending changes of `config`.
  */
 export async function run(args: readonly string[], env: Environment, folder: string): Promise<number> {
   try {
     return await perform(readCommandLine(args, Object.keys(commands)), env, folder)
   } catch (error) {
     process.stderr.write(`millwright: ${error instanceof Error ? error.message : String(error)}\n`)
-    return error instanceof UsageError ? 2 : 1
+    return error instanceof UsageError && args[0] !== 'config' ? 2 : 1
   }
 }
 

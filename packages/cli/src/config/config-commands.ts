@@ -1,0 +1,176 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { ConfigExport, ConfigLayout, ConfigPlan, SentConfigRecord } from '@millwright/contract/wire/config'
+import { configFormat } from '@millwright/contract/wire/config'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { counted } from '@millwright/instance/platform/counted'
+import { writeFolder } from '@millwright/instance/subjects/config/folder/folder-on-disk'
+import type { FolderRecord } from '@millwright/instance/subjects/config/folder/read-records'
+import { writtenFolder } from '@millwright/instance/subjects/config/folder/written-folder'
+import type { Invocation } from '../flags.ts'
+import { placedRefusal, recordsIn, withValues } from './folder-records.ts'
+import { planText } from './plan-text.ts'
+import { openTarget, type Target } from './target.ts'
+
+/** Exit codes: something is to be done, and nothing is, or it is done. */
+const pending = 2
+const done = 0
+
+/** `millwright config export DIR`: writes the configuration of an instance into a folder. */
+export async function exportConfig(invocation: Invocation): Promise<number> {
+  const {
+    flags,
+    operands: [folder = ''],
+    print,
+  } = invocation
+  return onTarget(invocation, async (target, layout) => {
+    // The shape is that of the instance's own answer.
+    const exported = (await target.ask({ verb: 'GET', path: 'system/config' })) as ConfigExport
+    const owner = typeof flags.owner === 'string' ? flags.owner : 'default'
+    const placeholders = flags.placeholders === true
+    await writeFolder(folder, writtenFolder(exported, layout, { owner, placeholders }), flags.force === true)
+    const secrets = exported.records.reduce((count, record) => count + record.secrets.length, 0)
+    print(`${folder} has ${counted(exported.records.length, 'record')} of ${target.name}.`)
+    if (secrets > 0 && !placeholders) {
+      print(`${counted(secrets, 'secret')} left out. With --placeholders, environment variables stand for them.`)
+    }
+    return done
+  })
+}
+
+/** `millwright config plan DIR`: shows what an apply would change; exit code 2 if it is anything. */
+export async function planConfig(invocation: Invocation): Promise<number> {
+  const {
+    flags,
+    operands: [folder = ''],
+    print,
+  } = invocation
+  return onTarget(invocation, async (target, layout) => {
+    const wanted = wantedIn(folder, flags)
+    const plan = await askForPlan(target, layout, wanted, invocation, { plan: 'true' })
+    if (typeof flags.out === 'string')
+      await writeFile(flags.out, `${JSON.stringify({ ...wanted, plan: plan.plan }, null, 2)}\n`)
+    show(plan, flags, print)
+    return plan.changes.length === 0 ? done : pending
+  })
+}
+
+/** `millwright config apply DIR|PLAN`: makes an instance as its folder says, or exactly what a plan shows. */
+export async function applyConfig(invocation: Invocation): Promise<number> {
+  const {
+    flags,
+    operands: [place = ''],
+    print,
+  } = invocation
+  const isFolder = (await stat(place).catch(() => null))?.isDirectory() === true
+  const wanted = isFolder ? wantedIn(place, flags) : await wantedByPlan(place)
+  return onTarget(invocation, async (target, layout) => {
+    show(await askForPlan(target, layout, wanted, invocation, {}), flags, print)
+    return done
+  })
+}
+
+/** `millwright config drift DIR`: shows where an instance differs from a folder, whatever its placeholders are; exit code 2 if it does. */
+export async function configDrift(invocation: Invocation): Promise<number> {
+  const {
+    flags,
+    operands: [folder = ''],
+    print,
+  } = invocation
+  return onTarget(invocation, async (target, layout) => {
+    const plan = await askForPlan(target, layout, wantedIn(folder, flags), invocation, { drift: 'true' })
+    const changes = plan.changes.filter(({ action }) => action !== 'adopt')
+    show({ ...plan, changes }, flags, print)
+    return changes.length === 0 ? done : pending
+  })
+}
+
+async function onTarget(
+  invocation: Invocation,
+  work: (target: Target, layout: ConfigLayout) => Promise<number>,
+): Promise<number> {
+  const target = await openTarget(invocation)
+  try {
+    return await work(target, (await target.ask({ verb: 'GET', path: 'system/config/layout' })) as ConfigLayout)
+  } finally {
+    await target.close()
+  }
+}
+
+/** What a plan is made of. Secrets are not in it, so that a file with it can be kept. */
+interface Wanted {
+  readonly folder: string
+  readonly overlay: string | null
+  readonly adopt: boolean
+  readonly prune: boolean
+  readonly allow_destroy: boolean
+  /** The plan to which someone agreed; `null`: any. */
+  readonly plan: string | null
+}
+
+function wantedIn(folder: string, flags: Invocation['flags']): Wanted {
+  return {
+    folder: resolve(folder),
+    overlay: typeof flags.overlay === 'string' ? flags.overlay : null,
+    adopt: flags.adopt === true,
+    prune: flags.prune !== false,
+    allow_destroy: flags['allow-destroy'] === true,
+    plan: null,
+  }
+}
+
+async function wantedByPlan(file: string): Promise<Wanted> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new Error(`There is no folder or plan ${file}.`)
+  })
+  const plan = parsed(text)
+  if (!isRecord(plan) || typeof plan.folder !== 'string' || typeof plan.plan !== 'string') {
+    throw new Error(`${file} is no plan. Make one with millwright config plan DIR --out FILE.`)
+  }
+  return {
+    folder: plan.folder,
+    overlay: typeof plan.overlay === 'string' ? plan.overlay : null,
+    adopt: plan.adopt === true,
+    prune: plan.prune !== false,
+    allow_destroy: plan.allow_destroy === true,
+    plan: plan.plan,
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+async function askForPlan(
+  target: Target,
+  layout: ConfigLayout,
+  { folder, overlay, plan, ...options }: Wanted,
+  { env }: Pick<Invocation, 'env'>,
+  params: Readonly<Record<string, string>>,
+): Promise<ConfigPlan> {
+  const { owner, records } = await recordsIn(folder, layout, overlay)
+  const sent = params.drift === undefined ? withValues(records, folder, layout, env) : records
+  const payload = {
+    format: configFormat,
+    owner,
+    ...options,
+    records: sent.map(sentRecord),
+    ...(plan !== null && { plan }),
+  }
+  try {
+    return (await target.ask({ verb: 'POST', path: 'system/config', params, payload })) as ConfigPlan
+  } catch (error) {
+    throw placedRefusal(error, records)
+  }
+}
+
+const sentRecord = ({ type, name, values, file }: FolderRecord): SentConfigRecord => ({ type, name, values, file })
+
+function show(plan: ConfigPlan, flags: Invocation['flags'], print: Invocation['print']): void {
+  if (flags.json === true) print(JSON.stringify(plan, null, 2))
+  else for (const line of planText(plan, process.stdout.isTTY === true)) print(line)
+}

@@ -1,0 +1,48 @@
+import type { ConfigChange, ConfigDifference, ConfigPlan } from '@millwright/contract/wire/config'
+
+const signs = { create: '+', change: '~', adopt: '=', release: '-', delete: '-' } as const
+const words = {
+  create: ['to create', 'created'],
+  change: ['to change', 'changed'],
+  adopt: ['to adopt', 'adopted'],
+  release: ['to release', 'released'],
+  delete: ['to delete', 'deleted'],
+} as const
+const colours = { create: 32, change: 33, adopt: 36, release: 36, delete: 31 } as const
+const longest = 100
+
+/** The lines that show a plan, or what was applied, to people. `coloured`: for a terminal. */
+export function planText({ changes, unchanged, applied }: ConfigPlan, coloured: boolean): string[] {
+  if (changes.length === 0) return ['No changes.']
+  const lines = changes.flatMap((change) => [headline(change, coloured), ...details(change)])
+  const counts = Object.entries(words).flatMap(([action, [planned, done]]) => {
+    const count = changes.filter((change) => change.action === action).length
+    return count === 0 ? [] : [`${count} ${applied ? done : planned}`]
+  })
+  return [...lines, '', `${[...counts, `${unchanged} unchanged`].join(', ')}.`]
+}
+
+function headline({ action, type, name, file }: ConfigChange, coloured: boolean): string {
+  const text = `${signs[action]} ${type} ${name}${file === undefined ? '' : `  (${file})`}`
+  return coloured ? `\u001b[${colours[action]}m${text}\u001b[0m` : text
+}
+
+function details({ action, differences, dependents = [] }: ConfigChange): string[] {
+  if (action === 'release') return ['    is no longer managed, but stays: it cannot be deleted']
+  if (action === 'adopt') return ['    is managed from now on, and stays as it is']
+  const uses = dependents.map(({ resource, names, count }) => {
+    const more = count > names.length ? ` and ${count - names.length} more` : ''
+    return `    in use by ${resource} ${names.join(', ')}${more}`
+  })
+  return [...(action === 'change' ? differences.map(difference) : []), ...uses]
+}
+
+function difference({ field, from, to }: ConfigDifference): string {
+  if (from === undefined && to === undefined) return `    ${field}: (secret)`
+  return `    ${field}: ${short(from)} → ${short(to)}`
+}
+
+function short(value: unknown): string {
+  const text = JSON.stringify(value ?? null)
+  return text.length <= longest ? text : `${text.slice(0, longest)}…`
+}
