@@ -48,7 +48,7 @@ async function createRole(page: Page, name: string, { verb, component, filters }
   if (filters.length > 0) await page.getByRole('button', { name: 'Add filter' }).click()
   for (const [index, [field, operator, value]] of filters.entries()) {
     await page.getByRole('button', { name: 'Add filter' }).click()
-    await page.getByLabel(`Field of filter ${index + 1}`).fill(field)
+    await page.getByRole('combobox', { name: `Field of filter ${index + 1}` }).selectOption(field)
     await page.getByLabel(`Operator of filter ${index + 1}`).selectOption(operator)
     await page.getByLabel(`Value of filter ${index + 1}`).fill(value)
   }

@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx'
 import type { DialogWindowProps } from './dialog-window.tsx'
 import styles from './form-dialog.module.css'
 
-interface FormDialogProps extends Pick<DialogWindowProps, 'title' | 'description' | 'initialFocus'> {
+interface FormDialogProps extends Pick<DialogWindowProps, 'title' | 'description' | 'initialFocus' | 'size'> {
   /** Label of the submit button; `null` if nothing can be submitted. */
   readonly action: string | null
   readonly danger?: boolean
@@ -55,6 +55,8 @@ export function FormDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
+          // Otherwise a form that the dialog was opened from would be submitted too.
+          event.stopPropagation()
           onSubmit()
         }}
       >

@@ -90,6 +90,8 @@ function changedRules(
     )
     if (own.some(({ filters }) => Array.isArray(filters) && filters.length > 0)) return null
     const [first] = own
+    // A row for what is below the place is for the place too, unless that has its own.
+    if (!first && components.includes(`${component}/*`)) continue
     const rule = { service_id: serviceId, component, verb_mask: verbs, requestor_mask: requestorMask.API }
     changes.push(
       first ? { ...first, verb_mask: (first.verb_mask ?? 0) | verbs } : { ...rule, filters: [], filter_op: 'AND' },

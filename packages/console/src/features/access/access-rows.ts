@@ -1,6 +1,8 @@
 import type { RoleServiceAccess } from '@millwright/contract/records/role'
 import { allVerbs, type Requestor, requestorMask } from '@millwright/contract/verbs'
+import { accessRows as formRows } from '../../widgets/access-rules/access-rows.ts'
 import { decidingRules, trimmed } from '../../widgets/access-rules/deciding-rules.ts'
+import { type RowAccess, rowAccess, type TablePlace, tablePlace } from '../../widgets/access-rules/row-access.ts'
 import { componentOf, type ExplorerPlace } from '../../widgets/explorer/explorer-place.ts'
 import type { Grant, RoleWithRules } from './access-queries.ts'
 import { accessMessages } from './messages.ts'
@@ -16,6 +18,8 @@ export interface AccessRow {
   readonly rules: readonly RoleServiceAccess[]
   /** Some of the rules only apply to some rows. */
   readonly conditions: boolean
+  /** What is allowed on the rows of a table; `null` for other places. */
+  readonly rows: RowAccess | null
   /** Only scripts have access, not API clients. */
   readonly scriptsOnly: boolean
 }
@@ -40,11 +44,27 @@ export function accessRows(
         mask: own?.mask ?? 0,
         below: below?.mask ?? 0,
         rules,
+        rows: rowsOf(role, place, serviceId, scriptsOnly ? 'SCRIPT' : 'API'),
         conditions: rules.some(({ filters }) => Array.isArray(filters) && filters.length > 0),
         scriptsOnly,
       },
     ]
   })
+}
+
+function rowsOf(
+  { rules }: RoleWithRules,
+  place: ExplorerPlace,
+  serviceId: number,
+  requestor: Requestor,
+): RowAccess | null {
+  const table = tablePlaceOf(place, serviceId)
+  return table && rowAccess(formRows(rules), requestor)(table)
+}
+
+/** The table of a place; `null` if it is none. */
+export function tablePlaceOf(place: ExplorerPlace, serviceId: number): TablePlace | null {
+  return place.kind === 'table' ? tablePlace({ serviceId, component: componentOf(place) }) : null
 }
 
 /** The decision of a role's rules about a request: the allowed verbs, and the deciding rules. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { fileServicesQuery } from '../../instance/file-services.ts'
 import { groupServicesQuery } from '../../instance/group-services.ts'
 import { serviceListQuery } from '../../instance/service-list.ts'
@@ -9,7 +10,10 @@ import { useShown } from '../../widgets/explorer/use-address.ts'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { accessMessages } from './messages.ts'
-import { RolesWithAccess } from './reaching-roles.tsx'
+
+const RolesWithAccess = lazy(() =>
+  import('./reaching-roles.tsx').then((module) => ({ default: module.RolesWithAccess })),
+)
 
 /** Shows which roles can access a service or a part of it, and by which rules; more roles can be granted access. */
 export function AccessScreen() {
@@ -40,7 +44,9 @@ export function AccessScreen() {
       service={service.label || service.name}
       pane="access"
     >
-      <RolesWithAccess key={`${service.id} ${place.kind} ${place.name}`} place={place} serviceId={service.id} />
+      <Suspense fallback={<Skeleton lines={8} />}>
+        <RolesWithAccess key={`${service.id} ${place.kind} ${place.name}`} place={place} serviceId={service.id} />
+      </Suspense>
     </ObjectScreen>
   )
 }

@@ -10,12 +10,14 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
+import { RowFacts } from '../../widgets/access-rules/row-facts.tsx'
+import { useHoleClosing } from '../../widgets/access-rules/use-hole-closing.ts'
 import type { ExplorerPlace } from '../../widgets/explorer/explorer-place.ts'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { tabWords } from '../../words/tabs/messages.ts'
 import styles from './access.module.css'
 import { rolesWithRulesQuery } from './access-queries.ts'
-import { type AccessRow, accessRows } from './access-rows.ts'
+import { type AccessRow, accessRows, tablePlaceOf } from './access-rows.ts'
 import { accessMessages } from './messages.ts'
 
 const GiveAccess = lazy(() => import('./give-access.tsx').then((module) => ({ default: module.GrantAccess })))
@@ -77,7 +79,10 @@ export function RolesWithAccess({ place, serviceId }: ReachingRolesProps) {
 }
 
 function RoleRow({ row, place, serviceId }: ReachingRolesProps & { row: AccessRow }) {
-  const { role, mask, below, rules, conditions, scriptsOnly } = row
+  const { role, mask, below, rules, rows, conditions, scriptsOnly } = row
+  const table = tablePlaceOf(place, serviceId)
+  const writeBlock = useWriteBlock()
+  const { closing, close } = useHoleClosing(role)
   return (
     <tr>
       <th scope="row">
@@ -104,7 +109,10 @@ function RoleRow({ row, place, serviceId }: ReachingRolesProps & { row: AccessRo
         {rules.length > 3 ? (
           <span className={styles.note}>{accessMessages.andMore({ count: rules.length - 3 })}</span>
         ) : null}
-        {conditions ? <Badge>{accessMessages.rowConditions}</Badge> : null}
+        {conditions && rows === null ? <Badge>{accessMessages.rowConditions}</Badge> : null}
+        {rows !== null && table !== null && (conditions || rows.hole) ? (
+          <RowFacts access={rows} closing={closing} disabledReason={writeBlock} onClose={() => close(table)} />
+        ) : null}
       </td>
     </tr>
   )

@@ -10,12 +10,13 @@ import { Segments } from '../../ui/segments.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { type AccessRow, accessAsSaved, newAccess } from '../../widgets/access-rules/access-rows.ts'
+import { asOneGrant } from '../../widgets/access-rules/one-grant.ts'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { AccessChangesNote } from './access-changes-note.tsx'
 import notes from './access-notes.module.css'
 import { AccessNotes } from './access-notes.tsx'
-import { type AccessRow, accessAsSaved, newAccess } from './access-rows.ts'
 import { AccessRules } from './access-rules.tsx'
 import { accessWarnings } from './access-warnings.ts'
 import { CopyAccess } from './copy-access.tsx'
@@ -196,6 +197,7 @@ function Access({ id, draft, before, services, onChange, onActivate }: AccessEdi
               }}
               call={call}
               onCall={setCall}
+              onCloseHole={(place) => onChange((now) => asOneGrant(now, place))}
               onClose={() => setCall(null)}
             />
           </Suspense>

@@ -1,20 +1,14 @@
-import { filterOperators } from '@millwright/contract/records/role'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { Fragment, useLayoutEffect, useRef, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import type { AccessRow } from '../../widgets/access-rules/access-rows.ts'
 import { rowWindow } from '../../widgets/record-list/row-window.ts'
 import { useScrollWindow } from '../../widgets/record-list/use-scroll-window.ts'
-import { tabWords } from '../../words/tabs/messages.ts'
 import { AccessLine } from './access-line.tsx'
-import { type AccessRow, type FilterRow, hasValue, newFilter } from './access-rows.ts'
 import type { AccessWarning } from './access-warnings.ts'
 import { t } from './opened/messages.ts'
 import { scrollWithoutPanel } from './panel-window.ts'
 import type { RoleServices } from './role-services.ts'
 import styles from './roles.module.css'
+import { RowFilters } from './row-filters.tsx'
 
 interface AccessListProps {
   rows: readonly AccessRow[]
@@ -35,6 +29,7 @@ export function AccessList({ rows, services, warnings, added, onChange, onServic
   const [active, setActive] = useState<string | null>(null)
   const [open, setOpen] = useState<string | null>(null)
   const [panelHeight, setPanelHeight] = useState(0)
+  const serviceNameOf = (id: number | null) => (id === null ? null : (services.byId.get(id)?.name ?? null))
   const openAt = open === null ? -1 : rows.findIndex(({ key }) => key === open)
   const activeAt = active === null ? -1 : rows.findIndex(({ key }) => key === active)
 
@@ -89,88 +84,17 @@ export function AccessList({ rows, services, warnings, added, onChange, onServic
             />
             {row.key === open ? (
               <li ref={panel} className={styles.panel} aria-label={t.filtersOfRule({ number: segment.index + 1 })}>
-                <AccessFilters row={row} onChange={(change) => onChange(row.key, change)} />
+                <RowFilters
+                  service={serviceNameOf(row.serviceId)}
+                  subject={row}
+                  filter={row}
+                  onChange={({ filters, filterOp }) => onChange(row.key, { filters, filterOp })}
+                />
               </li>
             ) : null}
           </Fragment>
         )
       })}
     </ul>
-  )
-}
-
-interface AccessFiltersProps {
-  row: Pick<AccessRow, 'filters' | 'filterOp'>
-  onChange: (change: Partial<Pick<AccessRow, 'filters' | 'filterOp'>>) => void
-}
-
-const operators = filterOperators.map((operator) => ({ value: operator, label: operator }))
-
-/** The row filters of a rule for a database; AND or OR combines all of them. */
-function AccessFilters({ row, onChange }: AccessFiltersProps) {
-  const { filters, filterOp } = row
-  const set = (index: number, change: Partial<FilterRow>) =>
-    onChange({ filters: filters.map((filter, at) => (at === index ? { ...filter, ...change } : filter)) })
-  return (
-    <div className={styles.filters}>
-      {filters.length === 0 ? <p>{t.noFilters}</p> : null}
-      {filters.map((filter, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: filters have no other identity
-        <div key={index} className={styles.filterLine}>
-          {index === 0 ? (
-            <span className={styles.where}>{t.whereLabel}</span>
-          ) : (
-            <Button
-              size="small"
-              variant="quiet"
-              onClick={() => onChange({ filterOp: filterOp === 'AND' ? 'OR' : 'AND' })}
-            >
-              {filterOp}
-            </Button>
-          )}
-          <TextField
-            label={t.fieldOfFilter({ number: index + 1 })}
-            labelHidden
-            placeholder={tabWords.field}
-            mono
-            spellCheck={false}
-            value={filter.name}
-            onChange={(name) => set(index, { name })}
-          />
-          <SelectField
-            label={t.operatorOfFilter({ number: index + 1 })}
-            labelHidden
-            value={filter.operator}
-            options={
-              operators.some(({ value }) => value === filter.operator)
-                ? operators
-                : [{ value: filter.operator, label: filter.operator }, ...operators]
-            }
-            onChange={(operator) => set(index, { operator })}
-          />
-          <TextField
-            label={t.valueOfFilter({ number: index + 1 })}
-            labelHidden
-            placeholder={hasValue(filter.operator) ? t.valueExample({ example: '{lookup key}' }) : ''}
-            mono
-            spellCheck={false}
-            disabled={!hasValue(filter.operator)}
-            value={hasValue(filter.operator) ? filter.value : ''}
-            onChange={(value) => set(index, { value })}
-          />
-          <IconButton
-            label={t.deleteFilter({ number: index + 1 })}
-            danger
-            icon={<IconTrash />}
-            onClick={() => onChange({ filters: filters.toSpliced(index, 1) })}
-          />
-        </div>
-      ))}
-      <div>
-        <Button size="small" icon={<IconPlus />} onClick={() => onChange({ filters: [...filters, newFilter] })}>
-          {t.addFilter}
-        </Button>
-      </div>
-    </div>
   )
 }

@@ -6,14 +6,17 @@ import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { useDebouncedValue } from '../../ui/use-settled.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import type { AccessRow } from '../../widgets/access-rules/access-rows.ts'
+import { withoutHole } from '../../widgets/access-rules/one-grant.ts'
+import { tablePlace } from '../../widgets/access-rules/row-access.ts'
 import { rowWindow } from '../../widgets/record-list/row-window.ts'
 import { useScrollWindow } from '../../widgets/record-list/use-scroll-window.ts'
-import type { AccessRow } from './access-rows.ts'
+import { FilterDialog } from './filter-dialog.tsx'
 import styles from './matrix.module.css'
-import { allowedBy, allowedOn, type MatrixLine, matrixLines, withVerb, withVerbs } from './matrix.ts'
+import { allowedBy, allowedOn, type MatrixLine, matrixLines, withFilter, withVerb, withVerbs } from './matrix.ts'
 import { Line } from './matrix-line.tsx'
 import { t } from './opened/messages.ts'
-import { componentSourceOf, plainComponents, type RoleServices } from './role-services.ts'
+import { componentSourceOf, plainComponents, type RoleServices, supportsRowFilters } from './role-services.ts'
 
 interface AccessMatrixProps {
   rows: readonly AccessRow[]
@@ -41,6 +44,7 @@ export function AccessMatrix({ rows, services, text, onChange, onRules, onExplai
   const [requestor, setRequestor] = useState<number>(() => mostUsed(rows))
   const [opened, setOpened] = useState<readonly number[]>([])
   const [active, setActive] = useState(-1)
+  const [filtered, setFiltered] = useState<MatrixLine | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const view = useScrollWindow(scroller)
   const searched = useDebouncedValue(text, pause)
@@ -108,6 +112,8 @@ export function AccessMatrix({ rows, services, text, onChange, onRules, onExplai
                   onPreset={(mask) => onChange((now) => withVerbs(now, line, requestor, mask))}
                   onVerb={(bit, given) => onChange((now) => withVerb(now, line, requestor, bit, given))}
                   onRules={() => onRules(line)}
+                  onCloseHole={() => onChange((now) => withoutHole(now, line))}
+                  onFilter={isFilterable(services, line) ? () => setFiltered(line) : null}
                   onExplain={onExplain && line.serviceId !== null ? () => onExplain(line, requestor) : null}
                 />
               )
@@ -115,10 +121,20 @@ export function AccessMatrix({ rows, services, text, onChange, onRules, onExplai
           </tbody>
         </table>
       </div>
+      {filtered ? (
+        <FilterDialog
+          line={filtered}
+          onApply={(filter) => onChange((now) => withFilter(now, filtered, requestor, filter))}
+          onClose={() => setFiltered(null)}
+        />
+      ) : null}
       {lines.length === 0 ? <p className={styles.legend}>{t.nothingMatches}</p> : null}
     </Stack>
   )
 }
+
+const isFilterable = (services: RoleServices, { serviceId, components: [component = ''], rules }: MatrixLine) =>
+  rules > 0 && supportsRowFilters(services, serviceId) && tablePlace({ serviceId, component }) !== null
 
 /** Returns the requestor of most rules; API clients if there are none. */
 function mostUsed(rows: readonly AccessRow[]): number {

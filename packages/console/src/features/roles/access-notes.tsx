@@ -2,9 +2,12 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
+import type { AccessRow } from '../../widgets/access-rules/access-rows.ts'
 import { trimmed } from '../../widgets/access-rules/deciding-rules.ts'
+import { t as rowMessages } from '../../widgets/access-rules/messages.ts'
+import { withoutHole } from '../../widgets/access-rules/one-grant.ts'
+import { tablePlace } from '../../widgets/access-rules/row-access.ts'
 import styles from './access-notes.module.css'
-import type { AccessRow } from './access-rows.ts'
 import type { AccessWarning } from './access-warnings.ts'
 import { withVerbs } from './matrix.ts'
 import { t } from './opened/messages.ts'
@@ -25,7 +28,14 @@ const told = 3
 /** Warnings about rules that are probably not intended, with fixes. */
 export function AccessNotes({ rows, services, warnings, onChange, onRules }: AccessNotesProps) {
   if (warnings.size === 0) return null
-  const found = rows.filter(({ key }) => warnings.has(key))
+  const holes = new Set<string>()
+  const found = rows.filter((row) => {
+    const warning = warnings.get(row.key)
+    if (warning?.kind !== 'hole') return warning !== undefined
+    // One note about all rules of a table.
+    const about = `${row.serviceId} ${tablePlace(row)?.component}`
+    return !holes.has(about) && holes.add(about)
+  })
   const shown = found.slice(0, told)
   return (
     <Stack as="ul" className={styles.notes} aria-label={t.rulesWarned}>
@@ -40,7 +50,16 @@ export function AccessNotes({ rows, services, warnings, onChange, onRules }: Acc
               </Text>{' '}
               {warning?.text}
             </Text>
-            {warning?.kind === 'records' ? (
+            {warning?.kind === 'hole' ? (
+              <Button
+                size="small"
+                onClick={() =>
+                  onChange((now) => withoutHole(now, { serviceId: row.serviceId, components: [row.component ?? ''] }))
+                }
+              >
+                {rowMessages.applyToAll}
+              </Button>
+            ) : warning?.kind === 'records' ? (
               <Button size="small" onClick={() => onChange((now) => withRecords(now, row))}>
                 {t.allowRecordsToo}
               </Button>

@@ -1,15 +1,17 @@
-import { requestorMask, verbMask } from '@millwright/contract/verbs'
+import { type Requestor, requestorMask, verbMask } from '@millwright/contract/verbs'
+import type { AccessRow } from '../../widgets/access-rules/access-rows.ts'
 import { trimmed } from '../../widgets/access-rules/deciding-rules.ts'
-import type { AccessRow } from './access-rows.ts'
+import { type Hole, rowAccess, rulesByTable } from '../../widgets/access-rules/row-access.ts'
+import { holeText } from '../../widgets/access-rules/row-sentences.ts'
 import { type Allowed, allowedBy } from './matrix.ts'
 import { t } from './opened/messages.ts'
 
 export interface AccessWarning {
   /**
-   * `unreachable`: no request matches the rule; `records`: a table can be listed, but its records cannot be read;
-   * `hidden`: another rule allows writing rows that the filter hides.
+   * `unreachable`: no request matches the rule; `records`: a table can be listed, but its records cannot be read; `hole`: requests for the
+   * same table are not restricted by its row filter.
    */
-  readonly kind: 'unreachable' | 'filter' | 'duplicate' | 'nothing' | 'records' | 'hidden'
+  readonly kind: 'unreachable' | 'filter' | 'duplicate' | 'nothing' | 'records' | 'hole'
   readonly text: string
 }
 
@@ -41,9 +43,6 @@ const texts = {
   get records() {
     return t.ruleListOnly
   },
-  get hidden() {
-    return t.ruleHiddenWrites
-  },
 } as const
 
 /** Returns warnings by row, none of which prevents saving. `services`: the existing ones, by id. */
@@ -64,8 +63,9 @@ export function accessWarnings(
     else if ((uses.get(subject(row)) ?? 0) > 1) warnings.set(row.key, { kind: 'duplicate', text: texts.duplicate })
     else if (row.verbMask === 0) warnings.set(row.key, { kind: 'nothing', text: texts.nothing })
     else if (listsOnly(row, allowed)) warnings.set(row.key, { kind: 'records', text: texts.records })
-    else if (hidesWritable(row, kept, allowed)) warnings.set(row.key, { kind: 'hidden', text: texts.hidden })
   }
+  for (const { rows: about, hole } of holesIn(kept))
+    for (const { key } of about) warnings.set(key, { kind: 'hole', text: holeText(hole) })
   return warnings
 }
 
@@ -88,21 +88,13 @@ function listsOnly({ serviceId, component, ...row }: AccessRow, allowed: Readonl
   )
 }
 
-/** Whether rules without a filter allow writing records of a table that this rule's filter hides. */
-function hidesWritable(row: AccessRow, rows: readonly AccessRow[], allowed: ReadonlyMap<number, Allowed>): boolean {
-  const { serviceId, filters, component } = row
-  const [, table] = /^(_table\/[^/*]+)(?:\/\*)?$/.exec(trimmed(component ?? '')) ?? []
-  if (table === undefined || filters.length === 0 || (row.verbMask & verbMask.GET) === 0) return false
-  const changes = (mask: number) => mask & (verbMask.PUT | verbMask.PATCH | verbMask.DELETE) & ~row.verbMask
-  const writing = rows.filter((other) => other.serviceId === serviceId && changes(other.verbMask) !== 0)
-  if (writing.every((other) => other.filters.length > 0)) return false
-  const isFiltered = (place: string) =>
-    writing.some((other) => other.filters.length > 0 && trimmed(other.component ?? '') === place)
-  const places = [table, `${table}/*`].filter((place) => !isFiltered(place))
-  return [...allowed].some(
-    ([requestor, may]) =>
-      (row.requestorMask & requestor) !== 0 && places.some((place) => changes(may(serviceId, place)) !== 0),
-  )
+/** The tables whose row filters do not restrict every request, with their rules. */
+function holesIn(rows: readonly AccessRow[]): { readonly rows: readonly AccessRow[]; readonly hole: Hole }[] {
+  const access = (Object.keys(requestorMask) as Requestor[]).map((requestor) => rowAccess(rows, requestor))
+  return rulesByTable(rows).flatMap(({ place, rows: about }) => {
+    const [hole] = access.flatMap((of) => of(place).hole ?? [])
+    return hole === undefined ? [] : [{ rows: about, hole }]
+  })
 }
 
 function subject({ serviceId, component, requestorMask: callers }: AccessRow): string {

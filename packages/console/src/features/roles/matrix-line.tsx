@@ -1,10 +1,19 @@
 import { verbMask, verbs } from '@millwright/contract/verbs'
-import { IconChevronDown, IconChevronRight, IconListDetails, IconZoomQuestion } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconChevronDown,
+  IconChevronRight,
+  IconFilter,
+  IconListDetails,
+  IconZoomQuestion,
+} from '@tabler/icons-react'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useReadOnly } from '../../ui/read-only.ts'
 import { Segments } from '../../ui/segments.tsx'
 import { Text } from '../../ui/text.tsx'
+import { filterLine } from '../../widgets/access-rules/row-access.ts'
+import { holeText } from '../../widgets/access-rules/row-sentences.ts'
 import { PlaceLink } from '../../widgets/explorer/place-link.tsx'
 import styles from './matrix.module.css'
 import { type MatrixLine, presetOf, presets } from './matrix.ts'
@@ -25,6 +34,9 @@ interface LineProps {
   onPreset: (mask: number) => void
   onVerb: (bit: number, given: boolean) => void
   onRules: () => void
+  onCloseHole: () => void
+  /** `null` if the line has no rows to filter. */
+  onFilter: (() => void) | null
   /** `null` if explanations are not supported. */
   onExplain: (() => void) | null
 }
@@ -32,7 +44,7 @@ interface LineProps {
 /** A service or a component of it: its preset, and its verbs. */
 export function Line(props: LineProps) {
   const { line, rowIndex, allowed, expanded, onExpand } = props
-  const { serviceId, own, some, first, rules, filters } = line
+  const { serviceId, own, some, first, rules, filter, hole } = line
   const readOnly = useReadOnly() !== null
   const about = first ? line.name : `${line.name} ${componentLabel(line.label)}`
   const preset = presetOf(line)
@@ -55,7 +67,17 @@ export function Line(props: LineProps) {
         <span className={styles.name} title={about}>
           {first ? line.name : componentLabel(line.label)}
         </span>
-        {filters > 0 ? <Note>{t.filtered}</Note> : null}
+        {hole ? (
+          <span className={styles.hole}>
+            <IconButton
+              size="small"
+              label={t.closeHoleLabel({ about, hole: holeText(hole) })}
+              icon={<IconAlertTriangle />}
+              onClick={props.onCloseHole}
+            />
+          </span>
+        ) : null}
+        {filter ? <Note>{filterLine(filter)}</Note> : null}
         {rules > 0 && some === 0 ? <Note>{t.noVerbs}</Note> : null}
       </th>
       <td className={styles.presets}>
@@ -95,6 +117,14 @@ export function Line(props: LineProps) {
             label={t.explainAccessLabel({ about })}
             icon={<IconZoomQuestion />}
             onClick={props.onExplain}
+          />
+        ) : null}
+        {props.onFilter ? (
+          <IconButton
+            size="small"
+            label={t.filterRowsTitle({ about })}
+            icon={<IconFilter />}
+            onClick={props.onFilter}
           />
         ) : null}
         {rules > 0 ? (

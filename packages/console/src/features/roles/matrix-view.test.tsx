@@ -87,7 +87,6 @@ test('checks a verb for a whole service and for one of its components, and store
   expect(await screen.findByText('Role updated successfully.')).toBeTruthy()
   expect(await stored()).toMatchObject([
     { component: '*', verb_mask: 2, requestor_mask: 1 },
-    { component: 'admin/', verb_mask: 31 },
     { component: 'admin/*', verb_mask: 31 },
   ])
 })

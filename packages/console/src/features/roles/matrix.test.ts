@@ -3,8 +3,8 @@ import { decide } from '@millwright/instance/access/decide'
 import type { AccessRule } from '@millwright/instance/request/compiled-role'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type AccessRow, accessRows, accessToSend, newAccess } from '../../widgets/access-rules/access-rows.ts'
 import { accessChanges } from './access-changes.ts'
-import { type AccessRow, accessRows, accessToSend, newAccess } from './access-rows.ts'
 import { allowedBy, allowedOn, type MatrixLine, matrixLines, presetOf, presets, withVerb, withVerbs } from './matrix.ts'
 import { roleServices } from './role-services.ts'
 
@@ -42,10 +42,13 @@ test('an expanded service shows its components, tables first, and a search filte
 })
 
 test('a table and its records share a line, whichever of them has a rule', () => {
-  for (const rows of [[rule(2, '_table/a', 1)], [rule(2, '_table/A/*', 1)]]) {
+  for (const [rows, own] of [
+    [[rule(2, '_table/a', 1)], 0],
+    [[rule(2, '_table/A/*', 1)], 1],
+  ] as const) {
     const [line] = lines(rows).filter(({ label }) => label !== '*')
-    expect(line).toMatchObject({ own: 0, some: 1, rules: 1 })
-    expect(line && presetOf(line)).toBeNull()
+    expect(line).toMatchObject({ own, some: 1, rules: 1 })
+    expect(line && presetOf(line)).toBe(own === 0 ? null : 'read')
     const read = withVerbs(rows, line ?? never, 1, verbMask.GET)
     expect(lines(read).map(presetOf)).toEqual(['none', 'none', 'read', 'none'])
     expect(withVerbs(read, line ?? never, 1, 0)).toEqual([])
@@ -224,7 +227,7 @@ test('no change is reported if different rules allow the same', () => {
 
 const never: MatrixLine = {
   ...{ key: '', serviceId: null, components: [], name: '', first: false, label: '', own: 0, some: 0 },
-  ...{ rules: 0, filters: 0 },
+  ...{ rules: 0, filter: null, hole: null },
 }
 
 const storedRule = {

@@ -1,6 +1,7 @@
-import { allVerbs, verbMask } from '@millwright/contract/verbs'
+import { allVerbs, type Requestor, requestorMask, verbMask } from '@millwright/contract/verbs'
+import { type AccessRow, newAccess, withoutAccess } from '../../widgets/access-rules/access-rows.ts'
 import { decidingRules, trimmed } from '../../widgets/access-rules/deciding-rules.ts'
-import { type AccessRow, newAccess, withoutAccess } from './access-rows.ts'
+import { type Hole, type RowFilter, rowAccess, tablePlace } from '../../widgets/access-rules/row-access.ts'
 import { t } from './opened/messages.ts'
 import { type RoleServices, serviceName } from './role-services.ts'
 
@@ -22,9 +23,12 @@ export interface MatrixLine extends MatrixSubject {
   /** Verbs that the line's own rules allow on each of the components, and on any of them. */
   readonly own: number
   readonly some: number
-  /** Number of its rules, and of their row filters. */
+  /** Number of its rules. */
   readonly rules: number
-  readonly filters: number
+  /** The filter on the rows of a table; `null` for all rows. */
+  readonly filter: RowFilter | null
+  /** The requests that the filter does not restrict. */
+  readonly hole: Hole | null
 }
 
 interface MatrixParts {
@@ -43,10 +47,9 @@ const subjectKey = (serviceId: number | null, component: string) => `${serviceId
 interface OwnRules {
   readonly mask: number
   readonly rules: number
-  readonly filters: number
 }
 
-const noRules: OwnRules = { mask: 0, rules: 0, filters: 0 }
+const noRules: OwnRules = { mask: 0, rules: 0 }
 
 /**
  * Returns a line for each service, and below it one for each component that has a rule or was requested. A search keeps services whose name
@@ -61,18 +64,32 @@ export function matrixLines({ rows, services, requestor, open, text }: MatrixPar
     if (row.removed || row.requestorMask !== requestor) continue
     const component = row.component ?? ''
     const key = subjectKey(row.serviceId, component)
-    const { mask, rules, filters } = own.get(key) ?? noRules
-    own.set(key, { mask: mask | row.verbMask, rules: rules + 1, filters: filters + row.filters.length })
+    const { mask, rules } = own.get(key) ?? noRules
+    own.set(key, { mask: mask | row.verbMask, rules: rules + 1 })
     const found = components.get(row.serviceId) ?? new Map([['*', '*']])
     if (!found.has(trimmed(component))) found.set(trimmed(component), component)
     components.set(row.serviceId, found)
+  }
+
+  const rowsFor = (Object.keys(requestorMask) as Requestor[])
+    .filter((each) => (requestor & requestorMask[each]) !== 0)
+    .map((each) => rowAccess(rows, each))
+  const rowsOf = (subject: { serviceId: number | null; component: string }) => {
+    const place = tablePlace(subject)
+    const found = place === null ? [] : rowsFor.map((access) => access(place))
+    const [filter = null] = found.flatMap(({ wanted }) => [...wanted.values()].filter((each) => each !== null))
+    const [hole = null] = found.flatMap((access) => access.hole ?? [])
+    return { filter, hole }
   }
 
   return [...components].flatMap(([serviceId, found]) => {
     const name = serviceName(services, serviceId) ?? `${serviceId}`
     const lines = together(found).map((group): MatrixLine => {
       const [label = ''] = group
-      const said = group.map((component) => own.get(subjectKey(serviceId, component)) ?? noRules)
+      const below = own.get(subjectKey(serviceId, group.at(-1) ?? ''))
+      // Rules about what is below a resource are about the resource itself too, unless it has its own.
+      const said = group.map((component) => own.get(subjectKey(serviceId, component)) ?? below ?? noRules)
+      const rules = group.reduce((sum, component) => sum + (own.get(subjectKey(serviceId, component))?.rules ?? 0), 0)
       return {
         key: subjectKey(serviceId, label),
         serviceId,
@@ -82,8 +99,8 @@ export function matrixLines({ rows, services, requestor, open, text }: MatrixPar
         label: trimmed(label) === '' ? '' : label.replace(/^\/+|\/+$/g, ''),
         own: said.reduce((mask, each) => mask & each.mask, allVerbs),
         some: said.reduce((mask, each) => mask | each.mask, 0),
-        rules: said.reduce((sum, each) => sum + each.rules, 0),
-        filters: said.reduce((sum, each) => sum + each.filters, 0),
+        rules,
+        ...(rules === 0 ? { filter: null, hole: null } : rowsOf({ serviceId, component: label })),
       }
     })
     if (text === '' || name.toLowerCase().includes(text)) return lines
@@ -212,9 +229,12 @@ function changed(
   /** Returns the new verb mask; `null` leaves it unchanged. */
   next: (mask: number) => number | null,
 ): readonly AccessRow[] {
-  const keys = components.map((component) => subjectKey(serviceId, component))
   const about = (key: string) => (row: AccessRow) =>
     row.requestorMask === requestor && subjectKey(row.serviceId, row.component ?? '') === key
+  // A rule about what is below a resource includes the resource, so that one is enough.
+  const [above = '', below] = components
+  const needed = below === undefined || rows.some(about(subjectKey(serviceId, above))) ? components : [below]
+  const keys = needed.map((component) => subjectKey(serviceId, component))
   // A new rule gets the row filters of those beside it, so that it allows no row that they exclude.
   const beside = rows.findLast((row) => !row.removed && row.filters.length > 0 && keys.some((key) => about(key)(row)))
 
@@ -235,9 +255,22 @@ function changed(
       })
     } else {
       const conditions = beside && { filters: beside.filters, filterOp: beside.filterOp }
-      const component = components[index] ?? ''
+      const component = needed[index] ?? ''
       now = [...now, newAccess({ serviceId, component, requestorMask: requestor, verbMask: mask, ...conditions })]
     }
   }
   return now
+}
+
+/** Returns the rules after setting the row filter of a line, on all of its rules. */
+export function withFilter(
+  rows: readonly AccessRow[],
+  { serviceId, components }: MatrixSubject,
+  requestor: number,
+  filter: RowFilter,
+): readonly AccessRow[] {
+  const keys = new Set(components.map((component) => subjectKey(serviceId, component)))
+  const isOwn = (row: AccessRow) =>
+    !row.removed && row.requestorMask === requestor && keys.has(subjectKey(row.serviceId, row.component ?? ''))
+  return rows.map((row) => (isOwn(row) ? { ...row, ...filter } : row))
 }

@@ -1,11 +1,17 @@
 import type { Role } from '@millwright/contract/records/role'
 import { verbMask } from '@millwright/contract/verbs'
 import { type HasOne, oneOf } from '../../instance/has-one.ts'
+import {
+  type AccessRow,
+  accessRows,
+  accessToSend,
+  copiedAccess,
+  newAccess,
+} from '../../widgets/access-rules/access-rows.ts'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
 import { type LookupRow, lookupRows, lookupsToSend, rowProblems } from '../../widgets/lookup-keys/lookup-rows.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
-import { type AccessRow, accessRows, accessToSend, copiedAccess, newAccess } from './access-rows.ts'
 import { t } from './opened/messages.ts'
 
 /** The form of a role. */
@@ -88,9 +94,8 @@ export function draftOfRoleFor(service: unknown, table?: unknown): RoleDraft | n
   const allowed = { serviceId: id, verbMask: verbMask.GET }
   const draft = { ...draftOfRole(null), is_active: true }
   if (typeof table !== 'string' || table === '') return { ...draft, access: [newAccess(allowed)] }
-  // The table as a whole, and its single records.
-  const components = [`_table/${table}`, `_table/${table}/*`]
-  return { ...draft, access: components.map((component) => newAccess({ ...allowed, component })) }
+  // One rule for the table as a whole and its single records.
+  return { ...draft, access: [newAccess({ ...allowed, component: `_table/${table}/*` })] }
 }
 
 /** Returns the form of a copy, without the name, the directory group, and secrets, which cannot be read. */

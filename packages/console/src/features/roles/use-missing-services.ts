@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { notify } from '../../notifications/notify.ts'
-import type { AccessRow } from './access-rows.ts'
+import type { AccessRow } from '../../widgets/access-rules/access-rows.ts'
 import { roleMessages } from './messages.ts'
 import { t } from './opened/messages.ts'
 import type { RoleServices } from './role-services.ts'

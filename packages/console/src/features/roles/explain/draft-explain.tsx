@@ -5,6 +5,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { useDebouncedValue } from '../../../ui/use-settled.ts'
+import type { TablePlace } from '../../../widgets/access-rules/row-access.ts'
 import styles from '../access-notes.module.css'
 import { t } from '../opened/messages.ts'
 import { type AskedCall, CallFields } from './call-fields.tsx'
@@ -14,6 +15,7 @@ interface DraftExplainProps {
   role: DraftRole
   call: AskedCall
   onCall: (call: AskedCall) => void
+  onCloseHole: (place: TablePlace) => void
   onClose: () => void
 }
 
@@ -21,7 +23,7 @@ interface DraftExplainProps {
 const pause = 300
 
 /** Explains how the role in the form would decide a request, saved or not; updated as it changes. */
-export function DraftExplain({ role, call, onCall, onClose }: DraftExplainProps) {
+export function DraftExplain({ role, call, onCall, onCloseHole, onClose }: DraftExplainProps) {
   const path = call.path.trim()
   const asked = useDebouncedValue(JSON.stringify({ ...call, path, role }), pause)
   const panel = useRef<HTMLElement>(null)
@@ -36,7 +38,7 @@ export function DraftExplain({ role, call, onCall, onClose }: DraftExplainProps)
         <IconButton reads size="small" label={t.closeExplanation} icon={<IconX />} onClick={onClose} />
       </Row>
       <CallFields call={call} onChange={(change) => onCall({ ...call, ...change })} />
-      {path === '' ? null : <ExplainAnswer call={JSON.parse(asked)} />}
+      {path === '' ? null : <ExplainAnswer call={JSON.parse(asked)} onCloseHole={onCloseHole} />}
     </Stack>
   )
 }

@@ -7,6 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { messageOf } from '../../../instance/instance-error.ts'
+import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { send } from '../../../instance/send.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
@@ -14,20 +15,26 @@ import { Button } from '../../../ui/button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
+import { filterLine, type RowAccess, type TablePlace } from '../../../widgets/access-rules/row-access.ts'
+import { RowFacts } from '../../../widgets/access-rules/row-facts.tsx'
+import { useHoleClosing } from '../../../widgets/access-rules/use-hole-closing.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../opened/messages.ts'
 import styles from './explain.module.css'
 import { reasonOf, roleOf, ruleText } from './explain-words.ts'
+import { explainedRows } from './explained-rows.ts'
 import { ruleReason } from './rule-reason.ts'
 
 interface ExplainAnswerProps {
   call: HypotheticalRequest
+  /** Applies the row filter of a draft to all requests for a table; absent for stored roles, which are saved. */
+  onCloseHole?: (place: TablePlace) => void
   /** Incremented to load the explanation again, as roles may have changed meanwhile. */
   times?: number
 }
 
 /** Whether the request is allowed, what decided, and why the other rules did not. */
-export function ExplainAnswer({ call: body, times = 0 }: ExplainAnswerProps) {
+export function ExplainAnswer({ call: body, onCloseHole, times = 0 }: ExplainAnswerProps) {
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['access-explanation', body, times],
     queryFn: async ({ signal }) => {
@@ -46,17 +53,44 @@ export function ExplainAnswer({ call: body, times = 0 }: ExplainAnswerProps) {
     )
   if (!data) return <Skeleton lines={4} />
   const { considered = [], decided_by } = data
+  const rows = explainedRows(data, body)
   const closest = considered.filter(({ decides }) => decides)
   return (
     <Stack as="section" gap={4} className={styles.answer} aria-label={t.explanation} aria-busy={isPlaceholderData}>
-      <Verdict explanation={data} />
+      <Verdict explanation={data} hasRows={rows !== null} />
+      {rows ? <ExplainedRows {...rows} role={data.role} onCloseHole={onCloseHole} /> : null}
       <Rules title={decided_by === 'rules' ? t.decidingRule : t.closestRules} rules={closest} call={body} />
       <Rules title={t.otherRules} rules={considered.filter(({ decides }) => !decides)} call={body} />
     </Stack>
   )
 }
 
-function Verdict({ explanation }: { explanation: AccessExplanation }) {
+interface ExplainedRowsProps {
+  access: RowAccess
+  place: TablePlace
+  role: AccessExplanation['role']
+  onCloseHole: ((place: TablePlace) => void) | undefined
+}
+
+/** The rows of the table by all ways, whichever the request takes. */
+function ExplainedRows({ access, place, role, onCloseHole }: ExplainedRowsProps) {
+  const writeBlock = useWriteBlock()
+  const { closing, close } = useHoleClosing({ id: role?.id ?? 0, name: role?.name ?? '' })
+  const closes = onCloseHole ?? (role && role.given_by !== 'draft' ? close : null)
+  return (
+    <Stack as="section" gap={2}>
+      <h3>{t.tableRowsTitle({ table: place.component.slice('_table/'.length) })}</h3>
+      <RowFacts
+        access={access}
+        closing={closing}
+        disabledReason={writeBlock}
+        onClose={closes && (() => closes(place))}
+      />
+    </Stack>
+  )
+}
+
+function Verdict({ explanation, hasRows }: { explanation: AccessExplanation; hasRows: boolean }) {
   const { allowed, status, message, role, allowed_verbs, row_filter } = explanation
   return (
     <>
@@ -81,13 +115,14 @@ function Verdict({ explanation }: { explanation: AccessExplanation }) {
           <dt>{t.verbsAllowedHere}</dt>
           <dd>{allowed_verbs.join(', ') || t.noVerbsAllowed}</dd>
         </div>
-        {row_filter ? (
+        {row_filter && !hasRows ? (
           <div>
             <dt>{t.rowCondition}</dt>
             <Text as="dd" size="sm" mono breakAnywhere>
-              {row_filter.filters
-                .map(({ name, operator, value }) => [name, operator, value ?? ''].join(' ').trim())
-                .join(` ${row_filter.filter_op} `)}
+              {filterLine({
+                filters: row_filter.filters.map((each) => ({ ...each, value: each.value ?? '' })),
+                filterOp: row_filter.filter_op,
+              })}
             </Text>
           </div>
         ) : null}

@@ -78,8 +78,6 @@ export const translation: Translation<typeof t> = {
   ruleWithoutVerb: 'Es ist keine Methode gewählt; diese Regel erlaubt nichts.',
   ruleListOnly:
     'Die Tabelle kann gelesen werden, einzelne Datensätze werden abgelehnt: Dafür braucht es eine Regel mit /* am Ende.',
-  ruleHiddenWrites:
-    'Eine andere Regel erlaubt es, Zeilen zu ändern oder zu löschen, die der Filter dieser Regel verbirgt. Fügen Sie die Methoden hier hinzu, oder entfernen Sie sie dort.',
   rulesAdded: '{count, plural, one {# Regel} other {# Regeln}} von {role} hinzugefügt, noch nicht gespeichert.',
   copyRulesAction: 'Aus anderer Rolle kopieren',
   copyRulesTitle: 'Regeln aus anderer Rolle kopieren',
@@ -148,7 +146,6 @@ export const translation: Translation<typeof t> = {
   ruleOtherComponent: 'Die Komponente {component} umfasst diesen Pfad nicht.',
   ruleSummary: '{place}, erlaubt {verbs} für {requesters}',
   serviceComponents: 'Komponenten von {name}',
-  filtered: 'gefiltert',
   noVerbs: 'keine Methoden',
   accessLabel: 'Zugriff auf {about}',
   customVerbsLabel: 'Zugriff auf {about}, eigene Methoden',
@@ -173,4 +170,12 @@ export const translation: Translation<typeof t> = {
   unusedHelp: 'Noch hat niemand diese Rolle: kein Benutzer, keine App und kein Anmeldedienst verweist darauf.',
   showAll: 'Alle anzeigen',
   hiddenUses: 'Sie wird auch von Datensätzen verwendet, auf die Sie keinen Zugriff haben.',
+  closeHoleLabel: 'Filter auf allen Zugriff auf {about} anwenden. {hole}',
+  filterRowsTitle: 'Zeilen von {about} filtern',
+  rowFilterPurpose: 'Gilt für Listen, einzelne und verknüpfte Zeilen, beim Lesen und Schreiben.',
+  ownRowsOnly: 'Nur eigene Zeilen',
+  idColumnHeading: 'Spalte mit der ID der Person',
+  keyColumnHeading: 'Spalte mit dem Namen eines Lookup-Schlüssels',
+  tableRowsTitle: 'Zeilen von {table}',
+  setFilter: 'Filter setzen',
 }
