@@ -31,6 +31,17 @@ describe('the documentation', () => {
     expect(broken).toEqual([])
   })
 
+  it('says where to change what, and names files and folders that there are', () => {
+    const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+    const [, table = ''] = /^\| To change or add \| Edit \|\n\|[ -|]+\n((?:\|.*\n)+)/m.exec(page) ?? []
+    const rows = table.trim().split('\n')
+    expect(rows.length).toBeGreaterThanOrEqual(30)
+    const named = (row: string) => [...row.matchAll(/\]\(([^)]+)\)|`((?:packages|tools|docs)\/[^`]+)`/g)]
+    expect(rows.filter((row) => named(row).length === 0 && !/`\w[\w./-]*`/.test(row))).toEqual([])
+    const missing = rows.flatMap((row) => named(row).map(([, link, path]) => link ?? path ?? ''))
+    expect(missing.filter((path) => !exists(path))).toEqual([])
+  })
+
   it('explains every feature that the environment announces, and no other', () => {
     const page = readFileSync(join(root, 'docs/wire/environment.md'), 'utf8')
     const [, table = ''] = /^\| Feature \| Meaning \|\n\|[ -|]+\n((?:\|.*\n)+)/m.exec(page) ?? []
