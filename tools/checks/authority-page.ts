@@ -22,7 +22,7 @@ import { schedulerDeclaration } from '@millwright/instance/subjects/scheduler/sc
 import { eventScriptDeclaration } from '@millwright/instance/subjects/scripts/event-script'
 import { webhook } from '@millwright/instance/subjects/webhooks/webhook-model'
 import { deliveryDeclaration } from '@millwright/instance/subjects/webhooks/webhook-resource'
-import { rowDeclarations } from '@millwright/instance/system-resources'
+import { createTravellingTypes } from '@millwright/instance/system-resources'
 
 /** The tables that callers write. */
 export const writtenTables: readonly DeclaredTable[] = [
@@ -30,12 +30,15 @@ export const writtenTables: readonly DeclaredTable[] = [
   ...[role, roleAdldap, roleServiceAccess, schedulerTask, service, serviceDoc, user, webhook],
 ]
 
+const travelling = createTravellingTypes([], createServiceKinds()).all.map(({ declaration }) => declaration)
+
 /** The relations of each resource that has any. */
 const relationsByRecords: Readonly<Record<string, readonly Relation[]>> = {
   ...Object.fromEntries(
-    [...rowDeclarations, eventScriptDeclaration, schedulerDeclaration, deliveryDeclaration].map(
-      ({ name, relations }) => [name, relations],
-    ),
+    [...travelling, eventScriptDeclaration, schedulerDeclaration, deliveryDeclaration].map(({ name, relations }) => [
+      name,
+      relations,
+    ]),
   ),
   limit: [...limitedRelations, ...peopleWhoWrote],
   webhook: peopleWhoWrote,
