@@ -182,7 +182,7 @@ export function compose(
   const importJournals = createImportJournals({ ...parts, log, call: forwardPlainly })
   const packagedTypes = createTravellingTypes([limits.declaration, webhooks.declaration], kinds)
   const account = createAccountResources({ ...parts, ...identity, mail }, services)
-  const docs = createDocs({ parts, registry: services, kinds })
+  const docs = createDocs({ parts, registry: services, kinds, call: forwardUncounted })
   const authorization = createAuthorization(parts, identity, { tokenKeys, begin: account.begin }, services)
   const explainCall = createExplainCall(impersonate, services, createAuthorityBehind(store, authorities))
 

@@ -1,11 +1,11 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { Button } from './button.tsx'
 import { t } from './messages.ts'
-import { cannotCopy, useCopy } from './use-copy.ts'
+import { type CopiedText, cannotCopy, useCopy } from './use-copy.ts'
 
 interface CopyTextButtonProps {
   children: string
-  text: string
+  text: CopiedText
   size?: 'small' | 'medium'
 }
 

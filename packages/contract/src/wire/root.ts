@@ -4,6 +4,8 @@ export interface ListedService {
   readonly name: string
   readonly label?: string | null
   readonly type: string
+  /** Where its API description is; absent if the caller may not read that, or the server does not say. */
+  readonly spec_url?: string
 }
 
 export interface ListedType {

@@ -105,6 +105,11 @@ export interface Dialect {
   }
   /** A query for the number that the next row would get; `null` if inserts can always return it. */
   readonly nextNumber: ((table: TableName, column: string) => Statement) | null
+  /**
+   * A query for the database's own estimate of the number of rows of a table, as `count`, which reads none of them; no row, null or a
+   * negative number if it has none. Absent: the engine does not estimate.
+   */
+  readonly estimatedRows?: (table: TableName) => Statement
   /** Whether the result of an insert has the row's number without a RETURNING clause, which would cost more. */
   readonly returnsInsertedId: boolean
   /**

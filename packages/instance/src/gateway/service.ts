@@ -45,6 +45,8 @@ export interface Service {
   readonly resources?: readonly ServiceResource[]
   /** The current tables of a database, regardless of schema contracts; absent for other services. */
   tables?(refresh: boolean): Promise<readonly DescribedTable[]>
+  /** The tables of a database as `_table` addresses them, within schema contracts; absent for other services. */
+  recordTables?(refresh: boolean): Promise<readonly DescribedTable[]>
   /** Whether the service applies row filters of roles without describing tables, as document databases do; absent: no. */
   readonly filtersRows?: boolean
   /**

@@ -39,6 +39,18 @@ test('shows that a service does not exist, or has no description', async () => {
   expect(await screen.findByText(/is not an OpenAPI document/)).toBeTruthy()
 })
 
+test('offers forms of the description for assistants, where the server lists their URL', async () => {
+  const { user } = await visit(instance, '/apidocs/sample', { as })
+  await user.click(await screen.findByRole('button', { name: 'Copy data model' }))
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toContain('"tables":{'))
+  expect(await navigator.clipboard.readText()).not.toContain('sample_data')
+  await user.click(screen.getByRole('button', { name: 'Copy compact form' }))
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toContain('"endpoint_count"'))
+  const link = screen.getByRole('button', { name: 'Copy: For assistants' })
+  await user.click(link)
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toMatch(/\/api\/v2\/sample\/_spec$/))
+})
+
 test('an operation of a table stays with the table while it is tried and copied', async () => {
   const { user, address } = await visit(instance, '/apidocs/sample?component=_table/tag', { as })
   await user.click(await screen.findByRole('link', { name: /List records of tag/ }))

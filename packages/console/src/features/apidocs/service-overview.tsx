@@ -6,6 +6,7 @@ import { Row, Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import type { ApiDocument } from './api-document.ts'
 import styles from './apidocs.module.css'
+import { ForAssistants } from './for-assistants.tsx'
 import { docsMessages } from './messages.ts'
 import { Prose } from './prose.tsx'
 
@@ -45,6 +46,7 @@ export function ServiceOverview({ service, document }: { service: DocumentedServ
           </Row>
         </>
       ) : null}
+      <ForAssistants service={service.name} hasTables={filters} />
       <Text tone="muted" size="sm">
         {document.version === ''
           ? null

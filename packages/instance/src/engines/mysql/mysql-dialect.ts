@@ -11,6 +11,10 @@ export const mysqlDialect: Dialect = {
   keysetFromOffset: 2_000,
   returning: { insert: 'none', update: 'none', delete: 'none' },
   nextNumber: null,
+  estimatedRows: ({ schema, name }) => ({
+    sql: `SELECT TABLE_ROWS AS count FROM information_schema.TABLES WHERE TABLE_SCHEMA = COALESCE(?, DATABASE()) AND TABLE_NAME = ?`,
+    values: [schema, name],
+  }),
   returnsInsertedId: false,
   insertedIdStep: 'SELECT @@auto_increment_increment AS step',
   insertsTogether: true,

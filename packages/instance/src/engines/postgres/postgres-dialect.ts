@@ -19,6 +19,10 @@ export const postgresDialect: Dialect = {
     sql: 'SELECT nextval(pg_get_serial_sequence($1, $2)) AS number',
     values: [tableText(table), column],
   }),
+  estimatedRows: (table) => ({
+    sql: "SELECT reltuples::bigint AS count FROM pg_class WHERE oid = to_regclass($1) AND relkind IN ('r', 'p', 'm')",
+    values: [tableText(table)],
+  }),
   returnsInsertedId: false,
   insertedIdStep: null,
   insertsTogether: true,

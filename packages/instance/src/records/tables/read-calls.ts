@@ -6,8 +6,9 @@ import { batchProblem, hasFailed, retrieved } from '../batch.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import { namesOf } from '../names.ts'
 import type { PermittedTable } from '../permitted-table.ts'
-import { countRecords, projectRows, readByKeys, readOne, readPage } from '../record-reader.ts'
+import { projectRows, readByKeys, readOne, readPage } from '../record-reader.ts'
 import type { RecordsContext } from '../records-context.ts'
+import { countOrEstimate } from './count-or-estimate.ts'
 import { embedRelations } from './embed-relations.ts'
 import { listMeta } from './list-meta.ts'
 import { pageLimit } from './page-limit.ts'
@@ -53,7 +54,8 @@ export async function readRecords(
   const planning = planRequest(context, request, permitted, options, asList ? 'answer' : 'none')
   const planned = planning instanceof Promise ? await planning : planning
   const { plan, relations } = planned
-  if (flag(options, 'count_only')) return { status: 200, body: await countRecords(context.database, plan) }
+  if (flag(options, 'count_only'))
+    return { status: 200, body: await countOrEstimate(context, permitted, plan, options) }
 
   const page = pageLimit(context, options)
   const offset = Math.max(0, number(options, 'offset') ?? 0)

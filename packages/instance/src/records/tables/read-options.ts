@@ -26,6 +26,7 @@ const inBody = [
   'group',
   'id_field',
   'count_only',
+  'estimate',
   'include_count',
   'include_schema',
   'continue',

@@ -91,6 +91,7 @@ export function createDatabaseService(
     outline: () => describeDatabase(row.name, { serviceId: row.id, engine, tables: [], routines: null }),
     describe: cachedDescription({ engine, row, schema: lockedSchema(schema, asDescribed), routines }),
     tables: (refresh) => schema.tables(refresh),
+    recordTables: (refresh) => records.schema.tables(refresh),
     async conditionProblem(name, condition) {
       const table = (await schema.tables()).find(({ apiName }) => apiName.toLowerCase() === name.toLowerCase())
       return table === undefined ? null : conditionProblem(engine, table, condition)

@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { Problem } from '@millwright/contract/problem'
 import { mayUseService } from '../../access/service-access.ts'
+import type { Forward } from '../../gateway/gateway.ts'
 import type { Interceptor } from '../../gateway/interceptor.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { DescriptionOptions } from '../../gateway/ports/asked-description.ts'
@@ -17,6 +19,7 @@ import { describeFiles } from './describe-files.ts'
 import { type DescribedService, type OpenApiDocument, serviceDocument } from './document.ts'
 import { asOpenApi30 } from './openapi-3-0.ts'
 import { permitted } from './permitted.ts'
+import { createSpec } from './spec.ts'
 import { storedDescription } from './stored-definition.ts'
 import { writtenDocument } from './written-document.ts'
 
@@ -31,10 +34,12 @@ interface DocsParts {
   readonly parts: Pick<Parts, 'store' | 'caches'>
   readonly registry: Pick<Registry, 'find' | 'all'>
   readonly kinds: RunnableKinds
+  /** Reads records for data models, on behalf of the caller. */
+  readonly call: Forward
 }
 
 /** Creates OpenAPI documents of services, as far as the caller may use them (docs/wire/api-docs.md). */
-export function createDocs({ parts, registry, kinds }: DocsParts): Docs {
+export function createDocs({ parts, registry, kinds, call }: DocsParts): Docs {
   const describe = createDescribeService(parts, kinds)
   const cached = createDocumentCache()
   const allServices = createAllServices({
@@ -68,7 +73,12 @@ export function createDocs({ parts, registry, kinds }: DocsParts): Docs {
     }
     const version = versionOf(request)
     const parts = [version, registered.row, api, ...readerOf(request)]
-    return cached(parts, async () => conversionTo(version)(serviceDocument(seenBy(request, registered, api))))
+    return cached(parts, async () => {
+      await setImmediate()
+      const document = serviceDocument(seenBy(request, registered, api))
+      await setImmediate()
+      return conversionTo(version)(document)
+    })
   }
 
   async function usable({ caller }: Pick<ApiRequest, 'caller'>) {
@@ -80,10 +90,11 @@ export function createDocs({ parts, registry, kinds }: DocsParts): Docs {
     return (await usable(request)).map(({ name }) => name)
   }
 
-  async function spec(request: ApiRequest, registered: Registered): Promise<ApiResponse> {
-    const answer = await writtenDocument(await documentOf(request, registered), request, registered.row.name)
-    return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } }
-  }
+  const spec = createSpec({
+    documentOf,
+    cached: (request, parts, make) => cached([...parts, ...readerOf(request)], make),
+    call,
+  })
 
   const components = async (request: ApiRequest) => ['', '*', ...(await list(request))]
 

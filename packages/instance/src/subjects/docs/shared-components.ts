@@ -61,6 +61,10 @@ const queries = {
   include_count: [flag, 'Adds the total number of matching records.'],
   include_schema: [flag, 'Adds a description of the fields.'],
   count_only: [flag, 'Returns only the number of records.'],
+  estimate: [
+    flag,
+    'With count_only: returns the estimate of the database instead of counting more than 100,000 records.',
+  ],
   continue: [flag, 'Continues after a record fails.'],
   rollback: [flag, 'Rolls back all records when one fails.'],
   force: [flag, 'Confirms that all records are affected.'],
@@ -87,9 +91,19 @@ export const keySchemas: Readonly<Record<string, Schema>> = {
   Count: { type: 'integer', description: 'Number of matching records, for count_only.' },
 }
 
-/** A list of records, with the alternatives for `as_list` and `count_only`. */
-export function listAnswer(list: Schema): Schema {
-  return { anyOf: [list, schemaRef('Keys'), schemaRef('Count')] }
+/** What a table returns for `count_only` with `estimate`. */
+export const estimatedCount: Schema = {
+  type: 'object',
+  properties: {
+    count: { type: 'integer' },
+    estimated: { type: 'boolean', description: 'Whether the database estimated the number.' },
+  },
+  required: ['count', 'estimated'],
+}
+
+/** A list of records, with the alternatives for `as_list` and `count_only`, and any others. */
+export function listAnswer(list: Schema, ...others: readonly Schema[]): Schema {
+  return { anyOf: [list, schemaRef('Keys'), schemaRef('Count'), ...others] }
 }
 
 /** All of `queryRefs`; documents include those that they use. */

@@ -36,6 +36,7 @@ export function serviceInUse(made: Service, replacement: (request: ApiRequest) =
 
   const describe = made.describe?.bind(made)
   const tables = made.tables?.bind(made)
+  const recordTables = made.recordTables?.bind(made)
   const conditionProblem = made.conditionProblem?.bind(made)
   const hear = made.hear?.bind(made)
   const hearRequests = made.onLoggedRequests?.bind(made)
@@ -51,6 +52,7 @@ export function serviceInUse(made: Service, replacement: (request: ApiRequest) =
     guard: (request) => made.guard?.(request),
     ...(describe === undefined ? {} : { describe: (asked) => counted(async () => describe(asked)) }),
     ...(tables === undefined ? {} : { tables: (refresh) => counted(() => tables(refresh)) }),
+    ...(recordTables === undefined ? {} : { recordTables: (refresh) => counted(() => recordTables(refresh)) }),
     ...(made.filtersRows === undefined ? {} : { filtersRows: made.filtersRows }),
     ...(conditionProblem === undefined
       ? {}

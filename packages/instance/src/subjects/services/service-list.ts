@@ -1,7 +1,9 @@
+import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
+import { decide } from '../../access/decide.ts'
 import { mayUseService } from '../../access/service-access.ts'
 import type { Registry } from '../../gateway/registry.ts'
-import type { RunnableKinds, ServiceKind } from '../../gateway/service-kind.ts'
+import type { RunnableKinds, ServiceKind, ServiceRow } from '../../gateway/service-kind.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { list } from '../../request/params.ts'
 import { askedFields, pick } from '../../request/pick-fields.ts'
@@ -17,7 +19,8 @@ export function serviceList(
   registry: Pick<Registry, 'all'>,
   known: RunnableKinds,
 ): (request: ApiRequest) => Promise<ApiResponse> {
-  return async ({ verb, caller, params }) => {
+  return async (request) => {
+    const { verb, caller, params } = request
     if (verb !== 'GET') throw new Problem(400, `${verb} is not supported on the list of services.`)
     const fields = askedFields(params, columns, columns)
     const [groups, names] = [list(params, 'group'), list(params, 'type')]
@@ -28,8 +31,23 @@ export function serviceList(
       .filter((row) => row.isActive && mayUseService(caller, row.name.toLowerCase()))
       .filter((row) => everyType || types.has(row.type))
     const service_types = kinds.filter(({ make }) => make !== undefined).map((kind) => pick(kind, typeColumns))
-    return { status: 200, body: { services: services.map((row) => pick(row, fields)), service_types } }
+    return {
+      status: 200,
+      body: {
+        services: services.map((row) => ({
+          ...pick(row, fields),
+          ...(fields.includes('name') && specOf(request, row)),
+        })),
+        service_types,
+      },
+    }
   }
+}
+
+/** Where the service's document is, for callers who may read it. */
+function specOf({ caller, requestor }: Pick<ApiRequest, 'caller' | 'requestor'>, { name }: ServiceRow): object {
+  const question = { caller, requestor, verb: 'GET', service: name.toLowerCase(), resource: '_spec' } as const
+  return decide(question, []).allowed ? { spec_url: `${apiPrefix}/${encodeURIComponent(name)}/_spec` } : {}
 }
 
 function narrowed(kinds: readonly ServiceKind[], groups?: string[], names?: string[]): readonly ServiceKind[] {

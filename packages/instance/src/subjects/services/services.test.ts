@@ -38,13 +38,14 @@ describe('the list of services', () => {
       label: expect.any(String),
       description: expect.any(String),
       type: 'system',
+      spec_url: '/api/v2/system/_spec',
     })
     expect(names(body.services)).toContain(shown)
     expect(names(body.services)).not.toContain(hidden)
   })
   test('can be filtered by groups and types', async () => {
     const files = await send<List>('GET', '?group=source+control,file&fields=name', { as: root })
-    expect(files.body.services).toEqual([{ name: 'files' }, { name: 'logs' }])
+    expect(files.body.services).toMatchObject([{ name: 'files' }, { name: 'logs' }])
     expect(names(files.body.service_types)).toEqual(expect.arrayContaining(['github', 'local_file']))
     expect(names(files.body.service_types)).not.toContain('sqlite')
     const nothing = await send<List>('GET', '?type=nosuch', { as: root })

@@ -1,6 +1,6 @@
 import { type Schema, schemaRef } from '../../../gateway/ports/openapi.ts'
 import { listOf } from '../../docs/operation.ts'
-import { keySchemas } from '../../docs/shared-components.ts'
+import { estimatedCount, keySchemas } from '../../docs/shared-components.ts'
 
 const text: Schema = { type: 'string' }
 const textOrNull: Schema = { type: ['string', 'null'] }
@@ -18,6 +18,7 @@ const names: Schema = { type: 'array', items: text }
 /** Schemas common to all databases (docs/wire/schema.md, docs/wire/tables.md). */
 export const databaseSchemas: Readonly<Record<string, Schema>> = {
   ...keySchemas,
+  EstimatedCount: estimatedCount,
   RecordRequest: anyRecord,
   RecordsRequest: listOf(anyRecord),
   RecordResponse: anyRecord,

@@ -38,8 +38,8 @@ export function recordsPaths(names: TableNames, parameters: readonly object[]): 
     [path]: {
       ...shared,
       get: operation(`get${named}Records`, `List records of ${label}`, {
-        parameters: queryRefs(...answered, ...pages, 'ids', 'count_only', 'as_list', 'file', 'refresh'),
-        answer: listAnswer(list),
+        parameters: queryRefs(...answered, ...pages, 'ids', 'count_only', 'estimate', 'as_list', 'file', 'refresh'),
+        answer: listAnswer(list, schemaRef('EstimatedCount')),
         asFile: true,
       }),
       post: operation(`create${named}Records`, `Create records of ${label}`, { ...many, body: fresh }),

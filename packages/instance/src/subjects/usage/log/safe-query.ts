@@ -11,6 +11,7 @@ const telling = new Set([
     'include_schema',
     'as_list',
     'count_only',
+    'estimate',
   ],
   ...['rollback', 'continue', 'format', 'file'],
 ])

@@ -1,4 +1,6 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { type ModelColumn, type ModelTable, modelTable } from '../../../data-model/model-table.ts'
+import { type TableFacts, tableFacts } from '../../../data-model/table-facts.ts'
 import { ask, askList, listIn, withoutEmpty } from '../answers.ts'
 import { listOf, text, truth, whole } from '../arg-schema.ts'
 import { takeWithinBudget } from '../rows.ts'
@@ -43,52 +45,46 @@ export const getDataModel: ServiceVerb = {
 
 const namesOf = (refresh: unknown) => ({ as_list: 'true', ...(refresh === true && { refresh: 'true' }) })
 
+/** The tables' descriptions, as far as the caller may read them, and their numbers of records. */
 async function describeAll(service: string, names: readonly string[], session: ToolSession): Promise<unknown[]> {
-  const tables: unknown[] = []
+  const tables: ModelTable[] = []
   for (const name of names) {
     const table = await ask(session, { verb: 'GET', service, resource: pathTo('_schema', name) })
-    tables.push({ ...brief(table), ...(await countOf(service, name, session)) })
+    if (isRecord(table)) tables.push(modelTable(table, (other) => other))
   }
-  return tables
+  const facts = tableFacts(tables, {
+    read: ({ name }, params) => ask(session, { verb: 'GET', service, resource: pathTo('_table', name), params }),
+    checkpoint: () => session.signal.throwIfAborted(),
+    samples: false,
+  })
+  return (await Array.fromAsync(facts)).map((known, at) => ({ ...brief(tables[at]), ...recordsIn(known) }))
 }
 
-/** Empty if the caller may not read the records. */
-async function countOf(service: string, table: string, session: ToolSession): Promise<{ records?: number }> {
-  try {
-    const params = { count_only: 'true' }
-    const count = await ask(session, { verb: 'GET', service, resource: pathTo('_table', table), params })
-    return { records: Number(count) }
-  } catch {
-    session.signal.throwIfAborted()
-    return {}
-  }
+function recordsIn({ count }: TableFacts): { readonly records?: number; readonly records_estimated?: true } {
+  return count === undefined ? {} : { records: count.count, ...(count.estimated && { records_estimated: true }) }
 }
 
 /** A table in compact form: `id: id, key` and `contact_by_customer_id: has_many contact`. */
-function brief(table: unknown): Record<string, unknown> {
-  if (!isRecord(table)) return {}
+function brief(table: ModelTable | undefined): object {
+  if (table === undefined) return {}
+  const { name, description, columns, relations } = table
   return {
-    ...withoutEmpty(table, ['name', 'description']),
-    fields: listIn(table.field).map(fieldText),
-    relations: listIn(table.related).map(relationText),
+    name,
+    ...(description !== '' && { description }),
+    fields: columns.map(columnText),
+    relations: relations.map((relation) => `${relation.name}: ${relation.type} ${relation.refTable}`),
   }
 }
 
-function fieldText(field: unknown): string {
-  if (!isRecord(field)) return ''
+function columnText({ name, type, isKey, required, references, values }: ModelColumn): string {
   const marks = [
-    String(field.type),
-    field.is_primary_key === true ? 'key' : '',
-    field.required === true ? 'required' : '',
-    field.is_foreign_key === true ? `→ ${String(field.ref_table)}` : '',
-    Array.isArray(field.picklist) && field.picklist.length > 0 ? `one of ${field.picklist.slice(0, 20).join('|')}` : '',
+    type,
+    isKey ? 'key' : '',
+    required ? 'required' : '',
+    references === null ? '' : `→ ${references.table}`,
+    values.length > 0 ? `one of ${values.slice(0, 20).join('|')}` : '',
   ]
-  return `${String(field.name)}: ${marks.filter((mark) => mark !== '').join(', ')}`
-}
-
-function relationText(relation: unknown): string {
-  if (!isRecord(relation)) return ''
-  return `${String(relation.alias || relation.name)}: ${String(relation.type)} ${String(relation.ref_table)}`
+  return `${name}: ${marks.filter((mark) => mark !== '').join(', ')}`
 }
 
 const fieldMembers = [
