@@ -3,6 +3,7 @@ import {
   type ConfigFields,
   configBoolean,
   configObject,
+  configPassword,
   configPicklist,
   configRows,
   configString,
@@ -72,6 +73,52 @@ export const rwsConfig = {
       pass_from_client: configBoolean({ authority: 'decides', label: 'Pass From Client', default: false }),
       action: configVerbs({ authority: 'decides', label: 'Verbs', default: 0 }),
     },
+  }),
+  oauth_token_url: configText({
+    authority: 'addresses',
+    label: 'OAuth2 Token URL',
+    description:
+      'Issues tokens by client credentials. Requests carry one if this, the client ID and the secret are set.',
+    format: 'url',
+  }),
+  oauth_client_id: configString({ authority: 'addresses', label: 'OAuth2 Client ID' }),
+  oauth_client_secret: configPassword({
+    authority: 'decides',
+    label: 'OAuth2 Client Secret',
+    max: 4096,
+    secret: 'masked',
+  }),
+  oauth_grant_type: configPicklist({
+    authority: 'decides',
+    label: 'OAuth2 Grant Type',
+    values: [{ name: 'client_credentials', label: 'Client Credentials' }],
+    default: 'client_credentials',
+  }),
+  oauth_scope: configText({
+    authority: 'decides',
+    label: 'OAuth2 Scope',
+    description: 'Scopes of the token, separated by spaces.',
+  }),
+  oauth_auth_method: configPicklist({
+    authority: 'decides',
+    label: 'OAuth2 Client Authentication',
+    description: 'How the client ID and the secret are sent to the token URL.',
+    values: [
+      { name: 'basic_header', label: 'HTTP Basic' },
+      { name: 'post_body', label: 'Request body' },
+    ],
+    default: 'basic_header',
+  }),
+  oauth_audience: configText({
+    authority: 'decides',
+    label: 'OAuth2 Audience',
+    description: 'The API that the token is for, if the token URL expects it.',
+  }),
+  oauth_extra: configObject({
+    authority: 'decides',
+    label: 'OAuth2 Parameters',
+    description: 'Further parameters of the request for a token.',
+    secret: 'members',
   }),
   ...cacheFields,
 } satisfies ConfigFields

@@ -6,6 +6,8 @@ export interface ConnectionCheck {
   readonly success: true
   /** HTTP status of the base URL. A 404 counts as success, as the server was reached. */
   readonly status: number
+  /** Whether the token endpoint issued a token; absent: requests carry none. */
+  readonly token?: true
   /** Sentences about settings that have no effect. */
   readonly warnings: readonly string[]
 }
@@ -17,8 +19,11 @@ const refusals = new Set([401, 403, 407])
 export function checkedConnection(
   { statusCode: status = 502 }: Pick<IncomingMessage, 'statusCode'>,
   { host }: URL,
-  warnings: readonly string[],
+  { warnings, token }: { readonly warnings: readonly string[]; readonly token: boolean },
 ): ConnectionCheck {
-  if (refusals.has(status) || status >= 500) throw new Problem(503, `${host} responds with status ${status}.`)
-  return { success: true, status, warnings }
+  if (refusals.has(status) || status >= 500) {
+    const apart = token ? ', although the token endpoint issued a token' : ''
+    throw new Problem(503, `${host} responds with status ${status}${apart}.`)
+  }
+  return { success: true, status, ...(token && { token }), warnings }
 }

@@ -1,4 +1,5 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { readTokenSettings, type TokenSettings } from './token-settings.ts'
 import { readTransport, type TransportOptions, unusedOptions } from './transport-options.ts'
 
 type Config = Readonly<Record<string, unknown>>
@@ -35,6 +36,10 @@ export interface RemoteConfig {
   readonly parameters: readonly RemoteParameter[]
   readonly headers: readonly RemoteHeader[]
   readonly transport: TransportOptions
+  /** `null`: requests carry no token of the service. */
+  readonly token: TokenSettings | null
+  /** Names of settings without which tokens are off, although others are set. */
+  readonly missingForToken: readonly string[]
   /** Names of options that have no effect. */
   readonly unusedOptions: readonly string[]
   /** Seconds for which responses are cached; 0: not at all. */
@@ -43,6 +48,7 @@ export interface RemoteConfig {
 
 export function readRemoteConfig(config: Config): RemoteConfig {
   const options = isRecord(config.options) ? config.options : {}
+  const { token, missing } = readTokenSettings(config)
   return {
     baseUrl: textOf(config.base_url).trim(),
     replaceLinks: config.replace_link === true,
@@ -63,6 +69,8 @@ export function readRemoteConfig(config: Config): RemoteConfig {
       verbs: Number(row.action ?? 0),
     })),
     transport: readTransport(options),
+    token,
+    missingForToken: missing,
     unusedOptions: unusedOptions(options),
     cacheSeconds: config.cache_enabled === true ? Math.max(0, Number(config.cache_ttl ?? 0)) : 0,
   }

@@ -5,13 +5,14 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import { maskSecrets } from '../../access/hidden-values.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
-import type { Lookups } from '../../platform/lookup-substitution.ts'
+import { type Lookups, substituteLookups } from '../../platform/lookup-substitution.ts'
 import { createHostGuard } from '../../platform/outgoing/host-guard.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { FileContent } from '../../request/file-content.ts'
 import { flag } from '../../request/params.ts'
 import { loadServiceAddress, type ServiceAddress } from '../definitions/service-address.ts'
 import { isHiddenHeader } from '../scripts/event-value.ts'
+import { createBackendTokens, keyOf } from './backend-tokens.ts'
 import { type ConnectionCheck, checkedConnection } from './connection-check.ts'
 import { brokenOffProblem, withErrorCause } from './line-problem.ts'
 import { createLinkChanges } from './link-changes.ts'
@@ -29,6 +30,8 @@ import { createRemoteClient, type RemoteBody } from './remote-client.ts'
 import { type RemoteConfig, readRemoteConfig } from './remote-config.ts'
 import { isOfConnection, type RemoteRequest, remoteRequest } from './remote-request.ts'
 import { mayHaveLinks, replaceLinks } from './replace-links.ts'
+import { sendWithToken } from './send-with-token.ts'
+import { filledSettings, type TokenSettings } from './token-settings.ts'
 
 /** Longer responses are not cached. */
 const longestCached = 1024 * 1024
@@ -41,6 +44,13 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
   const { allowPrivateHosts, uploadLimit } = parts.config
   const guard = createHostGuard({ allowPrivateHosts })
   const client = createRemoteClient({ guard, options: config.transport, longestBody: uploadLimit })
+  const tokens = createBackendTokens({
+    service: row.name,
+    guard,
+    transport: config.transport,
+    clock: parts.clock,
+    log: host.log,
+  })
   const linkChanges = createLinkChanges(parts)
   const answers = parts.caches.answers(row.id)
   let definition: Promise<ServiceAddress> | null = null
@@ -68,10 +78,27 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
     const asked = { ...request, params: {}, query: '', payload: undefined, upload: undefined }
     return withLookups(asked, async (_, lookups) => {
       const remote = remoteRequest(asked, config, await baseUrl(), lookups)
-      const answer = await client.send(remote, null, request.isGivenUp ?? (() => false))
+      const { answer } = await sendOn(request, remote, null, tokenSettings(lookups))
       answer.destroy()
-      return checkedConnection(answer, remote.address, warningsOf(config))
+      return checkedConnection(answer, remote.address, { warnings: warningsOf(config), token: config.token !== null })
     })
+  }
+
+  /** `null` without tokens. */
+  function tokenSettings(lookups: Lookups): TokenSettings | null {
+    const fill = (text: string) => substituteLookups(text, lookups, { withPrivate: true })
+    return config.token === null ? null : filledSettings(config.token, fill)
+  }
+
+  /** Also returns the request as it was sent. */
+  async function sendOn(
+    { isGivenUp = () => false }: Pick<ApiRequest, 'isGivenUp'>,
+    remote: RemoteRequest,
+    body: RemoteBody | null,
+    settings: TokenSettings | null,
+  ) {
+    if (settings === null) return { answer: await client.send(remote, body, isGivenUp), remote }
+    return sendWithToken({ client, tokens }, settings, remote, body, isGivenUp)
   }
 
   /** Runs `work` with the caller's lookup keys and masks the values of private ones in error responses. */
@@ -94,11 +121,14 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
   }
 
   async function handOnWith(request: ApiRequest, address: string, lookups: Lookups): Promise<ApiResponse> {
-    const remote = remoteRequest(request, config, await baseUrl(), lookups)
+    const asked = remoteRequest(request, config, await baseUrl(), lookups)
+    const settings = tokenSettings(lookups)
     const keeps = config.cacheSeconds > 0 && request.verb === 'GET'
-    const found = keeps ? await answers.find(remote.cacheKey) : null
+    const found = keeps
+      ? await answers.find(`${asked.cacheKey}${settings === null ? '' : ` ${keyOf(settings)}`}`)
+      : null
     if (isCachedAnswer(found?.value)) return respondFromCache(found.value, request)
-    const answer = await client.send(remote, remoteBody(request), request.isGivenUp ?? (() => false))
+    const { answer, remote } = await sendOn(request, asked, remoteBody(request), settings)
     return passOn(answer, request, { remote, address, keep: found?.keep ?? null })
   }
 
@@ -167,13 +197,15 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
     async close() {
       unsubscribe()
       client.close()
+      tokens.close()
     },
   }
 }
 
-function warningsOf({ unusedOptions, headers }: RemoteConfig): string[] {
+function warningsOf({ unusedOptions, headers, missingForToken }: RemoteConfig): string[] {
   const unsent = headers.filter(({ name }) => isOfConnection(name))
   return [
+    ...missingForToken.map((name) => `Requests carry no OAuth2 token, because the setting '${name}' is empty.`),
     ...unusedOptions.map((name) => `The option '${name}' has no effect.`),
     ...unsent.map(({ name }) => `The header '${name}' is set by the connection and not sent as configured.`),
   ]
