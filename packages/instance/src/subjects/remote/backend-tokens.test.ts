@@ -70,7 +70,9 @@ interface Refusal {
 
 describe('a remote service with OAuth2', () => {
   const provider = fixture(openProvider, ({ close }) => close())
-  const { send, root } = sharedInstance(() => ({ config: { allowPrivateHosts: [`127.0.0.1:${provider.port}`] } }))
+  const { send, root, failures } = sharedInstance(() => ({
+    config: { allowPrivateHosts: [`127.0.0.1:${provider.port}`] },
+  }))
   const base = () => `http://127.0.0.1:${provider.port}`
   const as = { as: root }
 
@@ -97,11 +99,13 @@ describe('a remote service with OAuth2', () => {
       expect([status, body.error.message]).toEqual([503, message])
     }
     expect(provider.called).toHaveLength(calls)
+    expect(failures.splice(0).every((line) => line.startsWith(`The service ${path} got no token: `))).toBe(true)
   })
 
   it('sends the secret to no private host, and to no host unencrypted, that is not listed', async () => {
     await service('inside', { oauth_token_url: 'https://10.1.2.3/token' })
     expect((await send<Refusal>('GET', 'inside', as)).body.error.message).toMatch(/^The token endpoint 10\.1\.2\.3 /)
+    expect(failures.splice(0)).toEqual([expect.stringContaining('10.1.2.3 is not a public host')])
     await service('plain', { oauth_token_url: 'http://example.com/token' })
     expect((await send<Refusal>('GET', 'plain', as)).body.error.message).toContain('must be called with https')
   })
