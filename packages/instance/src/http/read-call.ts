@@ -53,7 +53,7 @@ function callOf(
   verb: Verb,
   { service, resource, endsInSlash, params, query }: Target,
   headers: Headers,
-  { payload, format }: ReadBody,
+  { payload, format, decimalComma }: ReadBody,
   sender: Pick<Call, 'origin' | 'linkOrigin' | 'address' | 'isGivenUp' | 'identified'>,
 ): Call {
   return {
@@ -65,6 +65,7 @@ function callOf(
     query,
     payload,
     payloadFormat: format,
+    decimalComma,
     headers,
     credentials: credentialsOf({ service, resource, params, headers, payload }),
     requestor: 'API',

@@ -6,7 +6,10 @@ import type { Call } from '../request/call.ts'
 import { FileContent } from '../request/file-content.ts'
 import { RowStream } from '../request/row-stream.ts'
 import { compress, setEncodingHeaders, worthwhileEncoding } from './compression.ts'
+import type { BodyFormat } from './formats/body-format.ts'
+import { type CsvStyle, plainCsv, wantedCsv } from './formats/csv-options.ts'
 import { type ResponseFormat, responseFormat } from './formats/response-format.ts'
+import type { WrittenAs } from './formats/write-body.ts'
 import { commonHeaders } from './server.ts'
 
 type Asked = Pick<Call, 'params' | 'resource' | 'headers'>
@@ -30,7 +33,7 @@ export function sendResponse(
   const body = wrap === undefined ? answered : withoutWrapper(answered, wrap)
   const { format, disposition } = formatOf(asked)
   if (disposition !== null) reply.header('content-disposition', disposition)
-  if (format !== 'json') return sendAs(format, reply, body, asked, columns)
+  if (format !== 'json') return sendAs(format, reply, body, asked, { columns, csv: csvFor(format, asked) })
   return sendText(reply.header('content-type', jsonType), JSON.stringify(body), asked)
 }
 
@@ -48,6 +51,9 @@ function formatOf({ params, resource, headers: { accept } }: Asked): ResponseFor
   })
 }
 
+const csvFor = (format: BodyFormat, { params, headers }: Asked): CsvStyle =>
+  format === 'csv' ? wantedCsv(params.accept ?? headers.accept) : plainCsv
+
 async function sendRows(reply: FastifyReply, rows: RowStream, asked: Asked): Promise<FastifyReply> {
   const { streamRows } = await import('./stream-rows.ts')
   const { format, disposition } = formatOf(asked)
@@ -55,6 +61,7 @@ async function sendRows(reply: FastifyReply, rows: RowStream, asked: Asked): Pro
   const wrap = asked.params.wrap ?? asked.headers.wrap
   return streamRows(reply, rows, {
     format,
+    csv: csvFor(format, asked),
     wrapped: wrap === undefined || isYes(wrap),
     acceptEncoding: asked.headers['accept-encoding'],
   })
@@ -70,10 +77,10 @@ async function sendAs(
   reply: FastifyReply,
   body: unknown,
   asked: Asked,
-  columns: readonly string[] = [],
+  as: WrittenAs,
 ): Promise<FastifyReply> {
   const { writeBody } = await import('./formats/write-body.ts')
-  const { text, contentType } = writeBody(body, format, columns)
+  const { text, contentType } = writeBody(body, format, as)
   return sendText(reply.header('content-type', contentType), text, asked)
 }
 

@@ -4,12 +4,9 @@ import type { FastifyReply } from 'fastify'
 import type { RowStream } from '../request/row-stream.ts'
 import { encodingFor, setEncodingHeaders } from './compression.ts'
 import type { BodyFormat } from './formats/body-format.ts'
-import { rowsText } from './formats/rows-text.ts'
+import { type ListAs, rowsText } from './formats/rows-text.ts'
 
-export interface RowsAsked {
-  readonly format: BodyFormat
-  /** Whether the list is in `resource`, with its `meta` beside it. */
-  readonly wrapped: boolean
+export interface RowsAsked extends ListAs {
   readonly acceptEncoding: string | undefined
 }
 
@@ -23,13 +20,9 @@ const contentTypes: Readonly<Record<BodyFormat, string>> = {
  * Streams rows with backpressure. If reading fails midway, the connection is cut, so that clients do not mistake a part for the
  * whole; if the client disconnects, reading stops.
  */
-export function streamRows(
-  reply: FastifyReply,
-  rows: RowStream,
-  { format, wrapped, acceptEncoding }: RowsAsked,
-): FastifyReply {
-  reply.header('content-type', contentTypes[format])
-  const text = Readable.from(rowsText(rows, format, wrapped), { objectMode: false })
+export function streamRows(reply: FastifyReply, rows: RowStream, { acceptEncoding, ...as }: RowsAsked): FastifyReply {
+  reply.header('content-type', contentTypes[as.format])
+  const text = Readable.from(rowsText(rows, as), { objectMode: false })
   // The client may disconnect before the first row is read.
   text.once('close', rows.end)
   const encoding = acceptEncoding === undefined ? null : encodingFor(acceptEncoding)

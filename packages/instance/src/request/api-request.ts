@@ -28,6 +28,8 @@ export interface ApiRequest {
   readonly upload?: Upload | undefined
   /** Format of the body: values of CSV, XML and forms are texts that need parsing. */
   readonly payloadFormat: 'json' | 'xml' | 'csv' | 'form' | 'none'
+  /** Whether numbers in the texts of a CSV body have a decimal comma; absent: no. */
+  readonly decimalComma?: boolean | undefined
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly caller: Caller

@@ -19,6 +19,7 @@ export function requestOf(call: Call, caller: ApiRequest['caller']): ApiRequest 
     payload: call.payload,
     upload: call.upload,
     payloadFormat: call.payloadFormat,
+    decimalComma: call.decimalComma,
     headers: call.headers,
     caller,
     sentToken: call.credentials.token,

@@ -1,7 +1,7 @@
 import type { FieldReading, ImportField, ImportTarget } from '../../widgets/import/import-target.ts'
 import { StoredCheck } from '../../widgets/import/stored-check.ts'
 import { changeSet } from './change-set.ts'
-import { labelOf, readOnlyReason } from './field-kind.ts'
+import { kindOf, labelOf, readOnlyReason } from './field-kind.ts'
 import { readValue } from './field-values.ts'
 import { dataMessages } from './messages.ts'
 import { storedQuestions } from './stored-questions.ts'
@@ -39,6 +39,7 @@ function importField(field: WireField): ImportField {
     required: Boolean(field.required) && readOnlyReason(field) === null,
     none: takesNull ? 'null' : field.auto_increment ? 'left-out' : 'refused',
     emptyIsNull: takesNull,
+    isNumber: ['integer', 'decimal'].includes(kindOf(field)),
     read: (text): FieldReading => readValue(field, text),
   }
 }

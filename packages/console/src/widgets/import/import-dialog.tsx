@@ -6,6 +6,7 @@ import { Progress } from '../../ui/progress.tsx'
 import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import type { CheckResult } from './check-file.ts'
+import { CsvChoices } from './csv-choices.tsx'
 import { ImportMapping } from './import-mapping.tsx'
 import { CheckReport, counted, ImportReport } from './import-report.tsx'
 import { ImportSource } from './import-source.tsx'
@@ -98,6 +99,7 @@ function Step({ flow, target }: FlowProps) {
         <>
           <ImportSource name={source?.name ?? null} onFile={flow.openFile} onText={flow.openText} />
           {source?.encoding === 'windows-1252' ? <Banner tone="warning">{t.notUtf8}</Banner> : null}
+          {source ? <CsvChoices {...source} /> : null}
           {source ? (
             <ImportMapping target={target} file={source.file} choices={choices} onChange={flow.setChoices} />
           ) : null}

@@ -85,6 +85,16 @@ test('converts a row to a record', () => {
   expect(plannedRow(row(7, 'Ada', null), plan)).toEqual({ number: 1, record: { id: 7, first_name: 'Ada', age: null } })
 })
 
+test('reads numbers with a decimal comma in number fields alone', () => {
+  const number = { ...optional, name: 'age', label: 'age', isNumber: true, read: (text: string) => ({ value: text }) }
+  const text = { ...number, name: 'first_name', isNumber: false }
+  const numbers = { ...plan, target: { fields: [number, text], key: [] }, mapping: ['age', 'first_name'] }
+  const german = { ...numbers, decimalComma: true }
+  expect(plannedRow(row('1.234,5', '1,5'), german)).toHaveProperty('record', { age: '1234.5', first_name: '1,5' })
+  expect(plannedRow(row('1.234', 'x'), german)).toHaveProperty('problems')
+  expect(plannedRow(row('1,5', 'x'), numbers)).toHaveProperty('record', { age: '1,5', first_name: 'x' })
+})
+
 test('treats an empty cell as chosen', () => {
   const optional = { ...plan, mapping: ['first_name', 'age'] }
   expect(plannedRow(row('Ada', ''), optional)).toEqual({ number: 1, record: { first_name: 'Ada', age: null } })

@@ -1,3 +1,4 @@
+import { numberWithPoint } from '@millwright/contract/wire/csv-form'
 import { ExactNumber, stringifyExact } from '@millwright/contract/wire/exact-json'
 import type {
   EmptyCells,
@@ -27,6 +28,12 @@ export function guessMapping(columns: readonly string[], { fields }: Pick<Import
     taken.add(field.name)
     return field.name
   })
+}
+
+/** The initial mapping of a file: by the names of its columns; without names, by position. */
+export function mappingOf({ columns, form }: TableFile, target: Pick<ImportTarget, 'fields'>): Mapping {
+  const fields = target.fields.filter(({ updateOnly }) => !updateOnly)
+  return form?.hasHeader === false ? columns.map((_, at) => fields[at]?.name ?? null) : guessMapping(columns, target)
 }
 
 /** Required fields without a column. */
@@ -65,7 +72,7 @@ export function plannedRow(row: FileRow, plan: ImportPlan): PlannedRow {
   for (const [at, name] of plan.mapping.entries()) {
     const field = name === null ? undefined : fieldOf(plan, name)
     if (!field) continue
-    const given = givenValue(row.values[at], field, plan.empty)
+    const given = givenValue(row.values[at], field, plan)
     if (given === undefined) continue
     if ('problem' in given) {
       problems.push({ label: field.label, message: given.problem, value: printed(row.values[at]) })
@@ -81,9 +88,9 @@ export function plannedRow(row: FileRow, plan: ImportPlan): PlannedRow {
 }
 
 /** The number of sample rows with a value that does not fit the field, and why the first does not. */
-export function misfits({ sample }: TableFile, at: number, field: ImportField, empty: EmptyCells) {
+export function misfits({ sample, form }: TableFile, at: number, field: ImportField, empty: EmptyCells) {
   const refusals = sample.flatMap(({ values }) => {
-    const given = givenValue(values[at], field, empty)
+    const given = givenValue(values[at], field, { empty, decimalComma: form?.decimalComma ?? false })
     return given !== undefined && 'problem' in given ? [given.problem] : []
   })
   const [first] = refusals
@@ -104,12 +111,18 @@ function neededFields({ target, mode }: ImportPlan): readonly ImportField[] {
   return target.fields.filter(({ name, required }) => (mode === 'update' ? target.key.includes(name) : required))
 }
 
-function givenValue(value: unknown, field: ImportField, empty: EmptyCells): FieldReading | undefined {
+function givenValue(
+  value: unknown,
+  field: ImportField,
+  { empty, decimalComma }: Pick<ImportPlan, 'empty' | 'decimalComma'>,
+): FieldReading | undefined {
   if (value === undefined) return undefined
   if (value === null) return nullFor(field)
   if (value === '' && empty === 'left-out') return undefined
   if (value === '' && empty === 'null') return field.emptyIsNull ? { value: null } : undefined
-  const text = printed(value) ?? ''
+  const given = printed(value) ?? ''
+  const text = decimalComma && field.isNumber ? numberWithPoint(given) : given
+  if (text === null) return { problem: t.eitherSign }
   const reading = field.read(text)
   // JSON distinguishes numbers from text; a column without a type preserves that.
   const isNumber = typeof value === 'number' || value instanceof ExactNumber

@@ -18,6 +18,8 @@ export interface ImportField {
   readonly emptyIsNull: boolean
   /** Identifies records to update, and is never sent with new ones. */
   readonly updateOnly?: true
+  /** Whether its values are numbers, which may have a decimal comma in a file. */
+  readonly isNumber?: boolean
   readonly read: (text: string) => FieldReading
 }
 
@@ -44,6 +46,8 @@ export interface ImportChoices {
 
 export interface ImportPlan extends Omit<ImportChoices, 'keep'> {
   readonly target: Pick<ImportTarget, 'fields' | 'key'>
+  /** Whether numbers in the file have a decimal comma; absent: no. */
+  readonly decimalComma?: boolean
 }
 
 /** A row of the file, converted to a record. */

@@ -43,6 +43,27 @@ test('reads CSV with the delimiter of its header, across chunk boundaries', asyn
   })
 })
 
+test('reads CSV in the form that was recognized, or that someone tells', async () => {
+  const german = 'sep=;\r\nname;price\r\n"a, b";1,5\r\n'
+  const file = await openTableFile('csv', pieces(german), signal)
+  expect(file).toMatchObject({
+    columns: ['name', 'price'],
+    form: { delimiter: ';', decimalComma: true, hasHeader: true },
+    sample: [{ number: 3, values: ['a, b', '1,5'] }],
+  })
+  expect(await all('csv', '1|Ann\n2|B', 'en')).toEqual({
+    columns: ['Column 1', 'Column 2'],
+    sample: 2,
+    rows: [
+      [1, '1', 'Ann'],
+      [2, '2', 'Ben'],
+    ],
+  })
+  const told = { delimiter: ',', hasHeader: true, decimalComma: false } as const
+  const other = await openTableFile('csv', pieces('1|Ann\n2|Ben'), signal, told)
+  expect(other).toMatchObject({ columns: ['1|Ann'], form: told })
+})
+
 test('reads the members of all JSON records, with all digits', async () => {
   expect(await all('json', '{"resource":[{"id":9223372036854775807},{"x":null}]}')).toEqual({
     columns: ['id', 'x'],

@@ -1,4 +1,5 @@
 import { CsvError, CsvReader } from '@millwright/contract/wire/csv'
+import { type CsvForm, csvHead, recognizeCsv } from '@millwright/contract/wire/csv-form'
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { JsonFault, JsonSplitter } from './json-records.ts'
@@ -21,6 +22,8 @@ export interface TableFile {
   /** The first rows, for a preview. */
   readonly sample: readonly FileRow[]
   readonly rows: (signal: AbortSignal) => AsyncGenerator<readonly FileRow[]>
+  /** How a CSV file is read; other formats have none. */
+  readonly form?: CsvForm
 }
 
 /** Yields the text of a file in chunks, from its start. */
@@ -47,9 +50,14 @@ export function formatOfText(text: string): TableFormat {
   return start.startsWith('<') ? 'xml' : 'csv'
 }
 
-/** Opens CSV (comma, semicolon or tab), JSON or XML. Throws `FileProblem`. */
-export function openTableFile(format: TableFormat, pieces: TextPieces, signal: AbortSignal): Promise<TableFile> {
-  if (format === 'csv') return openDelimited(pieces, signal)
+/** Opens CSV, in the form that is told or recognized, JSON or XML. Throws `FileProblem`. */
+export function openTableFile(
+  format: TableFormat,
+  pieces: TextPieces,
+  signal: AbortSignal,
+  told: Partial<CsvForm> = {},
+): Promise<TableFile> {
+  if (format === 'csv') return openDelimited(pieces, signal, told)
   return openRecords((running) => (format === 'json' ? jsonRecords : wholeXml)(pieces, running), signal)
 }
 
@@ -58,61 +66,69 @@ interface Line {
   readonly cells: readonly string[]
 }
 
-async function openDelimited(pieces: TextPieces, signal: AbortSignal): Promise<TableFile> {
-  let delimiter: string | null = null
-  let columns: readonly string[] | null = null
-  const sample: FileRow[] = []
-  for await (const piece of delimitedLines(pieces, signal, (head) => (delimiter ??= delimiterOf(head)))) {
-    for (const { line, cells } of piece) {
-      if (columns === null) columns = cells
-      else if (sample.length < sampleSize) sample.push({ number: line, values: cells })
-    }
-    if (sample.length === sampleSize) break
+type Recognized = ReturnType<typeof recognizeCsv>
+
+async function openDelimited(pieces: TextPieces, signal: AbortSignal, told: Partial<CsvForm>): Promise<TableFile> {
+  const form = await formOf(pieces, signal, told)
+  const lines: FileRow[] = []
+  for await (const piece of delimitedLines(pieces, signal, form)) {
+    lines.push(...piece.map(rowOf).slice(0, sampleSize + 1 - lines.length))
+    if (lines.length > sampleSize) break
   }
-  if (columns === null || columns.every((name) => name.trim() === '')) throw new FileProblem(t.fileEmpty)
-  const head = columns.map((name) => name.trim())
-  const found = delimiter ?? ','
+  const [first] = lines
+  const isEmpty = first === undefined || (form.hasHeader && first.values.every((name) => String(name).trim() === ''))
+  if (isEmpty) throw new FileProblem(t.fileEmpty)
+  const { values } = first
+  const skipped = form.hasHeader ? 1 : 0
   return {
-    columns: head,
+    columns: values.map((name, at) => (form.hasHeader ? String(name).trim() : t.columnNumber({ number: at + 1 }))),
     unit: 'line',
-    sample,
+    sample: lines.slice(skipped, sampleSize + skipped),
+    form,
     rows: async function* (running) {
-      let isHead = true
-      for await (const piece of delimitedLines(pieces, running, () => found)) {
-        const rows = piece.slice(isHead ? 1 : 0).map(({ line, cells }) => ({ number: line, values: cells }))
-        if (piece.length > 0) isHead = false
+      let left = skipped
+      for await (const piece of delimitedLines(pieces, running, form)) {
+        const rows = piece.slice(left).map(rowOf)
+        if (piece.length > 0) left = 0
         if (rows.length > 0) yield rows
       }
     },
   }
 }
 
+const rowOf = ({ line, cells }: Line): FileRow => ({ number: line, values: cells })
+
+/** The form of a file, by as much of its beginning as matters. */
+async function formOf(pieces: TextPieces, signal: AbortSignal, told: Partial<CsvForm>): Promise<Recognized> {
+  let head = ''
+  for await (const piece of pieces(signal)) {
+    head += piece
+    if (head.length > csvHead) break
+  }
+  return recognizeCsv(head, told)
+}
+
 async function* delimitedLines(
   pieces: TextPieces,
   signal: AbortSignal,
-  delimiter: (head: string) => string,
+  { delimiter, skip }: Recognized,
 ): AsyncGenerator<readonly Line[]> {
-  let reader: CsvReader | null = null
+  const reader = new CsvReader({ delimiter })
+  let left = skip
   try {
     for await (const piece of pieces(signal)) {
-      reader ??= new CsvReader({ delimiter: delimiter(piece) })
-      yield numbered(reader.read(piece), reader)
+      yield numbered(reader.read(piece.slice(left)), reader, skip > 1 ? 1 : 0)
+      left = Math.max(0, left - piece.length)
     }
-    if (reader) yield numbered(reader.end(), reader)
+    yield numbered(reader.end(), reader, skip > 1 ? 1 : 0)
   } catch (error) {
     throw error instanceof CsvError ? new FileProblem(error.message) : error
   }
 }
 
-function numbered(rows: readonly (readonly string[])[], { lines }: CsvReader): readonly Line[] {
-  return rows.map((cells, at) => ({ line: lines[at] ?? 0, cells }))
-}
-
-/** The delimiter that occurs most often in the first line. */
-function delimiterOf(text: string): string {
-  const line = /^[^\r\n]*/.exec(text)?.[0] ?? ''
-  const counted = [',', ';', '\t'].map((sign) => ({ sign, count: line.split(sign).length }))
-  return counted.reduce((best, one) => (one.count > best.count ? one : best)).sign
+/** `before`: number of lines before those that were read. */
+function numbered(rows: readonly (readonly string[])[], { lines }: CsvReader, before: number): readonly Line[] {
+  return rows.map((cells, at) => ({ line: before + (lines[at] ?? 0), cells }))
 }
 
 type FileRecord = Readonly<Record<string, unknown>>

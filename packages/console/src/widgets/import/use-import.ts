@@ -1,10 +1,12 @@
+import type { CsvForm } from '@millwright/contract/wire/csv-form'
+import type { TextEncoding } from '@millwright/contract/wire/text-encoding'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
 import { notify } from '../../notifications/notify.ts'
 import { commonWords } from '../../words/messages.ts'
 import { type CheckResult, checkFile } from './check-file.ts'
-import { type Encoding, encodingOf, filePieces } from './file-text.ts'
-import { guessMapping, planProblem } from './import-plan.ts'
+import { encodingOf, filePieces } from './file-text.ts'
+import { mappingOf, planProblem } from './import-plan.ts'
 import type { ImportChoices, ImportTarget } from './import-target.ts'
 import { t } from './messages.ts'
 import { type ImportProgress, type ImportResult, ImportRun } from './run-import.ts'
@@ -22,8 +24,13 @@ export interface OpenedFile {
   readonly name: string
   readonly file: TableFile
   /** The file's encoding; pasted text has none. */
-  readonly encoding?: Encoding
+  readonly encoding?: TextEncoding
+  /** Reads it again in a form that was recognized otherwise; absent if it has none. */
+  readonly reread?: (told: ToldForm) => Promise<void>
 }
+
+/** What the user says about a file that was recognized otherwise. */
+export type ToldForm = Partial<CsvForm> & { readonly encoding?: TextEncoding }
 
 interface ImportParts {
   readonly target: ImportTarget
@@ -38,7 +45,7 @@ export function useImport({ target, opened, onImported }: ImportParts) {
   const abort = useRef<AbortController>(null)
   const [source, setSource] = useState<OpenedFile | null>(opened)
   const [choices, setChoices] = useState<ImportChoices>({
-    mapping: opened ? guessMapping(opened.file.columns, target) : [],
+    mapping: opened ? mappingOf(opened.file, target) : [],
     mode: 'create',
     empty: target.empty,
     keep: target.keep,
@@ -46,7 +53,7 @@ export function useImport({ target, opened, onImported }: ImportParts) {
   const [work, setWork] = useState<Work>({ kind: 'none' })
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => () => abort.current?.abort(), [])
-  const plan = { target, ...choices }
+  const plan = { target, ...choices, decimalComma: source?.file.form?.decimalComma ?? false }
 
   /** Runs a long task that can be stopped. */
   const start = async (run: (signal: AbortSignal) => Promise<void>) => {
@@ -65,19 +72,28 @@ export function useImport({ target, opened, onImported }: ImportParts) {
   const open = (
     name: string,
     format: ReturnType<typeof formatOfName>,
-    text: (signal: AbortSignal) => Promise<{ readonly pieces: TextPieces; readonly encoding?: Encoding }>,
-  ) =>
+    text: (
+      signal: AbortSignal,
+      told: ToldForm,
+    ) => Promise<{ readonly pieces: TextPieces; readonly encoding?: TextEncoding }>,
+    told: ToldForm = {},
+  ): Promise<void> =>
     start(async (signal) => {
-      setSource(null)
       setWork({ kind: 'none' })
       if (format === null) {
+        setSource(null)
         notify({ type: 'error', title: commonWords.apiError, text: t.wrongKind })
         throw new Error(t.wrongKind)
       }
-      const { pieces, ...rest } = await text(signal)
-      const file = await openTableFile(format, pieces, signal)
-      setSource({ name, file, ...rest })
-      setChoices((now) => ({ ...now, mapping: guessMapping(file.columns, target) }))
+      const { pieces, ...rest } = await text(signal, told)
+      const file = await openTableFile(format, pieces, signal, told).catch((error: unknown) => {
+        setSource(null)
+        throw error
+      })
+      const known = { ...file.form, ...rest }
+      const reread = (change: ToldForm) => open(name, format, text, { ...known, ...change })
+      setSource({ name, file, ...rest, ...(file.form && { reread }) })
+      setChoices((now) => ({ ...now, mapping: mappingOf(file, target) }))
     })
 
   const run = (running: ImportRun, total: number) =>
@@ -100,8 +116,8 @@ export function useImport({ target, opened, onImported }: ImportParts) {
     /** Why the file cannot be checked, or `null`. */
     refusal: source ? planProblem(plan) : t.fileMissing,
     openFile: (file: File) =>
-      open(file.name, formatOfName(file.name), async (signal) => {
-        const encoding = await encodingOf(file, signal)
+      open(file.name, formatOfName(file.name), async (signal, told) => {
+        const encoding = told.encoding ?? (await encodingOf(file, signal))
         return { pieces: filePieces(file, encoding), encoding }
       }),
     openText: (text: string) =>

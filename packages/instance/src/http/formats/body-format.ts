@@ -5,4 +5,6 @@ export type BodyFormat = 'json' | 'xml' | 'csv'
 export interface ReadBody {
   readonly payload: unknown
   readonly format: BodyFormat | 'form' | 'none'
+  /** Whether numbers in its texts have a decimal comma; absent: no. */
+  readonly decimalComma?: boolean
 }

@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { EncodingRecognizer } from '@millwright/contract/wire/text-encoding'
 import type { RequestBounds } from '../../request/request-bounds.ts'
 import { checkSeparators, mostMembers, parseJson, tooManyMembers } from '../json.ts'
 import type { ReadBody } from './body-format.ts'
@@ -26,7 +27,7 @@ export function readBody(
   if (media.includes('x-www-form-urlencoded'))
     return { payload: readForm(text, mostMembers(bounds.values)), format: 'form' }
   if (media.includes('xml')) return xml(text, bounds)
-  if (media.includes('csv')) return csv(text, bounds)
+  if (media.includes('csv')) return csv(text, contentType ?? '', bounds)
   return sniff(text, media, bounds)
 }
 
@@ -35,15 +36,15 @@ function sniff(text: string, media: string, bounds: BodyBounds): ReadBody | Prom
   if (/^[[{]/.test(start)) return { payload: parseJson(text, bounds.values), format: 'json' }
   if (start.startsWith('<')) return xml(text, bounds)
   if (media.trim() === 'text/plain') return { payload: text, format: 'none' }
-  if (hasColumns(start)) return csv(text, bounds)
+  if (hasColumns(start)) return csv(text, '', bounds)
   throw new Problem(400, 'The body is neither JSON nor XML nor CSV. Name its format in the header Content-Type.')
 }
 
-/** Whether a first line with a comma is followed by another line. */
+/** Whether a first line with a delimiter is followed by another line. */
 function hasColumns(text: string): boolean {
-  const comma = text.indexOf(',')
+  const sign = text.search(/[,;\t|]/)
   const end = text.indexOf('\n')
-  return comma >= 0 && comma < end && end + 1 < text.length
+  return sign >= 0 && sign < end && end + 1 < text.length
 }
 
 async function multipart(body: Uint8Array, contentType: string): Promise<ReadBody> {
@@ -56,9 +57,9 @@ async function xml(text: string, { values }: BodyBounds): Promise<ReadBody> {
   return { payload: await readXml(text, values), format: 'xml' }
 }
 
-async function csv(text: string, bounds: BodyBounds): Promise<ReadBody> {
+async function csv(text: string, contentType: string, bounds: BodyBounds): Promise<ReadBody> {
   const { readCsvBody } = await import('./read-csv.ts')
-  return { payload: await readCsvBody(text, bounds), format: 'csv' }
+  return readCsvBody(text, contentType, bounds)
 }
 
 /** Parses a form's fields as texts. The last of repeated names wins; `name[]` collects values in a list. */
@@ -79,16 +80,26 @@ function readForm(text: string, maxFields: number): Record<string, string | stri
   return Object.fromEntries(fields)
 }
 
-/** Decodes the text of a body, without a byte order mark, by the charset of its lower-case Content-Type, by default UTF-8. */
+/**
+ * Decodes the text of a body, without a byte order mark, by the charset of its lower-case Content-Type; by default it
+ * is UTF-8, and for CSV what its bytes show.
+ */
 function decodeText(body: Uint8Array | string, contentType: string): string {
   if (typeof body === 'string') return body.startsWith('\uFEFF') ? body.slice(1) : body
-  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/.exec(contentType)?.[1] ?? 'utf-8'
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/.exec(contentType)?.[1] ?? usualEncoding(body, contentType)
   const decoder = decoderFor(charset)
   try {
     return decoder.decode(body)
   } catch {
     throw new Problem(400, `The body is not valid ${charset.toUpperCase()} text.`)
   }
+}
+
+function usualEncoding(body: Uint8Array, contentType: string): string {
+  if (!contentType.split(';', 1)[0]?.includes('csv')) return 'utf-8'
+  const recognizer = new EncodingRecognizer()
+  recognizer.read(body)
+  return recognizer.end()
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -1,23 +1,28 @@
 import { Problem } from '@millwright/contract/problem'
 import { CsvError, CsvReader } from '@millwright/contract/wire/csv'
+import { recognizeCsv } from '@millwright/contract/wire/csv-form'
 import { Yielder } from '../../platform/yielder.ts'
 import { tooManyRecords } from '../../request/request-bounds.ts'
 import { checkMembers, checkSeparators, mostMembers } from '../json.ts'
+import type { ReadBody } from './body-format.ts'
+import { toldCsv } from './csv-options.ts'
 import type { BodyBounds } from './read-body.ts'
 import { slicesOf } from './slices.ts'
 import { cellReader } from './text-value.ts'
 
 /**
- * Parses the rows of a CSV body whose first line has the column names, as `{resource: […]}` (docs/wire/formats.md), and lets other
- * requests run meanwhile. Empty cells are omitted. Throws 400 with the line or the record if it is invalid, has more cells than columns, or
- * more rows than one request may have records; 413 for too many cells.
+ * Parses the rows of a CSV body as `{resource: […]}`, in the form that its Content-Type tells or its text shows (docs/wire/formats.md), and
+ * lets other requests run meanwhile. Empty cells are omitted. Throws 400 with the line or the record if it is invalid, has more cells than
+ * columns, or more rows than one request may have records; 413 for too many cells.
  */
-export async function readCsvBody(text: string, bounds: BodyBounds): Promise<{ resource: Record<string, unknown>[] }> {
-  checkSeparators(text, /[,\n\r]/g, bounds.values)
+export async function readCsvBody(text: string, contentType: string, bounds: BodyBounds): Promise<ReadBody> {
+  const told = toldCsv(contentType)
+  const { delimiter, decimalComma, skip } = recognizeCsv(text, told.form)
+  checkSeparators(text, new RegExp(`[${delimiter}\\n\\r]`, 'g'), bounds.values)
   const yielder = new Yielder()
   const resource: Record<string, unknown>[] = []
-  let columns: Columns | null = null
-  for (const rows of rowsOf(text)) {
+  let columns: Columns | null = told.columns === null ? null : columnsOf(told.columns, bounds.values)
+  for (const rows of rowsOf(text.slice(skip), delimiter)) {
     for (const row of rows) {
       if (columns === null) columns = columnsOf(row, bounds.values)
       else if (resource.length === bounds.batch) throw tooManyRecords(bounds.batch)
@@ -25,7 +30,7 @@ export async function readCsvBody(text: string, bounds: BodyBounds): Promise<{ r
     }
     await yielder.step()
   }
-  return { resource }
+  return { payload: { resource }, format: 'csv', ...(decimalComma && { decimalComma }) }
 }
 
 function columnsOf(header: readonly string[], maxValues: number): Columns {
@@ -41,8 +46,8 @@ function columnsOf(header: readonly string[], maxValues: number): Columns {
 }
 
 /** The rows of each piece of the text. */
-function* rowsOf(text: string): Generator<string[][]> {
-  const reader = new CsvReader()
+function* rowsOf(text: string, delimiter: string): Generator<string[][]> {
+  const reader = new CsvReader({ delimiter })
   try {
     for (const slice of slicesOf(text)) yield reader.read(slice)
     yield reader.end()

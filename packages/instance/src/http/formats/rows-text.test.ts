@@ -27,10 +27,14 @@ test.each(['json', 'csv', 'xml'] as const)(
   'writes a list in batches as %s like the whole list at once',
   async (format) => {
     const meta = { count: 3, next: 2 }
-    await expect(whole(rowsText(streamed(meta), format, true))).resolves.toBe(
+    await expect(whole(rowsText(streamed(meta), { format, wrapped: true }))).resolves.toBe(
       writeBody({ resource: rows, meta }, format).text,
     )
-    await expect(whole(rowsText(streamed(), format, true))).resolves.toBe(writeBody({ resource: rows }, format).text)
-    await expect(whole(rowsText(streamed(meta), format, false))).resolves.toBe(writeBody(rows, format).text)
+    await expect(whole(rowsText(streamed(), { format, wrapped: true }))).resolves.toBe(
+      writeBody({ resource: rows }, format).text,
+    )
+    await expect(whole(rowsText(streamed(meta), { format, wrapped: false }))).resolves.toBe(
+      writeBody(rows, format).text,
+    )
   },
 )

@@ -1,12 +1,20 @@
-import { csvLine } from '@millwright/contract/wire/csv'
 import type { RowStream } from '../../request/row-stream.ts'
 import type { BodyFormat } from './body-format.ts'
-import { csvLines, rowsOf } from './write-csv.ts'
+import { type CsvStyle, plainCsv } from './csv-options.ts'
+import { csvLines, csvStart, rowsOf } from './write-csv.ts'
 import { xmlEnd, xmlMembers, xmlStart } from './write-xml.ts'
 
+/** How a list is written. */
+export interface ListAs {
+  readonly format: BodyFormat
+  /** Whether the list is in `resource`, with its `meta` beside it. */
+  readonly wrapped: boolean
+  readonly csv?: CsvStyle
+}
+
 /** Yields the serialized text of a list in batches, identical to that of the whole list (docs/wire/formats.md). */
-export function rowsText(rows: RowStream, format: BodyFormat, wrapped: boolean): AsyncGenerator<string> {
-  if (format === 'csv') return csvText(rows)
+export function rowsText(rows: RowStream, { format, wrapped, csv = plainCsv }: ListAs): AsyncGenerator<string> {
+  if (format === 'csv') return csvText(rows, csv)
   return format === 'xml' ? xmlText(rows, wrapped) : jsonText(rows, wrapped)
 }
 
@@ -23,15 +31,15 @@ async function* jsonText({ portions, meta }: RowStream, wrapped: boolean): Async
 }
 
 /** The first batch determines the columns. */
-async function* csvText({ portions }: RowStream): AsyncGenerator<string> {
+async function* csvText({ portions }: RowStream, style: CsvStyle): AsyncGenerator<string> {
   let names: readonly string[] | null = null
   for await (const portion of portions) {
     const rows = rowsOf(portion)
     if (names === null) {
       names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-      yield csvLine(names)
+      yield csvStart(names, style)
     }
-    yield csvLines(names, rows)
+    yield csvLines(names, rows, style)
   }
 }
 

@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { numberWithPoint } from '@millwright/contract/wire/csv-form'
 import type { Dialect } from '../../engines/engine.ts'
 import type { BoundValue } from '../../engines/statement.ts'
 import { fieldProblem } from '../../engines/values/field-problem.ts'
@@ -20,6 +21,8 @@ export interface DraftOptions {
   readonly creating: boolean
   /** Values are texts, of which an empty one may mean absent. */
   readonly textual: boolean
+  /** Texts of numbers have a decimal comma. */
+  readonly decimalComma: boolean
   /** `null`: not signed in. */
   readonly userId: number | null
   /** Lookup keys for texts in the record; `null`: it contains no brace. */
@@ -92,14 +95,15 @@ export function mentionsLookup(value: unknown): boolean {
 
 /** Returns `undefined` if the field is omitted. */
 function readField(
-  { field, read, validation, automatic, changeable, isText }: WriteField,
+  { field, read, validation, automatic, changeable, isText, isNumber }: WriteField,
   sent: unknown,
-  { dialect, creating, textual, userId, lookups }: DraftOptions,
+  { dialect, creating, textual, decimalComma, userId, lookups }: DraftOptions,
 ): BoundValue | SqlConstant | undefined {
   if (sent === undefined || validation?.readOnly === true || (!creating && !changeable)) return undefined
   if (automatic !== null && (automatic.what === 'now' || userId !== null)) return undefined
   if (textual && sent === '' && !isText && !field.allowNull) return undefined
-  const value = lookups === null ? sent : substituteInValue(sent, lookups)
+  const given = lookups === null ? sent : substituteInValue(sent, lookups)
+  const value = decimalComma && isNumber && typeof given === 'string' ? withPoint(field, given) : given
   if (validation !== null) {
     const answer = validate(validation, value, creating)
     if (answer === 'ignore') return undefined
@@ -112,6 +116,16 @@ function readField(
   if (field.autoIncrement && creating) return undefined
   if (!field.allowNull) throw fieldProblem(field, 'must not be null.')
   return null
+}
+
+/** A number of a file with decimal commas, as databases read it. */
+function withPoint(field: DescribedField, text: string): string {
+  const number = numberWithPoint(text)
+  if (number !== null) return number
+  throw fieldProblem(
+    field,
+    `must not be '${text.slice(0, 40)}' among numbers with a decimal comma, as it may mean either.`,
+  )
 }
 
 /** Returns the value that the instance fills in automatically. */

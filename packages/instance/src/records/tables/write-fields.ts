@@ -1,7 +1,7 @@
 import { notAmong } from '../../engines/check-choices.ts'
 import type { Engine, ReadValue } from '../../engines/engine.ts'
 import { fieldProblem } from '../../engines/values/field-problem.ts'
-import { valueFamily } from '../../engines/values/value-family.ts'
+import { type ValueFamily, valueFamily } from '../../engines/values/value-family.ts'
 import { valueReader } from '../../engines/values/value-reader.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import { functionFor } from '../functions/field-function.ts'
@@ -23,6 +23,7 @@ export interface WriteField {
   readonly changeable: boolean
   /** An empty text is a value, not an absent one. */
   readonly isText: boolean
+  readonly isNumber: boolean
   /** SQL with `{value}` for the sent value; `null`: the value itself. */
   readonly onInsert: string | null
   readonly onUpdate: string | null
@@ -93,6 +94,7 @@ function writeField(engine: Engine, field: DescribedField, index: number): Write
     automatic,
     changeable: field.type !== 'id' && (automatic === null || automatic.onUpdate),
     isText: valueFamily(field) === 'text',
+    isNumber: numbers.has(valueFamily(field)),
     // Evaluated lazily, so that a function without permission only blocks writes of its own field.
     get onInsert() {
       return field.dbFunctions.length === 0 ? null : functionFor(field, 'INSERT')
@@ -102,6 +104,8 @@ function writeField(engine: Engine, field: DescribedField, index: number): Write
     },
   }
 }
+
+const numbers: ReadonlySet<string> = new Set<ValueFamily>(['integer', 'decimal', 'float'])
 
 /** Rejects values that the database would reject without naming the field and what it allows. */
 function choiceReader(field: DescribedField, read: ReadValue): ReadValue {

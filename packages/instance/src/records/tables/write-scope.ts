@@ -43,7 +43,7 @@ export async function writeScope(
 ): Promise<WriteScope> {
   const { table } = permitted
   const { engine } = context
-  const { caller, payload, payloadFormat } = request
+  const { caller, payload, payloadFormat, decimalComma = false } = request
   if (permitted.rows !== null && request.verb !== 'DELETE' && !engine.dialect.transactions)
     throw new Problem(
       403,
@@ -64,6 +64,7 @@ export async function writeScope(
     draft: {
       dialect: engine.dialect,
       textual: payloadFormat === 'csv' || payloadFormat === 'xml' || payloadFormat === 'form',
+      decimalComma,
       userId: caller.user?.id ?? null,
       lookups,
     },

@@ -28,7 +28,7 @@ describe('a table imported from a file', () => {
     ['has a column twice', 'a,a\n', {}],
     ['has more cells than columns', 'a,b\n1,2\n1,2,3\n', {}],
     ['leaves a quote open', 'a,b\n"1,2\n', {}],
-    ['is no UTF-8', new Uint8Array([0x61, 0x0a, 0xff, 0xfe]), {}],
+    ['is no text', new Uint8Array([0xff, 0xfe, 0x61]), {}],
     ['is of another format', 'a\n1\n', {}, 'a.json'],
     ['is for a name that cannot be one', 'a\n1\n', { resource: 'x'.repeat(300) }],
   ])('is rejected if the file %s', async (_, csv, fields, file) => {
@@ -60,6 +60,13 @@ describe('a table imported from a file', () => {
     })
     expect((await send('GET', 'db/_table/lines?count_only=true', { as })).body).toBe(2501)
     expect((await imported('a\n1\n', { resource: 'lines' })).status).toBe(400)
+  })
+
+  it('is read in the form that spreadsheets write', async () => {
+    const csv = Uint8Array.from('sep=;\r\nname;price\r\nZo\u00eb;1,5\r\n', (sign) => sign.charCodeAt(0))
+    expect((await imported(csv, { resource: 'sheet' })).status).toBe(200)
+    const { body } = await send('GET', 'db/_table/sheet?fields=name,price', { as })
+    expect(body).toEqual({ resource: [{ name: 'Zoë', price: '1,5' }] })
   })
 
   it('is named after the current time if no name is given', async () => {

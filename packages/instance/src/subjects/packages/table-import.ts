@@ -2,6 +2,8 @@ import { createReadStream } from 'node:fs'
 import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
 import { CsvError, CsvReader } from '@millwright/contract/wire/csv'
+import { csvHead, recognizeCsv } from '@millwright/contract/wire/csv-form'
+import { EncodingRecognizer, type TextEncoding } from '@millwright/contract/wire/text-encoding'
 import type { Forward } from '../../gateway/gateway.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
@@ -31,7 +33,8 @@ export function createTableImportResource(
     const asked = (name: string) => givenIn(fields, name) ?? givenIn(request.params, name)
     const service = asked('service') ?? 'db'
     const table = asked('resource') ?? `import_${Math.floor(parts.clock() / 1000)}`
-    const columns = await readColumns(file)
+    const form = await formOf(file)
+    const columns = await readColumns(file, form)
     const calls: ApiRequest = { ...request, ...plain, ...get(service.toLowerCase(), '') }
     if ((await existingTables(service, { call, request: calls })).has(table)) {
       throw new Problem(400, `The table '${table}' in ${service} already exists.`)
@@ -39,7 +42,7 @@ export function createTableImportResource(
     await journals.during(request.caller, async (journal) => {
       const forget = await journal.note({ kind: 'tables', service, names: [table] })
       await forgetIfRejected(makeTable(table, columns, calls), forget)
-      await fillTable(file, table, columns, calls)
+      await fillTable({ file, form }, table, columns, calls)
       await journal.end()
     })
     return { status: 200, body: { resource: `${request.origin}${apiPrefix}/${service}/_table/${table}` } }
@@ -55,7 +58,12 @@ export function createTableImportResource(
     await call({ ...calls, verb: 'POST', resource: '_schema', payload, payloadFormat: 'json' })
   }
 
-  async function fillTable(file: string, table: string, columns: readonly Column[], calls: ApiRequest): Promise<void> {
+  async function fillTable(
+    { file, form }: FormedFile,
+    table: string,
+    columns: readonly Column[],
+    calls: ApiRequest,
+  ): Promise<void> {
     const insert = async (rows: readonly string[][]) => {
       if (calls.isGivenUp?.()) throw new Problem(400, 'The import was aborted.')
       const payload = { resource: rows.map((row) => record(columns, row)) }
@@ -64,7 +72,7 @@ export function createTableImportResource(
     }
     let header = true
     let waiting: string[][] = []
-    for await (const rows of csvFile(file)) {
+    for await (const rows of csvFile(file, form)) {
       for (const row of rows) {
         if (header) {
           header = false
@@ -102,11 +110,11 @@ interface Column {
 }
 
 /** Reads the whole file, so that errors are found before anything is created. */
-async function readColumns(file: string): Promise<Column[]> {
+async function readColumns(file: string, form: FileForm): Promise<Column[]> {
   let names: string[] | null = null
   const longest: number[] = []
   let number = 0
-  for await (const rows of csvFile(file)) {
+  for await (const rows of csvFile(file, form)) {
     for (const row of rows) {
       if (names === null) {
         names = readHeader(row)
@@ -152,23 +160,58 @@ const longestRow = 10 * 2 ** 20
  * Yields the rows of a CSV file of any size as cells, in batches. Throws a 400 for invalid UTF-8 or CSV, and for rows of more
  * than ten million characters.
  */
-async function* csvFile(file: string): AsyncGenerator<string[][]> {
-  const reader = new CsvReader({ longestRow })
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+async function* csvFile(file: string, { encoding, delimiter, skip }: FileForm): AsyncGenerator<string[][]> {
+  const reader = new CsvReader({ delimiter, longestRow })
+  let left = skip
   try {
-    for await (const piece of createReadStream(file, { highWaterMark: 64 * 1024 })) {
-      yield reader.read(decoder.decode(piece, { stream: true }))
+    for await (const text of textOf(file, encoding)) {
+      yield reader.read(text.slice(left))
+      left = Math.max(0, left - text.length)
     }
-    yield reader.read(decoder.decode())
     yield reader.end()
   } catch (error) {
     throw refusalOf(error)
   }
 }
 
+async function* textOf(file: string, encoding: TextEncoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  try {
+    for await (const piece of createReadStream(file, { highWaterMark: 64 * 1024 })) {
+      yield decoder.decode(piece, { stream: true })
+    }
+    yield decoder.decode()
+  } catch (error) {
+    throw error instanceof TypeError ? new Problem(400, 'The CSV file is not valid text.') : error
+  }
+}
+
+interface FileForm extends Pick<ReturnType<typeof recognizeCsv>, 'delimiter' | 'skip'> {
+  readonly encoding: TextEncoding
+}
+
+interface FormedFile {
+  readonly file: string
+  readonly form: FileForm
+}
+
+/** The form of a CSV file, by its bytes and its beginning. */
+async function formOf(file: string): Promise<FileForm> {
+  const recognizer = new EncodingRecognizer()
+  for await (const piece of createReadStream(file)) {
+    recognizer.read(piece)
+    if (!recognizer.isOpen) break
+  }
+  const encoding = recognizer.end()
+  let head = ''
+  for await (const text of textOf(file, encoding)) {
+    head += text
+    if (head.length > csvHead) break
+  }
+  return { encoding, ...recognizeCsv(head, { hasHeader: true }) }
+}
+
 function refusalOf(error: unknown): unknown {
-  if (error instanceof CsvError)
-    return new Problem(400, `The CSV file is not valid at line ${error.line}: ${error.reason}.`)
-  if (error instanceof TypeError) return new Problem(400, 'The CSV file is not valid UTF-8 text.')
-  return error
+  if (!(error instanceof CsvError)) return error
+  return new Problem(400, `The CSV file is not valid at line ${error.line}: ${error.reason}.`)
 }
