@@ -26,9 +26,14 @@ export async function insertRecord(session: Session, scope: WriteScope, sent: Dr
     const known = knownValue(scope, draft, field.name)
     return known ?? (field.autoIncrement ? outcome.insertedId : null)
   })
+  if (outcome.changes === 0 && keys.length > 0 && !(await isPresent(session, scope, key))) throw dropped(scope)
   if (scope.permitted.rows !== null && !(await isPresent(session, scope, key))) throw roleViolation(scope)
   return key
 }
+
+/** Triggers can drop a row without an error, or store it elsewhere, as in tables that are partitioned by triggers. */
+const dropped = ({ table }: WriteScope) =>
+  new Problem(409, `The database did not store the record: a trigger of '${table.apiName}' dropped it.`)
 
 /** Returns the draft with the next number of its key, for inserts that cannot return a generated one. */
 async function numbered(session: Session, scope: WriteScope, draft: Draft): Promise<Draft> {

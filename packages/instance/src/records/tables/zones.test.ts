@@ -21,7 +21,9 @@ forEachEngine('dates and times with a zone', (on) => {
     const filter = (condition: string) => `z?fields=id&filter=${encodeURIComponent(condition)}`
 
     for (const late of ['2026-11-28T10:00:00Z', '2026-11-28 00:00:01', '2026-11-28T00:00:00.5+02:00']) {
-      expect(await refusal('POST', 'z', { resource: [{ id: 1, d: late }] })).toContain('must be a date without a time')
+      expect(JSON.stringify((await call('POST', 'z', { resource: [{ id: 1, d: late }] })).body)).toContain(
+        'must be a date without a time',
+      )
       expect(await refusal('GET', filter(`d >= '${late}'`))).toContain('must be a date without a time')
     }
     const record = {
