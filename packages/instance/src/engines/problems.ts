@@ -18,6 +18,8 @@ export type ViolationKind =
   /** Some engines do not report which side of a foreign key was violated. */
   | 'foreign-key'
   | 'check'
+  /** No partition of the table takes the record. */
+  | 'partition'
   | 'too-long'
   | 'out-of-range'
   | 'wrong-type'
@@ -56,6 +58,10 @@ const sentences: Readonly<Record<ViolationKind, (fields: string, constraint: str
     fields === ''
       ? `The record violates the check constraint${named(constraint)}.`
       : `The value in ${fields} violates a check constraint${named(constraint)}.`,
+  partition: (fields) =>
+    fields === ''
+      ? 'No partition of the table takes the record.'
+      : `No partition of the table takes the value in ${fields}.`,
   'too-long': (fields) =>
     fields === '' ? 'A value is too long for its field.' : `The value in ${fields} is too long.`,
   'out-of-range': (fields) =>

@@ -81,6 +81,7 @@ const kinds: Readonly<Record<number, ViolationKind>> = {
   1406: 'too-long',
   1451: 'still-referenced',
   1452: 'missing-reference',
+  1526: 'partition',
   1586: 'unique',
   1690: 'out-of-range',
   3140: 'wrong-type',

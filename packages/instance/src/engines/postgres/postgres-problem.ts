@@ -110,6 +110,10 @@ export function postgresViolation(error: unknown): Violation | null {
   if (kind === undefined || !(error instanceof Error)) return null
   const detail = textOf(error, 'detail')
   const constraint = textOf(error, 'constraint')
+  // Check constraints have names; the bounds of partitions do not.
+  if (kind === 'check' && constraint === '') {
+    return { kind: 'partition', columns: partitionColumns(detail), constraint: null }
+  }
   return {
     kind: kind === 'foreign-key' ? side(detail) : kind,
     columns: columnsOf(kind, textOf(error, 'column'), detail),
@@ -134,6 +138,12 @@ function referringColumns(detail: string): string[] {
 }
 
 /** The columns in `Key (user_id, "first name", lower(code))=(3, a, b) already exists.` */
+/** `Partition key of the failing row contains (d) = (2026-01-01).` names expressions too, which are no columns. */
+function partitionColumns(detail: string): string[] {
+  const key = /\((.+?)\) = \(/s.exec(detail)?.[1] ?? ''
+  return /^[^(),"]+$/.test(key) ? [key] : []
+}
+
 function keyColumns(detail: string): string[] {
   const key = /\((.+?)\)=\(/s.exec(detail)?.[1] ?? ''
   return [...key.matchAll(/"((?:[^"]|"")*)"|[^,"\s()]+(?=\)*(?:,|$|::))/g)].map(
