@@ -60,6 +60,12 @@ export interface ScriptBounds {
   readonly calls: number
 }
 
+/** Bytes on their way to and from a script, in the form in which Node.js writes a `Buffer`; `data` may be Base64 instead. */
+export interface WrittenBytes {
+  readonly type: 'Buffer'
+  readonly data: unknown
+}
+
 /** `signal` is aborted when the script ends before the response is available. */
 export type CallApi = (call: ScriptCall, signal: AbortSignal) => Promise<ScriptAnswer>
 
@@ -79,8 +85,8 @@ export interface ScriptAnswer {
   readonly status: number
   readonly contentType: string | null
   readonly headers: Readonly<Record<string, string>>
-  /** The serialized body. */
-  readonly body: string
+  /** The serialized body, or its bytes if it is no text. */
+  readonly body: string | WrittenBytes
 }
 
 export type ScriptRun = CompletedScript | FailedScript

@@ -11,6 +11,7 @@ import type { Author } from '../../request/caller.ts'
 import { joinParams } from '../../request/query-params.ts'
 import { sentValueProblem } from '../../request/sent-value.ts'
 import { bodyValue } from './body-value.ts'
+import { bytesIn, wholeOf, writtenBytes } from './script-bytes.ts'
 import { type ScriptValues, valueScheme } from './values/script-values.ts'
 
 interface CallApiParts {
@@ -55,8 +56,15 @@ export function createCallApi({ forward, outside, values, longest, log }: CallAp
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(call.path)) return outside(call, signal)
     const answer = await forward(requestOf(call, by, signal)).catch(rethrowSafely)
     const { value, file } = await bodyValue(answer, longest)
-    if (file !== null) await file.content.close()
-    return answered(answer, value, file?.content.contentType ?? null)
+    if (file === null) return answered(answer, 'application/json', value === null ? '' : JSON.stringify(value))
+    const { content } = file
+    try {
+      const isBinary = value === null && content.size !== null
+      const body = isBinary ? writtenBytes(await wholeOf(content.read(), longest, 'response')) : String(value ?? '')
+      return answered(answer, content.contentType, body)
+    } finally {
+      await content.close()
+    }
   }
 }
 
@@ -64,7 +72,9 @@ function requestOf(call: ScriptCall, by: ScriptCaller, signal: AbortSignal): Api
   const { path, params } = addressOf(call)
   const { service, resource, endsInSlash } = readPath(path)
   const sent = call.payload !== undefined && call.payload !== null
-  const problem = sentValueProblem(call.payload)
+  const bytes = bytesIn(call.payload)
+  const payload = bytes ?? call.payload
+  const problem = bytes === null ? sentValueProblem(payload) : null
   if (problem !== null) throw new Problem(400, problem)
   return {
     verb: verbOf(call),
@@ -72,8 +82,8 @@ function requestOf(call: ScriptCall, by: ScriptCaller, signal: AbortSignal): Api
     resource,
     endsInSlash,
     params: { ...params, ...call.parameters },
-    payload: sent ? call.payload : undefined,
-    payloadFormat: sent ? 'json' : 'none',
+    payload: sent ? payload : undefined,
+    payloadFormat: sent && bytes === null ? 'json' : 'none',
     headers: { ...tracingHeaders(), ...lowerCase(call.headers) },
     caller: by.caller,
     sentToken: by.sentToken,
@@ -103,12 +113,9 @@ function addressOf({ path }: ScriptCall): { path: string; params: Record<string,
   return { path: plain, params: joinParams(new URLSearchParams(query.join('?'))) }
 }
 
-function answered({ status, headers }: ApiResponse, value: unknown, fileType: string | null): ScriptAnswer {
-  const isFile = fileType !== null
-  return {
-    status,
-    contentType: fileType ?? 'application/json',
-    headers: headers ?? {},
-    body: isFile ? String(value ?? '') : value === null ? '' : JSON.stringify(value),
-  }
-}
+const answered = ({ status, headers }: ApiResponse, contentType: string, body: ScriptAnswer['body']): ScriptAnswer => ({
+  status,
+  contentType,
+  headers: headers ?? {},
+  body,
+})

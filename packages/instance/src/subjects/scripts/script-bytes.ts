@@ -2,13 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { Problem } from '@millwright/contract/problem'
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import type { WrittenBytes } from '../../gateway/ports/script-runner.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
-
-/** Bytes on their way to and from a script, in the form in which Node.js writes a `Buffer`; `data` may be Base64 instead. */
-interface WrittenBytes {
-  readonly type: 'Buffer'
-  readonly data: unknown
-}
 
 export function writtenBytes(bytes: Uint8Array): WrittenBytes {
   return { type: 'Buffer', data: Buffer.from(bytes).toString('base64') }
@@ -37,20 +32,25 @@ export function isOpaque({ headers }: Pick<ApiRequest, 'headers'>): boolean {
 export async function withBytes(request: ApiRequest, most: number): Promise<ApiRequest> {
   const { upload, ...rest } = request
   if (upload === undefined) return request
-  const pieces: Buffer[] = []
-  let length = 0
-  for await (const piece of upload.content) {
-    pieces.push(Buffer.from(piece))
-    length += piece.length
-    if (length > most) throw new Problem(413, `The body has more than ${most} bytes.`)
-  }
-  const bytes = Buffer.concat(pieces, length)
+  const bytes = await wholeOf(upload.content, most, 'body')
   if (!isUtf8(bytes) || bytes.includes(0)) return { ...rest, payload: bytes, payloadFormat: 'none' }
   const text = bytes.toString('utf8')
   const json = /^\s*[[{]/.test(text) ? jsonIn(text) : undefined
   return json === undefined
     ? { ...rest, payload: text, payloadFormat: 'none' }
     : { ...rest, payload: json, payloadFormat: 'json' }
+}
+
+/** Reads bytes completely. Throws a 413 for more than `most`. */
+export async function wholeOf(content: AsyncIterable<Uint8Array>, most: number, what: string): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of content) {
+    pieces.push(Buffer.from(piece))
+    length += piece.length
+    if (length > most) throw new Problem(413, `The ${what} has more than ${most} bytes.`)
+  }
+  return Buffer.concat(pieces, length)
 }
 
 function jsonIn(text: string): unknown {

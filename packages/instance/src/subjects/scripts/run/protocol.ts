@@ -1,4 +1,4 @@
-import type { ScriptCall } from '../../../gateway/ports/script-runner.ts'
+import type { ScriptAnswer, ScriptCall } from '../../../gateway/ports/script-runner.ts'
 
 /**
  * Messages between the instance and a script process: one line of JSON each. The process runs one script after another; a run
@@ -21,7 +21,7 @@ export interface DriverAnswer {
   readonly status: number
   readonly content_type: string | null
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: ScriptAnswer['body']
 }
 
 export interface DriverCall extends ScriptCall {

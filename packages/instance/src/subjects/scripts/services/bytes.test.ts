@@ -10,16 +10,19 @@ const sources = {
   nodejs: {
     echo: "return { content: Buffer.concat([event.request.payload, Buffer.from([255])]), content_type: 'image/png' }",
     plain: 'return Buffer.from([0, 255, 1])',
+    copy: "const { content } = await platform.api.get('files/picture.bin'); await platform.api.put('files/copy.bin', content); return content.length",
     kind: 'return { kind: typeof event.request.payload, a: event.request.parameters.a }',
   },
   python3: {
     echo: "return {'content': event['request']['payload'] + b'\\xff', 'content_type': 'image/png'}",
     plain: "return b'\\x00\\xff\\x01'",
+    copy: "content = platform.api.get('files/picture.bin').read()\nplatform.api.put('files/copy.bin', content)\nreturn len(content)",
     kind: "return {'kind': 'string' if isinstance(event.request.payload, str) else 'other', 'a': event.request.parameters['a']}",
   },
   php: {
     echo: "return ['content' => $event['request']['payload'] . \"\\xff\", 'content_type' => 'image/png'];",
     plain: 'return "\\x00\\xff\\x01";',
+    copy: "$found = $platform['api']->get('files/picture.bin'); $platform['api']->put('files/copy.bin', $found['content']); return strlen($found['content']);",
     kind: "return ['kind' => gettype($event['request']['payload']), 'a' => $event['request']['parameters']['a']];",
   },
 }
@@ -49,6 +52,21 @@ describe.each(['nodejs', 'python3', 'php'] as const)('a script service in %s', (
       'application/octet-stream',
       Buffer.from([0, 255, 1]),
     ])
+  })
+
+  it.skipIf(absent)('reads and writes files as bytes through platform.api', async () => {
+    const bytes = Buffer.from([0, 255, 1, 2, 200])
+    const file = async (method: 'GET' | 'PUT', path: string) =>
+      instance.server.inject({
+        method,
+        url: `/api/v2/files/${path}`,
+        headers: { [sessionTokenHeader]: root.token, ...(method === 'PUT' && { 'content-type': 'image/png' }) },
+        ...(method === 'PUT' && { payload: bytes }),
+      })
+    expect((await file('PUT', 'picture.bin')).statusCode).toBe(201)
+    const { statusCode, body } = await call(sources[type].copy, undefined)
+    expect([statusCode, body]).toEqual([200, '5'])
+    expect((await file('GET', 'copy.bin')).rawPayload).toEqual(bytes)
   })
 
   it.skipIf(absent)('receives text of an unknown type as text, and all values of a repeated parameter', async () => {

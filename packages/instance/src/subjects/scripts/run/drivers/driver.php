@@ -25,18 +25,25 @@
         }
         return $found;
     };
-    $call = static function ($verb, $path, $payload = null, $options = []) use ($send, $receive, $texts, $state) {
+    // A string that is no text is bytes: the value itself, or its content.
+    $withBytes = static function ($value) use (&$withBytes) {
+        if (is_string($value)) return preg_match('//u', $value) === 1 ? $value : ['type' => 'Buffer', 'data' => base64_encode($value)];
+        if (is_array($value) && is_string($value['content'] ?? null)) $value['content'] = $withBytes($value['content']);
+        return $value;
+    };
+    $call = static function ($verb, $path, $payload = null, $options = []) use ($send, $receive, $texts, $state, $withBytes) {
         if (!is_string($path)) throw new TypeError('The first argument of a call must be a path.');
         $given = is_array($options) ? $options : [];
         $split = array_key_exists('headers', $given) || array_key_exists('parameters', $given);
         $number = ++$state->calls;
-        $send(['type' => 'call', 'call' => $number, 'verb' => strtoupper((string) $verb), 'path' => $path, 'payload' => $payload,
+        $send(['type' => 'call', 'call' => $number, 'verb' => strtoupper((string) $verb), 'path' => $path, 'payload' => $withBytes($payload),
             'headers' => (object) $texts($split ? ($given['headers'] ?? []) : $given),
             'parameters' => (object) $texts($given['parameters'] ?? [])]);
         do $answer = json_decode($receive(), true); while (($answer['call'] ?? null) !== $number);
         $type = $answer['content_type'];
-        $content = str_contains((string) $type, 'json') ? json_decode($answer['body'], true) : $answer['body'];
-        return ['status_code' => $answer['status'], 'content' => $content ?? $answer['body'], 'content_type' => $type,
+        $given = is_array($answer['body']) ? base64_decode($answer['body']['data']) : $answer['body'];
+        $content = !is_array($answer['body']) && str_contains((string) $type, 'json') ? json_decode($given, true) : $given;
+        return ['status_code' => $answer['status'], 'content' => $content ?? $given, 'content_type' => $type,
             'format' => is_array($content) ? 'array' : 'raw', 'headers' => $answer['headers']];
     };
     $api = new class ($call) {
@@ -61,12 +68,6 @@
             if ($answer['status_code'] < 400) return $answer['content'];
             throw new RuntimeException($answer['content']['error']['message'] ?? 'The value cannot be reached.');
         }
-    };
-    // A string that is no text is bytes: the value itself, or its content.
-    $withBytes = static function ($value) use (&$withBytes) {
-        if (is_string($value)) return preg_match('//u', $value) === 1 ? $value : ['type' => 'Buffer', 'data' => base64_encode($value)];
-        if (is_array($value) && is_string($value['content'] ?? null)) $value['content'] = $withBytes($value['content']);
-        return $value;
     };
     // Gives scripts the records of a body as one list, however they are wrapped: `records` refers to those of the body.
     $link = static function (array &$event, string $owner, string $member): Closure {

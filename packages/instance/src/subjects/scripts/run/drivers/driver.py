@@ -94,9 +94,13 @@ def main():
             self.status_code = self.status = self.code = answer.status
             self.content_type = answer.content_type
             self.headers = answer.headers
-            self.text = answer.body
+            given = answer.body
+            self.bytes = binascii.a2b_base64(given["data"]) if isinstance(given, dict) else None
+            self.text = given if self.bytes is None else self.bytes.decode("utf-8", "replace")
         @property
         def content(self):
+            if self.bytes is not None:
+                return self.bytes
             try:
                 return decoder.decode(self.text) if "json" in (self.content_type or "") else self.text
             except ValueError:
@@ -104,7 +108,7 @@ def main():
         def json(self):
             return decoder.decode(self.text)
         def read(self):
-            return self.text.encode("utf-8")
+            return self.text.encode("utf-8") if self.bytes is None else self.bytes
         def getcode(self):
             return self.status_code
         def info(self):

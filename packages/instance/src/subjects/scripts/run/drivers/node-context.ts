@@ -264,10 +264,13 @@ export function createScriptContext(
       const waiting = calls.get(id)
       calls.delete(id)
       if (waiting === undefined) return
-      const { status, content_type, headers, body } = parse(text)
+      const { status, content_type, headers, body: given } = parse(text)
+      const buffers = host.global('Buffer')
+      const isBytes = isFields(given) && typeof buffers === 'function'
+      const body = isBytes ? Reflect.get(buffers, 'from')(given.data, 'base64') : given
       let content = body
       try {
-        if (/\bjson\b/.test(content_type)) content = read(body)
+        if (!isBytes && /\bjson\b/.test(content_type)) content = read(body)
       } catch {
         content = body
       }
