@@ -13,7 +13,7 @@ export function CsvChoices({ file: { form }, encoding, reread }: OpenedFile) {
   const delimiters = { comma: t.comma, semicolon: t.semicolon, tab: t.tab, pipe: t.pipe }
   const names = Object.keys(delimiters) as (keyof typeof delimiters)[]
   return (
-    <section className={styles.choices} aria-label={t.recognizedAs}>
+    <section className={styles.choices} aria-label={t.fileForm}>
       <SelectField
         label={t.delimiter}
         value={names.find((name) => csvDelimiters[name] === form.delimiter) ?? 'comma'}

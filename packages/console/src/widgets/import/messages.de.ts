@@ -81,7 +81,7 @@ export const translation: Translation<typeof t> = {
   dropHelp: 'oder hier ablegen: CSV, JSON oder XML',
   chooseOther: 'Andere auswählen oder ablegen',
   records: 'Datensätze',
-  recognizedAs: 'Wie die Datei geschrieben ist',
+  fileForm: 'Wie die Datei geschrieben ist',
   delimiter: 'Trennzeichen',
   comma: 'Komma',
   semicolon: 'Semikolon',

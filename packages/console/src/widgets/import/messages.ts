@@ -81,7 +81,7 @@ export const t = catalogue({
   dropHelp: 'or drop it here: csv, json or xml',
   chooseOther: 'Choose or drop another one',
   records: 'Records',
-  recognizedAs: 'How the file is written',
+  fileForm: 'How the file is written',
   delimiter: 'Delimiter',
   comma: 'Comma',
   semicolon: 'Semicolon',
