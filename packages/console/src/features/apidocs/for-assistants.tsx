@@ -21,7 +21,7 @@ export function ForAssistants({ service, hasTables }: ForAssistantsProps) {
     <>
       <h3>{docsMessages.forAssistants}</h3>
       <Text measure preLine>
-        {hasTables ? docsMessages.aboutFormsOfTables : docsMessages.aboutForms}
+        {hasTables ? docsMessages.tableFormsHelp : docsMessages.formsHelp}
       </Text>
       <Row gap={2} wrap>
         <Text as="code" mono>

@@ -71,9 +71,9 @@ export const translation: Translation<typeof docsMessages> = {
   recordsHelp:
     'Datensätze werden mit filter eingeschränkt, mit order sortiert und mit limit und offset begrenzt. Bedingungen stehen in Klammern und werden mit AND und OR verbunden; Operatoren sind =, !=, >, >=, <, <=, LIKE, IN, IS NULL und IS NOT NULL.',
   forAssistants: 'Für Assistenten',
-  aboutForms:
+  formsHelp:
     'Eine Beschreibung für Assistenten und Agenten, mit dem, was der Aufrufer darf. Mit compact=true eine Zeile je Operation, mit resource_name=… nur eine Ressource.',
-  aboutFormsOfTables:
+  tableFormsHelp:
     'Eine Beschreibung für Assistenten und Agenten, mit dem, was der Aufrufer darf. Mit compact=true eine Zeile je Operation, mit model=true Tabellen, Felder und Beziehungen, mit resource_name=… nur eine Tabelle. Datensätze enthält ein Datenmodell nur mit samples=true.',
   copyCompactForm: 'Kurzform kopieren',
   copyDataModel: 'Datenmodell kopieren',

@@ -70,9 +70,9 @@ export const docsMessages = catalogue({
   recordsHelp:
     'Select records with filter, sort with order, and page with limit and offset. Put conditions in parentheses and join them with AND and OR; operators are =, !=, >, >=, <, <=, LIKE, IN, IS NULL and IS NOT NULL.',
   forAssistants: 'For assistants',
-  aboutForms:
+  formsHelp:
     'A description that assistants and agents can read, limited to what the caller may do. Add compact=true for one line per operation, and resource_name=… for one resource.',
-  aboutFormsOfTables:
+  tableFormsHelp:
     'A description that assistants and agents can read, limited to what the caller may do. Add compact=true for one line per operation, model=true for tables, fields and relations, and resource_name=… for one table. A data model includes records only with samples=true.',
   copyCompactForm: 'Copy compact form',
   copyDataModel: 'Copy data model',

@@ -103,9 +103,9 @@ describe('a remote service with OAuth2', () => {
   })
 
   it('sends the secret to no private host, and to no host unencrypted, that is not listed', async () => {
-    await service('inside', { oauth_token_url: 'https://10.1.2.3/token' })
-    expect((await send<Refusal>('GET', 'inside', as)).body.error.message).toMatch(/^The token endpoint 10\.1\.2\.3 /)
-    expect(failures.splice(0)).toEqual([expect.stringContaining('10.1.2.3 is not a public host')])
+    await service('inside', { oauth_token_url: 'https://[fd00::1]/token' })
+    expect((await send<Refusal>('GET', 'inside', as)).body.error.message).toMatch(/^The token endpoint \[fd00::1\] /)
+    expect(failures.splice(0)).toEqual([expect.stringContaining('fd00::1] is not a public host')])
     await service('plain', { oauth_token_url: 'http://example.com/token' })
     expect((await send<Refusal>('GET', 'plain', as)).body.error.message).toContain('must be called with https')
   })
