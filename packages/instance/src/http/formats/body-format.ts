@@ -1,3 +1,5 @@
+import type { RequestBounds } from '../../request/request-bounds.ts'
+
 /** The formats of response bodies. */
 export type BodyFormat = 'json' | 'xml' | 'csv'
 
@@ -8,3 +10,6 @@ export interface ReadBody {
   /** Whether numbers in its texts have a decimal comma; absent: no. */
   readonly decimalComma?: boolean
 }
+
+/** How much a request body may contain. */
+export type BodyBounds = Pick<RequestBounds, 'values' | 'batch'>

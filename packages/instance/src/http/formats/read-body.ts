@@ -1,11 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { EncodingRecognizer } from '@millwright/contract/wire/text-encoding'
-import type { RequestBounds } from '../../request/request-bounds.ts'
 import { checkSeparators, mostMembers, parseJson, tooManyMembers } from '../json.ts'
-import type { ReadBody } from './body-format.ts'
-
-/** How much a body may contain. */
-export type BodyBounds = Pick<RequestBounds, 'values' | 'batch'>
+import type { BodyBounds, ReadBody } from './body-format.ts'
 
 /**
  * Parses a request's body by its Content-Type; without a specific one, by what it looks like (docs/wire/formats.md). Throws 400

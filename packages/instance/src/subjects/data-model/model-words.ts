@@ -1,3 +1,4 @@
+import { printFilter } from '@millwright/contract/filter/print'
 import type { ModelTable } from './model-table.ts'
 
 /** What the names of columns suggest about the records of a table. */
@@ -66,7 +67,7 @@ export function templatesOf(tables: readonly ModelTable[]): Record<string, Templ
     }
     const parent = columns.find(({ references }) => references?.table === table_name)
     if (parent !== undefined) {
-      const tops = { table_name, filter: `(${parent.name} IS NULL)` }
+      const tops = { table_name, filter: printFilter({ kind: 'null', field: parent.name }) }
       add(`${table_name}_without_parent`, `Records of ${table_name} at the top`, tops)
     }
   }

@@ -74,7 +74,7 @@ describe('facts about tables', () => {
     expect(model).toMatchObject({
       tables: { staff: { hints: ['Records are only marked as deleted, in deleted_at.'] } },
       patterns: { hierarchies: [{ table: 'staff', child_field: 'boss_id', parent_field: 'id' }] },
-      query_templates: { staff_without_parent: { params: { table_name: 'staff', filter: '(boss_id IS NULL)' } } },
+      query_templates: { staff_without_parent: { params: { table_name: 'staff', filter: 'boss_id is null' } } },
     })
   })
 })
