@@ -107,9 +107,3 @@ describe.skipIf(!hasPostgresPrograms)('nodes on one PostgreSQL', () => {
     expect(Math.min(answered, refused)).toBeGreaterThan(0)
   })
 })
-
-test('workers without PostgreSQL are rejected with an explanation', async () => {
-  await expect(startInstance({ MILLWRIGHT_WORKERS: '2' })).rejects.toThrow(
-    'MILLWRIGHT_WORKERS (--workers) must be 1 without MILLWRIGHT_DATABASE_URL, as SQLite serves one process.',
-  )
-})

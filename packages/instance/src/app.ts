@@ -54,6 +54,7 @@ import { refuseLostSecret } from './subjects/seed/secret-check.ts'
 import { type NewAdmin, seed } from './subjects/seed/seed.ts'
 import type { Deliveries } from './subjects/webhooks/deliveries.ts'
 import { metricsOfAllWorkers } from './worker-metrics.ts'
+import { connectSiblings } from './worker-siblings.ts'
 import { isWorker } from './workers.ts'
 
 export interface App {
@@ -107,7 +108,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
   for (const warning of checkDataFolder(config)) log(`Warning: ${warning}`, 'warn')
   if (existsSync(config.dataFolder) && whyUnwritable(config.dataFolder) === null) closeToOthers(config.dataFolder)
   const kinds = options.kinds ?? (await kindsWith(config.connectors, log))
-  const store = await openStore(config, clock)
+  const store = await openStore(config, clock, isWorker ? connectSiblings() : null)
   try {
     await refuseLostSecret(store, config)
     const keys = openSecret(config)
@@ -143,7 +144,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     const readiness = createReadiness([
       storeCheck(store),
       storeVersion.check,
-      ...(config.databaseUrl === null ? [] : [changesCheck(store)]),
+      ...(isAlone(store) ? [] : [changesCheck(store)]),
       ...(redis === null ? [] : [redis]),
     ])
     addHealth(server, readiness)
@@ -193,8 +194,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       scriptQueue.start()
       deliveries.start()
       importJournals.start()
-      // Without a shared store, no other process writes to the instance's folder.
-      const abandoned = store.engine.store.isShared ? Date.now() - abandonedAfter : Date.now()
+      const abandoned = isAlone(store) ? Date.now() : Date.now() - abandonedAfter
       sweepDrafts(join(config.dataFolder, 'storage'), abandoned, closing.signal).catch((error: unknown) =>
         log(`Could not remove leftovers of aborted uploads: ${messageOf(error)}`),
       )
@@ -231,6 +231,9 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
 
 /** Milliseconds without a write after which an upload's draft file counts as abandoned, on any node. */
 const abandonedAfter = 3_600_000
+
+/** Whether no other process serves the instance, and writes to its folder. */
+const isAlone = ({ engine, siblings }: Store): boolean => !engine.store.isShared && siblings === null
 
 function portOf({ server }: FastifyInstance): number | null {
   const bound = server.address()

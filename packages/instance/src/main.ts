@@ -9,8 +9,12 @@ import { messageOf } from './platform/message-of.ts'
 import type { Readiness } from './platform/readiness.ts'
 import type { Config } from './platform/settings/config.ts'
 import { version } from './platform/version.ts'
+import { whyUnwritable } from './store/data-folder.ts'
+import { lockFolder } from './store/folder-lock.ts'
 import { schemaVersion } from './store/migrations/migrate.ts'
 import type { Store } from './store/store.ts'
+import { createMemoryCounters } from './subjects/limits/memory-counters.ts'
+import { keepFailures } from './subjects/people/login-failures/memory-failures.ts'
 import type { NewAdmin } from './subjects/seed/seed.ts'
 import { closedEverywhere, isWorker, notifyPrimaryReady, onStopSignal, runWorkers } from './workers.ts'
 
@@ -26,7 +30,9 @@ export async function serve(config: Config, print: Print, warnings: readonly str
   const log = sentencesOf(logger)
   if (!isWorker) for (const warning of warnings) log(`Warning: ${warning}`, 'warn')
   if (config.workers > 1 && !isWorker) {
-    return runWorkers(config.workers, config.stop, log, (address) => tellReady(address, print))
+    if (config.databaseUrl === null) lockDataFolder(config.dataFolder)
+    const kept = { limits: { ...createMemoryCounters() }, failures: { ...keepFailures() } }
+    return runWorkers(config.workers, config.stop, log, kept, (address) => tellReady(address, print))
   }
   const introduce = (admin: NewAdmin) => introduceAdmin(admin, print)
   const { server, apps, metrics, parts, scheduler, readiness } = await openApp(config, { logger, introduce })
@@ -37,6 +43,13 @@ export async function serve(config: Config, print: Print, warnings: readonly str
     void warnOf(readiness, log)
     scheduler.start()
   })
+}
+
+/** Locks the folder for workers on SQLite, until this process ends. */
+function lockDataFolder(folder: string): void {
+  const unwritable = whyUnwritable(folder)
+  if (unwritable !== null) throw new Error(unwritable)
+  process.once('exit', lockFolder(folder))
 }
 
 /** Names settings without their values, which may be secret or personal. */

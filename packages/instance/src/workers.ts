@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from './platform/log.ts'
 import type { Config } from './platform/settings/config.ts'
 import { createMetricsAggregator } from './worker-metrics.ts'
+import { createSiblingRelay, type Kept } from './worker-siblings.ts'
 
 /** Messages between a worker and the primary process. */
 interface ReadyMessage {
@@ -40,31 +41,37 @@ export const delayAfter = (soonEnded: number): number => Math.min(firstDelay * 2
 /**
  * Runs this program as workers that share its port, replaces those that exit, and stops them on a signal. Calls `ready` once,
  * when all listen. The first worker is started alone to prepare the store; if it cannot start, the process exits with its exit
- * code.
+ * code. `kept`: what this process keeps for the workers.
  */
 export async function runWorkers(
   count: number,
   { deadline }: Pick<Config['stop'], 'deadline'>,
   log: Log,
+  kept: Kept,
   ready: (address: string) => void,
 ): Promise<void> {
   const listening = new Set<Worker>()
   const gatherFor = createMetricsAggregator(listening)
+  const relayFor = createSiblingRelay(runningWorkers, kept)
   let stopping = false
+  let hasListened = false
   let soonEnded = 0
 
   function start(): { readonly worker: Worker; readonly address: Promise<string> } {
     const started = performance.now()
     const worker = cluster.fork()
     gatherFor(worker)
+    relayFor(worker)
     const { promise: address, resolve } = Promise.withResolvers<string>()
     worker.on('message', (message: unknown) => {
       if (!isReady(message)) return
       listening.add(worker)
+      hasListened = true
       resolve(message.ready)
     })
     worker.on('exit', (code, signal) => {
-      if (!listening.delete(worker) && listening.size === 0 && !stopping) process.exit(code || 1)
+      listening.delete(worker)
+      if (!hasListened && !stopping) process.exit(code || 1)
       if (!stopping) void replace(performance.now() - started < settled, signal || `code ${code}`)
     })
     return { worker, address }
@@ -81,7 +88,7 @@ export async function runWorkers(
   async function stop(signal: NodeJS.Signals): Promise<void> {
     if (stopping) process.exit(1)
     stopping = true
-    const workers = Object.values(cluster.workers ?? {}).filter((each) => each !== undefined)
+    const workers = runningWorkers()
     const codes = workers.map(
       (worker) => new Promise<number>((ended) => worker.once('exit', (code) => ended(code || 0))),
     )
@@ -105,13 +112,16 @@ export async function runWorkers(
 
   // Workers must not outlive this process, however it ends.
   process.once('exit', () => {
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL')
+    for (const worker of runningWorkers()) worker.process.kill('SIGKILL')
   })
   onSignal((signal) => void stop(signal))
   const address = await start().address
   await Promise.all(Array.from({ length: count - 1 }, () => start().address))
   ready(address)
 }
+
+const runningWorkers = (): readonly Worker[] =>
+  Object.values(cluster.workers ?? {}).filter((each) => each !== undefined)
 
 /** Notifies the primary process that this worker listens. */
 export function notifyPrimaryReady(address: string): void {

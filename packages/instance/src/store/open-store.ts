@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/settings/config.ts'
+import type { Siblings } from '../platform/siblings.ts'
 import { storeFile } from './data-folder.ts'
 import {
   appliedNumbers,
@@ -11,7 +12,7 @@ import {
   schemaVersion,
 } from './migrations/migrate.ts'
 import type { PostgresLimits } from './postgres.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite, openSqliteOfWorker } from './sqlite.ts'
 import { unusableFile } from './sqlite-problem.ts'
 import type { Store } from './store.ts'
 
@@ -21,11 +22,14 @@ export type StoreConfig = Pick<Config, 'dataFolder' | 'databaseUrl'> & Partial<P
 /** How nodes notify each other of changes. */
 type Links = { readonly [Name in 'databaseListenUrl' | 'changesBy' | 'redisUrl']?: Config[Name] | undefined }
 
-/** Opens the configured store and migrates its tables. */
-export async function openStore(config: StoreConfig, clock: Clock): Promise<Store> {
+/** Opens the configured store and migrates its tables. `siblings`: the other workers, if this process is one of several on SQLite. */
+export async function openStore(config: StoreConfig, clock: Clock, siblings: Siblings | null = null): Promise<Store> {
   const { databaseTimeout, ...unlimited } = config
   const { dataFolder, databaseUrl } = config
-  if (databaseUrl === null) return openFile(dataFolder, (store) => migrate(store, clock))
+  if (databaseUrl === null) {
+    const opened = siblings === null ? () => openSqlite(dataFolder) : () => openSqliteOfWorker(dataFolder, siblings)
+    return openFile(dataFolder, opened, (store) => migrate(store, clock))
+  }
   if (databaseTimeout === undefined) return checked(await open(databaseUrl, config), (store) => migrate(store, clock))
   const limited = await open(databaseUrl, config, { statement: databaseTimeout * 1000 })
   return checked(limited, async (store) => {
@@ -100,12 +104,16 @@ const noInstanceIn = (folder: string) =>
 
 function openExisting(dataFolder: string, beside: boolean, check: (store: Store) => Promise<void>): Promise<Store> {
   if (!existsSync(storeFile(dataFolder))) throw new NoInstance(noInstanceIn(dataFolder))
-  return openFile(dataFolder, check, beside)
+  return openFile(dataFolder, () => openSqlite(dataFolder, { beside }), check)
 }
 
-async function openFile(dataFolder: string, check: (store: Store) => Promise<void>, beside = false): Promise<Store> {
+async function openFile(
+  dataFolder: string,
+  opened: () => Promise<Store> | Store,
+  check: (store: Store) => Promise<void>,
+): Promise<Store> {
   try {
-    return await checked(openSqlite(dataFolder, { beside }), check)
+    return await checked(await opened(), check)
   } catch (error) {
     if (error instanceof NewerStore)
       throw new NewerStore(error.message.replace('The database', `The database ${storeFile(dataFolder)}`))

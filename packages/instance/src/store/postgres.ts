@@ -83,6 +83,7 @@ export async function openPostgres(
     write: inTransaction,
     writeBriefly: inTransaction,
     changes,
+    siblings: null,
     onMigrated: (listener) => void migrations.on('migrated', listener),
     get load() {
       return database.load

@@ -14,22 +14,30 @@ export interface FileCaches {
   readonly reader: number
 }
 
+interface TransactionOptions {
+  readonly caches?: FileCaches
+  /** Whether changes are marked, for processes that cannot be notified of them. */
+  readonly marksChanges?: boolean
+}
+
 const usualCaches: FileCaches = { main: 128 * 1024, reader: 16 * 1024 }
-/** Waiting for another program blocks the whole process. */
+/** Milliseconds that a read waits for another program, which block the whole process. */
 const longestPause = 2000
 
 /** Serializes transactions on the file of the store; brief ones that arrive together share a commit. */
 export class SqliteTransactions {
   readonly #file: SqliteFile
   #group: GroupCommit | null = null
+  readonly #marksChanges: boolean
   #settling = false
-  #seenVersion: unknown = null
 
-  /** `patience`: milliseconds that a change waits for earlier ones; `pause`: milliseconds that another program may lock the file. */
-  constructor(path: string, patience: number, pause = longestPause, caches = usualCaches) {
+  /** `patience`: milliseconds that a change waits for earlier ones, and for those of other processes. */
+  constructor(path: string, patience: number, options: TransactionOptions = {}) {
+    const { caches = usualCaches, marksChanges = false } = options
+    this.#marksChanges = marksChanges
     const connect = (kind: ConnectionKind) =>
-      connectTo(path, kind, Math.min(patience, pause), kind === 'write' ? caches.main : caches.reader)
-    this.#file = new SqliteFile(new Semaphore({ patience, refusal: databaseBusy }), connect)
+      connectTo(path, kind, Math.min(patience, longestPause), kind === 'write' ? caches.main : caches.reader)
+    this.#file = new SqliteFile(new Semaphore({ patience, refusal: databaseBusy }), connect, patience)
     // Opened immediately, so that an unusable file is reported on start.
     void this.#file.main
   }
@@ -46,40 +54,53 @@ export class SqliteTransactions {
     return statement
   }
 
-  /** Returns whether another process has changed the file since the last call. */
-  changedElsewhere(): boolean {
-    const version = this.#file.main.statement('pragma data_version').run([]).rows[0]?.data_version
-    const isOther = this.#seenVersion !== null && this.#seenVersion !== version
-    this.#seenVersion = version
-    return isOther
+  /** The number of marked changes. */
+  get mark(): number {
+    return Number(this.#file.main.statement('pragma user_version').run([]).rows[0]?.user_version)
   }
 
   /** Runs a single statement, after all earlier transactions. */
   async write(sql: string, parameters: readonly SqliteValue[]): Promise<Outcome> {
+    if (this.#marksChanges) return this.#writeMarked(sql, parameters)
     this.#settle()
     await this.#file.mutex.acquire()
     try {
-      return this.#file.main.statement(sql).run(parameters)
+      return await this.#file.write(sql, parameters)
+    } catch (error) {
+      throw sqliteStoreProblem(error)
     } finally {
       this.#file.mutex.release()
     }
   }
 
-  /** Returns `undefined` if no other transaction is open. */
+  async #writeMarked(sql: string, parameters: readonly SqliteValue[]): Promise<Outcome> {
+    await this.begin()
+    try {
+      const outcome = this.run(sql, parameters)
+      this.commit()
+      return outcome
+    } catch (error) {
+      this.rollback()
+      throw error
+    }
+  }
+
+  /** Returns `undefined` if no other transaction is open, in no process. */
   begin(): Promise<void> | undefined {
     this.#settle()
     const { mutex } = this.#file
-    if (!mutex.tryAcquire()) return mutex.acquire().then(() => this.#begin())
-    this.#begin()
-    return undefined
+    return mutex.tryAcquire() ? this.#begin() : mutex.acquire().then(() => this.#begin())
   }
 
-  #begin(): void {
-    try {
-      this.#file.begin()
-    } catch (error) {
+  #begin(): Promise<void> | undefined {
+    const failed = (error: unknown): never => {
       this.#file.mutex.release()
-      throw error
+      throw sqliteStoreProblem(error)
+    }
+    try {
+      return this.#file.begin()?.catch(failed)
+    } catch (error) {
+      return failed(error)
     }
   }
 
@@ -165,6 +186,7 @@ export class SqliteTransactions {
   }
 
   commit(): void {
+    if (this.#marksChanges) this.#file.main.statement(`pragma user_version = ${this.mark + 1}`).run([])
     this.#file.commit()
     this.#file.mutex.release()
   }

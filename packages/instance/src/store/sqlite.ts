@@ -1,16 +1,21 @@
 import { Kysely } from 'kysely'
 import { sqliteEngine } from '../engines/sqlite/sqlite-engine.ts'
 import { onlyReads, type SqliteValue } from '../engines/sqlite/sqlite-statement.ts'
-import { everything, localChanges } from './changes.ts'
+import type { Siblings } from '../platform/siblings.ts'
+import { type Changes, everything, localChanges } from './changes.ts'
 import { storeFile, whyUnwritable } from './data-folder.ts'
 import { lockFolder } from './folder-lock.ts'
 import { kyselyDialects, type PooledConnection } from './kysely-dialect.ts'
+import { sharedChanges } from './shared-changes.ts'
+import { siblingsLine } from './siblings-line.ts'
 import { SqliteTransactions } from './sqlite-transactions.ts'
 import type { Statements, Store } from './store.ts'
 import type { Tables } from './tables.ts'
 
 /** Milliseconds between checks whether an operator's command has changed the file. */
 const lookInterval = 1000
+/** Milliseconds that a change waits for earlier ones. */
+const usualPatience = 30_000
 
 interface SqliteOptions {
   /** Milliseconds that a change waits for earlier ones. */
@@ -23,25 +28,55 @@ interface SqliteOptions {
  * Opens the store in `instance.sqlite` of the data folder, which is created if missing.
  * @throws if another instance runs on the folder, or the file is not a database
  */
-export function openSqlite(dataFolder: string, { patience = 30_000, beside = false }: SqliteOptions = {}): Store {
+export function openSqlite(
+  dataFolder: string,
+  { patience = usualPatience, beside = false }: SqliteOptions = {},
+): Store {
   const unwritable = whyUnwritable(dataFolder)
   if (unwritable !== null) throw new Error(unwritable)
   const release = beside ? () => undefined : lockFolder(dataFolder)
   try {
-    return storeOn(new SqliteTransactions(storeFile(dataFolder), patience, beside ? patience : undefined), release)
+    const file = new SqliteTransactions(storeFile(dataFolder), patience, { marksChanges: beside })
+    return storeOn(file, { changes: localChanges(), siblings: null, release })
   } catch (error) {
     release()
     throw error
   }
 }
 
-function storeOn(file: SqliteTransactions, release: () => void): Store {
+/** Opens the store in a worker. The process that started the workers owns the folder. */
+export async function openSqliteOfWorker(dataFolder: string, siblings: Siblings): Promise<Store> {
+  const changes = sharedChanges({
+    open: siblingsLine(siblings),
+    send: siblings.tell,
+    sendIn: null,
+    migrated: () => undefined,
+  })
+  await changes.listen()
+  try {
+    const file = new SqliteTransactions(storeFile(dataFolder), usualPatience)
+    return storeOn(file, { changes, siblings, release: changes.stop })
+  } catch (error) {
+    await changes.stop()
+    throw error
+  }
+}
+
+interface Sharing {
+  readonly changes: Changes
+  readonly siblings: Siblings | null
+  /** Called when the store is closed. */
+  readonly release: () => Promise<void> | void
+}
+
+function storeOn(file: SqliteTransactions, { changes, siblings, release }: Sharing): Store {
   const db = new Kysely<Tables>({ dialect: kyselyDialects.sqlite(() => lentBy(file)) })
   let open = true
-  const changes = localChanges()
-  file.changedElsewhere()
+  let mark = file.mark
   const look = setInterval(() => {
-    if (file.changedElsewhere()) changes.publishHere(everything)
+    if (file.mark === mark) return
+    mark = file.mark
+    changes.publishHere(everything)
   }, lookInterval).unref()
   return {
     engine: sqliteEngine,
@@ -51,7 +86,8 @@ function storeOn(file: SqliteTransactions, release: () => void): Store {
     write: (work) => sqliteWrite(file, work),
     writeBriefly: (work) => sqliteBriefWrite(file, work),
     changes,
-    // No other node shares the folder.
+    siblings,
+    // Workers are of the same version, and no other node shares the folder.
     onMigrated: () => undefined,
     get load() {
       return file.load
@@ -62,7 +98,7 @@ function storeOn(file: SqliteTransactions, release: () => void): Store {
       clearInterval(look)
       await db.destroy()
       file.close()
-      release()
+      await release()
     },
   }
 }

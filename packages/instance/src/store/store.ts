@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { StoreEngine } from '../engines/engine.ts'
 import type { Load } from '../platform/instruments/instruments.ts'
+import type { Siblings } from '../platform/siblings.ts'
 import type { Changes } from './changes.ts'
 import type { Tables } from './tables.ts'
 
@@ -33,6 +34,8 @@ export interface Store {
    */
   writeBriefly<T>(work: (statements: Statements) => Promise<T>): Promise<T>
   readonly changes: Changes
+  /** The other workers on a SQLite file; `null` if this process is alone, or on PostgreSQL. */
+  readonly siblings: Siblings | null
   /** `listener` is called when another node has migrated the tables, or may have done so while notifications were interrupted. */
   onMigrated(listener: () => void): void
   /** Load of its connections; on SQLite, of the writing one. */

@@ -4,6 +4,7 @@ import { constants, DatabaseSync } from 'node:sqlite'
 import { createLruCache } from '../../platform/cache.ts'
 import type { Outcome } from '../statement.ts'
 import { momentFunctions } from './sqlite-moments.ts'
+import { sqliteOutage } from './sqlite-problem.ts'
 import { SqliteStatement, type SqliteValue, type StatementOptions } from './sqlite-statement.ts'
 
 const maxStatements = 500
@@ -21,7 +22,10 @@ export interface ConnectionOptions extends StatementOptions {
   readonly kind: ConnectionKind
   /** Maximum size of the page cache in KiB; memory is allocated only as pages are read. */
   readonly cacheKiB: number
-  /** Milliseconds to wait for another program's lock on the file, which block the whole process. */
+  /**
+   * Milliseconds to wait for another program's lock on the file, which block the whole process. What begins to write on a connection of
+   * kind `write` does not wait (`SqliteFile`).
+   */
   readonly patience: number
   /** SQL that runs when a connection is opened. */
   readonly statements: readonly string[]
@@ -62,6 +66,7 @@ export class SqliteConnection {
       }
       if (confined) this.#database.setAuthorizer(staysInFile)
       for (const statement of statements) this.#database.exec(statement)
+      if (kind === 'write') this.#database.exec('pragma busy_timeout = 0')
     } catch (error) {
       this.#database.close()
       throw error
@@ -82,14 +87,41 @@ export class SqliteConnection {
 
   /** Prepares a statement for exclusive use by the caller. */
   prepare(sql: string): SqliteStatement {
-    return new SqliteStatement(this.#database.prepare(sql), sql, this.#options)
+    const prepared = this.#patiently(() => this.#database.prepare(sql))
+    return new SqliteStatement(prepared, sql, { ...this.#options, patiently: (work) => this.#patiently(work) })
   }
 
   run(sql: string, values: readonly SqliteValue[]): Outcome {
-    const outcome = this.statement(sql).run(values)
+    return this.#withExactId(this.statement(sql).run(values))
+  }
+
+  /** Like `run`, but throws SQLite's own errors, and at once if another program locks the file. */
+  attempt(sql: string, values: readonly SqliteValue[]): Outcome {
+    return this.#withExactId(this.statement(sql).attempt(values))
+  }
+
+  #withExactId(outcome: Outcome): Outcome {
     if (outcome.insertedId === null || Number.isSafeInteger(outcome.insertedId)) return outcome
     const [row] = this.statement('select last_insert_rowid() as id').run([]).rows
     return typeof row?.id === 'bigint' ? { ...outcome, insertedId: row.id } : outcome
+  }
+
+  /**
+   * Runs work again if another program locks the file, and waits. Few locks do not concern a write: those of a program that closes the
+   * file, or repairs the index of the log that another one left behind.
+   */
+  #patiently<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      if (this.#options.kind !== 'write' || sqliteOutage(error) !== 'busy') throw error
+    }
+    this.#database.exec(`pragma busy_timeout = ${this.#options.patience}`)
+    try {
+      return work()
+    } finally {
+      this.#database.exec('pragma busy_timeout = 0')
+    }
   }
 
   forgetStatements(): void {

@@ -14,6 +14,8 @@ import { type SqliteValue, sqliteValues } from './sqlite-statement.ts'
 const rowsInPortion = 500
 /** Milliseconds to wait for another program's lock on the file, which block the whole process. */
 const patience = 1000
+/** Milliseconds that a write waits for other processes. */
+const writePatience = 30_000
 
 export interface SqliteOptions {
   readonly file: string
@@ -31,7 +33,7 @@ export class SqliteDatabase implements Database {
   constructor(options: SqliteOptions) {
     this.#options = options
     this.#lock = fileLock(options.file)
-    this.#file = new SqliteFile(this.#lock.mutex, (kind) => this.#open(kind))
+    this.#file = new SqliteFile(this.#lock.mutex, (kind) => this.#open(kind), writePatience)
   }
 
   run(statement: Statement): MaybePromise<Outcome> {
@@ -117,13 +119,24 @@ export class SqliteDatabase implements Database {
   }
 
   /** Runs a write while holding the mutex, and releases it. */
-  #write(sql: string, values: readonly SqliteValue[]): Outcome {
+  #write(sql: string, values: readonly SqliteValue[]): MaybePromise<Outcome> {
+    let outcome: MaybePromise<Outcome>
     try {
-      return this.#file.main.run(sql, values)
+      outcome = this.#file.write(sql, values)
+    } catch (error) {
+      this.#lock.mutex.release()
+      throw this.#problem(error)
+    }
+    if (outcome instanceof Promise) return this.#late(outcome).finally(() => this.#lock.mutex.release())
+    this.#lock.mutex.release()
+    return outcome
+  }
+
+  async #late<T>(result: Promise<T>): Promise<T> {
+    try {
+      return await result
     } catch (error) {
       throw this.#problem(error)
-    } finally {
-      this.#lock.mutex.release()
     }
   }
 
@@ -137,7 +150,8 @@ export class SqliteDatabase implements Database {
         throw this.#problem(error)
       }
     }
-    this.#step(() => this.#file.begin())
+    const begun = this.#step(() => this.#file.begin())
+    if (begun !== undefined) await this.#late(begun)
     try {
       const result = await work({ run })
       open = false
@@ -154,9 +168,9 @@ export class SqliteDatabase implements Database {
     this.#step(() => this.#file.main.run(sql, []))
   }
 
-  #step(work: () => void): void {
+  #step<T>(work: () => T): T {
     try {
-      work()
+      return work()
     } catch (error) {
       throw this.#problem(error)
     }

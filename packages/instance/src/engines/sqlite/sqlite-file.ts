@@ -1,21 +1,34 @@
+import { setImmediate as turnOfTheLoop, setTimeout as wait } from 'node:timers/promises'
 import type { Semaphore } from '../../platform/semaphore.ts'
+import type { MaybePromise, Outcome } from '../statement.ts'
 import type { ConnectionKind, SqliteConnection } from './sqlite-connection.ts'
+import { sqliteOutage } from './sqlite-problem.ts'
+import type { SqliteValue } from './sqlite-statement.ts'
+
+/** Attempts after 1, 2, 4 … turns of the event loop, as other processes usually write for less than a millisecond. */
+const quickAttempts = 5
+/** Milliseconds between further attempts. */
+const pause = 1
 
 /**
  * A database file with one read-write and one read-only connection. Reads use the first while no transaction is open, which keeps
- * its page cache warm across writes; during a transaction they use the second, which sees only committed data.
+ * its page cache warm across writes; during a transaction they use the second, which sees only committed data. Several processes may write to
+ * the file: one that finds it locked tries again, and goes on with other work meanwhile.
  */
 export class SqliteFile {
   /** Held while writing. */
   readonly mutex: Semaphore
   readonly #connect: (kind: ConnectionKind) => SqliteConnection
+  readonly #patience: number
   #main: SqliteConnection | null = null
   #reader: SqliteConnection | null = null
   #inTransaction = false
 
-  constructor(mutex: Semaphore, connect: (kind: ConnectionKind) => SqliteConnection) {
+  /** `patience`: milliseconds that a write waits for other processes. */
+  constructor(mutex: Semaphore, connect: (kind: ConnectionKind) => SqliteConnection, patience: number) {
     this.mutex = mutex
     this.#connect = connect
+    this.#patience = patience
   }
 
   get inTransaction(): boolean {
@@ -34,10 +47,40 @@ export class SqliteFile {
     return this.#reader
   }
 
-  /** The caller must hold the mutex, as for the following methods. */
-  begin(): void {
-    this.main.statement('begin immediate').run([])
-    this.#inTransaction = true
+  /** The caller must hold the mutex, as for the following methods. Throws SQLite's own errors, as `write` does. */
+  begin(): MaybePromise<void> {
+    return this.#whenFree(() => {
+      this.main.attempt('begin immediate', [])
+      this.#inTransaction = true
+    })
+  }
+
+  /** Runs a statement in a transaction of its own. */
+  write(sql: string, values: readonly SqliteValue[]): MaybePromise<Outcome> {
+    return this.#whenFree(() => this.main.attempt(sql, values))
+  }
+
+  /** Makes attempts to take the lock of the file until no other process holds it. */
+  #whenFree<T>(attempt: () => T): MaybePromise<T> {
+    try {
+      return attempt()
+    } catch (error) {
+      if (sqliteOutage(error) !== 'busy') throw error
+      return this.#onceFree(attempt)
+    }
+  }
+
+  async #onceFree<T>(attempt: () => T): Promise<T> {
+    const until = performance.now() + this.#patience
+    for (let attempts = 1; ; attempts += 1) {
+      if (attempts > quickAttempts) await wait(pause)
+      else for (let turns = 0; turns < 2 ** (attempts - 1); turns += 1) await turnOfTheLoop()
+      try {
+        return attempt()
+      } catch (error) {
+        if (sqliteOutage(error) !== 'busy' || performance.now() > until) throw error
+      }
+    }
   }
 
   commit(): void {

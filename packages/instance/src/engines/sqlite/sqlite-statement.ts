@@ -16,10 +16,12 @@ export class SqliteStatement {
   #exact: boolean
 
   readonly #problem: StatementOptions['problem']
+  readonly #patiently: StatementContext['patiently']
 
-  constructor(statement: StatementSync, sql: string, { largeIntegers, problem }: StatementOptions) {
+  constructor(statement: StatementSync, sql: string, { largeIntegers, problem, patiently }: StatementContext) {
     this.#statement = statement
     this.#problem = problem
+    this.#patiently = patiently
     this.reads = onlyReads(sql)
     this.declaredTypes = () => new Map(statement.columns().map(({ name, type }) => [name, type?.toLowerCase() ?? null]))
     const columns = statement.columns().map((column) => column.name)
@@ -31,17 +33,22 @@ export class SqliteStatement {
 
   /** `insertedId` is a double, which is exact up to 2^53. */
   run(values: readonly SqliteValue[]): Outcome {
-    const toRow = this.#toRow
     try {
-      if (toRow === null) {
-        const { changes, lastInsertRowid } = this.#statement.run(...values)
-        return { rows: [], changes: Number(changes), insertedId: plainInteger(lastInsertRowid) }
-      }
-      const rows = this.#rows(values, toRow)
-      return { rows, changes: rows.length, insertedId: null }
+      return this.#patiently(() => this.attempt(values))
     } catch (error) {
       throw this.#problem(error)
     }
+  }
+
+  /** Like `run`, but throws SQLite's own errors, and at once if another program locks the file. */
+  attempt(values: readonly SqliteValue[]): Outcome {
+    const toRow = this.#toRow
+    if (toRow === null) {
+      const { changes, lastInsertRowid } = this.#statement.run(...values)
+      return { rows: [], changes: Number(changes), insertedId: plainInteger(lastInsertRowid) }
+    }
+    const rows = this.#rows(values, toRow)
+    return { rows, changes: rows.length, insertedId: null }
   }
 
   all(values: readonly SqliteValue[]): Row[] {
@@ -52,7 +59,7 @@ export class SqliteStatement {
     const toRow = this.#toRow
     if (toRow === null || this.#exact) return this.run(values).rows[0]
     try {
-      const found: unknown = this.#statement.get(...values)
+      const found: unknown = this.#patiently(() => this.#statement.get(...values))
       return found === undefined ? undefined : toRow(found as unknown[])
     } catch (error) {
       throw this.#problem(error)
@@ -89,6 +96,11 @@ export class SqliteStatement {
     this.#statement.setReadBigInts(true)
     this.#exact = true
   }
+}
+
+interface StatementContext extends StatementOptions {
+  /** Runs work again, and waits, if another program locks the file. */
+  readonly patiently: <T>(work: () => T) => T
 }
 
 export interface StatementOptions {

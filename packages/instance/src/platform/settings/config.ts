@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type LogSettings, logFormats, logLevels } from '../log-settings.ts'
 import type { TracingSettings } from '../tracing/tracing.ts'
@@ -221,16 +222,20 @@ function logSettings(read: ReturnType<typeof settingReader>): LogSettings {
   }
 }
 
+/** As many processes as `auto` starts at most; more share what is rarely the bottleneck. */
+const mostAutomatically = 4
+
 function severalNodes(read: ReturnType<typeof settingReader>): Pick<Config, 'changesBy' | 'workers'> {
   const changesBy = read.oneOf('changesBy', ['listen', 'redis'])
   if (changesBy === 'redis' && read.optional('redisUrl') === null) {
     throw new SettingError('changesBy', 'must be listen without MILLWRIGHT_REDIS_URL.')
   }
-  const workers = read.integer('workers', 1, 256)
-  if (workers > 1 && read.optional('databaseUrl') === null) {
-    throw new SettingError('workers', 'must be 1 without MILLWRIGHT_DATABASE_URL, as SQLite serves one process.')
-  }
-  return { changesBy, workers }
+  return { changesBy, workers: workersOf(read) }
+}
+
+function workersOf(read: ReturnType<typeof settingReader>): number {
+  if (read.optional('workers') === 'auto') return Math.min(availableParallelism(), mostAutomatically)
+  return read.integer('workers', 1, 256)
 }
 
 /** Hosted apps need an origin that differs from the console's. */

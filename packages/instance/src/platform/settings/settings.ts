@@ -72,7 +72,7 @@ export const settings = {
     flag: 'workers',
     value: 'NUMBER',
     fallback: '1',
-    meaning: 'Processes that share the port, as nodes on one machine; more than one needs MILLWRIGHT_DATABASE_URL.',
+    meaning: 'Processes that share the port, as nodes on one machine. auto: one per processor core, at most 4.',
   },
   ...firstStartSettings,
   tokenTtl: {

@@ -31,12 +31,10 @@ export async function openUsageStore(
 const usageFile = (dataFolder: string): string => join(dataFolder, 'usage.db')
 
 const patience = 30_000
-/** Short, as waiting for another program that locks the file blocks the process. */
-const pause = 200
 const caches = { main: 16 * 1024, reader: 8 * 1024 }
 
 async function openUsageFile(dataFolder: string): Promise<UsageStore> {
-  const file = new SqliteTransactions(usageFile(dataFolder), patience, pause, caches)
+  const file = new SqliteTransactions(usageFile(dataFolder), patience, { caches })
   try {
     await sqliteWrite(file, setUp)
   } catch (error) {

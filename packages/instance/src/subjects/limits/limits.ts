@@ -20,7 +20,7 @@ import type { SystemResource } from '../system/system-resource.ts'
 import type { Counters } from './counters.ts'
 import { createReadUse, type ReadUse } from './limit-use.ts'
 import { createLimiter, type Exceeded } from './limiter.ts'
-import { createMemoryCounters } from './memory-counters.ts'
+import { createMemoryCounters, createSharedMemoryCounters } from './memory-counters.ts'
 import { createPostgresCounters } from './postgres-counters.ts'
 import { createRedisCounters } from './redis-counters.ts'
 
@@ -77,7 +77,8 @@ function countersOf({ config, store }: Pick<Parts, 'config' | 'store'>): Counter
     const counters = createRedisCounters(config.redisUrl)
     return config.limitsWhenAway === 'pass' ? failOpen(counters) : counters
   }
-  return store.engine.store.isShared ? createPostgresCounters(store) : createMemoryCounters()
+  if (store.engine.store.isShared) return createPostgresCounters(store)
+  return store.siblings === null ? createMemoryCounters() : createSharedMemoryCounters(store.siblings)
 }
 
 /** Wraps counters so that requests pass when they cannot be counted. */

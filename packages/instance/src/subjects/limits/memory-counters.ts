@@ -1,3 +1,4 @@
+import { remote, type Siblings } from '../../platform/siblings.ts'
 import { type Count, type Counted, type Counters, type Hit, latestValidEnd } from './counters.ts'
 
 interface Counter {
@@ -79,6 +80,12 @@ export function createMemoryCounters(): Counters {
     },
     close: () => Promise.resolve(),
   }
+}
+
+/** The counters that the process which started the workers keeps for them, as `limits`. */
+export function createSharedMemoryCounters(siblings: Siblings): Counters {
+  const kept = remote<Counters>(siblings, 'limits', ['hit', 'read', 'clear', 'unlock'])
+  return { ...kept, close: () => Promise.resolve() }
 }
 
 const passed: Counted = { over: false, until: 0 }

@@ -10,7 +10,7 @@ import { createDirectory, type Directory } from './directory.ts'
 import { createIdentify } from './identify.ts'
 import { createNoteKeyUse } from './key-use.ts'
 import type { LoginFailures } from './login-failures/login-failures.ts'
-import { createMemoryFailures } from './login-failures/memory-failures.ts'
+import { createMemoryFailures, createSharedMemoryFailures } from './login-failures/memory-failures.ts'
 import { createPostgresFailures } from './login-failures/postgres-failures.ts'
 import { createRedisFailures } from './login-failures/redis-failures.ts'
 import { createRevocations, type Revocations } from './revocations.ts'
@@ -104,5 +104,6 @@ const clientRegistrations = { account: { count: 30, seconds: 600 }, address: { c
 
 function failuresOf({ config, store }: Pick<IdentityParts, 'config' | 'store'>): LoginFailures {
   if (config.redisUrl !== null) return createRedisFailures(config.redisUrl)
-  return store.engine.store.isShared ? createPostgresFailures(store) : createMemoryFailures()
+  if (store.engine.store.isShared) return createPostgresFailures(store)
+  return store.siblings === null ? createMemoryFailures() : createSharedMemoryFailures(store.siblings)
 }
