@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { version } from '@millwright/instance/platform/version'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 let folder: string
@@ -123,7 +124,7 @@ describe('the program does not start', () => {
 })
 
 test('--version and --help print and exit', async () => {
-  expect(await start(['--version']).ended).toEqual({ output: '0.1.0\n', errors: '', code: 0 })
+  expect(await start(['--version']).ended).toEqual({ output: `${version}\n`, errors: '', code: 0 })
   const { output, code } = await start(['--help']).ended
   expect(code).toBe(0)
   expect(output).toContain('MILLWRIGHT_PORT')

@@ -1,2 +1,2 @@
 /** Version of the instance, its console and its command line, which are released together. */
-export const version = '0.1.0'
+export const version = '0.2.0'
