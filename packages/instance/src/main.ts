@@ -15,6 +15,7 @@ import { schemaVersion } from './store/migrations/migrate.ts'
 import type { Store } from './store/store.ts'
 import { createMemoryCounters } from './subjects/limits/memory-counters.ts'
 import { keepFailures } from './subjects/people/login-failures/memory-failures.ts'
+import { findLaunch, weakIsolation } from './subjects/scripts/run/launch.ts'
 import type { NewAdmin } from './subjects/seed/seed.ts'
 import { closedEverywhere, isWorker, notifyPrimaryReady, onStopSignal, runWorkers } from './workers.ts'
 
@@ -32,13 +33,19 @@ export async function serve(config: Config, print: Print, warnings: readonly str
   if (config.workers > 1 && !isWorker) {
     if (config.databaseUrl === null) lockDataFolder(config.dataFolder)
     const kept = { limits: { ...createMemoryCounters() }, failures: { ...keepFailures() } }
-    return runWorkers(config.workers, config.stop, log, kept, (address) => tellReady(address, print))
+    return runWorkers(config.workers, config.stop, log, kept, (address) => {
+      tellReady(address, print)
+      void warnOfIsolation(config.dataFolder, log)
+    })
   }
   const introduce = (admin: NewAdmin) => introduceAdmin(admin, print)
   const { server, apps, metrics, parts, scheduler, readiness } = await openApp(config, { logger, introduce })
   await listen({ server, apps, metrics, config, readiness, log }, (address) => {
     if (isWorker) notifyPrimaryReady(address)
-    else tellReady(address, print)
+    else {
+      tellReady(address, print)
+      void warnOfIsolation(config.dataFolder, log)
+    }
     log(startLine(config, parts.store), 'info')
     void warnOf(readiness, log)
     scheduler.start()
@@ -200,6 +207,13 @@ function whyNot(error: unknown, host: string, port: number): string {
 async function warnOf(readiness: Readiness, log: Log): Promise<void> {
   const { checks } = await readiness.report()
   for (const reason of Object.values(checks)) if (reason !== 'ok') log(`Warning: ${reason}`, 'warn')
+}
+
+/** Tells if this machine isolates scripts less than others. */
+async function warnOfIsolation(dataFolder: string, log: Log): Promise<void> {
+  const launch = await findLaunch('nodejs', dataFolder)
+  const sentence = launch === null ? null : weakIsolation(launch)
+  if (sentence !== null) log(`Warning: ${sentence}`, 'warn')
 }
 
 function introduceAdmin({ email, generatedPassword }: NewAdmin, print: Print): void {

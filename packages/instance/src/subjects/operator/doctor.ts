@@ -12,6 +12,7 @@ import { appliedNumbers, incompatibilityReason, isNewest, schemaVersion } from '
 import { NoInstance, onExistingStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import { isMisplaced } from '../roles/row-filters.ts'
+import { findLaunch, weakIsolation } from '../scripts/run/launch.ts'
 import { checkOf, refuseLostSecret, refuseOtherSecret } from '../seed/secret-check.ts'
 
 /** The result of one check. `note` is a sentence or a fact. */
@@ -58,6 +59,7 @@ export async function examine(config: DoctorConfig, kinds: ServiceKinds): Promis
     ['secret', () => secret(config)],
     ['store', () => store(config)],
     ['row filters', () => rowFilters(config, kinds)],
+    ['scripts', () => scripts(config.dataFolder)],
     ['redis', () => redis(config.redisUrl)],
     ['port', () => port(config.host, config.port)],
     ['apps port', () => (config.appsPort ? port(config.host, config.appsPort) : ok('not set'))],
@@ -155,6 +157,14 @@ function rowFilters(config: DoctorConfig, kinds: ServiceKinds): Promise<Found> {
     if (error instanceof NoInstance) return ok('not checked: no instance yet')
     throw error
   })
+}
+
+async function scripts(dataFolder: string): Promise<Found> {
+  if (!existsSync(dataFolder)) return ok('not checked: no data folder yet')
+  const launch = await findLaunch('nodejs', dataFolder)
+  if (launch === null) return failure('Scripts cannot be started on this machine.')
+  const sentence = weakIsolation(launch)
+  return sentence === null ? ok('are isolated from the network and the data folder') : warning(sentence)
 }
 
 async function redis(url: string | null): Promise<Found> {

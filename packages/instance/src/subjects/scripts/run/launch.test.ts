@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { findLaunch } from './launch.ts'
+import { findLaunch, weakIsolation } from './launch.ts'
 
 const run = promisify(execFile)
 // allowed: how this machine confines scripts decides what is skipped
@@ -25,4 +25,12 @@ it.skipIf(!hides)('hides the given folder from scripts, and no other', async () 
 it.skipIf(!hides)('leaves scripts no capability to unmount the cover', async () => {
   const [program = '', ...rest] = [...confinement, 'umount', import.meta.dirname]
   await expect(run(program, rest, { cwd: '/' })).rejects.toThrow()
+})
+
+it('says what scripts could do where a machine lacks part of the sandbox, and only there', () => {
+  expect(launch?.weaknesses.includes('see the data folder')).toBe(!hides)
+  expect(weakIsolation({ weaknesses: [] })).toBeNull()
+  expect(weakIsolation({ weaknesses: ['use the network', 'see the data folder'] })).toContain(
+    'could otherwise do here: use the network, see the data folder. Install unshare',
+  )
 })

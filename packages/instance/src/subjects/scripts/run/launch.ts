@@ -9,6 +9,8 @@ import { closedToPhp } from './drivers/php-closed-functions.ts'
 /** How to start a process that runs scripts. */
 export interface Launch {
   readonly version: string
+  /** What its sandbox cannot prevent on this machine, besides the interpreter, as ends of a sentence about scripts. */
+  readonly weaknesses: readonly string[]
   /** `memory`: megabytes for a script. `seconds`: CPU time after which the process is killed. */
   command(memory: number, seconds: number): readonly string[]
 }
@@ -89,6 +91,7 @@ export async function findLaunch(language: ScriptLanguage, hidden: string): Prom
     const confinement = await strictest([path, ...interpreter.probeArguments], hidden)
     return {
       version,
+      weaknesses: weaknessesOf(confinement),
       command(memory, seconds) {
         // Without a CPU limit, an orphaned process would run forever.
         const bounds = ['ulimit -c 0', 'ulimit -f 0', `ulimit -t ${seconds}`]
@@ -129,6 +132,22 @@ function confinements(hidden: string): readonly (readonly string[])[] {
     [...alone, '--'],
     [],
   ]
+}
+
+/** By the program or option that prevents each. */
+const preventions = [
+  ['setpriv', 'outlive this program'],
+  ['unshare', 'use the network'],
+  ['--mount', 'see the data folder'],
+] as const
+
+const weaknessesOf = (prefix: readonly string[]): readonly string[] =>
+  preventions.flatMap(([means, weakness]) => (prefix.includes(means) ? [] : [weakness]))
+
+/** A sentence for the operator about weaknesses; `null` without any. */
+export function weakIsolation({ weaknesses }: Pick<Launch, 'weaknesses'>): string | null {
+  if (weaknesses.length === 0) return null
+  return `Only their interpreter keeps scripts from what they could otherwise do here: ${weaknesses.join(', ')}. Install unshare and setpriv (util-linux), and let this user create namespaces.`
 }
 
 async function strictest(look: readonly string[], hidden: string): Promise<readonly string[]> {
