@@ -188,7 +188,6 @@ export function compose(
 
   const requestListeners = createRequestListeners({ ...parts, registry: services, log })
   const usage = createUsage({ parts, log, formOf: (service) => addressForms(service), logged: requestListeners.tell })
-
   const roleOf = async (id: number) => (await identity.directory.role(id)).value
 
   const builtIn = {
