@@ -43,7 +43,14 @@ export const onlyInAll: readonly OnlyInAll[] = [
     files: ['assistants', 'durability', 'image', 'nodes', 'operate', 'proxies', 'workers'].map(
       (name) => `e2e/program/${name}.test.ts`,
     ),
-    about: ['docs/operate/**', 'deploy/**', 'Dockerfile', 'compose.yaml', `${instance}/store/*changes*.ts`],
+    about: [
+      'docs/operate/**',
+      'deploy/**',
+      'Dockerfile',
+      'compose.yaml',
+      `${instance}/store/*changes*.ts`,
+      `${instance}/worker*.ts`,
+    ],
   },
   {
     because: 'several processes on one database, some of which are killed',
