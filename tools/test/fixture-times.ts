@@ -10,7 +10,7 @@ export interface FixtureTime {
 }
 
 /** Environment variable with the path of the file to which test workers append a line per fixture. */
-export const fixturesVariable = 'MILLWRIGHT_TEST_FIXTURES'
+export const fixturesVariable = 'TEST_FIXTURE_TIMES'
 
 const prefix = 'fixture: '
 

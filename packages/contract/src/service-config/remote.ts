@@ -81,16 +81,22 @@ export const rwsConfig = {
       'Issues tokens by client credentials. Requests carry one if this, the client ID and the secret are set.',
     format: 'url',
   }),
-  oauth_client_id: configString({ authority: 'addresses', label: 'OAuth2 Client ID' }),
+  oauth_client_id: configString({
+    authority: 'addresses',
+    label: 'OAuth2 Client ID',
+    description: 'Identifies this instance to the token URL.',
+  }),
   oauth_client_secret: configPassword({
     authority: 'decides',
     label: 'OAuth2 Client Secret',
+    description: 'The secret of the client ID.',
     max: 4096,
     secret: 'masked',
   }),
   oauth_grant_type: configPicklist({
     authority: 'decides',
     label: 'OAuth2 Grant Type',
+    description: 'How the token URL is asked for a token.',
     values: [{ name: 'client_credentials', label: 'Client Credentials' }],
     default: 'client_credentials',
   }),

@@ -77,9 +77,10 @@ export function createGracefulStop(servers: readonly FastifyInstance[]): Gracefu
 
 /** Number of consecutive checks without a new connection after which the operating system's queue counts as empty. */
 const quietLooks = 5
-/** Milliseconds between these checks, and the longest that new connections are held. */
+/** Milliseconds between these checks. */
 const holdLook = 2
-const longestHold = 500
+/** The most checks while new connections are held, half a second of them; counted, as a busy machine needs longer for the same work. */
+const mostLooks = 250
 
 /**
  * Closes a listener without resetting connections that are queued in the operating system. New ones are accepted for a moment
@@ -97,10 +98,10 @@ async function closeListener(server: FastifyInstance['server'], isBusy: () => bo
     socket.on('error', () => socket.destroy())
     arrived = true
   })
-  const latest = performance.now() + longestHold
-  for (let quiet = 0; quiet < quietLooks && performance.now() < latest; quiet = arrived || isBusy() ? 0 : quiet + 1) {
+  for (let looks = 0, quiet = 0; quiet < quietLooks && looks < mostLooks; looks += 1) {
     arrived = false
     await wait(holdLook)
+    quiet = arrived || isBusy() ? 0 : quiet + 1
   }
   server.close()
   return () => {

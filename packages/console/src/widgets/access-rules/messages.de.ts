@@ -9,7 +9,6 @@ export const translation: Translation<typeof t> = {
   onlyRows: '{verbs}: nur Zeilen mit {filter}',
   noAccess: 'kein Zugriff',
   hole: 'Der Zeilenfilter „{filter}“ gilt nicht für {open}.',
-  openBoth: '{verbs}',
   openList: '{verbs} von Listen und verknüpften Zeilen',
   openRecord: '{verbs} einzelner Zeilen nach ID',
   applyToAll: 'Filter auf alles anwenden',

@@ -9,7 +9,6 @@ export const t = catalogue({
   onlyRows: '{verbs}: only rows where {filter}',
   noAccess: 'no access',
   hole: 'The row filter “{filter}” does not apply to {open}.',
-  openBoth: '{verbs}',
   openList: '{verbs} of lists and related rows',
   openRecord: '{verbs} of single rows by ID',
   applyToAll: 'Apply filter to all',

@@ -9,7 +9,7 @@ export function holeText({ filter, open }: Hole): string {
   const by = (way: Way) => verbs.filter((verb) => open.some((each) => each.way === way && each.verb === verb))
   const both = by('list').filter((verb) => by('record').includes(verb))
   const parts = [
-    { text: t.openBoth, found: both },
+    { text: (open: { readonly verbs: string }) => open.verbs, found: both },
     { text: t.openList, found: by('list').filter((verb) => !both.includes(verb)) },
     { text: t.openRecord, found: by('record').filter((verb) => !both.includes(verb)) },
   ]

@@ -23,6 +23,7 @@ const more = new Set([
   'db_functions',
   'request_id',
   'language',
+  'spec_url',
 ])
 
 const instance = sharedInstance()

@@ -55,7 +55,7 @@ test('shows the tools of a role and their cost, and tries and disables a tool', 
   expect(await screen.findByText(/^11 tools, about [\d,]+ tokens/)).toBeDefined()
 
   await user.selectOptions(await screen.findByLabelText('View as'), 'Clerk')
-  expect(await screen.findByText(/^5 tools/)).toBeDefined()
+  expect(await screen.findByText(/^4 tools/)).toBeDefined()
   await user.selectOptions(await screen.findByLabelText('Tool'), 'get_table_data')
   const args = await screen.findByLabelText('Arguments')
   await user.clear(args)
