@@ -68,6 +68,18 @@ export const openings: readonly Opening[] = [
     shown: save,
   },
   {
+    name: 'row filter of a role',
+    tab: '/roles',
+    of: ['features/roles/filter-dialog.tsx'],
+    path: '/roles/new?section=access',
+    press: [
+      button('Components of sample'),
+      (page) => page.getByRole('checkbox', { name: /^GET .*sample _table\/contact$/ }),
+      button('Filter rows of sample _table/contact'),
+    ],
+    shown: titled(/^Filter rows of/),
+  },
+  {
     name: 'explain access',
     tab: '/roles',
     of: ['features/roles/explain/explain-panel.tsx'],

@@ -29,7 +29,7 @@ export interface Visitor {
 
 const pictures = join(import.meta.dirname, '..', 'failures')
 /** Default timeout in milliseconds. */
-const patience = 20_000
+const patience = 60_000
 
 /** Opens a new browser profile on an instance. */
 export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
