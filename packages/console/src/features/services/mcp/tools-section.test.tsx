@@ -65,11 +65,11 @@ test('shows the tools of a role and their cost, and tries and disables a tool', 
   const read = await screen.findByLabelText<HTMLTextAreaElement>('What the assistant sees')
   expect(read.value).toContain('Permission: ')
 
-  await user.click(screen.getByRole('checkbox', { name: 'get_tables' }))
+  await user.click(screen.getByRole('checkbox', { name: 'get_table_data' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(async () => {
     const { body } = await instance.send<{ config: object }>('GET', `system/service/${id}`, as)
-    expect(body.config).toMatchObject({ disabled_tools: ['get_tables'] })
+    expect(body.config).toMatchObject({ disabled_tools: ['get_table_data'] })
   })
 })
 
