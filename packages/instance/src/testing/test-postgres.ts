@@ -36,7 +36,7 @@ export async function createTestDatabase(template?: Template): Promise<TestDatab
 
 async function onRealServer(template?: Template): Promise<TestDatabase> {
   const name = newName()
-  if (template === undefined) await onServer(`create database ${name}`)
+  if (template === undefined) await onServer(`create database ${name}${await byCopyingFiles()}`)
   else await copyTemplate(template, name)
   return { url: urlOf(name), drop: () => dropDatabase(name) }
 }
@@ -62,7 +62,7 @@ const duplicate = '42P04'
 
 async function copyTemplate(template: Template, copy: string): Promise<void> {
   const name = templatePrefix + template.digest
-  const statement = `create database ${copy} template ${name}`
+  const statement = `create database ${copy} template ${name}${await byCopyingFiles()}`
   try {
     await onServer(statement)
   } catch (error) {
@@ -84,23 +84,35 @@ async function createTemplate({ fill }: Template, name: string): Promise<void> {
     if (codeOf(error) !== duplicate) throw error
   }
   const old = `select datname from pg_database where datname like '${templatePrefix}%' order by oid desc offset ${keptTemplates}`
-  for (const { datname } of await onServer(old)) await dropDatabase(datname)
+  for (const { datname = '' } of await onServer(old)) await dropDatabase(datname)
 }
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
-async function onServer(sql: string): Promise<readonly { datname: string }[]> {
+let copying: Promise<string> | undefined
+
+/** Copying files takes a third of the processor time of logging pages, which is the default of the versions that can choose. */
+function byCopyingFiles(): Promise<string> {
+  copying ??= onServer('show server_version_num').then(([row]) =>
+    Number(row?.server_version_num) >= 150_000 ? ' strategy file_copy' : '',
+  )
+  return copying
+}
+
+/** Kept open between statements, as opening a connection takes longer than most of them; idle connections do not keep the process running. */
+const admin = new pg.Pool({
+  connectionString: serverAddress,
+  max: 2,
   // A missing server is detected at once; the long timeout keeps a busy one from being taken for missing.
-  const client = new pg.Client({ connectionString: serverAddress, connectionTimeoutMillis: 60_000 })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return (await client.query<{ datname: string }>(sql)).rows
-  } finally {
-    await client.end()
-  }
+  connectionTimeoutMillis: 60_000,
+  allowExitOnIdle: true,
+})
+admin.on('error', () => {})
+
+async function onServer(sql: string): Promise<readonly Readonly<Record<string, string>>[]> {
+  return (await admin.query<Record<string, string>>(sql)).rows
 }
 
 const idle: PGlite[] = []
