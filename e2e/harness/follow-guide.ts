@@ -41,7 +41,7 @@ async function follow(page: Page, step: GuideStep, { url, key, picture }: Follow
     case 'open':
       return page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: step.name, exact: true }).click()
     case 'press':
-      return (await control(page, step)).click()
+      return press(page, step)
     case 'tick':
       return page.getByLabel(step.name, { exact: true }).check()
     case 'see':
@@ -89,11 +89,24 @@ async function choose(page: Page, name: string, value: string): Promise<void> {
     .click()
 }
 
+/** A name may grow when more of its record is loaded, between finding and pressing; then it is looked for again. */
+async function press(page: Page, step: Named, attempts = 6): Promise<void> {
+  const found = await control(page, step)
+  try {
+    await found.click({ timeout: 10_000 })
+  } catch (error) {
+    if (attempts === 1) throw error
+    await press(page, step, attempts - 1)
+  }
+}
+
+interface Named {
+  readonly name: string
+  readonly within?: string
+}
+
 /** Finds a control by its whole name, else by the beginning of its name, anywhere or within a named element. */
-async function control(
-  page: Page,
-  { name, within }: { readonly name: string; readonly within?: string },
-): Promise<Locator> {
+async function control(page: Page, { name, within }: Named): Promise<Locator> {
   const place =
     within === undefined
       ? page.locator('body')
