@@ -1,9 +1,9 @@
 import type { SourceFile } from './source-files.ts'
 import { type WrittenText, writtenTexts } from './written-texts.ts'
 
-/** Names and addresses reserved for examples and tests, loopback, and XML namespaces; the program never contacts them. */
+/** Names and addresses reserved for examples and tests, loopback, and namespaces of XML and JSON Schema; the program never contacts them. */
 const harmlessHosts =
-  /^(localhost|127(\.\d+){3}|0\.0\.0\.0|(192\.0\.2|198\.51\.100|203\.0\.113)\.\d+|\[::1?\]|(.+\.)?example\.(com|org|net)|(.+\.)?(test|invalid|example|localhost)|www\.w3\.org|docs\.oasis-open\.org|schemas\.(?:xmlsoap\.org|microsoft\.com|openxmlformats\.org))$/
+  /^(localhost|127(\.\d+){3}|0\.0\.0\.0|(192\.0\.2|198\.51\.100|203\.0\.113)\.\d+|\[::1?\]|(.+\.)?example\.(com|org|net)|(.+\.)?(test|invalid|example|localhost)|www\.w3\.org|json-schema\.org|docs\.oasis-open\.org|schemas\.(?:xmlsoap\.org|microsoft\.com|openxmlformats\.org))$/
 
 /** Fixed hosts of service kinds: contacted once an administrator has added such a service. */
 const kindsWithHosts: readonly (readonly [folder: string, hosts: RegExp])[] = [

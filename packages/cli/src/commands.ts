@@ -138,6 +138,15 @@ export const commands: Readonly<Record<string, Command>> = {
       return configDrift(invocation)
     },
   },
+  'config schema': {
+    usage: 'config schema FOLDER (--instance URL | --local DATA)',
+    meaning: 'write JSON Schemas into a folder, for editors, and print the setting that uses them',
+    operands: { count: 1, missing: 'the name of a folder' },
+    async run(invocation) {
+      const { configSchema } = await import('./config/config-schema.ts')
+      return configSchema(invocation)
+    },
+  },
   mcp: {
     usage: 'mcp (--instance ADDRESS | --local NAME) [--key-file FILE]',
     meaning:

@@ -207,4 +207,18 @@ describe('a folder', () => {
     await run(['export', one, '--force', '--placeholders'])
     expect(await readFile(join(one, 'lookups.yaml'), 'utf8')).toContain(variable('LOOKUP_CLERK_KEY_VALUE'))
   })
+
+  it('gets schemas for editors, which are no part of it', async () => {
+    const place = await folderWith('edited', { 'roles/Editor.yaml': 'is_active: true\n' })
+    const { code, output } = await run(['schema', place])
+    expect(code).toBe(0)
+    const mapped: Record<string, readonly string[]> = JSON.parse(output)['yaml.schemas']
+    const [schema, patterns] = Object.entries(mapped).find(([path]) => path.endsWith('.schemas/role.json')) ?? ['', []]
+    expect(patterns.map((pattern) => pattern.slice(pattern.indexOf('edited/')))).toEqual([
+      'edited/roles/*.yaml',
+      'edited/overlays/*/roles/*.yaml',
+    ])
+    expect(JSON.parse(await readFile(schema, 'utf8')).properties.is_active.title).toBe('Active')
+    expect(await run(['plan', place])).toMatchObject({ code: 2, output: expect.stringContaining('1 to create') })
+  })
 })

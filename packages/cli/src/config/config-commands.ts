@@ -10,7 +10,7 @@ import { writtenFolder } from '@millwright/instance/subjects/config/folder/writt
 import type { Invocation } from '../flags.ts'
 import { placedRefusal, recordsIn, withValues } from './folder-records.ts'
 import { planText } from './plan-text.ts'
-import { openTarget, type Target } from './target.ts'
+import { onTarget, type Target } from './target.ts'
 
 /** Exit codes: something is to be done, and nothing is, or it is done. */
 const pending = 2
@@ -83,18 +83,6 @@ export async function configDrift(invocation: Invocation): Promise<number> {
     show({ ...plan, changes }, flags, print)
     return changes.length === 0 ? done : pending
   })
-}
-
-async function onTarget(
-  invocation: Invocation,
-  work: (target: Target, layout: ConfigLayout) => Promise<number>,
-): Promise<number> {
-  const target = await openTarget(invocation)
-  try {
-    return await work(target, (await target.ask({ verb: 'GET', path: 'system/config/layout' })) as ConfigLayout)
-  } finally {
-    await target.close()
-  }
 }
 
 /** What a plan is made of. Secrets are not in it, so that a file with it can be kept. */

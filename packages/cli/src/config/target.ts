@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sessionTokenHeader } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
+import type { ConfigLayout } from '@millwright/contract/wire/config'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { OperatorRequest } from '@millwright/instance/subjects/operator/operate'
 import type { Invocation } from '../flags.ts'
@@ -14,8 +15,21 @@ export interface Target {
   close(): Promise<void>
 }
 
+/** Runs `work` with the instance that a command line names, and where its folders have what. */
+export async function onTarget(
+  invocation: Pick<Invocation, 'flags' | 'env'>,
+  work: (target: Target, layout: ConfigLayout) => Promise<number>,
+): Promise<number> {
+  const target = await openTarget(invocation)
+  try {
+    return await work(target, (await target.ask({ verb: 'GET', path: 'system/config/layout' })) as ConfigLayout)
+  } finally {
+    await target.close()
+  }
+}
+
 /** Opens the instance that a command line names: `--instance URL`, with a sign-in, or `--local FOLDER`. */
-export async function openTarget({ flags, env }: Pick<Invocation, 'flags' | 'env'>): Promise<Target> {
+async function openTarget({ flags, env }: Pick<Invocation, 'flags' | 'env'>): Promise<Target> {
   const { instance, local } = flags
   if (typeof local === 'string' && instance === undefined) return openLocal(local, { flags, env })
   const url = typeof instance === 'string' ? URL.parse(instance) : null

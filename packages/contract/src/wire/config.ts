@@ -117,6 +117,16 @@ export interface ConfigText {
   readonly ending: string | { readonly by: string; readonly endings: Readonly<Record<string, string>> }
 }
 
+/** A JSON Schema, as far as this writes it. */
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** `GET system/config/schema`: JSON Schemas of the manifest of a folder, and of the files with the records of each type. */
+export interface ConfigSchemas {
+  readonly format: typeof configFormat
+  readonly manifest: JsonSchema
+  readonly files: readonly { readonly type: string; readonly schema: JsonSchema }[]
+}
+
 /** `GET system/config/layout`: where folders have the records of each type. */
 export interface ConfigLayout {
   readonly format: typeof configFormat

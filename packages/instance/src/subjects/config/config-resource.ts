@@ -27,6 +27,7 @@ import { withoutSecrets } from './config-secrets.ts'
 import { type ConfigState, fingerprinted, readConfigState } from './config-state.ts'
 import { type ConfigType, configTypes } from './config-types.ts'
 import { differencesOf } from './differences.ts'
+import { fileSchemas } from './file-schemas.ts'
 import { readGeneration, recordId } from './managed-records.ts'
 import { type PlannedChange, type PlannedConfig, planConfig, refusal } from './plan-config.ts'
 import { readConfigRequest } from './read-config-request.ts'
@@ -98,6 +99,8 @@ export function createConfigResource(parts: Parts, types: PackagedTypes): System
       }
       if (part === 'layout' && request.verb === 'GET')
         return { status: 200, body: layoutOf(configTypes(types, parts.kinds)) }
+      if (part === 'schema' && request.verb === 'GET')
+        return { status: 200, body: fileSchemas(configTypes(types, parts.kinds)) }
       assertNoRest(part === undefined ? [] : [part])
       if (request.verb === 'GET') return { status: 200, body: exportOf(await readConfigState(parts, types)) }
       if (request.verb === 'POST') return { status: 200, body: await planOrApply(request) }

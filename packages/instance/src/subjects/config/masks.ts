@@ -5,6 +5,9 @@ type Mask = 'verbs' | 'requestors'
 const requestors = Object.keys(requestorMask) as (keyof typeof requestorMask)[]
 const names: Readonly<Record<Mask, readonly string[]>> = { verbs, requestors }
 
+/** All names that a mask may have in files. */
+export const namesOfMask = (mask: Mask) => names[mask]
+
 /** The names that files have for the bits of a mask. */
 export function namesInMask(mask: Mask, bits: number): readonly string[] {
   return mask === 'verbs' ? verbsOf(bits & allVerbs) : requestors.filter((name) => (bits & requestorMask[name]) !== 0)

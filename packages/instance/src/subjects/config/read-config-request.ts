@@ -11,7 +11,7 @@ export interface AskedConfig {
   readonly plan: string | null
 }
 
-const ownerForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+export const ownerForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 /** Most records at once. */
 const most = 100_000
 const longestName = 255

@@ -56,4 +56,9 @@ export const configOperations: Describe = (below, of) => ({
       answer: members({ format, types: list(members({ type: text, files: object })) }),
     }),
   },
+  [`${below}/schema`]: {
+    get: operation(`get${of}ConfigSchema`, 'Read JSON Schemas of the files of a folder', {
+      answer: members({ format, manifest: object, files: list(members({ type: text, schema: object })) }),
+    }),
+  },
 })

@@ -2,7 +2,7 @@ import type { Walk } from './walk.ts'
 
 /** Calls every operation on configuration, with success and without. */
 export async function walkConfig({ call }: Walk): Promise<void> {
-  for (const path of ['/config', '/config/drift', '/config/layout']) {
+  for (const path of ['/config', '/config/drift', '/config/layout', '/config/schema']) {
     await call('GET', path)
     await call('GET', path, { as: { token: 'none' }, status: 401 })
   }
