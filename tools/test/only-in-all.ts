@@ -37,6 +37,22 @@ export const onlyInAll: readonly OnlyInAll[] = [
     files: ['stored-markup', 'foreign'].map(journey),
     about: ['packages/console/src/instance/**', 'packages/instance/src/testing/foreign-server/**'],
   },
+  {
+    because:
+      'every panel and dialog opened with the mouse, and what the guide, one figure or one kind of sign-in is about',
+    files: ['access', 'clicks', 'guide', 'outage', 'reach', 'sample'].map(journey),
+    about: ['docs/guide/*.md', 'packages/console/src/widgets/editor-frame/**', 'e2e/harness/{openings,follow-guide,guide-steps}.ts'],
+  },
+  {
+    because: 'people who sign in through servers of their own',
+    files: ['directory-and-saml', 'external-endpoints', 'provider'].map(journey),
+    about: [`${subjects}/sign-in/**`, 'packages/console/src/features/login/**'],
+  },
+  {
+    because: 'storages besides those of the gate, which stand for each way of storing',
+    files: [`${subjects}/files/suite/storages.test.ts`],
+    about: [`${subjects}/files/**`, 'packages/connector-*/**'],
+  },
   { because: 'tens of thousands of records', files: ['large-import', 'large-list'].map(journey) },
   {
     because: 'several nodes, and processes that are killed, behind proxies or on simulated machines',

@@ -4,7 +4,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { version } from '@millwright/instance/platform/version'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { run } from './run.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -63,14 +64,26 @@ describe('the program does not start', () => {
     [['backup', '/tmp/x', '--passphrase-file', '/dev/null'], 1, 'has fewer than 12 characters'],
     [['restore', '/dev/null/x'], 1, 'There is no backup /dev/null/x.'],
     [['migrate'], 1, 'There is no instance in the data folder'],
+    [['--stop-delay', '30'], 1, 'MILLWRIGHT_STOP_DELAY (--stop-delay) must be less than MILLWRIGHT_STOP_DEADLINE'],
+  ])('%j', async (args, expected, sentence) => {
+    const output = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const errors = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const code = await run(args, { MILLWRIGHT_DATA: folder }, import.meta.dirname)
+    const written = { output: output.mock.calls.join(''), errors: errors.mock.calls.join('') }
+    vi.restoreAllMocks()
+    expect({ output: written.output, code }).toEqual({ output: '', code: expected })
+    expect(written.errors).toMatch(/^millwright: .+\n$/)
+    expect(written.errors).toContain(sentence)
+  })
+
+  test.each([
     [
       ['serve', '--data', '/dev/null/x'],
       1,
       'The data folder /dev/null/x cannot be written: part of its path is a file.',
     ],
-    [['--data', '/proc/x/y'], 1, 'The data folder /proc/x/y cannot be written: nothing can be created there.'],
-    [['--stop-delay', '30'], 1, 'MILLWRIGHT_STOP_DELAY (--stop-delay) must be less than MILLWRIGHT_STOP_DEADLINE'],
     [['--admin-email', 'abc'], 1, 'MILLWRIGHT_ADMIN_EMAIL (--admin-email) must be an email address, not "abc".'],
+    [['--data', '/proc/x/y'], 1, 'The data folder /proc/x/y cannot be written: nothing can be created there.'],
   ])('%j', async (args, expected, sentence) => {
     const { output, errors, code } = await start(args).ended
     expect({ output, code }).toEqual({ output: '', code: expected })

@@ -250,8 +250,11 @@ const template: SuiteStorage = {
 
 const emptyFolder = async () => realpath(await mkdtemp(join(tmpdir(), 'millwright-storage-')))
 
+/** One for each way of storing: folders, objects, and a connector of another maker. */
+export const fewStorages: readonly SuiteStorage[] = [local, template, s3('S3', false)]
+
 export const suiteStorages: readonly SuiteStorage[] = [
-  ...[local, template, s3('S3', false), s3('S3 of a lesser store', true), sftp, openssh],
+  ...[...fewStorages, s3('S3 of a lesser store', true), sftp, openssh],
   // The package decodes URLs twice.
   { ...webdav('WebDAV', openWebdavServer, 'basic'), unable: /%/ },
   ...[webdav('WebDAV by Apache', openApache, 'basic', hasApache)],

@@ -1,0 +1,4 @@
+import { testFilesIn } from './storage-suite.ts'
+import { fewStorages } from './suite-storages.ts'
+
+testFilesIn(fewStorages)
