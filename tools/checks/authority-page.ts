@@ -18,9 +18,9 @@ import { admin, peopleWhoWrote, user } from '@millwright/instance/subjects/model
 import { appRole, role, roleAdldap, roleServiceAccess } from '@millwright/instance/subjects/models/role-model'
 import { service, serviceDoc } from '@millwright/instance/subjects/models/service-model'
 import { schedulerTask } from '@millwright/instance/subjects/models/task-model'
+import { webhook } from '@millwright/instance/subjects/models/webhook-model'
 import { schedulerDeclaration } from '@millwright/instance/subjects/scheduler/scheduler-resource'
 import { eventScriptDeclaration } from '@millwright/instance/subjects/scripts/event-script'
-import { webhook } from '@millwright/instance/subjects/webhooks/webhook-model'
 import { deliveryDeclaration } from '@millwright/instance/subjects/webhooks/webhook-resource'
 import { createTravellingTypes } from '@millwright/instance/system-resources'
 

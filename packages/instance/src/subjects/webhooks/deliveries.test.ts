@@ -3,9 +3,9 @@ import type { SendRequest } from '../../platform/outgoing/ask.ts'
 import { openStore } from '../../store/open-store.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { createMigratedPlace, type Engine, engines } from '../../testing/test-store.ts'
+import { newSecret } from '../models/webhook-secret.ts'
 import { createDeliveries, type Deliveries, pauses } from './deliveries.ts'
 import { createDeliveryStore, maxEnded, maxWaiting } from './delivery-store.ts'
-import { newSecret } from './signature.ts'
 
 const vault = { seal: (plain: string) => `sealed ${plain}`, open: (sealed: string) => sealed.replace(/^sealed /, '') }
 const author = { userId: null, appId: null }

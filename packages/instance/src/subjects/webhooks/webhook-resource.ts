@@ -11,6 +11,8 @@ import { unsupported } from '../../request/fields.ts'
 import { allOf, isEventOf, scriptName, serviceIn } from '../events/event-names.ts'
 import type { ServicePaths } from '../events/service-paths.ts'
 import { peopleWhoWrote } from '../models/person-model.ts'
+import { eventsIn, webhook, webhookDelivery } from '../models/webhook-model.ts'
+import { newSecret } from '../models/webhook-secret.ts'
 import { withAuthor } from '../system/author-relation.ts'
 import { createResource } from '../system/create-resource.ts'
 import { notFound } from '../system/reader.ts'
@@ -18,8 +20,7 @@ import type { ResourceDeclaration } from '../system/resource.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import type { Deliveries } from './deliveries.ts'
 import { testEvent, testMessage } from './message.ts'
-import { newMessageId, newSecret } from './signature.ts'
-import { eventsIn, webhook, webhookDelivery } from './webhook-model.ts'
+import { newMessageId } from './signature.ts'
 
 interface WebhookParts {
   readonly parts: Parts

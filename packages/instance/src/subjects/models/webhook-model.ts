@@ -2,7 +2,7 @@ import { secretMask } from '@millwright/contract/records/lookup'
 import { webhookDeliveryFields, webhookFields } from '@millwright/contract/records/webhook'
 import { hasGuardedEvent } from '../../access/authority/guarded-events.ts'
 import { declareTable } from '../../records/system/declared-table.ts'
-import { secretProblem } from './signature.ts'
+import { secretProblem } from './webhook-secret.ts'
 
 const maxEvents = 100
 
