@@ -27,6 +27,12 @@ export interface ConfigChoice {
 /** The records of the instance that a picklist offers; their ids are stored. */
 export type ChoiceSource = 'app' | 'role' | 'email_service' | 'email_template'
 
+/**
+ * What the texts of a setting name: a service; a tool, by the prefix of its service; an event; a URL of the API; a file or folder in
+ * `storage_service_id` beside it; or anything, as source code.
+ */
+export type SettingNames = 'service' | 'tool' | 'event' | 'address' | 'file' | 'code'
+
 /** Column headings of a list of keys and values. */
 interface ConfigPairs {
   readonly key: { readonly label: string; readonly type: string }
@@ -59,6 +65,8 @@ interface ConfigFieldOptions {
   readonly secret?: 'sealed' | 'masked' | 'members'
   /** What the setting confers besides being stored. */
   readonly authority: SettingAuthority
+  /** What it names, so that it follows renames, and is listed before a deletion. Absent: nothing, or a record of `source`. */
+  readonly names?: SettingNames
 }
 
 export interface ConfigField extends ConfigFieldOptions {
@@ -88,7 +96,11 @@ export const configInteger = field('integer')
 export const configBoolean = field('boolean')
 /** A mask of verbs. */
 export const configVerbs = field('verb_mask')
-export const configEvent = field('event_picklist')
+export const configEvent = (options: ConfigFieldOptions): ConfigField => ({
+  type: 'event_picklist',
+  names: 'event',
+  ...options,
+})
 /** The content of an uploaded file. */
 export const configCertificate = field('file_certificate')
 

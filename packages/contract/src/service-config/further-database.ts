@@ -126,6 +126,7 @@ export const duckdbConfig = {
     required: true,
   }),
   storage_container: configString({
+    names: 'file',
     authority: 'publishes',
     label: 'Storage Container',
     description: 'Folder of the file service.',

@@ -49,6 +49,7 @@ const connection = {
     default: 'auto',
   }),
   disabled_tools: configTexts({
+    names: 'tool',
     authority: 'decides',
     label: 'Disabled Tools',
     description: 'Names of tools that are hidden and cannot be called.',
@@ -115,6 +116,7 @@ const signIn = {
     format: 'url',
   }),
   auto_oauth_service: configString({
+    names: 'service',
     authority: 'reserved',
     label: 'Sign-in Service',
     description: 'Name of the service to sign in with directly.',
@@ -145,7 +147,7 @@ const customTool = {
     values: choices(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
     default: 'GET',
   }),
-  url: configString({ authority: 'runs later', label: 'URL', max: 2048 }),
+  url: configString({ names: 'address', authority: 'runs later', label: 'URL', max: 2048 }),
   parameters: configRows({
     authority: 'runs later',
     label: 'Parameters',
@@ -163,16 +165,17 @@ const customTool = {
     },
   }),
   headers: configObject({ authority: 'runs later', label: 'Headers', secret: 'members' }),
-  function: configText({ authority: 'runs later', label: 'Function' }),
+  function: configText({ names: 'code', authority: 'runs later', label: 'Function' }),
   storage_service_id: configInteger({ authority: 'runs later', label: 'Storage Service Id' }),
   scm_repository: configString({ authority: 'runs later', label: 'Scm Repository' }),
   scm_reference: configString({ authority: 'runs later', label: 'Scm Reference' }),
-  storage_path: configString({ authority: 'runs later', label: 'Storage Path' }),
+  storage_path: configString({ names: 'file', authority: 'runs later', label: 'Storage Path' }),
 } satisfies ConfigFields
 
 /** Settings of MCP services that expose data. */
 export const mcpConfig = {
   exposed_services: configTexts({
+    names: 'service',
     authority: 'decides',
     label: 'Exposed Services',
     description: 'Names of the services that assistants can use. None: only custom tools.',
@@ -222,6 +225,7 @@ export const mcpConfig = {
   ...bounds,
   ...connection,
   enabled_tools: configTexts({
+    names: 'tool',
     authority: 'decides',
     label: 'Operations',
     description: 'Names of tools for operations of scripts and remote APIs. Only those listed here are offered.',

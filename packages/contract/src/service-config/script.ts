@@ -11,6 +11,7 @@ import {
 /** Settings of script services in every language. */
 export const scriptConfig = {
   content: configText({
+    names: 'code',
     authority: 'runs later',
     label: 'Content',
     description: 'The script that handles requests to this service.',
@@ -37,6 +38,7 @@ export const scriptConfig = {
     description: 'Repository that has the script.',
   }),
   storage_path: configString({
+    names: 'file',
     authority: 'runs later',
     label: 'Storage Path',
     description: 'Path of the file with the script.',
@@ -63,6 +65,7 @@ export const excelConfig = {
     required: true,
   }),
   storage_container: configString({
+    names: 'file',
     authority: 'publishes',
     label: 'Storage Container',
     description: 'Folder of the file service.',

@@ -47,6 +47,7 @@ const members: Readonly<Record<keyof ConfigField, (value: unknown) => boolean>> 
   default: isJson,
   secret: oneOf('sealed', 'masked', 'members'),
   authority: isAuthority,
+  names: oneOf('service', 'tool', 'event', 'address', 'file', 'code'),
   values: (value) => isListOf(value, isChoice),
   source: oneOf('app', 'role', 'email_service', 'email_template'),
   items: (value) => value === 'string' || (isRecord(value) && problemIn(value) === null),

@@ -43,6 +43,7 @@ export const features = [
   'package-plan',
   'profile-language',
   'remote-check',
+  'rename',
   'request-log',
   'schema-contracts',
   'schema-preview',

@@ -140,19 +140,20 @@ function reattachments(entry: AuditEntry, together: readonly AuditEntry[], id: u
   const edges = Object.entries(dependencies).find(([name]) => name === table)?.[1] ?? []
   return together.flatMap((other): Reattachment[] => {
     const edge = edges.find(({ declared, column }) => {
+      if (declared === null) return false
       const resource = declared.auditedAs ?? declared.table
       const same = resource === other.resource || (resource === 'user' && other.resource === 'admin')
       return same && String(other.before?.[column]) === entry.record_id
     })
     if (edge?.told === undefined || other.before === null) return []
-    const { column, effect, declared } = edge
+    const { column, effect, table: of } = edge
     const told = { resource: other.resource, name: other.record_name }
     if (effect === 'cleared' && other.action === 'modified')
       return [{ verb: 'PATCH', resource: `${other.resource}/${other.record_id}`, payload: { [column]: id }, told }]
     const owned = other.owner_resource === entry.resource && other.owner_id === entry.record_id
     if (effect !== 'deleted' || other.action !== 'deleted' || !owned) return []
     const { id: _former, ...values } = { ...known(other.before), [column]: id }
-    if (declared.table === 'role_service_access') {
+    if (of === 'role_service_access') {
       const { role_id: role, ...rule } = values
       const payload = { role_service_access_by_role_id: [rule] }
       return [{ verb: 'PATCH', resource: `role/${String(role)}`, payload, told: { resource: 'role', name: null } }]

@@ -87,6 +87,12 @@ export const eventScriptDeclaration: ResourceDeclaration = {
     },
     ...peopleWhoWrote,
   ],
+  beforeWrite({ body, previous }) {
+    if (previous === null || body.name === undefined || body.name === previous.name) return
+    const message =
+      'A script has the name of its event. To run it at another event, save it under that name and delete this one.'
+    throw invalid({ name: [message] })
+  },
 }
 
 /** Scripts at events of sign-in, passwords and access could be used to take over accounts. */

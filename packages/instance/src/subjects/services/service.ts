@@ -12,9 +12,10 @@ import { service as declared, serviceDoc, visibleServices } from '../models/serv
 import { reportService } from '../reports/service-report.ts'
 import { acceptConfig } from '../service-config/accept-config.ts'
 import { parseConfig } from '../service-config/stored-config.ts'
+import { moveNames } from '../system/dependents/move-names.ts'
 import { refuseInUse } from '../system/dependents/refuse-in-use.ts'
 import type { ResourceDeclaration, WriteStep } from '../system/resource.ts'
-import { followName } from './exposed-names.ts'
+import { refuseClash, withdraw } from './exposed-names.ts'
 
 /** A service, addressed by the first segment of an API path. */
 export const service: ResourceDeclaration = {
@@ -82,7 +83,10 @@ export const service: ResourceDeclaration = {
   afterWrite: async (step) => {
     const { values, previous, id } = step
     const name = values.name ?? previous?.name
-    if (previous !== null && name !== previous.name) await followName(step, String(previous.name), String(name))
+    if (previous !== null && name !== previous.name) {
+      await moveNames(step, { kind: 'service', name: String(previous.name) }, String(name))
+      await refuseClash(step.tx, String(name))
+    }
     return reportService(previous === null ? 'created' : 'modified', { id, name }, step)
   },
   async beforeDelete({ tx, previous, id, request, parts, log }) {
@@ -108,7 +112,7 @@ export const service: ResourceDeclaration = {
     if (roles.length > 0) log.changed('role', ...roles.map((row) => Number(row.id)))
     await tx.all('DELETE FROM "role_service_access" WHERE "service_id" = ?', id)
     await tx.all('DELETE FROM "service_doc" WHERE "service_id" = ?', id)
-    await followName({ tx, log }, String(previous.name), null)
+    await withdraw({ tx, log }, String(previous.name))
     await reportService('deleted', { id, name: previous.name }, { tx, request, parts })
   },
 }

@@ -3,7 +3,7 @@ import type { Parts } from '../../gateway/parts.ts'
 import type { ServiceKinds } from '../../gateway/ports/service-kinds.ts'
 import type { Db } from '../../store/store.ts'
 import { parseConfig } from '../service-config/stored-config.ts'
-import { namedIn } from '../system/dependents/loose-references.ts'
+import { namedIn } from '../system/dependents/settings-names.ts'
 
 /** An app, role or person in `system/access_usage`. */
 export interface Subject {

@@ -7,7 +7,7 @@ import { dependencies } from './graph.ts'
 /** Changes rows that must not stay as they are once a record is deleted. */
 export async function detachDependents(tx: Tx, table: TableName, id: Key, log: WriteLog): Promise<void> {
   for (const { declared, column, becomes } of dependencies[table] ?? []) {
-    if (becomes === undefined) continue
+    if (becomes === undefined || declared === null) continue
     const set = Object.keys(becomes).map((name) => `${quoted(name)} = ?`)
     const rows = await tx.all(
       `UPDATE ${quoted(declared.table)} SET ${set.join(', ')} WHERE ${quoted(column)} = ? RETURNING ${quoted(declared.key)} AS "key"`,

@@ -7,13 +7,14 @@ import { dependencies } from './graph.ts'
 export async function logDependents(tx: Tx, declared: DeclaredTable, id: Key, actor: Actor): Promise<void> {
   const owner = { resource: declared.auditedAs ?? declared.table, id: String(id) }
   for (const each of dependencies[declared.table] ?? []) {
-    const { column, effect, becomes } = each
-    const rows = await tx.all(`SELECT * FROM ${quoted(each.declared.table)} WHERE ${quoted(column)} = ?`, id)
+    const { declared: dependent, column, effect, becomes } = each
+    if (dependent === null) continue
+    const rows = await tx.all(`SELECT * FROM ${quoted(dependent.table)} WHERE ${quoted(column)} = ?`, id)
     await actor.auditLog.within(effect === 'deleted' ? owner : null, async () => {
       for (const previous of rows) {
-        const key = String(previous[each.declared.key])
+        const key = String(previous[dependent.key])
         const next = effect === 'deleted' ? null : { ...becomes, [column]: null }
-        actor.auditLog.note({ declared: each.declared, key, previous, next }, actor)
+        actor.auditLog.note({ declared: dependent, key, previous, next }, actor)
       }
     })
   }

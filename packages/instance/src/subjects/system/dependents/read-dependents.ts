@@ -1,12 +1,14 @@
 import { Problem } from '@millwright/contract/problem'
+import type { DeclaredTable } from '../../../records/system/declared-table.ts'
 import { dialectOf, type Key } from '../../../records/system/dialect.ts'
 import { type Row, transactionOf } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { idsOf, readBody, readKey } from '../../../request/body.ts'
-import { list } from '../../../request/params.ts'
+import { list, text } from '../../../request/params.ts'
 import { notFound, queryOf } from '../reader.ts'
 import type { ResourceTools } from '../resource-tools.ts'
-import { findDependents } from './find-dependents.ts'
+import { findDependents, findRenamed, namedKind } from './find-dependents.ts'
+import type { DependentParts } from './mentions.ts'
 import { readableDependents } from './readable-dependents.ts'
 
 /** Most records per request. */
@@ -24,8 +26,21 @@ export async function readDependents(
   const { declaration, parts } = tools
   const tx = transactionOf(dialectOf(parts.store.engine), parts.store.statements)
   const rows = keyNames(tools, request, given) ?? (await namedRows(tools, request, given))
-  const groups = await findDependents({ tx, kinds: parts.kinds }, declaration.declared, rows)
+  const known = { tx, kinds: parts.kinds }
+  const renamed = text(request.params, 'rename')
+  const groups =
+    renamed === undefined
+      ? await findDependents(known, declaration.declared, rows)
+      : await ifRenamed(known, declaration.declared, rows, renamed)
   return { status: 200, body: await readableDependents(tx, request, groups) }
+}
+
+/** What follows if one record gets another name. */
+async function ifRenamed(parts: DependentParts, declared: DeclaredTable, rows: readonly Row[], to: string) {
+  const [first, ...more] = rows
+  if (first === undefined || more.length > 0) throw new Problem(400, "'rename' takes one record.")
+  const kind = namedKind(declared)
+  return kind === null ? [] : findRenamed(parts, { kind, name: String(first.name) }, to)
 }
 
 /** Lookup keys in `names`, as references to lookup keys are by name, whoever owns the key. `null`: no names given. */

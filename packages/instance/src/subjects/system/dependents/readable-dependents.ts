@@ -5,7 +5,7 @@ import type { Tx } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { visibleServices } from '../../models/service-model.ts'
 
-/** The groups of dependents whose resources the caller may read, and whether there are others. */
+/** The groups of dependents whose resources the caller may read, and how many others there are. */
 export async function readableDependents(
   tx: Tx,
   request: Pick<ApiRequest, 'caller' | 'requestor'>,
@@ -13,7 +13,9 @@ export async function readableDependents(
 ): Promise<Dependents> {
   const root = await isRootAdmin(request.caller, tx.first)
   const resource = groups.filter((group) => isReadable(request, root, group))
-  return { resource, hidden: resource.length < groups.length }
+  const count = (some: readonly DependentGroup[]) => some.reduce((sum, group) => sum + group.count, 0)
+  const hidden = count(groups) - count(resource)
+  return hidden === 0 ? { resource, hidden: false } : { resource, hidden: true, hidden_count: hidden }
 }
 
 function isReadable(
@@ -22,6 +24,8 @@ function isReadable(
   group: DependentGroup,
 ) {
   if (group.resource === 'admin') return root
+  // Views belong to people: who may read the resource may still not see all of them.
+  if (group.resource === 'data_view') return caller.sysadmin
   if (group.resource === 'service' && visibleServices(caller) !== null) return false
   return decide({ caller, requestor, verb: 'GET', service: 'system', resource: group.resource }, []).allowed
 }

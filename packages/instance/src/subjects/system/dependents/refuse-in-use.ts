@@ -3,7 +3,8 @@ import type { DependentGroup } from '@millwright/contract/wire/dependents'
 import type { DeclaredTable } from '../../../records/system/declared-table.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
-import { type DependentParts, findDependents } from './find-dependents.ts'
+import { findDependents } from './find-dependents.ts'
+import type { DependentParts } from './mentions.ts'
 import { readableDependents } from './readable-dependents.ts'
 
 const words: Readonly<Record<string, readonly [one: string, many: string]>> = {

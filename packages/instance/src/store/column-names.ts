@@ -1,0 +1,295 @@
+import type { DeclaredNames, Mention, Naming, PastName, Reference } from './naming.ts'
+import type { TableName } from './tables.ts'
+
+const nothing = <K extends string>(...names: readonly K[]) =>
+  Object.fromEntries(names.map((name) => [name, null])) as Record<K, null>
+const past = <K extends string>(...names: readonly K[]) =>
+  Object.fromEntries(names.map((name) => [name, 'past'])) as Record<K, PastName>
+const part = (refersTo: TableName): Reference => ({ refersTo, effect: 'deleted' })
+
+const toUser = { column: 'user_id', table: 'user' } as const
+const toRole = { column: 'role_id', table: 'role' } as const
+const toService = { column: 'service_id', table: 'service' } as const
+const deletedToo = 'They are deleted too.'
+/** A task without its user or app would run with the access of its author, so it is stopped. */
+const stopped = { effect: 'cleared', becomes: { is_active: 0, next_due: null } } as const
+const script: Mention = { names: 'event' }
+/** Without its events, nothing starts a script. */
+const noEvents = 'They no longer run, as their events no longer happen.'
+const code = 'Their code may name it; look through it.'
+
+/**
+ * What each column of the instance's tables names, and what becomes of it. Deletions, lists of dependents, renames and the audit log follow
+ * from this. A column that is not declared does not compile; one that names nothing is `null`. Names of tables and fields in the database
+ * itself count as nothing, because only their aliases can be changed here.
+ */
+export const columnNames = {
+  user: {
+    ...nothing(
+      'name',
+      'username',
+      'ldap_username',
+      'first_name',
+      'last_name',
+      'email',
+      'password',
+      'phone',
+      'language',
+    ),
+    ...nothing('security_question', 'security_answer', 'confirm_code', 'proven_email', 'email_key', 'username_key'),
+    ...past('adldap', 'oauth_provider', 'saml'),
+    default_app_id: {
+      refersTo: 'app',
+      effect: 'cleared',
+      told: { consequence: 'They lose their default app.' },
+    },
+  },
+  role: nothing('name', 'description'),
+  role_service_access: {
+    role_id: part('role'),
+    service_id: {
+      refersTo: 'service',
+      effect: 'deleted',
+      told: { consequence: 'They lose their access rules for it.', owner: toRole },
+    },
+    component: {
+      names: 'path',
+      owner: toRole,
+      broken: {
+        table: 'Their access rules for it no longer apply to anything.',
+        folder: 'Their access rules for it no longer apply to anything.',
+      },
+    },
+    filters: {
+      names: 'conditions',
+      owner: toRole,
+      broken: {
+        field: 'Their row filters name a field that no longer exists, so that requests are refused.',
+        lookup: 'Their filters keep the key as plain text, and may match other rows.',
+      },
+    },
+    ...nothing('filter_op'),
+  },
+  role_adldap: { role_id: part('role'), ...nothing('dn') },
+  app: {
+    ...nothing('name', 'api_key', 'description', 'toggle_location'),
+    path: { names: 'page', broken: { service: 'Their page no longer opens.', folder: 'Their page no longer opens.' } },
+    url: { names: 'address', broken: { service: 'Their page no longer opens.' } },
+    storage_service_id: {
+      refersTo: 'service',
+      effect: 'cleared',
+      told: { consequence: 'They lose their storage: their pages no longer open.', blocks: true },
+    },
+    storage_container: { names: 'file', broken: { folder: 'Their page no longer opens.' } },
+    role_id: {
+      refersTo: 'role',
+      effect: 'cleared',
+      told: { consequence: 'They lose their default role: requests with only their API key are rejected.' },
+    },
+  },
+  user_to_app_to_role: {
+    user_id: part('user'),
+    role_id: {
+      refersTo: 'role',
+      effect: 'deleted',
+      told: {
+        consequence: 'They lose the role, and with it their access to the apps they have it in.',
+        owner: toUser,
+      },
+    },
+    app_id: {
+      refersTo: 'app',
+      effect: 'deleted',
+      told: { consequence: 'They lose their role in this app.', owner: toUser },
+    },
+  },
+  service: {
+    ...nothing('name', 'label', 'description', 'type'),
+    config: {
+      names: 'settings',
+      broken: {
+        service: 'Their settings name it: features that need it fail.',
+        table: 'Their settings name it: features that need it fail.',
+        folder: 'Their settings name it: features that need it fail.',
+        lookup: 'Their settings keep the key as plain text, so that they may no longer connect.',
+      },
+    },
+  },
+  service_doc: { service_id: part('service'), ...nothing('content') },
+  lookup: {
+    ...nothing('name', 'value', 'description'),
+    user_id: part('user'),
+    role_id: part('role'),
+    app_id: part('app'),
+  },
+  cors: {
+    path: {
+      names: 'address',
+      broken: { service: 'They no longer apply to anything.', table: 'They no longer apply to anything.' },
+    },
+    ...nothing('description', 'origin', 'header', 'exposed_header'),
+  },
+  email_template: {
+    ...nothing('name', 'description', 'to', 'cc', 'bcc', 'subject', 'body_text', 'body_html', 'defaults'),
+    ...nothing('from_name', 'from_email', 'reply_to_name', 'reply_to_email'),
+    attachment: {
+      names: 'attachments',
+      broken: { service: 'Their attachments cannot be read.', folder: 'Their attachments cannot be read.' },
+    },
+  },
+  custom: { user_id: part('user'), ...nothing('name', 'value') },
+  limit: {
+    ...nothing('name', 'description', 'type', 'key_text', 'period', 'verb'),
+    user_id: { refersTo: 'user', effect: 'deleted', told: { consequence: deletedToo } },
+    role_id: { refersTo: 'role', effect: 'deleted', told: { consequence: deletedToo } },
+    service_id: { refersTo: 'service', effect: 'deleted', told: { consequence: deletedToo, blocks: true } },
+    endpoint: {
+      names: 'path',
+      broken: { table: 'They no longer apply to anything.', folder: 'They no longer apply to anything.' },
+    },
+  },
+  scheduler_task: {
+    ...nothing('name', 'description', 'cron', 'payload'),
+    service_id: {
+      refersTo: 'service',
+      effect: 'deleted',
+      told: { consequence: 'They will be deleted.', blocks: true },
+    },
+    component: { names: 'path', broken: { table: 'Their runs fail.', folder: 'Their runs fail.' } },
+    app_id: { refersTo: 'app', ...stopped, told: { consequence: 'They stop running: they ran as this app.' } },
+    user_id: { refersTo: 'user', ...stopped, told: { consequence: 'They stop running: they ran as this user.' } },
+  },
+  task_log: { task_id: part('scheduler_task'), ...nothing('content') },
+  task_run: { task_id: part('scheduler_task'), ...nothing('error') },
+  db_table_extras: {
+    service_id: part('service'),
+    ...nothing('table_name', 'alias', 'label', 'plural', 'description', 'name_field'),
+  },
+  db_field_extras: {
+    service_id: part('service'),
+    ...nothing('table_name', 'field_name', 'alias', 'label', 'description', 'type', 'picklist', 'validation'),
+    ...nothing('client_info', 'db_function'),
+  },
+  db_relation_extras: {
+    service_id: part('service'),
+    ...nothing('table_name', 'relation_name', 'alias', 'label', 'description'),
+  },
+  db_virtual_relation: {
+    service_id: part('service'),
+    ref_service_id: {
+      refersTo: 'service',
+      effect: 'deleted',
+      told: { consequence: 'They lose the virtual relations that lead to its tables.', owner: toService },
+    },
+    junction_service_id: {
+      refersTo: 'service',
+      effect: 'deleted',
+      told: { consequence: 'They lose the virtual relations that lead to its tables.', owner: toService },
+    },
+    ...nothing('table_name', 'type', 'field', 'ref_table', 'ref_field', 'ref_on_update', 'ref_on_delete'),
+    ...nothing('junction_table', 'junction_field', 'junction_ref_field'),
+  },
+  schema_contract: { service_id: part('service'), ...nothing('mode', 'runtime_enforcement') },
+  schema_snapshot: {
+    service_id: part('service'),
+    ...nothing('table_catalog', 'table_schema', 'table_name', 'object_type', 'schema_hash', 'status', 'schema'),
+  },
+  service_report: past('service_id', 'service_name', 'user_email', 'action', 'request_verb'),
+  audit: {
+    ...past('user_id', 'user_email', 'app_name', 'address', 'request_verb', 'action', 'resource', 'record_id'),
+    ...past('record_name', 'owner_resource', 'owner_id', 'write_id', 'changed', 'before', 'after'),
+  },
+  data_history: {
+    ...past('service_id', 'service_name', 'table_name', 'record_id', 'action', 'user_id', 'user_email', 'app_id'),
+    ...past('app_name', 'origin', 'address', 'request_verb', 'write_id', 'batch_id', 'changed', 'before', 'after'),
+  },
+  data_history_open: past('batch_id'),
+  data_view: {
+    service_id: part('service'),
+    table: { names: 'table', broken: { table: 'They no longer open.' } },
+    filter: { names: 'conditions', broken: { field: 'They name a field that no longer exists.' } },
+    fields: { names: 'fields', broken: { field: 'They name a field that no longer exists.' } },
+    order: { names: 'order', broken: { field: 'They name a field that no longer exists.' } },
+    ...nothing('name'),
+    owner_id: { refersTo: 'user', effect: 'cleared' },
+  },
+  event_script: {
+    name: { names: 'event', broken: { service: noEvents, table: noEvents } },
+    ...nothing('type', 'config', 'scm_repository', 'scm_reference'),
+    content: {
+      names: 'code',
+      broken: {
+        service: code,
+        table: code,
+        email_template: code,
+        lookup: 'Their text keeps the key as it is written.',
+      },
+    },
+    storage_service_id: {
+      refersTo: 'service',
+      effect: 'cleared',
+      told: { consequence: 'They lose the file that their code is read from.', blocks: true },
+    },
+    storage_path: { names: 'file', broken: { folder: 'They lose the file that their code is read from.' } },
+  },
+  script_queue: { script, ...nothing('job') },
+  script_entry: { script, ...nothing('kind', 'entry') },
+  // Ends by itself after a few minutes.
+  script_recording: past('script'),
+  script_value: nothing('name', 'value'),
+  webhook: {
+    ...nothing('name', 'description', 'url', 'secret'),
+    events: {
+      names: 'events',
+      broken: {
+        service: 'They are not notified of its events any more.',
+        table: 'They are not notified of its events any more.',
+      },
+    },
+  },
+  webhook_delivery: { webhook_id: part('webhook'), ...past('message_id', 'event', 'body', 'state', 'error') },
+  one_time_code: { user_id: part('user'), ...nothing('secret') },
+  recovery_code: { user_id: part('user'), ...nothing('hash') },
+  passkey: { user_id: part('user'), ...nothing('name', 'credential', 'public_key', 'transports') },
+  app_password: { user_id: part('user'), ...nothing('name', 'hash') },
+  oauth_client: { service_id: part('service'), ...nothing('client_id', 'name', 'redirect_uris') },
+  oauth_grant: {
+    service_id: part('service'),
+    user_id: part('user'),
+    ...nothing('client_id', 'client_name', 'client_host', 'scope'),
+  },
+  oauth_token: { grant_id: part('oauth_grant'), ...nothing('kind', 'hash', 'redirect_uri', 'challenge') },
+  oauth_device: {
+    service_id: part('service'),
+    ...nothing('client_id', 'client_name', 'scope', 'device_hash', 'user_hash', 'decision'),
+  },
+  session: {
+    user_id: part('user'),
+    app_password_id: part('app_password'),
+    ...nothing('jti', 'address', 'user_agent'),
+  },
+  token_revocation: nothing('jti'),
+  unfinished_import: nothing('holder'),
+  import_step: { import_id: part('unfinished_import'), ...nothing('step') },
+  setting: nothing('name', 'value'),
+  // What the last apply was sent: a rename by hand is shown as drift.
+  managed_record: past('type', 'name', 'owner', 'file', 'sent', 'stored'),
+  request_log: past('at'),
+} satisfies DeclaredNames
+
+/** Where people have accounts elsewhere; not among the typed tables. */
+export const identityColumns = {
+  user_id: part('user'),
+  service_id: {
+    refersTo: 'service',
+    effect: 'deleted',
+    told: { consequence: 'They no longer sign in through it.', owner: toUser },
+  },
+} satisfies Readonly<Record<string, Reference>>
+
+/** The columns of a table that refer to records, or name things. */
+export function namingColumns(table: TableName): readonly (readonly [column: string, naming: Reference | Mention])[] {
+  return Object.entries<Naming | null>(columnNames[table]).flatMap(([column, naming]) =>
+    naming === null || naming === 'past' ? [] : [[column, naming] as const],
+  )
+}
