@@ -82,6 +82,7 @@ describe('the program does not start', () => {
       1,
       'The data folder /dev/null/x cannot be written: part of its path is a file.',
     ],
+    [['--config-overlay', 'x'], 1, 'MILLWRIGHT_CONFIG_OVERLAY (--config-overlay) needs MILLWRIGHT_CONFIG'],
     [['--admin-email', 'abc'], 1, 'MILLWRIGHT_ADMIN_EMAIL (--admin-email) must be an email address, not "abc".'],
     [['--data', '/proc/x/y'], 1, 'The data folder /proc/x/y cannot be written: nothing can be created there.'],
   ])('%j', async (args, expected, sentence) => {
@@ -107,6 +108,17 @@ describe('the program does not start', () => {
     expect({ errors, code }).toEqual({
       errors:
         'millwright: MILLWRIGHT_ADMIN_PASSWORD (--admin-password) is not accepted. The password field must be at least 5 characters.\n',
+      code: 1,
+    })
+  })
+
+  test('for the first time with a configuration that is refused, with workers either', async () => {
+    const shop = join(folder, 'shop')
+    await mkdir(shop)
+    await writeFile(join(shop, 'millwright.yaml'), 'format: 2\n')
+    const { errors, code } = await start(['--data', join(folder, 'refused'), '--config', shop, '--workers', '2']).ended
+    expect({ errors, code }).toEqual({
+      errors: `millwright: The configuration in ${shop} is refused: millwright.yaml:1: 'format' must be 1, the format that this version reads.\n`,
       code: 1,
     })
   })

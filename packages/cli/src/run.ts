@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { withSecretFiles } from '@millwright/instance/platform/settings/secret-files'
@@ -18,6 +19,8 @@ export async function run(args: readonly string[], env: Environment, folder: str
     return await perform(readCommandLine(args, Object.keys(commands)), env, folder)
   } catch (error) {
     process.stderr.write(`millwright: ${error instanceof Error ? error.message : String(error)}\n`)
+    // The channel to its primary process would keep a worker that cannot start.
+    if (cluster.isWorker) process.disconnect()
     return error instanceof UsageError && args[0] !== 'config' ? 2 : 1
   }
 }

@@ -44,6 +44,7 @@ import { followKeys } from './store/follow-keys.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 import { watchStoreVersion } from './store/store-version.ts'
+import { applyAtStart } from './subjects/config/apply-at-start.ts'
 import { loadConnectors } from './subjects/connectors/load-connectors.ts'
 import { sweepDrafts } from './subjects/files/local/sweep-drafts.ts'
 import { createPublicFiles } from './subjects/files/public-files.ts'
@@ -109,6 +110,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
   if (existsSync(config.dataFolder) && whyUnwritable(config.dataFolder) === null) closeToOthers(config.dataFolder)
   const kinds = options.kinds ?? (await kindsWith(config.connectors, log))
   const store = await openStore(config, clock, isWorker ? connectSiblings() : null)
+  let stopParts = async () => {}
   try {
     await refuseLostSecret(store, config)
     const keys = openSecret(config)
@@ -120,6 +122,11 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     })
     const { parts, gateway, findUploads, mcp, oauth, isInUse, importJournals, demo, close } = composed
     const { scheduler, scriptQueue, deliveries, operate } = composed
+    stopParts = async () => {
+      stopFollowing()
+      await parts.background.idle()
+      await close()
+    }
     const newAdmin = await seed(parts)
     // Before anything else can fail: no later start knows the password.
     if (newAdmin !== null) options.introduce?.(newAdmin)
@@ -127,6 +134,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       const { fillDemo } = await import('./subjects/demo/fill-demo.ts')
       await fillDemo(demo, newAdmin !== null)
     }
+    const configuration = await applyAtStart({ config, store, operate, log })
     const { bodyLimit, trustedProxies, publicUrl, consoleFolder } = config
     const timed = [...observers, requestMetrics(instruments, isInUse), parts.recordCall]
     const serverOptions = {
@@ -146,6 +154,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       storeVersion.check,
       ...(isAlone(store) ? [] : [changesCheck(store)]),
       ...(redis === null ? [] : [redis]),
+      ...(configuration === null ? [] : [configuration]),
     ])
     addHealth(server, readiness)
     watchNode(instruments, { readiness, store })
@@ -202,11 +211,9 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     server.addHook('onClose', async () => {
       closing.abort()
       stopWatching()
-      stopFollowing()
       await apps.close()
       await metrics?.close()
-      await parts.background.idle()
-      await close()
+      await stopParts()
       await redis?.close()
       await store.close()
       await tracing?.close()
@@ -224,6 +231,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       close: () => server.close(),
     }
   } catch (error) {
+    await stopParts()
     await store.close()
     throw error
   }

@@ -1,14 +1,16 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { ConfigExport, ConfigLayout, ConfigPlan, SentConfigRecord } from '@millwright/contract/wire/config'
-import { configFormat } from '@millwright/contract/wire/config'
+import type { ConfigExport, ConfigLayout, ConfigPlan } from '@millwright/contract/wire/config'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { counted } from '@millwright/instance/platform/counted'
 import { writeFolder } from '@millwright/instance/subjects/config/folder/folder-on-disk'
-import type { FolderRecord } from '@millwright/instance/subjects/config/folder/read-records'
+import {
+  type AskedFolder,
+  folderRequest,
+  placedRefusal,
+} from '@millwright/instance/subjects/config/folder/folder-request'
 import { writtenFolder } from '@millwright/instance/subjects/config/folder/written-folder'
 import type { Invocation } from '../flags.ts'
-import { placedRefusal, recordsIn, withValues } from './folder-records.ts'
 import { planText } from './plan-text.ts'
 import { onTarget, type Target } from './target.ts'
 
@@ -85,18 +87,8 @@ export async function configDrift(invocation: Invocation): Promise<number> {
   })
 }
 
-/** What a plan is made of. Secrets are not in it, so that a file with it can be kept. */
-interface Wanted {
-  readonly folder: string
-  readonly overlay: string | null
-  readonly adopt: boolean
-  readonly prune: boolean
-  readonly allow_destroy: boolean
-  /** The plan to which someone agreed; `null`: any. */
-  readonly plan: string | null
-}
-
-function wantedIn(folder: string, flags: Invocation['flags']): Wanted {
+/** Secrets are not in it, so that a file with it can be kept. */
+function wantedIn(folder: string, flags: Invocation['flags']): AskedFolder {
   return {
     folder: resolve(folder),
     overlay: typeof flags.overlay === 'string' ? flags.overlay : null,
@@ -107,7 +99,7 @@ function wantedIn(folder: string, flags: Invocation['flags']): Wanted {
   }
 }
 
-async function wantedByPlan(file: string): Promise<Wanted> {
+async function wantedByPlan(file: string): Promise<AskedFolder> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Error(`There is no folder or plan ${file}.`)
   })
@@ -136,27 +128,17 @@ function parsed(text: string): unknown {
 async function askForPlan(
   target: Target,
   layout: ConfigLayout,
-  { folder, overlay, plan, ...options }: Wanted,
+  wanted: AskedFolder,
   { env }: Pick<Invocation, 'env'>,
   params: Readonly<Record<string, string>>,
 ): Promise<ConfigPlan> {
-  const { owner, records } = await recordsIn(folder, layout, overlay)
-  const sent = params.drift === undefined ? withValues(records, folder, layout, env) : records
-  const payload = {
-    format: configFormat,
-    owner,
-    ...options,
-    records: sent.map(sentRecord),
-    ...(plan !== null && { plan }),
-  }
+  const { payload, records } = await folderRequest(wanted, layout, params.drift === undefined ? env : null)
   try {
     return (await target.ask({ verb: 'POST', path: 'system/config', params, payload })) as ConfigPlan
   } catch (error) {
     throw placedRefusal(error, records)
   }
 }
-
-const sentRecord = ({ type, name, values, file }: FolderRecord): SentConfigRecord => ({ type, name, values, file })
 
 function show(plan: ConfigPlan, flags: Invocation['flags'], print: Invocation['print']): void {
   if (flags.json === true) print(JSON.stringify(plan, null, 2))

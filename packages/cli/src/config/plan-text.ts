@@ -1,25 +1,14 @@
 import type { ConfigChange, ConfigDifference, ConfigPlan } from '@millwright/contract/wire/config'
+import { planCounts } from '@millwright/instance/subjects/config/plan-counts'
 
 const signs = { create: '+', change: '~', adopt: '=', release: '-', delete: '-' } as const
-const words = {
-  create: ['to create', 'created'],
-  change: ['to change', 'changed'],
-  adopt: ['to adopt', 'adopted'],
-  release: ['to release', 'released'],
-  delete: ['to delete', 'deleted'],
-} as const
 const colours = { create: 32, change: 33, adopt: 36, release: 36, delete: 31 } as const
 const longest = 100
 
 /** The lines that show a plan, or what was applied, to people. `coloured`: for a terminal. */
-export function planText({ changes, unchanged, applied }: ConfigPlan, coloured: boolean): string[] {
-  if (changes.length === 0) return ['No changes.']
-  const lines = changes.flatMap((change) => [headline(change, coloured), ...details(change)])
-  const counts = Object.entries(words).flatMap(([action, [planned, done]]) => {
-    const count = changes.filter((change) => change.action === action).length
-    return count === 0 ? [] : [`${count} ${applied ? done : planned}`]
-  })
-  return [...lines, '', `${[...counts, `${unchanged} unchanged`].join(', ')}.`]
+export function planText(plan: ConfigPlan, coloured: boolean): string[] {
+  if (plan.changes.length === 0) return ['No changes.']
+  return [...plan.changes.flatMap((change) => [headline(change, coloured), ...details(change)]), '', planCounts(plan)]
 }
 
 function headline({ action, type, name, file }: ConfigChange, coloured: boolean): string {

@@ -85,6 +85,7 @@ test('defaults to a small instance on this machine', () => {
     mcp: true,
     sampleData: true,
     demo: false,
+    configuration: null,
     tokenTtl: 3600,
     tokenRefreshTtl: 1_209_600,
     sessionIdle: 0,

@@ -5,6 +5,7 @@ import type { TracingSettings } from '../tracing/tracing.ts'
 import { readUsageSettings } from './read-usage-settings.ts'
 import { settingReader } from './setting-reader.ts'
 import { type Environment, type Flags, SettingError } from './settings.ts'
+import { readStartConfiguration, type StartConfiguration } from './start-configuration.ts'
 import type { UsageSettings } from './usage-settings.ts'
 
 /** Configuration from the environment and the command line (docs/settings.md); read once, at startup. */
@@ -41,6 +42,7 @@ export interface Config {
   readonly sampleData: boolean
   /** Whether a new instance is filled with demo data. */
   readonly demo: boolean
+  readonly configuration: StartConfiguration | null
   /** Lifetime in seconds. */
   readonly tokenTtl: number
   /** Seconds since login during which a token can be refreshed. */
@@ -140,6 +142,7 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     mcp: read.switch('mcp'),
     sampleData: read.switch('sampleData') || read.switch('demo'),
     demo: read.switch('demo'),
+    configuration: readStartConfiguration(read, env),
     tokenTtl: read.integer('tokenTtl', 1),
     tokenRefreshTtl: read.integer('tokenRefreshTtl', 0),
     sessionIdle: read.integer('sessionIdle', 0),

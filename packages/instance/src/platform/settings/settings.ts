@@ -1,3 +1,4 @@
+import { configurationSettings } from './configuration-settings.ts'
 import { firstStartSettings } from './first-start-settings.ts'
 import { operationSettings } from './operation-settings.ts'
 import { passwordSettings } from './password-settings.ts'
@@ -75,6 +76,7 @@ export const settings = {
     meaning: 'Processes that share the port, as nodes on one machine. auto: one per processor core, at most 4.',
   },
   ...firstStartSettings,
+  ...configurationSettings,
   tokenTtl: {
     variable: 'MILLWRIGHT_TOKEN_TTL',
     flag: 'token-ttl',

@@ -27,7 +27,7 @@ describe.each(engines)('seeding on %s', (engine) => {
     sampleData = false,
   ): SeedParts => ({
     store: test.store,
-    config: { firstAdmin, passwordMinLength: 5, dataFolder: test.dataFolder, sampleData },
+    config: { firstAdmin, passwordMinLength: 5, dataFolder: test.dataFolder, sampleData, configuration: null },
     clock: () => start,
     passwords,
     vault,

@@ -52,11 +52,14 @@ function nameOf(email: string): { first: string; last: string; display: string }
   return { first, last: rest.join(' ') || first, display: [first, ...rest].join(' ') }
 }
 
+/** A setting that is there from the first start of a new instance until its configuration was applied. */
+export const awaitedSetting = 'config_awaited'
+
 const defaultEmail = 'admin@example.com'
 
 export interface SeedParts {
   readonly store: Store
-  readonly config: Pick<Config, 'firstAdmin' | 'passwordMinLength' | 'dataFolder' | 'sampleData'>
+  readonly config: Pick<Config, 'firstAdmin' | 'passwordMinLength' | 'dataFolder' | 'sampleData' | 'configuration'>
   readonly clock: Clock
   readonly passwords: Pick<Passwords, 'hash'>
   readonly vault: Vault
@@ -92,6 +95,7 @@ export async function seed({ store, config, clock, passwords, vault }: SeedParts
     if (!shipped) {
       await ship(tx, date, config.sampleData)
       if (config.sampleData) await addSample(config.dataFolder)
+      if (config.configuration !== null) await keep(tx, awaitedSetting, date)
     }
     if (check === null) await keep(tx, secretCheckSetting, secretCheck(vault))
     if (hasAdmin || hash === null) return false

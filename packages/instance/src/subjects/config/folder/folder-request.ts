@@ -1,23 +1,56 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Problem } from '@millwright/contract/problem'
-import type { ConfigLayout, ConfigProblem } from '@millwright/contract/wire/config'
+import {
+  type ConfigLayout,
+  type ConfigProblem,
+  type ConfigRequest,
+  configFormat,
+} from '@millwright/contract/wire/config'
 import type { Placeholder } from '@millwright/contract/wire/config-placeholders'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { readFolder, readOverlay } from '@millwright/instance/subjects/config/folder/folder-on-disk'
-import { mergeOverlay } from '@millwright/instance/subjects/config/folder/merge-overlay'
-import {
-  type FolderRecord,
-  type ReadRecords,
-  readRecords,
-} from '@millwright/instance/subjects/config/folder/read-records'
-import { resolvePlaceholders } from '@millwright/instance/subjects/config/folder/resolve-placeholders'
-import { manifestName } from '@millwright/instance/subjects/config/folder/written-folder'
-import { FolderProblem } from '@millwright/instance/subjects/config/folder/yaml-file'
-import type { Invocation } from '../flags.ts'
+import type { Environment } from '../../../platform/settings/settings.ts'
+import { readFolder, readOverlay } from './folder-on-disk.ts'
+import { mergeOverlay } from './merge-overlay.ts'
+import { type FolderRecord, type ReadRecords, readRecords } from './read-records.ts'
+import { resolvePlaceholders } from './resolve-placeholders.ts'
+import { manifestName } from './written-folder.ts'
+import { FolderProblem } from './yaml-file.ts'
+
+/** A folder that is to be planned or applied, and how. */
+export interface AskedFolder {
+  readonly folder: string
+  readonly overlay: string | null
+  readonly adopt: boolean
+  readonly prune: boolean
+  readonly allow_destroy: boolean
+  /** The plan to which someone agreed; `null`: any. */
+  readonly plan: string | null
+}
+
+/**
+ * The body that plans or applies a folder, and the records in it, by which refusals are placed. `env`: has the values of placeholders; `null`:
+ * they stay. Throws a `FolderProblem` for what is wrong with the folder.
+ */
+export async function folderRequest(
+  { folder, overlay, plan, ...options }: AskedFolder,
+  layout: ConfigLayout,
+  env: Environment | null,
+): Promise<{ readonly payload: ConfigRequest; readonly records: readonly FolderRecord[] }> {
+  const { owner, records } = await recordsIn(folder, layout, overlay)
+  const sent = env === null ? records : withValues(records, folder, layout, env)
+  const payload: ConfigRequest = {
+    format: configFormat,
+    owner,
+    ...options,
+    records: sent.map(({ type, name, values, file }) => ({ type, name, values, file })),
+    ...(plan !== null && { plan }),
+  }
+  return { payload, records }
+}
 
 /** Reads the records of a folder, with those of an overlay merged into them. */
-export async function recordsIn(folder: string, layout: ConfigLayout, overlay: string | null): Promise<ReadRecords> {
+async function recordsIn(folder: string, layout: ConfigLayout, overlay: string | null): Promise<ReadRecords> {
   const files = await readFolder(folder)
   const { owner, records } = readRecords(files, layout)
   if (overlay === null) return { owner, records }
@@ -33,11 +66,11 @@ export async function recordsIn(folder: string, layout: ConfigLayout, overlay: s
 }
 
 /** Records with the values of their placeholders, from the environment and from files relative to the folder. */
-export function withValues(
+function withValues(
   records: readonly FolderRecord[],
   folder: string,
   { types }: ConfigLayout,
-  env: Invocation['env'],
+  env: Environment,
 ): FolderRecord[] {
   const texts = new Map(
     types.map(({ type, files }) => [type, 'texts' in files ? (files.texts ?? []).map(({ column }) => column) : []]),

@@ -1,0 +1,20 @@
+import type { settingReader } from './setting-reader.ts'
+import { type Environment, SettingError } from './settings.ts'
+
+/** A folder of configuration to apply at each start, with what its placeholders stand for. */
+export interface StartConfiguration {
+  readonly folder: string
+  readonly overlay: string | null
+  readonly env: Environment
+}
+
+/** Returns `null` if no folder is given. Throws a `SettingError` for an overlay of none. */
+export function readStartConfiguration(
+  read: ReturnType<typeof settingReader>,
+  env: Environment,
+): StartConfiguration | null {
+  const [folder, overlay] = [read.optional('configFolder'), read.optional('configOverlay')]
+  if (folder !== null) return { folder, overlay, env }
+  if (overlay === null) return null
+  throw new SettingError('configOverlay', 'needs MILLWRIGHT_CONFIG, the folder that has the overlay.')
+}
