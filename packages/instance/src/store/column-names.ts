@@ -16,6 +16,13 @@ const stopped = { effect: 'cleared', becomes: { is_active: 0, next_due: null } }
 const script: Mention = { names: 'event' }
 /** Without its events, nothing starts a script. */
 const noEvents = 'They no longer run, as their events no longer happen.'
+const inSettings = 'Their settings name it: features that need it fail.'
+const nothingLeft = 'They no longer apply to anything.'
+const noRules = 'Their access rules for it no longer apply to anything.'
+const plainKey = 'Their filters keep the key as plain text, and may match other rows.'
+const noField = 'They name a field that no longer exists.'
+const unheard = 'They are not notified of its events any more.'
+const noPage = 'Their page no longer opens.'
 const code = 'Their code may name it; look through it.'
 
 /**
@@ -55,17 +62,14 @@ export const columnNames = {
     component: {
       names: 'path',
       owner: toRole,
-      broken: {
-        table: 'Their access rules for it no longer apply to anything.',
-        folder: 'Their access rules for it no longer apply to anything.',
-      },
+      broken: { table: noRules, folder: noRules },
     },
     filters: {
       names: 'conditions',
       owner: toRole,
       broken: {
         field: 'Their row filters name a field that no longer exists, so that requests are refused.',
-        lookup: 'Their filters keep the key as plain text, and may match other rows.',
+        lookup: plainKey,
       },
     },
     ...nothing('filter_op'),
@@ -73,14 +77,14 @@ export const columnNames = {
   role_adldap: { role_id: part('role'), ...nothing('dn') },
   app: {
     ...nothing('name', 'api_key', 'description', 'toggle_location'),
-    path: { names: 'page', broken: { service: 'Their page no longer opens.', folder: 'Their page no longer opens.' } },
-    url: { names: 'address', broken: { service: 'Their page no longer opens.' } },
+    path: { names: 'page', broken: { service: noPage, folder: noPage } },
+    url: { names: 'address', broken: { service: noPage, table: noPage } },
     storage_service_id: {
       refersTo: 'service',
       effect: 'cleared',
       told: { consequence: 'They lose their storage: their pages no longer open.', blocks: true },
     },
-    storage_container: { names: 'file', broken: { folder: 'Their page no longer opens.' } },
+    storage_container: { names: 'file', broken: { folder: noPage } },
     role_id: {
       refersTo: 'role',
       effect: 'cleared',
@@ -108,9 +112,10 @@ export const columnNames = {
     config: {
       names: 'settings',
       broken: {
-        service: 'Their settings name it: features that need it fail.',
-        table: 'Their settings name it: features that need it fail.',
-        folder: 'Their settings name it: features that need it fail.',
+        service: inSettings,
+        table: inSettings,
+        folder: inSettings,
+        email_template: code,
         lookup: 'Their settings keep the key as plain text, so that they may no longer connect.',
       },
     },
@@ -125,7 +130,7 @@ export const columnNames = {
   cors: {
     path: {
       names: 'address',
-      broken: { service: 'They no longer apply to anything.', table: 'They no longer apply to anything.' },
+      broken: { service: nothingLeft, table: nothingLeft },
     },
     ...nothing('description', 'origin', 'header', 'exposed_header'),
   },
@@ -145,7 +150,7 @@ export const columnNames = {
     service_id: { refersTo: 'service', effect: 'deleted', told: { consequence: deletedToo, blocks: true } },
     endpoint: {
       names: 'path',
-      broken: { table: 'They no longer apply to anything.', folder: 'They no longer apply to anything.' },
+      broken: { table: nothingLeft, folder: nothingLeft },
     },
   },
   scheduler_task: {
@@ -192,7 +197,12 @@ export const columnNames = {
   schema_contract: { service_id: part('service'), ...nothing('mode', 'runtime_enforcement') },
   schema_snapshot: {
     service_id: part('service'),
-    ...nothing('table_catalog', 'table_schema', 'table_name', 'object_type', 'schema_hash', 'status', 'schema'),
+    table_name: {
+      names: 'table in the database',
+      owner: toService,
+      broken: { table: 'Their schema contract reports it as missing.' },
+    },
+    ...nothing('table_catalog', 'table_schema', 'object_type', 'schema_hash', 'status', 'schema'),
   },
   service_report: past('service_id', 'service_name', 'user_email', 'action', 'request_verb'),
   audit: {
@@ -207,9 +217,9 @@ export const columnNames = {
   data_view: {
     service_id: part('service'),
     table: { names: 'table', broken: { table: 'They no longer open.' } },
-    filter: { names: 'conditions', broken: { field: 'They name a field that no longer exists.' } },
-    fields: { names: 'fields', broken: { field: 'They name a field that no longer exists.' } },
-    order: { names: 'order', broken: { field: 'They name a field that no longer exists.' } },
+    filter: { names: 'conditions', broken: { field: noField, lookup: plainKey } },
+    fields: { names: 'fields', broken: { field: noField } },
+    order: { names: 'order', broken: { field: noField } },
     ...nothing('name'),
     owner_id: { refersTo: 'user', effect: 'cleared' },
   },
@@ -239,13 +249,7 @@ export const columnNames = {
   script_value: nothing('name', 'value'),
   webhook: {
     ...nothing('name', 'description', 'url', 'secret'),
-    events: {
-      names: 'events',
-      broken: {
-        service: 'They are not notified of its events any more.',
-        table: 'They are not notified of its events any more.',
-      },
-    },
+    events: { names: 'events', broken: { service: unheard, table: unheard } },
   },
   webhook_delivery: { webhook_id: part('webhook'), ...past('message_id', 'event', 'body', 'state', 'error') },
   one_time_code: { user_id: part('user'), ...nothing('secret') },

@@ -42,6 +42,8 @@ export type NameForm =
   | 'path'
   /** A table of the service in `service_id`. */
   | 'table'
+  /** The same by its name in the database, whatever its alias. */
+  | 'table in the database'
   /** JSON: a list of fields of the table in `table`. */
   | 'fields'
   /** JSON: a list of conditions on fields of the table in `table`, or in the path in `component`. */

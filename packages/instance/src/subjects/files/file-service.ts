@@ -1,14 +1,20 @@
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { Problem } from '@millwright/contract/problem'
+import type { Dependents } from '@millwright/contract/wire/dependents'
 import { decide } from '../../access/decide.ts'
+import type { Parts } from '../../gateway/parts.ts'
 import { type FileStorage, nameOf, type StoredEntry } from '../../gateway/ports/file-storage.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
 import { createOutgoing } from '../../platform/outgoing/outgoing.ts'
+import { dialectOf } from '../../records/system/dialect.ts'
+import { transactionOf } from '../../records/system/sql-runner.ts'
 import type { ApiRequest, ApiResponse, UnparsedRequest } from '../../request/api-request.ts'
 import { FileContent } from '../../request/file-content.ts'
 import { flag, list, text } from '../../request/params.ts'
+import { findBroken } from '../system/dependents/find-dependents.ts'
+import { readableDependents } from '../system/dependents/readable-dependents.ts'
 import { contentType, mediaType } from './content-type.ts'
 import { type FileCall, type FileLimits, mayCall, missing, permit, readPath } from './file-call.ts'
 import { readItems } from './items.ts'
@@ -19,7 +25,7 @@ import { protectScriptFiles } from './source-files.ts'
 import { type Found, inOrder, walk } from './walk.ts'
 
 /** Creates a service for a storage. Paths of folders end in a slash, except for the root (docs/wire/files.md). */
-export function createFileService(storage: FileStorage, { host }: ServiceParts): Service {
+export function createFileService(storage: FileStorage, { host, row }: ServiceParts): Service {
   const { dataFolder, uploadLimit, bodyLimit, allowPrivateHosts } = host.parts.config
   const outgoing = createOutgoing({ allowPrivateHosts })
   const limits: FileLimits = {
@@ -57,6 +63,8 @@ export function createFileService(storage: FileStorage, { host }: ServiceParts):
       const call = await callOf(request)
       switch (request.verb) {
         case 'GET':
+          if (flag(request.params, 'dependents'))
+            return { status: 200, body: await dependentsOf(call, row, host.parts) }
           return isFolder ? readFolder(call) : readFile(call)
         case 'POST':
         case 'PUT':
@@ -203,4 +211,19 @@ async function folderComponents({ storage, request }: Pick<FileCall, 'storage' |
     if (entry.type === 'folder' && isUsable(path)) below.push(`${path}/`, `${path}/*`)
   }
   return below.length === 0 && !isUsable('') ? [] : ['', '*', ...below]
+}
+
+/**
+ * `GET` of a folder or file with `dependents`: what names it in the instance and breaks if it is deleted or moved, as far as the caller may
+ * read it (docs/wire/files.md).
+ */
+async function dependentsOf(
+  { request, storage, path }: FileCall,
+  { id, name }: ServiceParts['row'],
+  { store, kinds }: Pick<Parts, 'store' | 'kinds'>,
+): Promise<Dependents> {
+  if (path === '' || (await storage.find(path)) === null) throw missing(path)
+  const tx = transactionOf(dialectOf(store.engine), store.statements)
+  const target = { kind: 'folder', name: path, service: { id, name } } as const
+  return readableDependents(tx, request, await findBroken({ tx, kinds }, target))
 }

@@ -4,7 +4,7 @@ import type { Parts } from '../../../gateway/parts.ts'
 import { declareTable } from '../../../records/system/declared-table.ts'
 import { dialectOf } from '../../../records/system/dialect.ts'
 import { type Tx, transactionOf } from '../../../records/system/sql-runner.ts'
-import { WriteLog } from '../../../records/system/write-log.ts'
+import type { WriteLog } from '../../../records/system/write-log.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import type { Tables } from '../../../store/tables.ts'
 import { actorOf } from '../../system/actor.ts'
@@ -28,25 +28,23 @@ export interface SchemaActor {
   readonly request: Pick<ApiRequest, 'caller' | 'address' | 'verb'>
 }
 
-/** Notes in the same transaction that the history of a table was switched on or off. */
-export async function noteHistory(
-  tx: Transaction<Tables>,
+/** Notes that the history of a table was switched on or off. */
+export function noteHistory(
+  log: WriteLog,
   { parts, service, request }: SchemaActor,
   table: string,
   isOn: boolean,
-): Promise<void> {
-  const log = new WriteLog()
+): void {
   const name = `${service}.${table}`
   const [previous, next] = [!isOn, isOn].map((history) => ({ name, history: Number(history) }))
   log.auditLog.note(
     { declared: switched, key: name, previous: previous ?? null, next: next ?? null },
     actorOf(request, log, parts),
   )
-  await log.auditLog.write(within(tx, parts), parts)
 }
 
-/** Adapts a transaction of the query builder for the audit log. */
-function within(tx: Transaction<Tables>, { store }: SchemaActor['parts']): Tx {
+/** Adapts a transaction of the query builder. */
+export function within(tx: Transaction<Tables>, { store }: SchemaActor['parts']): Tx {
   const all = async <Found>(sql: string, parameters: readonly unknown[]) =>
     (await tx.executeQuery<Found>(CompiledQuery.raw(sql, [...parameters]) as CompiledQuery<Found>)).rows
   return transactionOf(dialectOf(store.engine), {

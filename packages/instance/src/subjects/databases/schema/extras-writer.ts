@@ -1,51 +1,74 @@
 import type { Transaction } from 'kysely'
-import { type Change, transactionStatements } from '../../../store/changes.ts'
+import { WriteLog } from '../../../records/system/write-log.ts'
+import { transactionStatements } from '../../../store/changes.ts'
 import type { Tables } from '../../../store/tables.ts'
-import { noteHistory, type SchemaActor } from './audited-history.ts'
+import type { Target } from '../../system/dependents/forms.ts'
+import { moveNames } from '../../system/dependents/move-names.ts'
+import { noteHistory, type SchemaActor, within } from './audited-history.ts'
 import type { VirtualRelation } from './extras.ts'
 import { type ExtrasChange, isEmpty } from './extras-changes.ts'
 import { fieldRow, relationRow, virtualRelation, virtualRow } from './extras-rows.ts'
 import { columnsIn } from './relation-name.ts'
 
-/** Stores changes of a service's extras in one transaction, and invalidates the affected services on every node. */
+/**
+ * Stores changes of a service's extras in one transaction, moves names to tables and fields with another alias, and invalidates the affected
+ * services on every node.
+ */
 export async function writeExtras(by: SchemaActor, serviceId: number, changes: readonly ExtrasChange[]): Promise<void> {
   const { store } = by.parts
   if (changes.length === 0) {
     await store.changes.publish([{ table: 'service', ids: [serviceId] }])
     return
   }
-  const concerned = new Set([serviceId])
-  const forgotten = (): readonly Change[] => [{ table: 'service', ids: [...concerned] }]
+  const log = new WriteLog()
+  log.changed('service', serviceId)
   await store.transaction(async (tx) => {
-    for (const change of changes) for (const id of await apply(tx, serviceId, change, by)) concerned.add(id)
-    await store.changes.publishIn(transactionStatements(tx), forgotten())
+    for (const change of changes) log.changed('service', ...(await apply({ tx, serviceId, by, log }, change)))
+    await log.auditLog.write(within(tx, by.parts), by.parts)
+    await store.changes.publishIn(transactionStatements(tx), log.changes())
   })
-  store.changes.publishHere(forgotten())
+  store.changes.publishHere(log.changes())
 }
 
-/** Returns whether the history of a table is on. */
-async function wasOn(tx: Transaction<Tables>, serviceId: number, table: string): Promise<boolean> {
+interface Writing {
+  readonly tx: Transaction<Tables>
+  readonly serviceId: number
+  readonly by: SchemaActor
+  readonly log: WriteLog
+}
+
+/** What is stored of a table; `history` is 0 and `alias` null if nothing is. */
+async function storedTable(
+  { tx, serviceId }: Writing,
+  table: string,
+): Promise<{ history: number; alias: string | null }> {
   const row = await tx
     .selectFrom('db_table_extras')
-    .select('history')
+    .select(['history', 'alias'])
     .where('service_id', '=', serviceId)
     .where('table_name', '=', table)
     .executeTakeFirst()
-  return row !== undefined && row.history !== 0
+  return row ?? { history: 0, alias: null }
+}
+
+/** Moves what names a table or field to its new name in the API. */
+async function follow({ tx, serviceId, by, log }: Writing, target: Omit<Target, 'service'>, to: string): Promise<void> {
+  if (target.name === to) return
+  const { request, parts } = by
+  const service = { id: serviceId, name: by.service }
+  await moveNames({ tx: within(tx, parts), log, request, parts }, { ...target, service }, to)
 }
 
 /** Applies a change and returns the ids of other affected services. */
-async function apply(
-  tx: Transaction<Tables>,
-  serviceId: number,
-  change: ExtrasChange,
-  by: SchemaActor,
-): Promise<readonly number[]> {
+async function apply(writing: Writing, change: ExtrasChange): Promise<readonly number[]> {
+  const { tx, serviceId, by, log } = writing
   const { table } = change
   const key = { service_id: serviceId, table_name: table }
   if (change.kind === 'table') {
-    const { history: isOn } = change.extras
-    if (isOn !== (await wasOn(tx, serviceId, table))) await noteHistory(tx, by, table, isOn)
+    const before = await storedTable(writing, table)
+    const { history: isOn, alias } = change.extras
+    if (isOn !== (before.history !== 0)) noteHistory(log, by, table, isOn)
+    await follow(writing, { kind: 'table', name: before.alias ?? table }, alias ?? table)
     await forgetRow(tx, 'db_table_extras', serviceId, table)
     if (isEmpty(change.extras)) return []
     const { nameField, history, ...extras } = change.extras
@@ -54,7 +77,13 @@ async function apply(
       .values({ ...key, ...extras, name_field: nameField, history: Number(history) })
       .execute()
   } else if (change.kind === 'field') {
-    await forgetField(tx, serviceId, table, change.field)
+    const before = await forgetField(tx, serviceId, table, change.field)
+    const of = (await storedTable(writing, table)).alias ?? table
+    await follow(
+      writing,
+      { kind: 'field', name: before ?? change.field, table: of },
+      change.extras.alias ?? change.field,
+    )
     if (isEmpty(change.extras)) return []
     await tx
       .insertInto('db_field_extras')
@@ -97,13 +126,21 @@ function forgetRow(
   return tx.deleteFrom(from).where('service_id', '=', serviceId).where('table_name', '=', table).execute()
 }
 
-async function forgetField(tx: Transaction<Tables>, serviceId: number, table: string, field: string): Promise<void> {
-  await tx
+/** Returns the alias that the field had. */
+async function forgetField(
+  tx: Transaction<Tables>,
+  serviceId: number,
+  table: string,
+  field: string,
+): Promise<string | null> {
+  const rows = await tx
     .deleteFrom('db_field_extras')
     .where('service_id', '=', serviceId)
     .where('table_name', '=', table)
     .where('field_name', '=', field)
+    .returning('alias')
     .execute()
+  return rows[0]?.alias ?? null
 }
 
 async function removeRelation(

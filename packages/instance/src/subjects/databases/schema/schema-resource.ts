@@ -4,9 +4,11 @@ import { databaseBusy } from '../../../engines/database-busy.ts'
 import type { PlannedStatement } from '../../../engines/schema-change.ts'
 import { Semaphore } from '../../../platform/semaphore.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
+import { flag } from '../../../request/params.ts'
 import type { DatabaseContext } from '../database-context.ts'
 import type { HandleResource } from '../database-resource.ts'
 import { listTables, readParts, readTable } from './read-schema.ts'
+import { readDependents } from './schema-dependents.ts'
 import type { SchemaCache } from './schema-reader.ts'
 import { SchemaWriter } from './schema-writer.ts'
 import { dropFields, dropRelations, writeFields, writeRelations } from './write-parts.ts'
@@ -21,7 +23,13 @@ export function createSchemaResource(context: SchemaContext): HandleResource {
   const mutex = new Semaphore({ patience, refusal: databaseBusy })
   return async (request, rest) => {
     const place = placeOf(rest)
-    if (request.verb === 'GET') return { status: 200, body: await read(context.schema, request, place) }
+    if (request.verb === 'GET') {
+      const asked = flag(request.params, 'dependents')
+      return {
+        status: 200,
+        body: await (asked ? dependents(context, request, place) : read(context.schema, request, place)),
+      }
+    }
     const writer = new SchemaWriter(context, request)
     // Changes are serialized, as each is planned on the result of the previous one.
     return mutex.run(async () => {
@@ -64,6 +72,14 @@ function read(schema: SchemaCache, request: ApiRequest, place: Place): Promise<o
   if (place.kind === 'all') return listTables(schema, request)
   if (place.kind === 'table') return readTable(schema, request, place.table)
   return readParts(schema, request, [place.table, place.part, place.name])
+}
+
+/** What names a table or a field: what breaks if it is dropped, or with `rename`, what follows a new alias. */
+function dependents(context: SchemaContext, request: ApiRequest, place: Place): Promise<object> {
+  if (place.kind === 'table') return readDependents(context, request, place.table, null)
+  if (place.kind === 'part' && place.part === '_field' && place.name !== undefined)
+    return readDependents(context, request, place.table, place.name)
+  throw new Problem(400, "'dependents' is for one table, or one field.")
 }
 
 function write(context: SchemaContext, writer: SchemaWriter, request: ApiRequest, place: Place): Promise<object> {

@@ -5,15 +5,13 @@ import type { Row } from '../../../records/system/sql-runner.ts'
 import type { Mention, NamedKind } from '../../../store/naming.ts'
 import type { TableName } from '../../../store/tables.ts'
 import { parseConfig } from '../../service-config/stored-config.ts'
-import type { Target } from './forms.ts'
+import { gone, type Target } from './forms.ts'
 import { type Dependency, dependencies } from './graph.ts'
 import { type DependentParts, type Found, findMentions } from './mentions.ts'
 import { namedIn, type ReferredKind } from './settings-names.ts'
 
 /** Most names per group; the others are only counted. */
 const named = 5
-/** A name that nothing has. */
-const none = '\u{0}'
 /** In the order of groups. */
 const effects: readonly DependentGroup['effect'][] = ['deleted', 'cleared', 'broken', 'renamed']
 /** What happens to what names something that is renamed. */
@@ -94,7 +92,7 @@ export function namedKind({ table, within }: Pick<DeclaredTable, 'table' | 'with
 async function lost(parts: DependentParts, targets: readonly Target[]): Promise<Group[]> {
   const [first] = targets
   if (first === undefined) return []
-  return presented(parts, await findMentions(parts, targets, none), ({ broken }) => broken?.[first.kind])
+  return presented(parts, await findMentions(parts, targets, gone), ({ broken }) => broken?.[first.kind])
 }
 
 /** Groups of the records to present for texts, by consequence. */
@@ -157,13 +155,13 @@ async function referring(
   )
 }
 
-/** One group per resource, effect and consequence; a record counts once in it. `gone`: keys of records of `table` that are deleted too. */
-function groupsOf(found: readonly Group[], table: TableName | null, gone: ReadonlySet<string>): DependentGroup[] {
+/** One group per resource, effect and consequence; a record counts once in it. `deleted`: keys of records of `table` that are deleted too. */
+function groupsOf(found: readonly Group[], table: TableName | null, deleted: ReadonlySet<string>): DependentGroup[] {
   const groups = new Map<string, { group: Omit<DependentGroup, 'count' | 'names'>; names: Map<string, string> }>()
   for (const { table: of, rows, ...group } of found) {
     for (const row of rows) {
       const key = String(row.id ?? row.name)
-      if (of === table && gone.has(key)) continue
+      if (of === table && deleted.has(key)) continue
       const resource = resourceOf(of, row)
       const same = [resource, group.effect, group.consequence].join(' ')
       const known = groups.get(same) ?? { group: { resource, ...group }, names: new Map<string, string>() }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import type { NamedKind } from '../../../store/naming.ts'
 import { type Follow, forms, type Target } from './forms.ts'
+import { mentionsOf } from './graph.ts'
 import { settingForms } from './settings-names.ts'
 
 const db = { id: 7, name: 'db' }
@@ -62,6 +63,7 @@ const examples: Readonly<Record<string, Example>> = {
     ignore: ['shop/newer', 'shop', 'a/shop/new'],
   },
   'table table': { row: inDb, follow: { orders: 'other', Orders: 'other' }, ignore: ['orders2', ''] },
+  'table in the database table': { row: inDb, follow: {}, ignore: ['orders', ''] },
   'fields field': {
     row: { ...inDb, table: 'Orders' },
     follow: { '["id","state"]': '["id","other"]' },
@@ -163,5 +165,13 @@ describe('a text', () => {
       expect(follow(text, targets[kind], 'other', row)).toBe(expected)
     }
     for (const text of ignore) expect(follow(text, targets[kind], 'other', row)).toBe(text)
+  })
+
+  it.each(Object.keys(targets) as NamedKind[])('that names a %s has a consequence wherever it is shown', (kind) => {
+    const silent = mentionsOf(kind).filter(
+      ({ mention: { broken } }) => broken !== undefined && broken[kind] === undefined,
+    )
+    expect(silent.map(({ table, column }) => `${table}.${column}`)).toEqual([])
+    expect(mentionsOf(kind).length).toBeGreaterThan(0)
   })
 })

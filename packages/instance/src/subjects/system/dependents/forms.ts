@@ -12,7 +12,12 @@ export interface Target {
   readonly service?: { readonly id: number; readonly name: string }
   /** The table of a field. */
   readonly table?: string
+  /** The name of a table in the database, which renames do not change. */
+  readonly stored?: string
 }
+
+/** The new name of what is gone: nothing has it. */
+export const gone = '\u{0}'
 
 /**
  * Returns the text with the target's new name: the same text if it does not name the target, `null` if it does, but cannot be rewritten.
@@ -35,6 +40,9 @@ export const forms: { readonly [F in NameForm]: { readonly [K in NamedKind]?: Fo
     folder: (text, target, to, row) => (ofService(row, target) ? below(text, target.name, to) : text),
   },
   table: { table: (text, target, to, row) => (ofService(row, target) && isSame(text, target.name) ? to : text) },
+  'table in the database': {
+    table: (text, target, to, row) => (to === gone && ofService(row, target) && text === target.stored ? to : text),
+  },
   fields: {
     field: eachText((text, target, to, row) => (isFieldOf(row, target) && isSame(text, target.name) ? to : text)),
   },

@@ -5,7 +5,7 @@ import type { Row, Tx } from '../../../records/system/sql-runner.ts'
 import type { WriteLog } from '../../../records/system/write-log.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { actorOf } from '../actor.ts'
-import { isSame, type Target } from './forms.ts'
+import { gone, isSame, type Target } from './forms.ts'
 import { declaredWith } from './graph.ts'
 import { type Found, findMentions } from './mentions.ts'
 
@@ -15,9 +15,6 @@ interface Renaming {
   readonly request: Pick<ApiRequest, 'caller' | 'address' | 'verb'>
   readonly parts: Pick<Parts, 'clock' | 'vault' | 'kinds' | 'authorize'>
 }
-
-/** A name that nothing has. */
-const none = '\u{0}'
 
 /**
  * Writes the new name of something into everything that names it, in the transaction that renames it. The caller needs no rights at what
@@ -38,7 +35,7 @@ export async function moveNames(renaming: Renaming, target: Target, to: string):
  * the two.
  */
 async function refuseForeign({ tx, parts }: Renaming, target: Target): Promise<void> {
-  const foreign = (await findMentions({ tx, kinds: parts.kinds }, [target], none)).filter(({ isStuck }) => !isStuck)
+  const foreign = (await findMentions({ tx, kinds: parts.kinds }, [target], gone)).filter(({ isStuck }) => !isStuck)
   if (foreign.length === 0) return
   throw new Problem(
     409,

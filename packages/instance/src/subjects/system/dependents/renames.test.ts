@@ -71,7 +71,8 @@ describe('a name', () => {
     const tables = await statements.all<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table'`, [])
     const found: string[] = []
     for (const { name: table } of tables) {
-      if (table.startsWith('sqlite_') || table.startsWith('usage_')) continue
+      // Runs are logged later, under the name that they had.
+      if (/^(?:sqlite|usage)_|^script_entry$/.test(table)) continue
       const declared: Readonly<Record<string, unknown>> = Reflect.get(columnNames, table) ?? {}
       for (const row of await statements.all<Record<string, unknown>>(`SELECT * FROM "${table}"`, [])) {
         for (const [column, value] of Object.entries(row)) {
@@ -139,6 +140,84 @@ describe('a name', () => {
       as: root,
     })
     expect(body).toMatchObject({ resource: [{ after: { name: 'zznew._table.orders.get.pre_process' } }] })
+  })
+
+  it('of a table or field is told before another alias and before it is dropped, and moves with the alias', async () => {
+    const filters = [{ name: 'state', operator: '=', value: 'open' }]
+    const rule = { service_id: service, component: '_table/orders/*', verb_mask: 1, requestor_mask: 1, filters }
+    const access = [rule, { ...rule, component: '_schema/orders', filters: [] }]
+    await create('role', { name: 'reader', is_active: true, role_service_access_by_role_id: access })
+    const limit = { type: 'instance.service.endpoint', service_id: service, rate: 1000, period: 'day' }
+    await create('limit', { name: 'of it', endpoint: '_table/orders', ...limit })
+    await create('scheduler', { name: 'each', service_id: service, component: '_table/orders/1', frequency: 5 })
+    const view = { service_id: service, table: 'orders', fields: ['id', 'state'], order: 'state desc' }
+    await create('data_view', {
+      name: 'open',
+      ...view,
+      filter: [{ field: 'state', operator: '=', value: 'open' }],
+    })
+    const named = async (path: string) => (await send<Dependents>('GET', `zznew/_schema/${path}`, { as: root })).body
+    expect(told(await named('orders/_field/state?dependents=true'))).toEqual([
+      'role broken 1: reader',
+      'data_view broken 1: open',
+    ])
+    expect(told(await named('orders?dependents=true'))).toEqual([
+      'role broken 1: reader',
+      'app broken 1: by address',
+      'service broken 1: tools',
+      'limit broken 1: of it',
+      'scheduler broken 1: each',
+      'data_view broken 1: open',
+      'event_script broken 1: zznew._table.orders.get.pre_process',
+    ])
+    expect(told(await named('orders?dependents=true&rename=zzsold'))).toHaveLength(7)
+    expect((await send('GET', 'zznew/_schema?dependents=true', { as: root })).status).toBe(400)
+    const field = [{ name: 'state', alias: 'zzphase' }]
+    const patch = { as: root, body: { alias: 'zzsold', field } }
+    expect((await send('PATCH', 'zznew/_schema/orders', patch)).status).toBe(200)
+    expect(await holding('orders')).not.toContain('role_service_access.component')
+    const [first] = await parts.store.statements.all('SELECT * FROM data_view', [])
+    expect(first).toMatchObject({
+      table: 'zzsold',
+      fields: '["id","zzphase"]',
+      order: 'zzphase desc',
+      filter: '[{"field":"zzphase","operator":"=","value":"open"}]',
+    })
+    expect(await holding('zzsold')).toEqual([
+      'app.url',
+      'data_view.table',
+      'db_table_extras.alias',
+      'event_script.name',
+      'limit.endpoint',
+      'limit.key_text',
+      'role_service_access.component',
+      'scheduler_task.component',
+      'service.config',
+    ])
+    expect(await holding('zzphase')).toEqual([
+      'data_view.fields',
+      'data_view.filter',
+      'data_view.order',
+      'db_field_extras.alias',
+      'role_service_access.filters',
+    ])
+    expect(await send('GET', 'zznew/_table/zzsold', { as: root })).toMatchObject({
+      status: 500,
+      body: { error: { message: expect.stringContaining('validated') } },
+    })
+  })
+
+  it('of a folder is told before it is deleted', async () => {
+    const files = await make.serviceId('files')
+    for (const path of ['shop/', 'shop/a/']) await send('POST', `files/${path}`, { as: root })
+    await send('POST', 'files/shop/a/b.txt', { as: root, body: 'text' })
+    await create('app', { name: 'stored', type: 1, storage_service_id: files, storage_container: 'shop' })
+    await create('email_template', { name: 'with file', attachment: [{ service: 'files', path: 'shop/a/b.txt' }] })
+    const named = (path: string) => send<Dependents>('GET', `files/${path}?dependents=true`, { as: root })
+    expect((await named('')).status).toBe(404)
+    expect((await named('none/')).status).toBe(404)
+    expect(told((await named('shop/')).body)).toEqual(['app broken 1: stored', 'email_template broken 1: with file'])
+    expect(told((await named('shop/a/b.txt')).body)).toEqual(['email_template broken 1: with file'])
   })
 
   it('of a script is that of its event', async () => {
