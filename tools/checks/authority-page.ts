@@ -55,7 +55,7 @@ export function authorityPage(): string {
   return [
     '# What writing confers',
     '',
-    'Generated from the declarations, as described in [ADR 26](../adr/0026-authority.md). Whoever may write a record may write a field, except as its class says. Full administrators may write everything; with an app password, they are treated like others.',
+    'Generated from the declarations, as described in [ADR 26](../adr/0026-authority.md). Whoever may write a record may write a field, except as its class says. Full administrators may write everything; with an app password or an access token, they are treated like others.',
     '',
     '| Class | What it confers, and who may write it |',
     '| --- | --- |',

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type AttackerKind, pairsOfTabs, program, ruleHolders, singleTabs } from './testing/escalation/attackers.ts'
+import {
+  type AttackerKind,
+  pairsOfTabs,
+  program,
+  ruleHolders,
+  singleTabs,
+  tokens,
+} from './testing/escalation/attackers.ts'
 import { campaign } from './testing/escalation/campaign.ts'
 import { fixture } from './testing/fixture.ts'
 
@@ -15,6 +22,7 @@ describe('random sequences of writes gain nothing', () => {
 
   it.each<[string, () => readonly AttackerKind[]]>([
     ['programs with an app password', () => [program]],
+    ['programs with an access token', () => tokens],
     ['administrators with one tab', () => singleTabs],
     ['users with a rule for one resource of system', () => ruleHolders(search.resources)],
     ['administrators with two tabs', () => pairsOfTabs],

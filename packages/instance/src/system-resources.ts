@@ -20,6 +20,7 @@ import { createPackageResource } from './subjects/packages/package-resource.ts'
 import { createPackagedTypes, type PackagedTypes } from './subjects/packages/packaged-types.ts'
 import { createTableImportResource } from './subjects/packages/table-import.ts'
 import { admin } from './subjects/people/admin.ts'
+import { createAccessTokenResource } from './subjects/people/resources/access-tokens.ts'
 import { user } from './subjects/people/user.ts'
 import { withComparableFilters } from './subjects/roles/comparable-filters.ts'
 import { role } from './subjects/roles/role.ts'
@@ -78,6 +79,7 @@ export function createSystemResources(parts: Parts, more: More): SystemResource[
   )
   return [
     ...resources,
+    createAccessTokenResource(parts),
     withComparableFilters(withAccessibleTabs(createResource(role, parts), parts), parts, more),
     createAppResource(parts, more),
     createServiceTypeResource(parts),

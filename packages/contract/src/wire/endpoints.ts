@@ -1,3 +1,4 @@
+import type { AccessToken, NewAccessToken } from '../records/access-token.ts'
 import type { App } from '../records/app.ts'
 import type { ConnectedClient } from '../records/connected-client.ts'
 import type { CorsEntry } from '../records/cors.ts'
@@ -33,6 +34,7 @@ export interface CollectionRecords {
   'system/admin': Admin
   'system/app': App
   'system/audit': AuditEntry
+  'system/access_token': AccessToken
   'system/connected_client': ConnectedClient
   'system/cors': CorsEntry
   'system/data_history': DataHistoryEntry
@@ -82,6 +84,7 @@ export interface Answers {
     readonly 'system/script_type': ListAnswer<Partial<ScriptType>>
     readonly 'system/two_step': TwoStepPolicyAnswer
     readonly 'system/usage': UsageAnswer
+    readonly 'user/access_token': ListAnswer<AccessToken>
     readonly 'user/consent': Consent
     readonly 'user/profile': Profile
     readonly 'user/two_step': TwoStepState
@@ -92,6 +95,7 @@ export interface Answers {
     readonly 'system/config': ConfigPlan
     readonly 'system/email_preview': EmailPreview
     readonly 'system/package': PackageAnswer
+    readonly 'user/access_token': NewAccessToken
     readonly 'user/consent': { readonly location: string | null }
   }
   readonly PUT: {

@@ -5,9 +5,9 @@ import { Yielder } from '../platform/yielder.ts'
 import type { Row, Tx } from '../records/system/sql-runner.ts'
 import type { Caller } from '../request/caller.ts'
 import type { CompiledRole } from '../request/compiled-role.ts'
-import { appPasswordProblem } from './app-passwords.ts'
 import { type AccessRow, compileRole, type RoleRow } from './compile-role.ts'
 import { isFullAdmin } from './full-admin.ts'
+import { programRoleProblem } from './programs.ts'
 import { requestBeyondRights } from './wider.ts'
 
 type Reads = Pick<Tx, 'all' | 'dialect'>
@@ -38,7 +38,7 @@ const maxCompared = 1_000
 const compared = new WeakMap<CompiledRole, ReturnType<typeof createLruCache<string, boolean>>>()
 
 function isBeyondRights(caller: Caller, role: CompiledRole): boolean {
-  if (appPasswordProblem(caller, role) !== null) return true
+  if (programRoleProblem(caller, role) !== null) return true
   if (caller.sysadmin || caller.role === null || caller.narrowedBy !== undefined) {
     return requestBeyondRights(caller, role) !== null
   }
@@ -51,7 +51,7 @@ function isBeyondRights(caller: Caller, role: CompiledRole): boolean {
 }
 
 function assignmentProblem(caller: Caller, role: CompiledRole): Problem | null {
-  const problem = appPasswordProblem(caller, role)
+  const problem = programRoleProblem(caller, role)
   if (problem !== null) return problem
   const found = requestBeyondRights(caller, role)
   if (found === null) return null

@@ -2,6 +2,7 @@ import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest } from '../request/api-request.ts'
 import { trimSlashes } from './tiers.ts'
+import { tokenRefusal } from './token-scope.ts'
 
 /**
  * The error response to a request that was not allowed: which credentials are missing, in the wire's order, or what the role does
@@ -11,6 +12,8 @@ export function accessProblem(
   request: Pick<ApiRequest, 'verb' | 'service' | 'resource' | 'requestor' | 'caller'>,
 ): Problem {
   const { caller, requestor } = request
+  if (caller.program?.kind === 'access token')
+    return new Problem(403, tokenRefusal(request, caller.program), { reason: 'rule' })
   if (caller.narrowedBy !== undefined) return new Problem(403, beyondAuthor(request), { reason: 'author' })
   const signedIn = caller.user !== null
   if (!caller.sentKey && !signedIn && requestor !== 'SCRIPT')

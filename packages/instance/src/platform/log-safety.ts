@@ -7,6 +7,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s?'"]*)\?[^\s'"]*/gi, `$1?${mask}`],
   // Tokens, recognized by their form or by the name before them.
   [/\beyJ[\w-]+\.[\w-]*(?:\.[\w-]*)?/g, mask],
+  [/\bmw[a-z]+_[\w-]{40,}/g, mask],
   [/\b(bearer|basic)\s+[\w+/=.~-]+/gi, `$1 ${mask}`],
   [
     /((?:password|passwd|secret|api[_-]?key|(?:session|script|access|refresh)[_-]token)"?\s*[=:]\s*"?)[^\s&"',;)]+/gi,

@@ -1,3 +1,4 @@
+import type { TokenScope } from '@millwright/contract/access/token-scopes'
 import type { CompiledRole } from './compiled-role.ts'
 
 /** Who calls, through which app, with which role (docs/wire/access.md). */
@@ -12,8 +13,8 @@ export interface Caller {
   readonly token: string | null
   /** Whether the request carried an API key, known or not. */
   readonly sentKey: boolean
-  /** Whether the person signed in with an app password, which must not be used to change credentials; absent: no. */
-  readonly byAppPassword?: boolean
+  /** With which the person's program called, and which must not be used to change credentials; absent: not with one of these. */
+  readonly program?: ProgramCredential
   /** Name in reports for calls without a person or an app; absent: none. */
   readonly actor?: string
   /** Self-reported name of the AI assistant that calls on behalf of the person or app; absent: none. */
@@ -22,18 +23,30 @@ export interface Caller {
   readonly narrowedBy?: readonly Authority[]
 }
 
+/** A person's credential for programs, which may be stored in a file. */
+export type ProgramCredential = { readonly kind: 'app password' } | AccessTokenUse
+
+/** An access token with which a request was made. */
+export interface AccessTokenUse {
+  readonly kind: 'access token'
+  readonly name: string
+  readonly scopes: readonly TokenScope[]
+  /** The caller with all rights that the owner gives to programs, of which the scopes leave some. */
+  readonly owner: Caller
+}
+
 /** Author of something that runs later: a person, or an app without one; neither: a full administrator. */
 export interface Author {
   readonly userId: number | null
-  /** The app through which they wrote it, which determines their role; {@link appPasswordAuthor}: with an app password. */
+  /** The app through which they wrote it, which determines their role; {@link programAuthor}: by a program. */
   readonly appId: number | null
 }
 
 /**
- * In place of the app of a full administrator who wrote with an app password, which may be stored in a file: what was written is not
- * trusted like the administrator.
+ * In place of the app of a full administrator whose program wrote: its credential may be stored in a file, so what was written is not trusted
+ * like the administrator.
  */
-export const appPasswordAuthor = 0
+export const programAuthor = 0
 
 /** An author other than a full administrator, with their current rights. */
 export interface Authority {

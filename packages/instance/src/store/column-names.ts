@@ -256,6 +256,7 @@ export const columnNames = {
   recovery_code: { user_id: part('user'), ...nothing('hash') },
   passkey: { user_id: part('user'), ...nothing('name', 'credential', 'public_key', 'transports') },
   app_password: { user_id: part('user'), ...nothing('name', 'hash') },
+  access_token: { user_id: part('user'), ...nothing('name', 'hash', 'scopes') },
   oauth_client: { service_id: part('service'), ...nothing('client_id', 'name', 'redirect_uris') },
   oauth_grant: {
     service_id: part('service'),

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { AccessTokenTable } from './access-token-tables.ts'
 import type { Audit } from './audit-columns.ts'
 import type { AuthorColumns } from './author-columns.ts'
 import type { DataHistoryOpenTable, DataHistoryTable } from './data-history-tables.ts'
@@ -71,6 +72,7 @@ export interface Tables {
   recovery_code: RecoveryCodeTable
   passkey: PasskeyTable
   app_password: AppPasswordTable
+  access_token: AccessTokenTable
   oauth_client: OauthClientTable
   oauth_grant: OauthGrantTable
   oauth_token: OauthTokenTable
@@ -127,6 +129,7 @@ export const tableNames: readonly TableName[] = [
   'recovery_code',
   'passkey',
   'app_password',
+  'access_token',
   'oauth_client',
   'oauth_grant',
   'oauth_token',

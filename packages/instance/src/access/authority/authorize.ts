@@ -6,10 +6,10 @@ import type { Tx } from '../../records/system/sql-runner.ts'
 import { hasClass, namesIn, type TableAuthority } from '../../records/system/table-authority.ts'
 import type { Author, Caller } from '../../request/caller.ts'
 import type { TableName } from '../../store/tables.ts'
-import { rejectScriptChangeByAppPassword } from '../app-passwords.ts'
 import { decide } from '../decide.ts'
-import { requireFullAdmin } from '../full-admin.ts'
+import { isFullAdmin, requireFullAdmin } from '../full-admin.ts'
 import { requireRightsOfRole } from '../handed-role.ts'
+import { rejectScriptChangeByProgram } from '../programs.ts'
 import { mayUseService } from '../service-access.ts'
 import { requireRightsForSettings, type SettingsParts } from './settings-authority.ts'
 
@@ -18,16 +18,16 @@ type IsFullAdmin = (author: Author) => Promise<boolean>
 
 /**
  * Enforces what tables declare about the authority of written values, each class in one place: for callers who are not full administrators,
- * and for app passwords (docs/security/authority.md).
+ * and for programs (docs/security/authority.md).
  */
-export function createAuthorize(parts: SettingsParts, isFullAdmin: IsFullAdmin): Authorize {
+export function createAuthorize(parts: SettingsParts, isFullAuthor: IsFullAdmin): Authorize {
   return async (write) => {
     const { authority } = write.declared
     const { caller } = write.actor
-    if (authority === null || (caller.sysadmin && !caller.byAppPassword)) return
+    if (authority === null || isFullAdmin(caller)) return
     const changed = changedIn(write)
     rejectRunsLater(write, authority, changed)
-    await rejectReserved(write, authority, changed, isFullAdmin)
+    await rejectReserved(write, authority, changed, isFullAuthor)
     if (write.change.values === null) return rejectTaken(write, authority)
     await requireRightsAtNamed(write, authority, changed)
     await requireGranted(write, authority, changed)
@@ -46,14 +46,14 @@ function changedIn({ change, actor }: Authorization): readonly string[] {
 
 /** When it runs, nothing shows any more that a program wrote it. */
 function rejectRunsLater({ actor }: Authorization, { columns }: TableAuthority, changed: readonly string[]): void {
-  if (changed.some((name) => hasClass(columns[name], 'runs later'))) rejectScriptChangeByAppPassword(actor.caller)
+  if (changed.some((name) => hasClass(columns[name], 'runs later'))) rejectScriptChangeByProgram(actor.caller)
 }
 
 async function rejectReserved(
   { tx, change, actor }: Authorization,
   { columns, reserved }: TableAuthority,
   changed: readonly string[],
-  isFullAdmin: IsFullAdmin,
+  isFullAuthor: IsFullAdmin,
 ): Promise<void> {
   const { values, previous } = change
   const confers = values === null || changedColumns({ values, previous }, actor.vault).some(isMore)
@@ -63,7 +63,7 @@ async function rejectReserved(
       requireFullAdmin(actor.caller, `Only full administrators can change '${name}'.`)
   }
   if (reserved === undefined) return
-  const asked = { tx, vault: actor.vault, kinds: actor.kinds, isFullAdmin }
+  const asked = { tx, vault: actor.vault, kinds: actor.kinds, isFullAdmin: isFullAuthor }
   const why =
     (previous === null ? null : await reserved(previous, { ...asked, when: 'before' })) ??
     (values === null ? null : await reserved({ ...previous, ...values }, { ...asked, when: 'after' }))

@@ -7,10 +7,10 @@ import { isSame } from '../../records/system/authorship.ts'
 import type { Authorization } from '../../records/system/declared-table.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { StoragePlace, TableAuthority } from '../../records/system/table-authority.ts'
-import { rejectScriptChangeByAppPassword } from '../app-passwords.ts'
 import { decide } from '../decide.ts'
 import { requireFullAdmin } from '../full-admin.ts'
 import { requireRightsOfRole } from '../handed-role.ts'
+import { rejectScriptChangeByProgram } from '../programs.ts'
 import { accessProblem } from '../refusal.ts'
 import { trimSlashes } from '../tiers.ts'
 
@@ -115,8 +115,7 @@ function rejectRunsLater(
     ([name, field]) => isCode(field) && !isSame(values[name] ?? null, defaults[name] ?? null),
   )
   const isRenamed = change.values?.name !== undefined || change.values?.is_active === 1
-  if (changed.some(({ field }) => isCode(field)) || (hasCode && isRenamed))
-    rejectScriptChangeByAppPassword(actor.caller)
+  if (changed.some(({ field }) => isCode(field)) || (hasCode && isRenamed)) rejectScriptChangeByProgram(actor.caller)
 }
 
 const isGiven = (value: unknown) =>

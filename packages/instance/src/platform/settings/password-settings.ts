@@ -20,6 +20,6 @@ export const passwordSettings = {
     flag: 'change-mails',
     fallback: '1',
     meaning:
-      'Emails users when their password, email address, username, security question, second factor, passkeys or app passwords change.',
+      'Emails users when their password, email address, username, security question, second factor, passkeys, app passwords or access tokens change.',
   },
 } as const

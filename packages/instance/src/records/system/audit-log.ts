@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isoMicros } from '../../platform/clock.ts'
 import type { Vault } from '../../platform/vault.ts'
-import type { Caller } from '../../request/caller.ts'
-import { callerName } from './caller-name.ts'
+import { callerName, throughWhat } from './caller-name.ts'
 import type { Actor, AuditedChange, DeclaredTable } from './declared-table.ts'
 import { difference } from './difference.ts'
 import type { RowReading } from './row-reading.ts'
@@ -86,12 +85,6 @@ const names = [
   'before',
   'after',
 ]
-
-/** Returns the app, and the assistant if it called on behalf of the person. */
-function throughWhat({ app, assistant }: Caller): string | null {
-  if (assistant === undefined) return app?.name ?? null
-  return app === null ? `assistant ${assistant}` : `${app.name}, assistant ${assistant}`
-}
 
 function entryOf({ change, actor, owner }: Noted, writeId: string, reading: RowReading): (readonly unknown[])[] {
   const found = difference(change, reading)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { settingClass } from '@millwright/contract/access/authority'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Vault } from '../../platform/vault.ts'
-import { type Author, appPasswordAuthor, type Caller } from '../../request/caller.ts'
+import { type Author, type Caller, programAuthor } from '../../request/caller.ts'
 import { fullAccess } from '../../request/compiled-role.ts'
 import type { Actor, DeclaredTable, RowChange } from './declared-table.ts'
 import type { RowReading } from './row-reading.ts'
@@ -14,8 +14,8 @@ import type { WriteLog } from './write-log.ts'
 export const noAccessAuthorId = 0
 
 /** Returns the author of what a caller writes. */
-export function writerOf({ sysadmin, user, app, role, narrowedBy, byAppPassword }: Caller): Author {
-  if (sysadmin) return { userId: user?.id ?? null, appId: byAppPassword ? appPasswordAuthor : null }
+export function writerOf({ sysadmin, user, app, role, narrowedBy, program }: Caller): Author {
+  if (sysadmin) return { userId: user?.id ?? null, appId: program === undefined ? null : programAuthor }
   const [first, ...more] = narrowedBy ?? []
   if (first === undefined)
     return { userId: user?.id ?? (app === null ? noAccessAuthorId : null), appId: app?.id ?? null }
@@ -111,7 +111,7 @@ export async function reassignWork(tx: Tx, log: WriteLog, person: Row): Promise<
   for (const table of tables) {
     const left = await tx.all(
       `UPDATE "${table}"
-        SET "author_id" = CASE WHEN "author_app_id" = ${appPasswordAuthor} THEN ${noAccessAuthorId} ELSE ? END, "author_app_id" = NULL
+        SET "author_id" = CASE WHEN "author_app_id" = ${programAuthor} THEN ${noAccessAuthorId} ELSE ? END, "author_app_id" = NULL
         WHERE "author_id" = ? RETURNING *`,
       heir,
       person.id,

@@ -1,5 +1,15 @@
 import type { Caller } from '../../request/caller.ts'
 
+/** Returns the app, the access token and the assistant through which a person called, for the audit log; `null` if there is none. */
+export function throughWhat({ app, program, assistant }: Caller): string | null {
+  const used = [
+    ...(app === null ? [] : [app.name]),
+    ...(program?.kind === 'access token' ? [`access token ${program.name}`] : []),
+    ...(assistant === undefined ? [] : [`assistant ${assistant}`]),
+  ]
+  return used.length === 0 ? null : used.join(', ')
+}
+
 /** Returns the name of the caller in reports: the person's email, `api:{app}` for an API key alone, a part of the instance, or `null`. */
 export function callerName({ user, app, actor }: Caller): string | null {
   if (user !== null) return user.email

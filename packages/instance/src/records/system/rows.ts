@@ -101,7 +101,7 @@ export async function deleteRow(tx: Tx, declared: DeclaredTable, previous: Row, 
 }
 
 /** Saves the most frequent writers a call. */
-const isUnrestricted = ({ caller }: Actor) => caller.sysadmin && caller.byAppPassword !== true
+const isUnrestricted = ({ caller }: Actor) => caller.sysadmin && caller.program === undefined
 
 /** Increments the revision after a change of the record's nested rows. */
 export async function touchRow(tx: Tx, declared: DeclaredTable, key: Key): Promise<void> {

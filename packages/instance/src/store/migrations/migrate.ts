@@ -34,6 +34,7 @@ import { sessions } from './0032-sessions.ts'
 import { language } from './0033-language.ts'
 import { foldedNames } from './0034-folded-names.ts'
 import { managedRecords } from './0038-managed-records.ts'
+import { accessTokens } from './0039-access-tokens.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 /** In the order in which they are applied. */
@@ -68,6 +69,7 @@ export const migrations: readonly Migration[] = [
   language,
   foldedNames,
   managedRecords,
+  accessTokens,
 ]
 
 type Tables = Pick<Store, 'engine' | 'db'>

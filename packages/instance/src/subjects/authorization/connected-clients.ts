@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ConnectedClient } from '@millwright/contract/records/connected-client'
-import { rejectAppPassword } from '../../access/app-passwords.ts'
+import { rejectProgram } from '../../access/programs.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import { isoMicros } from '../../platform/clock.ts'
 import { deleteRow, storedRow } from '../../records/system/rows.ts'
@@ -26,7 +26,7 @@ const declaration: ResourceDeclaration = {
   relations: [],
   guard({ caller, verb }) {
     if (!caller.sysadmin) throw new Problem(403, 'Only system administrators can see which clients are connected.')
-    if (verb !== 'GET') rejectAppPassword(caller)
+    if (verb !== 'GET') rejectProgram(caller)
   },
 }
 
@@ -76,7 +76,7 @@ export function createOwnClientsResource({ store }: Pick<Parts, 'store'>, writes
       const user = whoCalls(request)
       if (request.verb === 'GET') return { status: 200, body: { resource: await list(user) } }
       if (request.verb !== 'DELETE') throw unsupported(request)
-      rejectAppPassword(request.caller)
+      rejectProgram(request.caller)
       const id = number(request.params, 'id')
       if (id === undefined || !Number.isSafeInteger(id)) throw new Problem(400, 'The parameter id is required.')
       await writes.run(request, async (tx, actor, log) => {

@@ -1,6 +1,6 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import { type Consent, consentDays } from '@millwright/contract/wire/consent'
-import { rejectAppPassword } from '../../access/app-passwords.ts'
+import { rejectProgram } from '../../access/programs.ts'
 import type { Tokens } from '../../gateway/parts.ts'
 import { type McpScope, mcpScopes } from '../../gateway/ports/mcp-access.ts'
 import type { Registry } from '../../gateway/registry.ts'
@@ -156,7 +156,7 @@ function refuseOthers({ caller, requestor }: AccessRequest): number {
   const { user, token } = caller
   if (user === null || token === null || requestor !== 'API')
     throw new Problem(401, 'Unauthorized. There is no session.')
-  rejectAppPassword(caller)
+  rejectProgram(caller)
   return user.id
 }
 

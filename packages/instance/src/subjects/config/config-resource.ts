@@ -9,7 +9,7 @@ import type {
   DriftedRecord,
 } from '@millwright/contract/wire/config'
 import { configFormat } from '@millwright/contract/wire/config'
-import { requireFullAdmin } from '../../access/full-admin.ts'
+import { requireConfigAccess } from '../../access/config-access.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import { dialectOf } from '../../records/system/dialect.ts'
 import { transactionOf } from '../../records/system/sql-runner.ts'
@@ -91,8 +91,9 @@ export function createConfigResource(parts: Parts, types: PackagedTypes): System
     singleton: true,
     keeps: 'nothing',
     readOnly: false,
-    guard: ({ caller }) => requireFullAdmin(caller, 'Only full administrators can read and apply configuration.'),
-    async handle(request, [part, ...rest]) {
+    guard: (request) => void requireConfigAccess(request, false),
+    async handle(sent, [part, ...rest]) {
+      const request = { ...sent, caller: requireConfigAccess(sent, writes(sent)) }
       assertNoRest(rest)
       if (part === 'drift' && request.verb === 'GET') {
         return { status: 200, body: driftOf(await readConfigState(parts, types)) }
@@ -108,6 +109,10 @@ export function createConfigResource(parts: Parts, types: PackagedTypes): System
     },
   }
 }
+
+/** Whether a request applies a configuration, rather than reading or planning one. */
+const writes = ({ verb, params }: Pick<ApiRequest, 'verb' | 'params'>) =>
+  verb !== 'GET' && !flag(params, 'plan') && !flag(params, 'drift')
 
 function layoutOf(types: ReadonlyMap<string, ConfigType>): ConfigLayout {
   return { format: configFormat, types: [...types.values()].map(({ name: type, files }) => ({ type, files })) }

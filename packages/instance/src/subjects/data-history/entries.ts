@@ -3,7 +3,7 @@ import { Problem } from '@millwright/contract/problem'
 import { changeSetParameter, type DataOrigin } from '@millwright/contract/records/data-history'
 import type { Vault } from '../../platform/vault.ts'
 import type { ChangeOfMany, RowChange } from '../../records/row-history.ts'
-import { callerName } from '../../records/system/caller-name.ts'
+import { callerName, throughWhat } from '../../records/system/caller-name.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { isSame, keptRow, recordId, type StoredRow, sealed } from './kept-row.ts'
 
@@ -31,7 +31,7 @@ export function entriesOf(
   const { createdDate, serviceId, request, batchId } = about
   const { caller, service, address, verb } = request
   const { origin, writeId } = changeSetOf(request, batchId)
-  const who = [caller.user?.id ?? null, callerName(caller), caller.app?.id ?? null, appName(request)]
+  const who = [caller.user?.id ?? null, callerName(caller), caller.app?.id ?? null, throughWhat(caller)]
   const through = [origin, address, verb, writeId, batchId]
   const entry = (table: string, key: string | null, action: string, rows: number | null, kept: readonly unknown[]) => [
     ...[createdDate, serviceId, service, table, key, action, rows],
@@ -72,11 +72,6 @@ function difference({ key, before, after }: RowChange): Difference | null {
   const shown = new Set([...Object.keys(key ?? {}), ...changed])
   const part = (row: StoredRow) => keptRow(Object.fromEntries([...shown].map((name) => [name, row[name] ?? null])))
   return { action: 'modified', before: part(before), after: part(after), changed }
-}
-
-function appName({ caller: { app, assistant } }: ApiRequest): string | null {
-  if (assistant === undefined) return app?.name ?? null
-  return app === null ? `assistant ${assistant}` : `${app.name}, assistant ${assistant}`
 }
 
 const changeSet = /^(?:import|grid):[\w-]{8,64}$/

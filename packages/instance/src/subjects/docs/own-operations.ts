@@ -1,5 +1,6 @@
 import { profileLanguages } from '@millwright/contract/wire/languages'
 import { type Schema, schemaRef } from '../../gateway/ports/openapi.ts'
+import { accessTokenOperations } from './access-token-operations.ts'
 import { configOperations } from './config-operations.ts'
 import { contractOperations } from './contract-operations.ts'
 import { listedOperations } from './listed-operations.ts'
@@ -254,6 +255,7 @@ export const ownOperations: ReadonlyMap<string, Describe> = new Map([
   ['consent', consentOperations],
   ['connected_client', connectedClientOperations],
   ['active_session', activeSessionOperations],
+  ['access_token', accessTokenOperations],
   ['environment', environment],
   ['mcp_catalog', mcpCatalogOperations],
   ['mcp_usage', mcpUsageOperations],

@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { OutboxMail } from '@millwright/contract/wire/outbox-mail'
+import { rejectOutboxOfProgram } from '../../access/programs.ts'
 import type { Outbox, StoredMail } from '../../gateway/ports/mail.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import type { Caller } from '../../request/caller.ts'
@@ -24,8 +25,7 @@ export function createOutboxResource(outbox: Outbox, admins: AdminAddresses): Sy
     readOnly: true,
     handle: async (request, rest) => {
       if (!request.caller.sysadmin) throw new Problem(403, 'Only system administrators can read the outbox.')
-      if (request.caller.byAppPassword)
-        throw new Problem(403, 'An app password cannot read the outbox: mails in it contain codes.')
+      rejectOutboxOfProgram(request.caller)
       if (request.verb !== 'GET') throw new Problem(400, `${request.verb} is not supported on the outbox.`)
       const [id] = rest
       const mayRead = readerOf(request.caller, await admins())

@@ -17,6 +17,7 @@ export const features = [
   'access-usage-pages',
   'active-sessions',
   'api-docs-3.1',
+  'access-tokens',
   'api-docs-yaml',
   'audit',
   'authors',

@@ -2,6 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { Verb } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { decide } from '../../access/decide.ts'
+import { isFullAdmin } from '../../access/full-admin.ts'
 import { accessProblem } from '../../access/refusal.ts'
 import { type FileStorage, pathNames } from '../../gateway/ports/file-storage.ts'
 import type { Caller } from '../../request/caller.ts'
@@ -12,15 +13,15 @@ import type { FoundStorage } from './find-storage.ts'
 type Sources = ReadonlyMap<string, string>
 
 /**
- * Wraps a storage for callers who are not full administrators, and for app passwords: files that scripts and tools are read from cannot be
+ * Wraps a storage for callers who are not full administrators, and for programs: files that scripts and tools are read from cannot be
  * changed, as their content runs with the rights of the script's author (docs/wire/scripts.md). This also covers the same paths in other services.
  */
 export async function protectScriptFiles(
   storage: FileStorage,
   { db }: Pick<Store, 'db'>,
-  { sysadmin, byAppPassword }: Pick<Caller, 'sysadmin' | 'byAppPassword'>,
+  caller: Pick<Caller, 'sysadmin' | 'program'>,
 ): Promise<FileStorage> {
-  if (sysadmin && !byAppPassword) return storage
+  if (isFullAdmin(caller)) return storage
   const sources = await sourcesIn(db)
   return sources.size === 0 ? storage : guardedWrites(storage, (path) => refuseSource(sources, path))
 }

@@ -73,6 +73,15 @@ const emailChanged = (address: string): AccountChange => ({
   de: `Die E-Mail-Adresse wurde geändert in ${address}.`,
 })
 
+export const tokenCreated = (name: string): AccountChange => ({
+  en: `The access token “${name}” was created.`,
+  de: `Das Zugriffstoken „${name}“ wurde erstellt.`,
+})
+export const tokenRevoked = (name: string): AccountChange => ({
+  en: `The access token “${name}” was revoked.`,
+  de: `Das Zugriffstoken „${name}“ wurde widerrufen.`,
+})
+
 /** The notices about new values in a person's row. None for a first password, which the person has just chosen. */
 export function credentialChanges(stored: Values, values: Values): AccountChange[] {
   const differs = (name: string) => values[name] !== undefined && values[name] !== stored[name]

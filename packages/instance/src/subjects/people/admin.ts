@@ -42,7 +42,11 @@ export const admin: ResourceDeclaration = {
   },
 }
 
-async function refuseLesser({ caller }: AccessRequest, { store }: Parts): Promise<void> {
+/** Throws 403 unless the caller may edit administrators. */
+export async function refuseLesser(
+  { caller }: Pick<AccessRequest, 'caller'>,
+  { store }: Pick<Parts, 'store'>,
+): Promise<void> {
   if (await isRootAdmin(caller, (sql) => store.statements.first<Row>(sql, []))) return
   throw new Problem(403, 'Only a root administrator can manage administrators.')
 }

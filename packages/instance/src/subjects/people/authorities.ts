@@ -1,5 +1,6 @@
+import { appPassword } from '../../access/programs.ts'
 import type { Authorities } from '../../gateway/parts.ts'
-import { type Author, type Authority, appPasswordAuthor, type Caller } from '../../request/caller.ts'
+import { type Author, type Authority, type Caller, programAuthor } from '../../request/caller.ts'
 import type { Store } from '../../store/store.ts'
 import { callerOf } from './caller-of.ts'
 import type { App, Directory, Person } from './directory.ts'
@@ -8,14 +9,14 @@ export function createAuthorities({ db }: Pick<Store, 'db'>, directory: Director
   async function load(author: Author): Promise<Authority | null> {
     const { userId, appId } = author
     const person = userId === null ? null : (await directory.person(userId)).value
-    const byAppPassword = appId === appPasswordAuthor
-    if (person?.sysadmin === true && !byAppPassword) return null
+    const program = appId === programAuthor ? appPassword : null
+    if (person?.sysadmin === true && program === null) return null
     const isGone = userId !== null && person?.isActive !== true
     return {
       author,
       caller: isGone
         ? nobody
-        : { ...(await callerAs(person, await appOf(appId, person))), ...(byAppPassword ? { byAppPassword } : {}) },
+        : { ...(await callerAs(person, await appOf(appId, person))), ...(program === null ? {} : { program }) },
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Problem } from '@millwright/contract/problem'
-import type { Caller } from '../../request/caller.ts'
+import type { Caller, ProgramCredential } from '../../request/caller.ts'
 import type { CompiledRole } from '../../request/compiled-role.ts'
 import { RefusedCaller } from '../../request/refused-caller.ts'
 import type { App, Person } from './directory.ts'
@@ -11,7 +11,7 @@ export function callerOf(
   role: CompiledRole | null,
   apiKey: string | null,
   token: string | null,
-  byAppPassword = false,
+  program?: ProgramCredential,
 ): Caller {
   return {
     user: person?.user ?? null,
@@ -20,7 +20,7 @@ export function callerOf(
     sysadmin: person?.sysadmin ?? false,
     token,
     sentKey: apiKey !== null,
-    ...(byAppPassword ? { byAppPassword } : {}),
+    ...(program === undefined ? {} : { program }),
   }
 }
 

@@ -1,13 +1,16 @@
 import { Problem } from '@millwright/contract/problem'
+import { appPassword } from '../../access/programs.ts'
 import type { Identify } from '../../gateway/parts.ts'
 import { createLruCache } from '../../platform/cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Credentials } from '../../request/call.ts'
-import type { Caller } from '../../request/caller.ts'
+import type { Caller, ProgramCredential } from '../../request/caller.ts'
+import type { AccessTokens } from './access-tokens/access-tokens.ts'
+import { isAccessToken } from './access-tokens/token-text.ts'
 import type { Authenticate } from './authenticate.ts'
 import { appRefusal, callerOf } from './caller-of.ts'
 import type { App, Directory, Person } from './directory.ts'
-import type { NoteKeyUse } from './key-use.ts'
+import type { NoteUse } from './key-use.ts'
 import type { CachedRecord } from './record-cache.ts'
 import type { Revocations } from './revocations.ts'
 import type { UsedSession } from './sessions/session-use.ts'
@@ -43,9 +46,10 @@ interface IdentifyParts {
   readonly tokens: SessionTokens
   readonly revocations: Revocations
   readonly authenticate: Authenticate
-  readonly noteKeyUse: NoteKeyUse
+  readonly noteKeyUse: NoteUse<App>
   readonly noteSessionUse: Sessions['note']
   readonly appPasswords: AppPasswords
+  readonly accessTokens: AccessTokens
   readonly secondStep: SecondStep
 }
 
@@ -58,8 +62,8 @@ const keysPerSession = 8
  * again after a change to its person, app or role, and after any revocation.
  */
 export function createIdentify(parts: IdentifyParts): Identify {
-  const { clock, directory, tokens, revocations, authenticate, noteKeyUse, noteSessionUse, appPasswords, secondStep } =
-    parts
+  const { clock, directory, tokens, revocations, authenticate, noteKeyUse, noteSessionUse } = parts
+  const { appPasswords, accessTokens, secondStep } = parts
   const sessions = createLruCache<string, Session>(maxSessions)
   const guests = createLruCache<string, Binding>(maxGuests)
 
@@ -67,6 +71,7 @@ export function createIdentify(parts: IdentifyParts): Identify {
     const { apiKey, token } = credentials
     if (credentials.scriptToken) throw invalidToken('Script tokens are not accepted.')
     if (token) {
+      if (isAccessToken(token)) return byAccessToken(token, apiKey)
       const session = sessions.get(token)
       if (session !== undefined && session.expires > clock() && isCurrent(session)) {
         const binding = session.bindings.get(apiKey ?? '')
@@ -97,7 +102,7 @@ export function createIdentify(parts: IdentifyParts): Identify {
     const { signers } = tokens
     const app = await activeApp(apiKey)
     const verified = await verify(token)
-    const binding = await bind(verified.person, app, apiKey, token, verified.byAppPassword)
+    const binding = await bind(verified.person, app, apiKey, token, verified.program)
     const known = sessions.get(token)
     const reusable =
       known !== undefined && known.epoch === epoch && known.signers === signers && known.bindings.size < keysPerSession
@@ -118,6 +123,19 @@ export function createIdentify(parts: IdentifyParts): Identify {
     }
   }
 
+  async function byAccessToken(token: string, apiKey: string | null): Promise<Caller> {
+    const sent = await activeApp(apiKey)
+    const { person, callerOf: limited } = await accessTokens.verify(token)
+    const app = apiKey === null ? await usualApp(person.value) : sent
+    return limited((await bind(person, app, apiKey, null)).caller)
+  }
+
+  /** Restricted administrators have their role in apps, whose keys programs need not send. */
+  async function usualApp({ sysadmin, roles }: Person): Promise<CachedRecord<App | null> | null> {
+    const [id] = [...roles.keys()].toSorted((one, other) => one - other)
+    return sysadmin || id === undefined ? null : await directory.appById(id)
+  }
+
   async function byPassword(
     { email, password }: NonNullable<Credentials['basic']>,
     apiKey: string | null,
@@ -126,7 +144,7 @@ export function createIdentify(parts: IdentifyParts): Identify {
     const app = await activeApp(apiKey)
     const login = { attribute: 'email', name: email, password, population: null, address } as const
     const known = await appPasswords.find(login)
-    if (known !== null) return (await bind(await directory.person(known.user), app, apiKey, null, true)).caller
+    if (known !== null) return (await bind(await directory.person(known.user), app, apiKey, null, appPassword)).caller
     const person = await directory.person(await authenticate(login))
     if (person.value !== null && (await secondStep.isNeeded(stepPersonOf(person.value)))) throw basicIsNotEnough()
     return (await bind(person, app, apiKey, null)).caller
@@ -153,11 +171,11 @@ export function createIdentify(parts: IdentifyParts): Identify {
     app: CachedRecord<App | null> | null,
     apiKey: string | null,
     token: string | null,
-    byAppPassword = false,
+    program?: ProgramCredential,
   ): Promise<Binding> {
     const role = await directory.roleOf(person?.value ?? null, app?.value ?? null)
     return {
-      caller: callerOf(person?.value ?? null, app?.value ?? null, role?.value ?? null, apiKey, token, byAppPassword),
+      caller: callerOf(person?.value ?? null, app?.value ?? null, role?.value ?? null, apiKey, token, program),
       person,
       app,
       role,

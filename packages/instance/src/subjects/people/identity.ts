@@ -5,10 +5,11 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import type { SigningKeys, Vault } from '../../platform/vault.ts'
 import type { Store } from '../../store/store.ts'
+import { type AccessTokens, createAccessTokens } from './access-tokens/access-tokens.ts'
 import { type Authenticate, createAuthenticate } from './authenticate.ts'
-import { createDirectory, type Directory } from './directory.ts'
+import { type App, createDirectory, type Directory } from './directory.ts'
 import { createIdentify } from './identify.ts'
-import { createNoteKeyUse } from './key-use.ts'
+import { createNoteUse } from './key-use.ts'
 import type { LoginFailures } from './login-failures/login-failures.ts'
 import { createMemoryFailures, createSharedMemoryFailures } from './login-failures/memory-failures.ts'
 import { createPostgresFailures } from './login-failures/postgres-failures.ts'
@@ -38,6 +39,7 @@ export interface Identity {
   readonly revocations: Revocations
   readonly sessions: Sessions
   readonly twoStep: TwoStep
+  readonly accessTokens: AccessTokens
 }
 
 interface IdentityParts {
@@ -66,7 +68,10 @@ export function createIdentity(parts: IdentityParts): Identity {
   const longestUse = Math.max(config.tokenTtl, config.tokenRefreshTtl)
   const sessions = createSessions({ store, clock, background, revocations, longestUse })
   const tokens = createTokens({ config, clock, directory, revocations, sessions, tokenKeys, proofs })
-  const noteKeyUse = createNoteKeyUse(store, clock, background)
+  const noteKeyUse = createNoteUse<App>({ clock, background }, 'Use of the key of app', (id, last_used_date) =>
+    store.db.updateTable('app').set({ last_used_date }).where('id', '=', id).execute(),
+  )
+  const accessTokens = createAccessTokens({ store, clock, background, directory, writes: twoStep.writes })
   const identify = createIdentify({
     clock,
     directory,
@@ -76,6 +81,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     noteKeyUse,
     noteSessionUse: sessions.note,
     appPasswords,
+    accessTokens,
     secondStep,
   })
   return {
@@ -91,6 +97,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     revocations,
     sessions,
     twoStep,
+    accessTokens,
     async close() {
       await sessions.close()
       await failures.close()

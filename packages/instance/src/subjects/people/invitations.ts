@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { isFullAdmin } from '../../access/full-admin.ts'
 import type { Invitations } from '../../gateway/parts.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { responseOrigin } from '../../request/answered-origin.ts'
@@ -23,7 +24,7 @@ export function createInvitations({ store, clock, mail }: InvitationParts): Invi
       if (found === undefined) throw new Problem(404, `Record with identifier '${userId}' not found.`)
       const person = { ...found, isKnown: isConfirmed(found) || (await isUnchangedEntry(found)) }
       // Only full administrators are trusted to name the host of links by the header Host.
-      const isTrusted = request.caller.sysadmin && !request.caller.byAppPassword
+      const isTrusted = isFullAdmin(request.caller)
       const origin = isTrusted ? request.origin : responseOrigin(request)
       const adminId = kind === 'admin' ? userId : null
       await codes.send(userId, (code) => mail.send({ purpose: 'invite', kind, person, code, origin, adminId }))

@@ -1,31 +1,31 @@
 import type { Background } from '../../platform/background.ts'
 import { type Clock, isoMicros } from '../../platform/clock.ts'
-import type { Store } from '../../store/store.ts'
-import type { App } from './directory.ts'
 import type { CachedRecord } from './record-cache.ts'
 
-/** Records that a request used an app's key. */
-export type NoteKeyUse = (app: CachedRecord<App | null>) => void
+/** Records that a request used a credential. */
+export type NoteUse<V extends Used> = (credential: CachedRecord<V | null>) => void
+
+interface Used {
+  readonly id: number
+}
 
 /** In milliseconds. Avoids a write per request. */
 const granularity = 60_000
 
-/** Stores when each key was last used, to the minute. This does not count as a change to the app's record. */
-export function createNoteKeyUse({ db }: Pick<Store, 'db'>, clock: Clock, background: Background): NoteKeyUse {
-  const noted = new WeakMap<CachedRecord<App | null>, number>()
+/** Stores when each credential was last used, to the minute. This does not count as a change to its record. `what`: for the log. */
+export function createNoteUse<V extends Used>(
+  { clock, background }: { readonly clock: Clock; readonly background: Background },
+  what: string,
+  write: (id: number, date: string) => Promise<unknown>,
+): NoteUse<V> {
+  const noted = new WeakMap<CachedRecord<V | null>, number>()
 
-  return (app) => {
+  return (credential) => {
     const now = clock()
-    const before = noted.get(app)
-    if (app.value === null || (before !== undefined && now - before < granularity)) return
-    noted.set(app, now)
-    const { id } = app.value
-    background.start(`Use of the key of app ${id}`, async () => {
-      await db
-        .updateTable('app')
-        .set({ last_used_date: isoMicros(now) })
-        .where('id', '=', id)
-        .execute()
-    })
+    const before = noted.get(credential)
+    if (credential.value === null || (before !== undefined && now - before < granularity)) return
+    noted.set(credential, now)
+    const { id } = credential.value
+    background.start(`${what} ${id}`, async () => void (await write(id, isoMicros(now))))
   }
 }

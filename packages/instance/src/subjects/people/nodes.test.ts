@@ -9,6 +9,7 @@ import { factories } from '../../testing/factories.ts'
 import { redisUrl } from '../../testing/redis.ts'
 import { hasPostgresServer } from '../../testing/test-postgres.ts'
 import { createMigratedPlace } from '../../testing/test-store.ts'
+import { callerOf } from './caller-of.ts'
 import { createIdentity } from './identity.ts'
 import { createPasswords } from './passwords.ts'
 
@@ -66,7 +67,7 @@ async function behindRelay(address: string) {
 }
 
 describe('two nodes on one PostgreSQL', () => {
-  it('notice immediately when the other ends tokens and sessions or deactivates people', async () => {
+  it('notice immediately when the other ends tokens, access tokens and sessions or deactivates people', async () => {
     const place = await migratedPlace()
     const [here, there] = [await openNode(place), await openNode(place)]
     const [first, second] = [await here.make.user(), await here.make.user()]
@@ -75,6 +76,14 @@ describe('two nodes on one PostgreSQL', () => {
     await here.tokens.revoke(first.token)
     await vi.waitFor(() => expect(there.call(first.token)).rejects.toMatchObject({ status: 403 }))
     expect((await there.call(second.token)).user?.id).toBe(second.id)
+
+    const admin = await here.make.admin()
+    const asked = { name: 'ci', scopes: ['apps'], days: 1 } as const
+    const by = { caller: callerOf(null, null, null, null, null), address: '127.0.0.1', verb: 'POST' } as const
+    const { id, token } = await here.accessTokens.make(admin, asked, by)
+    expect((await there.call(token)).user?.id).toBe(admin.id)
+    await here.accessTokens.revoke(admin.id, id, by)
+    await vi.waitFor(() => expect(there.call(token)).rejects.toMatchObject({ status: 401 }))
 
     const third = await here.make.user()
     const owner = { id: third.id, tokenGeneration: 0 }

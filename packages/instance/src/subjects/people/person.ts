@@ -1,13 +1,15 @@
 import { invalid, Problem } from '@millwright/contract/problem'
-import { rejectAppPassword } from '../../access/app-passwords.ts'
 import { requireRightsOfPerson } from '../../access/handed-role.ts'
+import { rejectProgram } from '../../access/programs.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import { isYes } from '../../platform/yes-and-no.ts'
 import { reassignWork } from '../../records/system/authorship.ts'
 import { dialectOf, type Key } from '../../records/system/dialect.ts'
 import type { Relation } from '../../records/system/relation.ts'
+import { deleteRow } from '../../records/system/rows.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import { flag } from '../../request/params.ts'
+import { accessToken } from '../models/access-token-model.ts'
 import { app, appRecords } from '../models/app-model.ts'
 import { lookupOf } from '../models/lookup-model.ts'
 import { peopleWhoWrote } from '../models/person-model.ts'
@@ -81,11 +83,11 @@ export function personHooks(kind: 'admin' | 'user') {
     beforeWrite: (step: WriteStep) => {
       const touches =
         kind === 'admin' || asksForEnd(step.body) || credentials.some((name) => step.values[name] !== undefined)
-      if (touches) rejectAppPassword(step.request.caller)
+      if (touches) rejectProgram(step.request.caller)
       return step.previous === null ? undefined : beforeChange(step, step.previous)
     },
     async beforeDelete({ tx, previous, id, request, log }: DeleteStep) {
-      rejectAppPassword(request.caller)
+      rejectProgram(request.caller)
       if (request.caller.user?.id === id) throw new Problem(403, 'Cannot delete your account.')
       await keepRootAdmin(tx, previous, 'deleted')
       await reassignWork(tx, log, previous)
@@ -119,7 +121,10 @@ async function beforeChange(step: WriteStep, previous: Row): Promise<void> {
   // A code mailed to the old address would prove the new one. People with a pending code stay unconfirmed.
   const moves = values.email !== undefined && values.email !== previous.email
   if (moves && previous.confirm_code !== null) values.confirm_code = noCode
-  if (values.is_active === 0 && previous.is_active === 1) await keepRootAdmin(tx, previous, 'deactivated')
+  if (values.is_active === 0 && previous.is_active === 1) {
+    await keepRootAdmin(tx, previous, 'deactivated')
+    await endAccessTokens(step, previous)
+  }
 }
 
 function noteEnd({ log, request, parts }: WriteStep, { id, email }: Row): void {
@@ -129,6 +134,13 @@ function noteEnd({ log, request, parts }: WriteStep, { id, email }: Row): void {
   ]
   const change = { declared: auditedSessions, key: Number(id), previous, next }
   log.auditLog.note(change, actorOf(request, log, parts))
+}
+
+/** Tokens end with the person's access, and do not come back with it. */
+async function endAccessTokens({ tx, log, request, parts }: WriteStep, { id }: Row): Promise<void> {
+  const tokens = await tx.all('SELECT * FROM "access_token" WHERE "user_id" = ?', id)
+  for (const token of tokens) await deleteRow(tx, accessToken, token, Number(token.id), actorOf(request, log, parts))
+  if (tokens.length > 0) log.changed('access_token', ...tokens.map((token) => Number(token.id)))
 }
 
 async function inviteAndRenew(commit: Commit, kind: 'admin' | 'user'): Promise<Aftermath> {

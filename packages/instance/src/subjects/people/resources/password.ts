@@ -1,5 +1,5 @@
 import { invalid, Problem } from '@millwright/contract/problem'
-import { rejectAppPassword } from '../../../access/app-passwords.ts'
+import { rejectProgram } from '../../../access/programs.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { assertNoRest, type Fields, fieldsOf, flagIn, textIn, unsupported } from '../../../request/fields.ts'
 import { flag } from '../../../request/params.ts'
@@ -51,7 +51,7 @@ export function createPasswordResource(population: Population, parts: ResourcePa
   async function change(request: ApiRequest, old: string, fresh: string): Promise<object> {
     const { user } = request.caller
     if (user === null) throw new Problem(401, 'Unauthorized. There is no session.')
-    rejectAppPassword(request.caller)
+    rejectProgram(request.caller)
     if (user.is_sys_admin !== admin) throw wrongKind()
     await checkFresh(fresh)
     const attempt = await throttle.attempt(user.email, request.address)

@@ -1,6 +1,6 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import type { Profile } from '@millwright/contract/wire/session'
-import { rejectAppPassword } from '../../../access/app-passwords.ts'
+import { rejectProgram } from '../../../access/programs.ts'
 import type { AccessRequest, ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import type { CallerUser } from '../../../request/caller.ts'
 import { assertNoRest, fieldsOf, unsupported } from '../../../request/fields.ts'
@@ -20,7 +20,7 @@ export function createProfileResource(population: Population, parts: ResourcePar
 
   async function answer(request: ApiRequest): Promise<object> {
     const user = whoCalls(request)
-    if (request.verb !== 'GET') rejectAppPassword(request.caller)
+    if (request.verb !== 'GET') rejectProgram(request.caller)
     if (request.verb === 'DELETE') throw unsupported(request)
     const stored = await store.db.selectFrom('user').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
     return request.verb === 'GET' ? profileOf(stored) : update(request, stored)

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { NamedFactor, TwoStepState } from '@millwright/contract/wire/two-step'
-import { rejectAppPassword } from '../../../access/app-passwords.ts'
+import { rejectProgram } from '../../../access/programs.ts'
 import type { AccessRequest, ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import type { CallerUser } from '../../../request/caller.ts'
 import { assertNoRest, fieldsOf, unsupported } from '../../../request/fields.ts'
@@ -143,7 +143,7 @@ export function createTwoStepResource(parts: ResourceParts): SystemResource {
   }
 
   async function change(request: ApiRequest, person: Account, name: string, factor: FactorHandler): Promise<object> {
-    rejectAppPassword(request.caller)
+    rejectProgram(request.caller)
     if ((await policy.read()) === 'off') throw new Problem(403, 'Two-step sign-in is not enabled on this instance.')
     const fields = fieldsOf(request)
     const confirm = async (what: string) => {

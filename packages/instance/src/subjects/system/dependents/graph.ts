@@ -2,6 +2,7 @@ import type { DeclaredTable } from '../../../records/system/declared-table.ts'
 import { columnNames, identityColumns, namingColumns } from '../../../store/column-names.ts'
 import type { Mention, NamedKind, Reference, Told } from '../../../store/naming.ts'
 import type { TableName } from '../../../store/tables.ts'
+import { accessToken } from '../../models/access-token-model.ts'
 import { app } from '../../models/app-model.ts'
 import { connectedClient } from '../../models/connected-client-model.ts'
 import { cors } from '../../models/cors-model.ts'
@@ -20,6 +21,7 @@ import { settingForms } from './settings-names.ts'
 
 /** Tables whose rows other records depend on or consist of, as the audit log shows them. */
 const declaredTables: Partial<Record<TableName, DeclaredTable>> = {
+  access_token: accessToken,
   app,
   cors,
   data_view: dataView,

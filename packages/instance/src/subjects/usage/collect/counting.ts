@@ -54,7 +54,7 @@ export class Counting {
     const outcome = outcomeOf(call)
     const target = this.#targetOf(call, service)
     const refused = call.failure instanceof RefusedCaller ? call.failure.caller : null
-    const caller = this.callers.find(call.caller ?? refused, call.requestor ?? 'API', call.client ?? '')
+    const caller = this.callers.find(call.caller ?? refused, call.requestor ?? 'API', clientOf(call))
     const pair = target.pairs.get(caller) ?? this.#pair(target, caller)
     let cell = pair.cells[outcome]
     if (cell === undefined || cell.round !== this.#round) {
@@ -149,4 +149,10 @@ function noteUse(caller: CallerEntry, call: FinishedCall, service: string, outco
   caller.lastUsed = now
   caller.lastService = service
   caller.lastStatus = call.status
+}
+
+/** The calling program as it identified itself, or by the access token that it used. */
+function clientOf({ client, caller }: FinishedCall): string {
+  const program = caller?.program
+  return client ?? (program?.kind === 'access token' ? `access token ${program.name}` : '')
 }
