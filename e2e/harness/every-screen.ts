@@ -130,6 +130,11 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
     ],
     'API Docs': [
       {
+        name: 'a service',
+        path: '/apidocs/sample',
+        shown: (page) => page.getByText(/ operations$/),
+      },
+      {
         name: 'an operation',
         path: '/apidocs/sample/createSampleSalesOrderRecords',
         shown: (page) => page.getByRole('button', { name: /^resource/ }).first(),

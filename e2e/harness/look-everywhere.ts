@@ -5,6 +5,7 @@ import { openScreens, tabScreens } from './every-screen.ts'
 import { createRecords, type Shown } from './furnish.ts'
 import { firstAdmin } from './instance.ts'
 import { journey } from './journey.ts'
+import { cutOff } from './overflow.ts'
 import type { Screen } from './screen.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -44,6 +45,7 @@ async function lookAt(
       return scrollWidth - clientWidth
     })
     if (overflow > 0) found.push(`${name}: ${overflow} pixels to the side`)
+    found.push(...(await cutOff(page)).map((part) => `${name}: ${part}`))
   }
   expect(found).toEqual([])
 }

@@ -32,3 +32,18 @@ export function overflowing(page: Page): Promise<readonly string[]> {
     return [...wide, ...outside, ...(scrollWidth > innerWidth ? [`the page is ${scrollWidth} px wide`] : [])]
   })
 }
+
+/** Returns, as sentences, the parts of a page that hide what does not fit their height, although nothing scrolls to it. */
+export function cutOff(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const least = 60
+    return [...document.querySelectorAll('main, main *, [role="dialog"] *')]
+      .filter((element) => element.clientHeight > least && element.scrollHeight > element.clientHeight + 4)
+      .filter((element) => /hidden|clip/.test(getComputedStyle(element).overflowY))
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .map((element) => {
+        const what = `${element.tagName.toLowerCase()} «${element.textContent?.trim().slice(0, 60)}»`
+        return `${what} needs ${element.scrollHeight} px of height and has ${element.clientHeight}`
+      })
+  })
+}

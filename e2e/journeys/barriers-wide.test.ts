@@ -1,3 +1,3 @@
 import { lookEverywhere } from '../harness/look-everywhere.ts'
 
-lookEverywhere('a wide window', { viewport: { width: 1440, height: 900 } }, ['light'])
+lookEverywhere('a wide window', { viewport: { width: 1440, height: 657 } }, ['light'])
