@@ -16,6 +16,7 @@ import type { KeyRing } from './platform/vault.ts'
 import { invalidatedValue } from './store/invalidated-value.ts'
 import type { Store } from './store/store.ts'
 import { type Authorization, createAuthorization } from './subjects/authorization/create-authorization.ts'
+import { createConfigLock } from './subjects/config/config-lock.ts'
 import { createUserCustomResource } from './subjects/configuration/user-custom.ts'
 import { createDataHistoryResource } from './subjects/data-history/data-history-resource.ts'
 import { createRowHistory } from './subjects/data-history/row-history.ts'
@@ -142,6 +143,7 @@ export function compose(
     lookups,
     authorities,
     authorize: createAuthorize(config, async (author) => (await authorities(author)) === null),
+    changeRule: config.configLock ? (tx, changes) => configLock(tx, changes) : null,
     outbox,
     appsPlace: createAppsPlace(config),
     instruments,
@@ -181,11 +183,11 @@ export function compose(
   const scheduling = createScheduling({ parts, impersonate, log, call: forward })
   const importJournals = createImportJournals({ ...parts, log, call: forwardPlainly })
   const packagedTypes = createTravellingTypes([limits.declaration, webhooks.declaration], kinds)
+  const configLock = createConfigLock(packagedTypes, kinds)
   const account = createAccountResources({ ...parts, ...identity, mail }, services)
   const docs = createDocs({ parts, registry: services, kinds, call: forwardUncounted })
   const authorization = createAuthorization(parts, identity, { tokenKeys, begin: account.begin }, services)
   const explainCall = createExplainCall(impersonate, services, createAuthorityBehind(store, authorities))
-
   const requestListeners = createRequestListeners({ ...parts, registry: services, log })
   const usage = createUsage({ parts, log, formOf: (service) => addressForms(service), logged: requestListeners.tell })
   const roleOf = async (id: number) => (await identity.directory.role(id)).value

@@ -8,6 +8,7 @@ import type { Config } from '../platform/settings/config.ts'
 import type { Tracing } from '../platform/tracing/tracing.ts'
 import type { Vault } from '../platform/vault.ts'
 import type { RowHistory } from '../records/row-history.ts'
+import type { ChangeRule } from '../records/system/audit-log.ts'
 import type { Authorize } from '../records/system/declared-table.ts'
 import type { ApiRequest, Params } from '../request/api-request.ts'
 import type { Credentials } from '../request/call.ts'
@@ -131,6 +132,8 @@ export interface Parts {
   readonly lookups: CallerLookups
   readonly authorities: Authorities
   readonly authorize: Authorize
+  /** Which changes are refused to everybody; `null`: none. */
+  readonly changeRule: ChangeRule | null
   readonly outbox: Outbox
   readonly storageOf: StorageOf
   readonly appsPlace: AppsOrigin

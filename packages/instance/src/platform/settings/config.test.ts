@@ -86,6 +86,7 @@ test('defaults to a small instance on this machine', () => {
     sampleData: true,
     demo: false,
     configuration: null,
+    configLock: false,
     tokenTtl: 3600,
     tokenRefreshTtl: 1_209_600,
     sessionIdle: 0,

@@ -43,6 +43,8 @@ export interface Config {
   /** Whether a new instance is filled with demo data. */
   readonly demo: boolean
   readonly configuration: StartConfiguration | null
+  /** Whether edits of managed records are refused. */
+  readonly configLock: boolean
   /** Lifetime in seconds. */
   readonly tokenTtl: number
   /** Seconds since login during which a token can be refreshed. */
@@ -143,6 +145,7 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     sampleData: read.switch('sampleData') || read.switch('demo'),
     demo: read.switch('demo'),
     configuration: readStartConfiguration(read, env),
+    configLock: read.switch('configLock'),
     tokenTtl: read.integer('tokenTtl', 1),
     tokenRefreshTtl: read.integer('tokenRefreshTtl', 0),
     sessionIdle: read.integer('sessionIdle', 0),

@@ -14,4 +14,10 @@ export const configurationSettings = {
     fallback: '',
     meaning: 'Overlay of that folder to apply, such as production.',
   },
+  configLock: {
+    variable: 'MILLWRIGHT_CONFIG_LOCK',
+    flag: 'config-lock',
+    fallback: '0',
+    meaning: 'Refuses edits of records that a folder of configuration manages.',
+  },
 } as const

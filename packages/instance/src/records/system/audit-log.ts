@@ -3,7 +3,7 @@ import { isoMicros } from '../../platform/clock.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { callerName, throughWhat } from './caller-name.ts'
 import type { Actor, AuditedChange, DeclaredTable } from './declared-table.ts'
-import { difference } from './difference.ts'
+import { type Difference, difference } from './difference.ts'
 import type { RowReading } from './row-reading.ts'
 import type { Row, Tx } from './sql-runner.ts'
 
@@ -11,6 +11,20 @@ import type { Row, Tx } from './sql-runner.ts'
 export interface Owner {
   readonly resource: string
   readonly id: string
+}
+
+/** A change that changes something, with the names of what it changes; settings as `config.host`. */
+export interface RuledChange extends AuditedChange {
+  readonly changed: readonly string[]
+}
+
+/** Throws if a change may not be made, whoever makes it. */
+export type ChangeRule = (tx: Tx, changes: readonly RuledChange[]) => Promise<void>
+
+/** What the last step of a transaction needs. */
+export interface AuditReading extends RowReading {
+  /** `null`: every change may be made that got here. */
+  readonly changeRule: ChangeRule | null
 }
 
 interface Noted {
@@ -51,12 +65,20 @@ export class AuditLog {
   }
 
   /** Writes the notes so far; long work calls it periodically. */
-  async write(tx: Tx, reading: RowReading): Promise<void> {
+  async write(tx: Tx, reading: AuditReading): Promise<void> {
     if (this.#noted.length === 0) return
     this.#writeId ??= randomUUID()
     const writeId = this.#writeId
-    const rows = this.#noted.flatMap((noted) => entryOf(noted, writeId, reading))
+    const found = this.#noted.flatMap((noted) => {
+      const differing = difference(noted.change, reading)
+      return differing === null ? [] : [{ ...noted, differing }]
+    })
     this.#noted.length = 0
+    await reading.changeRule?.(
+      tx,
+      found.map(({ change, differing: { changed } }) => ({ ...change, changed })),
+    )
+    const rows = found.map((each) => entryOf(each, writeId, reading))
     for (let at = 0; at < rows.length; at += rowsAtOnce) {
       const some = rows.slice(at, at + rowsAtOnce)
       const inserted = tx.all(insertText(some.length), ...some.flat())
@@ -86,30 +108,30 @@ const names = [
   'after',
 ]
 
-function entryOf({ change, actor, owner }: Noted, writeId: string, reading: RowReading): (readonly unknown[])[] {
-  const found = difference(change, reading)
-  if (found === null) return []
+function entryOf(
+  { change, actor, owner, differing }: Noted & { readonly differing: Difference },
+  writeId: string,
+  reading: RowReading,
+): readonly unknown[] {
   const { declared, key, previous, next } = change
   const { caller, now, address, verb } = actor
   return [
-    [
-      isoMicros(now),
-      caller.user?.id ?? null,
-      callerName(caller),
-      throughWhat(caller),
-      address,
-      verb,
-      previous === null ? 'created' : next === null ? 'deleted' : 'modified',
-      declared.auditedAs,
-      String(key),
-      nameOf({ ...previous, ...next }),
-      owner?.resource ?? null,
-      owner?.id ?? null,
-      writeId,
-      found.changed.join(', '),
-      textOf(found.before, declared, reading.vault),
-      textOf(found.after, declared, reading.vault),
-    ],
+    isoMicros(now),
+    caller.user?.id ?? null,
+    callerName(caller),
+    throughWhat(caller),
+    address,
+    verb,
+    previous === null ? 'created' : next === null ? 'deleted' : 'modified',
+    declared.auditedAs,
+    String(key),
+    nameOf({ ...previous, ...next }),
+    owner?.resource ?? null,
+    owner?.id ?? null,
+    writeId,
+    differing.changed.join(', '),
+    textOf(differing.before, declared, reading.vault),
+    textOf(differing.after, declared, reading.vault),
   ]
 }
 

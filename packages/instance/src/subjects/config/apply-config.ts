@@ -3,8 +3,8 @@ import type { ConfigProblem } from '@millwright/contract/wire/config'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Parts } from '../../gateway/parts.ts'
 import { Yielder } from '../../platform/yielder.ts'
+import type { AuditReading } from '../../records/system/audit-log.ts'
 import { etagOf, Stale } from '../../records/system/etag.ts'
-import type { RowReading } from '../../records/system/row-reading.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import type { WriteLog } from '../../records/system/write-log.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
@@ -35,7 +35,9 @@ const busy = () =>
 /** Makes all planned changes in one transaction, or none. Throws what writing a record would throw, with its name. */
 export async function applyConfig({ changes }: PlannedConfig, applying: Applying): Promise<void> {
   if (changes.length === 0) return
-  const { parts, known, request, state, owner, generation, types } = applying
+  const { known, request, state, owner, generation, types } = applying
+  // What is managed is changed by its folder.
+  const parts = { ...applying.parts, changeRule: null }
   const writers = writersOf(changes, parts)
   const [lead] = writers.values()
   if (lead === undefined) return
@@ -74,7 +76,7 @@ interface Step {
   readonly request: ApiRequest
   readonly targets: Targets
   readonly writers: ReadonlyMap<ConfigType, Writer>
-  readonly reading: RowReading
+  readonly reading: AuditReading
 }
 
 const logAtOnce = 200

@@ -2,8 +2,8 @@ import { Problem } from '@millwright/contract/problem'
 import { secretMask } from '@millwright/contract/records/lookup'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { Yielder } from '../../platform/yielder.ts'
+import type { AuditReading } from '../../records/system/audit-log.ts'
 import type { Key } from '../../records/system/dialect.ts'
-import type { RowReading } from '../../records/system/row-reading.ts'
 import { storedRow } from '../../records/system/rows.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import type { WriteLog } from '../../records/system/write-log.ts'
@@ -18,7 +18,7 @@ import type { PlannedItem } from './plan.ts'
 export interface SystemStep {
   readonly tx: Tx
   readonly log: WriteLog
-  readonly reading: RowReading
+  readonly reading: AuditReading
   readonly request: ApiRequest
 }
 

@@ -32,7 +32,7 @@ export function createAccountWriter({ store, clock, vault, kinds }: AccountWrite
     const result = await store.write(async (statements) => {
       const tx = transactionOf(dialect, statements)
       const worked = await work(tx, actorOf(by, log, { clock, vault, kinds, authorize: ofOwnAccount }), log)
-      await log.auditLog.write(tx, { vault, kinds })
+      await log.auditLog.write(tx, { vault, kinds, changeRule: null })
       const told = store.changes.publishIn(statements, log.changes())
       if (told !== undefined) await told
       return worked
