@@ -17,6 +17,8 @@ export function settingsPage(): string {
     'A setting that is or may contain a secret can be read from a file, as Docker and Kubernetes provide secrets: the variable with `_FILE` at its end',
     `names the file (${secretFileVariables.map((name) => `\`${name}\``).join(', ')}). Secrets in flags are visible in the list of processes.`,
     '',
+    'Commands that ask another instance take its [access token](wire/access-tokens.md) from `MILLWRIGHT_TOKEN`, or `--token`.',
+    '',
     'With `npm start`, put flags after `--`: `npm start -- --port 9000 --data /var/lib/millwright`.',
     '',
   ].join('\n')

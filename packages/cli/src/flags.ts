@@ -34,6 +34,7 @@ const general = {
   'password-stdin': { type: 'boolean' },
   'passphrase-file': { type: 'string' },
   'new-secret-file': { type: 'string' },
+  token: { type: 'string' },
   email: { type: 'string' },
   'password-file': { type: 'string' },
   owner: { type: 'string' },

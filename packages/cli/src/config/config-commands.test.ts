@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { TokenScope } from '@millwright/contract/access/token-scopes'
+import { createAccessToken } from '@millwright/instance/testing/access-tokens'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commands } from '../commands.ts'
@@ -220,5 +222,28 @@ describe('a folder', () => {
     ])
     expect(JSON.parse(await readFile(schema, 'utf8')).properties.is_active.title).toBe('Active')
     expect(await run(['plan', place])).toMatchObject({ code: 2, output: expect.stringContaining('1 to create') })
+  })
+})
+
+describe('an access token', () => {
+  const tokenFor = async (...scopes: TokenScope[]) => (await createAccessToken(instance, instance.root, scopes)).token
+
+  it('is refused with its sentence if it has ended, or lacks the scope', async () => {
+    const place = await folderWith('token', { 'roles/Token.yaml': 'description: by a token\n' })
+    const wrong = await run(['plan', place, '--token', 'mwt_unknown'])
+    expect(wrong).toEqual({ code: 1, output: 'This access token is unknown or was revoked.' })
+    const line = await run(['apply', place, '--token', await tokenFor('config:plan')])
+    expect(line).toEqual({ code: 1, output: expect.stringContaining("lacks the scope 'config:apply'") })
+  })
+
+  it('plans and applies instead of an administrator, named on the command line or in the environment', async () => {
+    const place = await folderWith('token', { 'roles/Token.yaml': 'description: by a token\n' })
+    const planned = await run(['plan', place], { MILLWRIGHT_TOKEN: await tokenFor('config:plan') })
+    expect(planned).toMatchObject({ code: 2, output: expect.stringContaining('+ role Token') })
+    const token = await tokenFor('config:apply')
+    expect(await run(['apply', place, '--token', token], { MILLWRIGHT_TOKEN: 'mwt_unknown' })).toMatchObject({
+      code: 0,
+    })
+    expect(await run(['drift', place, '--token', token])).toMatchObject({ code: 0 })
   })
 })

@@ -28,7 +28,7 @@ export async function onTarget(
   }
 }
 
-/** Opens the instance that a command line names: `--instance URL`, with a sign-in, or `--local FOLDER`. */
+/** Opens the instance that a command line names: `--instance URL`, with an access token or a sign-in, or `--local FOLDER`. */
 async function openTarget({ flags, env }: Pick<Invocation, 'flags' | 'env'>): Promise<Target> {
   const { instance, local } = flags
   if (typeof local === 'string' && instance === undefined) return openLocal(local, { flags, env })
@@ -52,17 +52,20 @@ async function openLocal(folder: string, { flags, env }: Pick<Invocation, 'flags
   return { name: folder, ask: operate, close }
 }
 
-interface Credentials {
-  readonly email: string
-  readonly password: string
-}
+type Credentials = { readonly token: string } | { readonly email: string; readonly password: string }
 
+/** An access token, or an administrator; what the command line names before what the environment does. */
 async function credentialsOf({ flags, env }: Pick<Invocation, 'flags' | 'env'>): Promise<Credentials> {
+  if (typeof flags.token === 'string') return { token: flags.token }
   const file = flags['password-file']
+  const namesPerson = flags.email !== undefined || file !== undefined
+  if (env.MILLWRIGHT_TOKEN && !namesPerson) return { token: env.MILLWRIGHT_TOKEN }
   const email = typeof flags.email === 'string' ? flags.email : env.CONFIG_EMAIL
   const password = typeof file === 'string' ? await passwordIn(file) : env.CONFIG_PASSWORD
   if (email === undefined || password === undefined) {
-    throw new Error('Name an administrator: --email and --password-file, or CONFIG_EMAIL and CONFIG_PASSWORD.')
+    throw new Error(
+      'Send an access token: --token or MILLWRIGHT_TOKEN. Or name an administrator: --email and --password-file, or CONFIG_EMAIL and CONFIG_PASSWORD.',
+    )
   }
   return { email, password }
 }
@@ -78,6 +81,10 @@ function passwordIn(file: string): Promise<string> {
 
 async function openRemote(url: URL, credentials: Credentials): Promise<Target> {
   const base = `${url.origin}${url.pathname.replace(/\/+$/, '')}/api/v2/`
+  if ('token' in credentials) {
+    const headers = { authorization: `Bearer ${credentials.token}` }
+    return { name: url.origin, ask: (request) => send(base, request, headers), close: async () => undefined }
+  }
   const session = 'system/admin/session'
   const signedIn = await send(base, { verb: 'POST', path: session, payload: credentials }, {})
   const token = isRecord(signedIn) ? signedIn.session_token : undefined

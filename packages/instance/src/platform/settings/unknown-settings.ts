@@ -2,7 +2,10 @@ import { nearestName } from '../edit-distance.ts'
 import { secretFileVariables } from './secret-files.ts'
 import { type Environment, settings } from './settings.ts'
 
-const known = [...Object.values(settings).map(({ variable }) => variable), ...secretFileVariables]
+/** Read by commands that ask another instance. */
+const ofCommands = ['MILLWRIGHT_TOKEN']
+
+const known = [...Object.values(settings).map(({ variable }) => variable), ...secretFileVariables, ...ofCommands]
 
 /** Returns a sentence for each environment variable that looks like a setting but is not one. */
 export function unknownSettings(env: Environment): string[] {
