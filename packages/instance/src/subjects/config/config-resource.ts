@@ -32,6 +32,9 @@ import { readGeneration, recordId } from './managed-records.ts'
 import { type PlannedChange, type PlannedConfig, planConfig, refusal } from './plan-config.ts'
 import { readConfigRequest } from './read-config-request.ts'
 
+/** Most deletions of a plan for which dependents are looked up, which takes a few milliseconds for each. */
+const mostExamined = 500
+
 /** `system/config`: the configuration as records for files, plans and applies of such records, and drift (docs/wire/config.md). */
 export function createConfigResource(parts: Parts, types: PackagedTypes): SystemResource {
   const { store } = parts
@@ -49,14 +52,16 @@ export function createConfigResource(parts: Parts, types: PackagedTypes): System
     if (!isPlan) await applyConfig(planned, { parts, known, types, request, state, owner: options.owner, generation })
     else await refuseFaulty(planned, request)
     const { changes, unchanged, plan } = planned
-    const told = await Promise.all(changes.map(changeOf))
-    return { owner: options.owner, plan, applied: !isPlan, changes: told, unchanged }
-
-    async function changeOf(change: PlannedChange): Promise<ConfigChange> {
+    const told: ConfigChange[] = []
+    let examined = 0
+    for (const change of changes) {
       const { action, type, name, file, differences } = change
-      const told = { action, type: type.name, name, ...(file !== null && { file }), differences }
-      return action === 'delete' && isPlan ? { ...told, dependents: await dependentsOf(change) } : told
+      const isExamined = action === 'delete' && isPlan && examined < mostExamined
+      if (isExamined) examined += 1
+      const dependents = isExamined ? { dependents: await dependentsOf(change) } : {}
+      told.push({ action, type: type.name, name, ...(file !== null && { file }), differences, ...dependents })
     }
+    return { owner: options.owner, plan, applied: !isPlan, changes: told, unchanged }
   }
 
   async function dependentsOf({ type, stored }: PlannedChange): Promise<NonNullable<ConfigChange['dependents']>> {
