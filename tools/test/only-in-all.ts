@@ -41,7 +41,11 @@ export const onlyInAll: readonly OnlyInAll[] = [
     because:
       'every panel and dialog opened with the mouse, and what the guide, one figure or one kind of sign-in is about',
     files: ['access', 'clicks', 'guide', 'outage', 'reach', 'sample'].map(journey),
-    about: ['docs/guide/*.md', 'packages/console/src/widgets/editor-frame/**', 'e2e/harness/{openings,follow-guide,guide-steps}.ts'],
+    about: [
+      'docs/guide/*.md',
+      'packages/console/src/widgets/editor-frame/**',
+      'e2e/harness/{openings,follow-guide,guide-steps}.ts',
+    ],
   },
   {
     because: 'people who sign in through servers of their own',
@@ -67,6 +71,7 @@ export const onlyInAll: readonly OnlyInAll[] = [
       `${instance}/store/crash.test.ts`,
       `${subjects}/{limits,usage,scheduler,people}/nodes.test.ts`,
       `${subjects}/packages/journal/killed-import.test.ts`,
+      `${subjects}/config/killed-apply.test.ts`,
       `${subjects}/operator/rotate-key.test.ts`,
     ],
   },

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import type { ConfigRecord } from '@millwright/contract/wire/config'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { configCalls } from '../../testing/config-calls.ts'
+import { openTestInstance } from '../../testing/open-test-instance.ts'
+import { createMigratedPlace, engines } from '../../testing/test-store.ts'
+
+const program = fileURLToPath(new URL('../../testing/apply-until-killed.ts', import.meta.url))
+const secret = '5a'.repeat(32)
+
+const lookups = (value: string, names: readonly string[]): ConfigRecord[] =>
+  names.map((name) => ({ type: 'lookup', name, values: { value } }))
+/** Roles and apps that name each other's, which are created, changed and deleted on the way from one state to the other. */
+const stateOf = (value: string, names: readonly string[]): ConfigRecord[] => [
+  ...names.map((name) => ({
+    type: 'role',
+    name,
+    values: { description: value, access: [{ service: 'db', component: value, verb_mask: ['GET'] }] },
+  })),
+  ...names.map((name) => ({ type: 'app', name, values: { description: value, role: name } })),
+  ...lookups(value, names),
+]
+const before = stateOf('before', ['a', 'b', 'c', 'd'])
+const after = stateOf('after', ['c', 'd', 'e', 'f'])
+
+async function placeOn(engine: (typeof engines)[number]) {
+  const place = await createMigratedPlace(engine)
+  onTestFinished(place.remove)
+  const { dataFolder, databaseUrl } = place
+  return { dataFolder, databaseUrl, open: () => openTestInstance({ config: { dataFolder, databaseUrl, secret } }) }
+}
+
+describe.each(engines)('an apply on %s', (engine) => {
+  it('leaves the old state or the new one if its process is killed at any step', async () => {
+    const { dataFolder, databaseUrl, open } = await placeOn(engine)
+    const first = await open()
+    expect((await configCalls(first).apply(before)).status).toBe(200)
+    await first.close()
+    const file = join(dataFolder, 'request.json')
+    writeFileSync(file, JSON.stringify({ format: 1, owner: 'default', records: after }))
+    const settings = { MILLWRIGHT_DATA: dataFolder, MILLWRIGHT_SECRET: secret, MILLWRIGHT_SAMPLE: '0' }
+    const env = { PATH: process.env.PATH, ...settings, ...(databaseUrl && { MILLWRIGHT_DATABASE_URL: databaseUrl }) }
+    for (const step of [1, 2, 10, 40, 80, 1000]) {
+      const child = spawn(process.execPath, [program, file, String(step)], {
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const ended = once(child, 'exit')
+      const when = (await text(child.stdout)).trim()
+      expect({ step, signal: (await ended)[1], when }).toEqual({
+        ...{ step, signal: 'SIGKILL' },
+        when: step === 1000 ? 'after the commit' : 'before the commit',
+      })
+      const instance = await open()
+      const { exported, plan } = configCalls(instance)
+      const expected = step === 1000 ? after : before
+      expect({ step, records: sorted(await exported('default')) }).toEqual({ step, records: sorted(expected) })
+      expect((await plan(expected)).body).toMatchObject({ changes: [], unchanged: expected.length })
+      await instance.close()
+    }
+  })
+})
+
+describe('nodes on one database', () => {
+  it('never mix two applies at once, and refuse a plan that has gone stale', async () => {
+    const { open } = await placeOn('postgres')
+    const nodes = await Promise.all([open(), open()])
+    for (const node of nodes) onTestFinished(node.close)
+    const [one, other] = nodes.map(configCalls)
+    if (one === undefined || other === undefined) throw new Error('Two nodes are needed.')
+    for (const round of ['1', '2', '3', '4', '5']) {
+      const [left, right] = [stateOf(`left ${round}`, ['a', 'b']), stateOf(`right ${round}`, ['b', 'c'])]
+      const answers = await Promise.all([one.apply(left), other.apply(right)])
+      const statuses = answers.map(({ status }) => status)
+      expect(statuses).toContain(200)
+      expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([])
+      const found = sorted(await one.exported('default'))
+      const made = [left, right].filter((_, at) => statuses[at] === 200).map(sorted)
+      expect(made).toContainEqual(found)
+    }
+    const planned = await one.plan(before)
+    expect((await other.apply(after)).status).toBe(200)
+    const stale = await one.apply(before, { plan: planned.body.plan })
+    expect([stale.status, stale.body.error.message]).toEqual([409, expect.stringContaining('out of date')])
+    expect(sorted(await one.exported('default'))).toEqual(sorted(after))
+  })
+})
+
+const sorted = (records: readonly ConfigRecord[]) =>
+  records.toSorted((a, b) => (`${a.type}/${a.name}` < `${b.type}/${b.name}` ? -1 : 1))
