@@ -1,5 +1,5 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { FolderFiles } from './read-records.ts'
 import { manifestName } from './written-folder.ts'
 import { FolderProblem } from './yaml-file.ts'
@@ -8,6 +8,8 @@ import { FolderProblem } from './yaml-file.ts'
 const mostFiles = 100_000
 const longest = 10_000_000
 const atOnce = 64
+/** Folders in each other that are read. Links can lead back. */
+const deepest = 4
 
 /** Folders beside the configuration that are none. */
 const overlays = 'overlays'
@@ -17,15 +19,8 @@ const overlays = 'overlays'
  * read, or is no such folder.
  */
 export async function readFolder(folder: string): Promise<FolderFiles> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: Error) => {
-    throw new Error(`The folder ${folder} cannot be read: ${error.message}`)
-  })
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, sep).length).split(sep))
-    .filter((parts) => parts[0] !== overlays && !parts.some((part) => part.startsWith('.')))
-    .map((parts) => parts.join('/'))
-    .toSorted()
+  const paths = await pathsIn(folder, [])
+  paths.sort()
   if (paths.length > mostFiles) throw new Error(`The folder ${folder} has more than ${mostFiles} files.`)
   const files = new Map<string, string>()
   for (let from = 0; from < paths.length; from += atOnce) {
@@ -34,6 +29,23 @@ export async function readFolder(folder: string): Promise<FolderFiles> {
     for (const [at, path] of some.entries()) files.set(path, texts[at] ?? '')
   }
   return files
+}
+
+/** Follows links, of which folders that Kubernetes mounts consist. */
+async function pathsIn(folder: string, inside: readonly string[]): Promise<string[]> {
+  const entries = await readdir(join(folder, ...inside), { withFileTypes: true }).catch((error: Error) => {
+    throw new Error(`The folder ${folder} cannot be read: ${error.message}`)
+  })
+  const paths: string[] = []
+  for (const entry of entries) {
+    const { name } = entry
+    const parts = [...inside, name]
+    if (name.startsWith('.') || (inside.length === 0 && name === overlays)) continue
+    const found = entry.isSymbolicLink() ? await stat(join(folder, ...parts)) : entry
+    if (found.isFile()) paths.push(parts.join('/'))
+    else if (found.isDirectory() && parts.length < deepest) paths.push(...(await pathsIn(folder, parts)))
+  }
+  return paths
 }
 
 async function readText(folder: string, path: string): Promise<string> {

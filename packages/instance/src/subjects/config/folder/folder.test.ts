@@ -1,6 +1,10 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { escapePlaceholders, placeholderParts } from '@millwright/contract/wire/config-placeholders'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { fileNames, recordName } from './file-names.ts'
+import { readFolder } from './folder-on-disk.ts'
 import { readYaml, writeYaml } from './yaml-file.ts'
 
 const names = [
@@ -31,6 +35,21 @@ describe('names of files', () => {
       expect(recordName(file)).toBe(name)
     }
     expect(recordName('100%')).toBeNull()
+  })
+})
+
+describe('a folder', () => {
+  it('is read through links, as Kubernetes mounts it, and a link back ends', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'millwright-mounted-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    mkdirSync(join(folder, '..2026_11_28', 'roles'), { recursive: true })
+    writeFileSync(join(folder, '..2026_11_28', 'millwright.yaml'), 'format: 1\n')
+    writeFileSync(join(folder, '..2026_11_28', 'roles', 'Reader.yaml'), '')
+    symlinkSync('..2026_11_28', join(folder, '..data'))
+    for (const name of ['millwright.yaml', 'roles']) symlinkSync(join('..data', name), join(folder, name))
+    expect([...(await readFolder(folder)).keys()]).toEqual(['millwright.yaml', 'roles/Reader.yaml'])
+    symlinkSync('.', join(folder, 'again'))
+    expect([...(await readFolder(folder)).keys()]).toContain('again/roles/Reader.yaml')
   })
 })
 
