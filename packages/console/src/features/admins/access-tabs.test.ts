@@ -1,14 +1,6 @@
 import { accessTabs } from '@millwright/contract/access/tabs'
 import { expect, test } from 'vitest'
-import {
-  grantedTabs,
-  isEveryTab,
-  mayRestrict,
-  offeredTabs,
-  restrictingRole,
-  tabsToSend,
-  withTab,
-} from './access-tabs.ts'
+import { mayRestrict, restrictingRole, tabsToSend } from './access-tabs.ts'
 
 const root = { id: 1, is_root_admin: true }
 const plain = { id: 2, is_root_admin: false }
@@ -47,20 +39,4 @@ test('the restricting role is that of the first assignment', () => {
   expect(restrictingRole(restricted)).toBe(5)
   for (const rows of [undefined, null, 'x', [], [null], [{ role_id: 'x' }]])
     expect(restrictingRole({ user_to_app_to_role_by_user_id: rows })).toBeNull()
-})
-
-test('extra tabs are offered by instances that have them, and are not needed for unrestricted access', () => {
-  expect(offeredTabs(() => false)).toEqual(accessTabs)
-  expect(offeredTabs((name) => name === 'webhooks')).toEqual([...accessTabs, 'webhooks'])
-  expect(isEveryTab(accessTabs)).toBe(true)
-  expect(isEveryTab([...accessTabs.slice(1), 'webhooks'])).toBe(false)
-  expect(withTab(['users'], 'webhooks', true)).toEqual(['users', 'webhooks'])
-  expect(grantedTabs(['webhooks', 'users'])).toEqual(['users', 'webhooks'])
-})
-
-test('unknown tabs are ignored, and the order is that of the API', () => {
-  expect(grantedTabs(['roles', 'users', 'apps'])).toEqual(['apps', 'users'])
-  expect(grantedTabs(undefined)).toEqual(accessTabs)
-  expect(withTab(['users'], 'apps', true)).toEqual(['apps', 'users'])
-  expect(withTab(['apps', 'users'], 'apps', false)).toEqual(['users'])
 })

@@ -1,31 +1,9 @@
-import { type AccessTab, accessTabs, allTabs, extraTabs } from '@millwright/contract/access/tabs'
-import { commonWords } from '../../words/messages.ts'
+import { type AccessTab, accessTabs } from '@millwright/contract/access/tabs'
+import { isEveryTab } from '../../widgets/tab-choice/tabs.ts'
 import type { PersonDraft, PersonRecord } from '../people/person-draft.ts'
-import { t } from './messages.ts'
 
 /** The form of an administrator. `tabs`: the tabs that they see; `null` until changed. */
 export type AdminDraft = PersonDraft & { readonly tabs: readonly AccessTab[] | null }
-
-/** Returns the label of a tab. */
-export function tabLabel(tab: AccessTab): string {
-  const labels: Readonly<Record<AccessTab, string>> = {
-    apps: commonWords.apps,
-    users: commonWords.users,
-    services: commonWords.services,
-    apidocs: t.apiDocs,
-    'schema/data': t.schemaData,
-    files: t.files,
-    scripts: commonWords.scripts,
-    config: t.config,
-    packages: t.packages,
-    limits: t.limits,
-    scheduler: t.scheduler,
-    usage: t.usage,
-    'data-history': t.dataHistory,
-    webhooks: t.webhooks,
-  }
-  return labels[tab]
-}
 
 interface Editing {
   readonly user: { readonly id: number; readonly role_id?: unknown; readonly is_root_admin?: unknown } | null
@@ -47,26 +25,6 @@ export function restrictingRole(record: PersonRecord | null): number | null {
   const first: unknown = Array.isArray(rows) ? rows[0] : null
   if (typeof first !== 'object' || first === null || !('role_id' in first)) return null
   return typeof first.role_id === 'number' ? first.role_id : null
-}
-
-/** Returns the tabs that an instance with these features can grant: common ones, and extra ones by the name of the feature. */
-export function offeredTabs(hasFeature: (name: string) => boolean): readonly AccessTab[] {
-  return [...accessTabs, ...extraTabs.filter(hasFeature)]
-}
-
-/** Whether the tabs are unrestricted access: extra ones are not required. */
-export function isEveryTab(tabs: readonly AccessTab[]): boolean {
-  return accessTabs.every((tab) => tabs.includes(tab))
-}
-
-/** Returns the known tabs among those that a role grants; all if the instance does not report them. */
-export function grantedTabs(accessible: readonly string[] | undefined): readonly AccessTab[] {
-  return accessible ? allTabs.filter((tab) => accessible.includes(tab)) : accessTabs
-}
-
-/** Adds or removes a tab, keeping the order of the API. */
-export function withTab(tabs: readonly AccessTab[], tab: AccessTab, on: boolean): AccessTab[] {
-  return allTabs.filter((each) => (each === tab ? on : tabs.includes(each)))
 }
 
 /**

@@ -1,38 +1,28 @@
 import { type AccessTab, accessTabs } from '@millwright/contract/access/tabs'
 import { IconChevronRight } from '@tabler/icons-react'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
-import { collectionKey, type RecordId } from '../../instance/collections.ts'
+import type { RecordId } from '../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
-import { send } from '../../instance/send.ts'
 import { isGold, systemResourcesQuery } from '../../instance/system-resources.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Paywall } from '../../widgets/paywall/paywall.tsx'
+import { TabChoice } from '../../widgets/tab-choice/tab-choice.tsx'
+import { offeredTabs, tabsOfRoleQuery } from '../../widgets/tab-choice/tabs.ts'
 import { commonWords } from '../../words/messages.ts'
-import { tabWords } from '../../words/tabs/messages.ts'
 import people from '../people/people.module.css'
 import { draftOfCopy, draftOfPerson, type PersonRecord } from '../people/person-draft.ts'
 import { PersonEditor } from '../people/person-editor.tsx'
 import type { PersonDrafts } from '../people/person-kind.ts'
 import { personLabels } from '../people/person-labels.ts'
 import styles from './access-by-tabs.module.css'
-import {
-  type AdminDraft,
-  grantedTabs,
-  isEveryTab,
-  mayRestrict,
-  offeredTabs,
-  restrictingRole,
-  tabLabel,
-  tabsToSend,
-  withTab,
-} from './access-tabs.ts'
+import { type AdminDraft, mayRestrict, restrictingRole, tabsToSend } from './access-tabs.ts'
 import { adminKind } from './admin-kind.ts'
+import { AdminTokens } from './admin-tokens.tsx'
 import { t } from './messages.ts'
 
 /** Drafts of administrators, with the tabs that they see. */
@@ -60,7 +50,10 @@ export function AdminEditor(props: AdminEditorProps) {
       drafts={drafts}
       {...props}
       access={({ record, draft, set }) => (
-        <AccessByTabs record={record} tabs={draft.tabs} onChange={(tabs) => set('tabs', tabs)} />
+        <>
+          <AccessByTabs record={record} tabs={draft.tabs} onChange={(tabs) => set('tabs', tabs)} />
+          {record ? <AdminTokens id={Number(record.id)} /> : null}
+        </>
       )}
     />
   )
@@ -136,28 +129,12 @@ interface ChoiceProps {
 function Choice({ roleId, tabs, onChange }: ChoiceProps) {
   const environment = useEnvironment()
   const offered = offeredTabs((name) => hasFeature(environment, name))
-  const every = isEveryTab(tabs)
   return (
     <Group>
       <Banner tone="info" title={t.restrictedAdministrators}>
         {roleId === null ? t.becomesRestricted : t.isRestricted({ role: roleId })}
       </Banner>
-      <Checkbox
-        label={tabWords.selectAll}
-        value={every}
-        mixed={!every && tabs.length > 0}
-        onChange={() => onChange(every ? [] : offered)}
-      />
-      <div className={styles.tabs}>
-        {offered.map((tab) => (
-          <Checkbox
-            key={tab}
-            label={tabLabel(tab)}
-            value={tabs.includes(tab)}
-            onChange={(on) => onChange(withTab(tabs, tab, on))}
-          />
-        ))}
-      </div>
+      <TabChoice offered={offered} tabs={tabs} onChange={onChange} />
     </Group>
   )
 }
@@ -169,16 +146,4 @@ function Group({ children }: { children: ReactNode }) {
       {children}
     </section>
   )
-}
-
-function tabsOfRoleQuery(id: number) {
-  return queryOptions({
-    queryKey: [...collectionKey('system/role'), 'tabs', id] as const,
-    queryFn: async ({ signal }) => {
-      const params = { accessible_tabs: true }
-      const { data } = await send({ verb: 'GET', path: `system/role/${id}`, params, signal })
-      return grantedTabs(data.accessible_tabs)
-    },
-    staleTime: 0,
-  })
 }

@@ -112,4 +112,19 @@ export const translation: Translation<typeof profileMessages> = {
   appPasswords: 'App-Passwörter',
   appPasswordsHelp:
     'Für Programme, die keinen zweiten Faktor abfragen können. Ihre Anmeldung können sie damit nicht ändern.',
+  tokensHelp:
+    'Für Pipelines und andere Programme, die in Ihrem Namen handeln, in Grenzen, die Sie setzen. Konten und alles, was später läuft, können sie nicht ändern.',
+  createDots: 'Erstellen …',
+  newToken: 'Zugriffstoken erstellen',
+  tokenNameHelp: 'Benennen Sie es nach dem Programm, das es verwendet.',
+  validFor: 'Gültig für',
+  days: '{count, plural, one {# Tag} other {# Tage}}',
+  oneYear: 'Ein Jahr',
+  tokenScopes: 'Umfang',
+  tokenScopesHelp: 'Von Ihren eigenen Rechten hat das Token nur diese. Mit allen Tabs erreicht es auch alle Dienste.',
+  scopeMissing: 'Wählen Sie mindestens einen Teil des Umfangs.',
+  tokenTitle: 'Zugriffstoken {name}',
+  tokenOnceHelp:
+    'Kopieren Sie es jetzt: Es wird nicht noch einmal angezeigt. Programme senden es als Authorization: Bearer.',
+  tabs: 'Tabs',
 }

@@ -109,4 +109,18 @@ export const profileMessages = catalogue({
   end: 'End',
   sessionEnded: 'Session ended.',
   sessionsEnded: '{count, plural, =0 {No other sessions.} one {# session ended.} other {# sessions ended.}}',
+  tokensHelp:
+    'For pipelines and other programs that act as you, within limits that you set. They cannot change accounts or what runs later.',
+  createDots: 'Create…',
+  newToken: 'Create an access token',
+  tokenNameHelp: 'Name it after the program that uses it.',
+  validFor: 'Valid for',
+  days: '{count, plural, one {# day} other {# days}}',
+  oneYear: 'One year',
+  tokenScopes: 'Scopes',
+  tokenScopesHelp: 'Of your own rights, the token has only these. With all tabs, it also reaches all services.',
+  scopeMissing: 'Select at least one scope.',
+  tokenTitle: 'Access token {name}',
+  tokenOnceHelp: 'Copy it now: it is not shown again. Programs send it as Authorization: Bearer.',
+  tabs: 'Tabs',
 })

@@ -17,6 +17,8 @@ const ActiveSessions = lazy(() =>
   import('./active-sessions.tsx').then((module) => ({ default: module.ActiveSessions })),
 )
 
+const AccessTokens = lazy(() => import('./access-tokens.tsx').then((module) => ({ default: module.AccessTokens })))
+
 /** The signed-in person's own account. */
 export function ProfileScreen() {
   const user = useUser()
@@ -35,6 +37,7 @@ export function ProfileScreen() {
           <ProfileForm isAdmin={isAdmin} profile={query.data} />
           <TwoStepSection />
           <Suspense fallback={null}>
+            {isAdmin ? <AccessTokens /> : null}
             <ActiveSessions />
             <ConnectedClients />
           </Suspense>

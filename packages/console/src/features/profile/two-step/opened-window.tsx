@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { RecoveryCodesDialog } from '../../../widgets/credentials/recovery-codes-dialog.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { profileMessages } from '../messages.ts'
-import { AppPasswordDialog, EnrolDialog } from './result-dialogs.tsx'
+import { EnrolDialog, SecretDialog } from './result-dialogs.tsx'
 import {
   addPasskey,
   type BegunCode,
@@ -139,7 +139,14 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
     case 'codes':
       return <RecoveryCodesDialog codes={opened.codes} onClose={close} />
     case 'app-password':
-      return <AppPasswordDialog name={opened.name} password={opened.password} onClose={close} />
+      return (
+        <SecretDialog
+          title={profileMessages.appPasswordTitle({ name: opened.name })}
+          help={profileMessages.appPasswordHelp}
+          secret={opened.password}
+          onClose={close}
+        />
+      )
   }
 }
 

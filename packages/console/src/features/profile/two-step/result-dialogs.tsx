@@ -64,25 +64,25 @@ export function EnrolDialog({ begun, onDone, onClose }: EnrolDialogProps) {
   )
 }
 
-export function AppPasswordDialog({
-  name,
-  password,
-  onClose,
-}: {
-  name: string
-  password: string
-  onClose: () => void
-}) {
+interface SecretDialogProps {
+  readonly title: string
+  readonly help: string
+  readonly secret: string
+  readonly onClose: () => void
+}
+
+/** Shows a new secret once, for the user to copy. */
+export function SecretDialog({ title, help, secret, onClose }: SecretDialogProps) {
   return (
     <Dialog
       open
-      title={profileMessages.appPasswordTitle({ name })}
-      description={profileMessages.appPasswordHelp}
+      title={title}
+      description={help}
       closeOnOutsidePress={false}
       onClose={onClose}
       footer={
         <>
-          <CopyTextButton text={password}>{commonWords.copy}</CopyTextButton>
+          <CopyTextButton text={secret}>{commonWords.copy}</CopyTextButton>
           <Button variant="primary" onClick={onClose}>
             {profileMessages.done}
           </Button>
@@ -90,7 +90,7 @@ export function AppPasswordDialog({
       }
     >
       <p className={styles.secret}>
-        <code>{password}</code>
+        <code>{secret}</code>
       </p>
     </Dialog>
   )

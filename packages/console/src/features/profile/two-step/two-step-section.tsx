@@ -150,7 +150,7 @@ function Part({ title, badge, text, actions, children }: PartProps) {
 }
 
 /** The signed-in person's second factors. */
-const twoStepQuery = queryOptions({
+export const twoStepQuery = queryOptions({
   queryKey: ['two-step'],
   queryFn: async ({ signal }) => (await send({ verb: 'GET', path: 'user/two_step', signal })).data,
 })

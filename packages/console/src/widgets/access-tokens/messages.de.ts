@@ -1,0 +1,18 @@
+import type { Translation } from '../../language/catalogue.ts'
+import type { t } from './messages.ts'
+
+export const translation: Translation<typeof t> = {
+  accessTokens: 'Zugriffstoken',
+  planConfig: 'Konfiguration lesen und planen',
+  applyConfig: 'Konfiguration anwenden',
+  allTabs: 'Alle Tabs',
+  createdAndUsed: 'Erstellt <created></created> · verwendet <used></used>',
+  createdNeverUsed: 'Erstellt <created></created> · noch nie verwendet',
+  endsThen: 'endet <ends></ends>',
+  expired: 'Abgelaufen',
+  revokeOne: '{name} widerrufen',
+  revokeQuestion: 'Zugriffstoken {name} widerrufen?',
+  revokeWarning: 'Programme, die es verwenden, werden sofort abgewiesen.',
+  revoke: 'Widerrufen',
+  tokenRevoked: 'Zugriffstoken widerrufen.',
+}
