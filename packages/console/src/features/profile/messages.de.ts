@@ -117,7 +117,7 @@ export const translation: Translation<typeof profileMessages> = {
   createDots: 'Erstellen …',
   newToken: 'Zugriffstoken erstellen',
   tokenNameHelp: 'Benennen Sie es nach dem Programm, das es verwendet.',
-  validFor: 'Gültig für',
+  tokenLife: 'Gültig für',
   days: '{count, plural, one {# Tag} other {# Tage}}',
   oneYear: 'Ein Jahr',
   tokenScopes: 'Umfang',

@@ -114,7 +114,7 @@ export const profileMessages = catalogue({
   createDots: 'Create…',
   newToken: 'Create an access token',
   tokenNameHelp: 'Name it after the program that uses it.',
-  validFor: 'Valid for',
+  tokenLife: 'Valid for',
   days: '{count, plural, one {# day} other {# days}}',
   oneYear: 'One year',
   tokenScopes: 'Scopes',

@@ -81,7 +81,7 @@ export function TokenDialog({ onMade, onClose }: TokenDialogProps) {
         onChange={setName}
       />
       <SelectField
-        label={profileMessages.validFor}
+        label={profileMessages.tokenLife}
         value={days}
         onChange={setDays}
         options={lives.map((count) => ({
