@@ -22,11 +22,12 @@ const sentences: readonly (readonly [RegExp, (...parts: string[]) => GuideStep])
 
 /**
  * Returns the steps of a page in order: the sentences of its numbered lists, its commands (`sh`) and its pictures. Throws for a sentence
- * of a numbered list that has no step, as it could become outdated without notice.
+ * of a numbered list that has no step, as it could become outdated without notice. Commands that another test runs are left out.
  */
 export function guideSteps(markdown: string): GuideStep[] {
   const steps: GuideStep[] = []
-  for (const [, item, command, picture] of markdown.matchAll(
+  const own = markdown.replace(/^<!-- run by \S+ -->\n```sh\n[\s\S]*?^```$/gm, '')
+  for (const [, item, command, picture] of own.matchAll(
     /^\d+\. (.+(?:\n {3}\S.*)*)$|^ *```sh\n([\s\S]*?)^ *```$|^ *!\[[^\]]*\]\(pictures\/([a-z0-9-]+)\.png\)$/gm,
   )) {
     if (item !== undefined)

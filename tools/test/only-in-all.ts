@@ -60,10 +60,17 @@ export const onlyInAll: readonly OnlyInAll[] = [
   { because: 'tens of thousands of records', files: ['large-import', 'large-list'].map(journey) },
   {
     because: 'several nodes, and processes that are killed, behind proxies or on simulated machines',
-    files: ['assistants', 'durability', 'image', 'nodes', 'operate', 'proxies'].map(
+    files: ['assistants', 'durability', 'image', 'nodes', 'operate', 'promotion', 'proxies'].map(
       (name) => `e2e/program/${name}.test.ts`,
     ),
-    about: ['docs/operate/**', 'deploy/**', 'Dockerfile', 'compose.yaml', `${instance}/store/*changes*.ts`],
+    about: [
+      'docs/operate/**',
+      'docs/guide/{test-to-production.md,ci/**}',
+      'deploy/**',
+      'Dockerfile',
+      'compose.yaml',
+      `${instance}/store/*changes*.ts`,
+    ],
   },
   {
     because: 'several processes on one database, some of which are killed',
