@@ -12,7 +12,8 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { confirm } from '../../confirm/confirm.ts'
-import { type FileEntry, filesKey, lastName, parentPath } from '../../instance/folder-listing.ts'
+import { useEnvironment } from '../../instance/environment.ts'
+import { type FileEntry, filePath, filesKey, folderPath, lastName, parentPath } from '../../instance/folder-listing.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyError } from '../../notifications/notify-refusal.ts'
@@ -26,6 +27,9 @@ import { deleteEntries, type Outcome, placeEntries } from './file-calls.ts'
 import { freeName } from './file-name.ts'
 import { filesMessages } from './messages.ts'
 import type { UploadActions } from './use-upload.tsx'
+
+/** Most entries for which the confirmation of a deletion tells what names them. */
+const mostLookedUp = 20
 
 /** Copied or cut entries, until they are pasted. */
 export interface Clipboard {
@@ -54,6 +58,7 @@ export type EntryActions = ReturnType<typeof useEntryActions>
 export function useEntryActions({ place, entries, clipboard, onClipboard, open, upload }: EntryActionsParts) {
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()
+  const environment = useEnvironment()
   const [dialog, setDialog] = useState<EntryDialog | null>(null)
   const changed = (service: string) => void queryClient.invalidateQueries({ queryKey: filesKey(service) })
 
@@ -62,7 +67,12 @@ export function useEntryActions({ place, entries, clipboard, onClipboard, open, 
     const [only] = gone
     if (only === undefined || writeBlock) return
     const what = gone.length === 1 ? only.name : countWords(folders, gone.length - folders)
+    const { namedQuestion } = await import('../../widgets/deletion/deletion-question.tsx')
+    const paths = gone
+      .slice(0, mostLookedUp)
+      .map(({ type, path }) => (type === 'folder' ? folderPath : filePath)(place.service, path))
     const sure = await confirm({
+      body: await namedQuestion(environment, paths),
       title: filesMessages.deleteQuestion({ what }),
       ...(folders > 0 && { text: filesMessages.deleteFoldersWarning }),
       action: filesMessages.deleteWhat({ what }),

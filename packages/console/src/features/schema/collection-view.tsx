@@ -3,6 +3,7 @@ import type { FieldSchema, TableSchema } from '@millwright/contract/wire/table-s
 import { IconBraces, IconTable, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useEnvironment } from '../../instance/environment.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyError } from '../../notifications/notify-refusal.ts'
@@ -21,7 +22,7 @@ import members from './members.module.css'
 import { schemaMessages } from './messages.ts'
 import styles from './schema.module.css'
 import { dropTable } from './schema-calls.ts'
-import { invalidateSchema } from './schema-queries.ts'
+import { invalidateSchema, schemaPath } from './schema-queries.ts'
 
 interface CollectionViewProps {
   service: ListedService
@@ -33,6 +34,7 @@ interface CollectionViewProps {
 export function CollectionView({ service, stored, onClose }: CollectionViewProps) {
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()
+  const environment = useEnvironment()
   const [asJson, setAsJson] = useState(false)
   const [part, setPart] = useState('fields')
   const { name } = stored
@@ -51,9 +53,10 @@ export function CollectionView({ service, stored, onClose }: CollectionViewProps
       calls: dropTable(service.name, name),
       loses: droppedTable(stored, name),
       preview: false,
+      named: schemaPath(service.name, name),
     }
     try {
-      if (!(await drop(what))) return
+      if (!(await drop(environment, what))) return
       notify({ type: 'success', title: schemaMessages.module, text: schemaMessages.tableDropped })
       onClose()
       await invalidateSchema(queryClient, service.name)

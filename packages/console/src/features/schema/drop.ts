@@ -1,3 +1,4 @@
+import type { Environment } from '@millwright/contract/wire/environment'
 import { confirm } from '../../confirm/confirm.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { previewCalls, runCalls } from './run-calls.ts'
@@ -12,14 +13,24 @@ export interface Drop {
   readonly loses: string
   /** Whether the server can preview the losses. */
   readonly preview: boolean
+  /** Path of what is dropped, if other records can name it. */
+  readonly named?: string
 }
 
-/** Asks for confirmation, naming the losses or why the drop will fail, then runs the calls. Resolves to `false` if the user cancels. */
-export async function drop({ question, action, calls, loses, preview }: Drop): Promise<boolean> {
-  const told = preview ? await previewCalls(calls).then(lossesOf, (error) => [messageOf(error)]) : []
+/** Asks for confirmation, naming the losses or why the drop will fail, and what names it, then runs the calls. Resolves to `false` if the user cancels. */
+export async function drop(
+  environment: Environment,
+  { question, action, calls, loses, preview, named }: Drop,
+): Promise<boolean> {
+  const { namedQuestion } = await import('../../widgets/deletion/deletion-question.tsx')
+  const [told, body] = await Promise.all([
+    preview ? previewCalls(calls).then(lossesOf, (error) => [messageOf(error)]) : [],
+    named === undefined ? null : namedQuestion(environment, [named]),
+  ])
   return confirm({
     title: question,
     text: told.length > 0 ? told.join(' ') : loses,
+    body,
     action,
     danger: true,
     run: () => runCalls(calls),

@@ -17,10 +17,8 @@ interface Described {
 }
 
 /** A server that reports no features beyond the common API. */
-const plain = respondWith({ part: 'system/environment' }, 200, {
-  apps: [{ id: 1, name: 'admin', url: '' }],
-  platform: {},
-})
+const plainEnvironment = { apps: [{ id: 1, name: 'admin', url: '' }], platform: {} }
+const plain = respondWith({ part: 'system/environment' }, 200, plainEnvironment)
 const open = (path: string, ...through: readonly Through[]) =>
   visit(instance, path, { as: root, through: (reach) => through.reduce((reached, between) => between(reached), reach) })
 const described = async (table: string) => (await send<Described>('GET', `db/_schema/${table}`, { as: root })).body
@@ -76,6 +74,7 @@ test('saves what was typed in JSON mode', async () => {
   record.field.push({ name: 'phone', type: 'string', length: 20, allow_null: true })
   typeCode(code, JSON.stringify(record))
   await press(page, 'Save')
+  await press(page, 'Rename')
   await screen.findByText('Table saved successfully.')
   const saved = await described('contact')
   expect(saved.alias).toBe('people')
@@ -225,6 +224,7 @@ test('works with an older server: bare and empty lists, no announced features', 
   await page.user.click((await panel()).getByRole('radio', { name: 'All properties' }))
   await page.user.type((await panel()).getByLabelText('Alias'), 'mail')
   await page.user.click((await panel()).getByRole('button', { name: 'Save' }))
+  await press(page, 'Rename')
   await screen.findByText('Field saved successfully.')
 })
 

@@ -4,6 +4,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
+import { useEnvironment } from '../../instance/environment.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyError } from '../../notifications/notify-refusal.ts'
@@ -19,9 +20,10 @@ import { atRiskInTable, droppedField, droppedTable } from './data-at-risk.ts'
 import { type Drop, drop } from './drop.ts'
 import { JsonMode, JsonToggle } from './json-mode.tsx'
 import { schemaMessages } from './messages.ts'
+import { tableRenames } from './renames.ts'
 import { changeTable, createTables, dropField, dropRelation, dropTable, newTableBody } from './schema-calls.ts'
 import { schemaAddress } from './schema-place.ts'
-import { invalidateSchema, readTableNow } from './schema-queries.ts'
+import { invalidateSchema, readTableNow, schemaPath } from './schema-queries.ts'
 import { StatementPanel } from './statement-panel.tsx'
 import {
   checkTable,
@@ -50,6 +52,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()
   const preview = useHasPreview()
+  const environment = useEnvironment()
   const { name } = stored
   const calls = (form: TableForm, now: TableSchema | null) =>
     now
@@ -67,6 +70,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
     within: schemaAddress.table(service.name, name),
     calls,
     atRisk: (draft, now) => atRiskInTable(now, tableChanges(now, fromTableForm(draft))),
+    renames: (draft, now) => tableRenames(service.name, now, fromTableForm(draft)),
     read: () => readTableNow(service.name, name),
     onSaved: (saved) => {
       json.show(saved)
@@ -86,7 +90,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
 
   const dropping = async (what: Drop, done: string, then: () => void) => {
     try {
-      if (!(await drop(what))) return
+      if (!(await drop(environment, what))) return
       notify({ type: 'success', title: schemaMessages.module, text: done })
       then()
       await invalidateSchema(queryClient, service.name)
@@ -102,6 +106,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
         calls: dropTable(service.name, name),
         loses: droppedTable(stored, name),
         preview,
+        named: schemaPath(service.name, name),
       },
       schemaMessages.tableDropped,
       () => {
@@ -123,6 +128,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
         calls: dropField(service.name, name, field),
         loses: droppedField(name, there),
         preview,
+        named: schemaPath(service.name, name, '_field', field),
       },
       schemaMessages.fieldDropped,
       () => {},

@@ -20,6 +20,7 @@ import { FieldEditor, fieldNotice } from './field-editor.tsx'
 import type { FieldForm } from './field-form.ts'
 import { schemaMessages } from './messages.ts'
 import { RelationPanel } from './relation-panel.tsx'
+import { fieldRenames } from './renames.ts'
 import { saveField } from './schema-calls.ts'
 import { type OpenPart, schemaAddress } from './schema-place.ts'
 import { readFieldNow, tableQuery } from './schema-queries.ts'
@@ -138,6 +139,7 @@ function StoredField({ service, table, stored, onClose }: StoredFieldProps) {
     loaded: stored && { record: stored, etag: null },
     calls,
     atRisk: (draft, now) => atRiskInField(now, fromFieldForm(draft, now)),
+    renames: (draft, now) => fieldRenames(service.name, table.name, now, fromFieldForm(draft, now)),
     read: (draft) => readFieldNow(service.name, table.name, draft.name.trim()),
     onFailed: () =>
       notify({ type: 'error', title: schemaMessages.module, text: schemaMessages.fieldFailed, tag: 'field' }),

@@ -3,6 +3,7 @@ import { confirm } from '../../confirm/confirm.ts'
 import type { Loaded } from '../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
+import type { Rename } from '../../widgets/deletion/deletion-question.tsx'
 import { changedFields, type Draft, sameValue } from '../../widgets/editor-frame/draft.ts'
 import { type FormParts, type RecordAccess, useForm } from '../../widgets/editor-frame/use-form.ts'
 import { schemaMessages } from './messages.ts'
@@ -16,6 +17,8 @@ interface SchemaFormParts<R, D extends Draft> extends Omit<FormParts<R, D>, 'acc
   readonly calls: (draft: D, stored: R | null) => readonly SchemaCall[]
   /** What the change may lose, in sentences, for servers without a preview. */
   readonly atRisk: (draft: D, stored: R) => readonly string[]
+  /** The new names in the API that the change gives to what is stored. */
+  readonly renames?: (draft: D, stored: R) => readonly Rename[]
   /** Reads the stored value; of a new record, after it was saved. */
   readonly read: (draft: D, stored: R | null) => Promise<R>
   /** Runs after the calls, before the stored value is read. */
@@ -34,6 +37,7 @@ export function useSchemaForm<R, D extends Draft>(parts: SchemaFormParts<R, D>) 
   const { declaration, service } = parts
   const { toDraft, labels } = declaration
   const queryClient = useQueryClient()
+  const environment = useEnvironment()
   const hasPreview = useHasPreview()
 
   /** Reports a rejection of the change and of its preview alike. */
@@ -53,7 +57,12 @@ export function useSchemaForm<R, D extends Draft>(parts: SchemaFormParts<R, D>) 
         : on
           ? parts.atRisk(draft, on.record)
           : []
-      return losses.length === 0 || confirmLosses(losses)
+      if (losses.length > 0 && !(await confirmLosses(losses))) return false
+      const renames = on === null ? [] : (parts.renames?.(draft, on.record) ?? [])
+      if (renames.length === 0) return true
+      const { confirmRename } = await import('../../widgets/deletion/deletion-question.tsx')
+      for (const rename of renames) if (!(await confirmRename(environment, rename))) return false
+      return true
     },
     write: (draft, on) =>
       attempt(async () => {

@@ -165,3 +165,10 @@ function memberFor(labels: Readonly<Record<string, string>>, said: string): stri
   const candidates = [said, configKey(first === 'config' ? second : first), first]
   return candidates.find((candidate) => candidate in labels) ?? said
 }
+
+/** The change of a service's name by a draft; `null` if there is none. */
+export function renameOf({ id, name }: ServiceRecord, draft: ServiceDraft) {
+  const to = draft.name.trim()
+  if (id === undefined || !name || name === to) return null
+  return { path: `${serviceCollection}/${id}`, from: name, to, usage: { service: name } }
+}

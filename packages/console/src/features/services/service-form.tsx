@@ -28,7 +28,7 @@ import { ToolsSection } from './mcp/tools-section.tsx'
 import { t } from './messages.ts'
 import { missingNames } from './service-check.ts'
 import { ServiceDefinition } from './service-definition.tsx'
-import { type ServiceRecord, serviceEditing, settingsToSend } from './service-draft.ts'
+import { renameOf, type ServiceRecord, serviceEditing, settingsToSend } from './service-draft.ts'
 import { ServiceInfo } from './service-info.tsx'
 import { hasSettings, settingsOf } from './settings-of.ts'
 
@@ -86,6 +86,11 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
     staysOpen: true,
     // Tests a new database before saving; if that fails, the user can still save it.
     allow: async (what, on) => {
+      const renamed = on === null ? null : renameOf(on.record, what)
+      if (renamed !== null) {
+        const { confirmRename } = await import('../../widgets/deletion/deletion-question.tsx')
+        return confirmRename(environment, renamed)
+      }
       if (on !== null || !testsUnsaved || type.group !== 'Database' || !what.is_active || anyway.current) return true
       const result = await testDraft(what, null)
       if (typeof result !== 'object' || !('failed' in result)) return true

@@ -127,3 +127,30 @@ test('reports what could not be restored', async () => {
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await screen.findByText('Restored. Secrets must be entered again: password.')
 })
+
+test('a rename of a service asks first, with what follows its new name, and what does not', async () => {
+  const service = { name: 'till', label: 'Till', type: 'local_file', is_active: true, config: { container: 'till' } }
+  const made = await send<{ resource: [{ id: number }] }>('POST', 'system/service', {
+    as: root,
+    body: { resource: [service] },
+  })
+  const body = { type: 'nodejs', is_active: true, content: `platform.api.get('till/x')` }
+  await send('POST', 'system/event_script/till.get.pre_process', { as: root, body })
+  const { user } = await open(`/services/${made.body.resource[0].id}`)
+  const name = await screen.findByLabelText(/^Namespace/)
+  await user.clear(name)
+  await user.type(name, 'counter')
+  const save = async () => user.click(screen.getByRole('button', { name: 'Save' }))
+  await save()
+  const asked = within(await question('Rename till to counter?'))
+  asked.getByText('Requests that use the name till will be rejected.')
+  asked.getByText('They follow the new name.')
+  asked.getByText('Their code may name it; look through it.')
+  await user.click(asked.getByRole('button', { name: 'Cancel' }))
+  await save()
+  await user.click(within(await question('Rename till to counter?')).getByRole('button', { name: 'Rename' }))
+  await waitFor(async () => {
+    const { status } = await send('GET', 'system/event_script/counter.get.pre_process', { as: root })
+    expect(status).toBe(200)
+  })
+})

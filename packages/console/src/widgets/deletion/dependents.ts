@@ -48,6 +48,43 @@ export function keyUses(name: string, signal: AbortSignal): Promise<Dependents |
   return asked('system/lookup', { names: name }, signal)
 }
 
+/**
+ * What names things at paths of the API, such as `db/_schema/orders`; with `to`, what follows if one gets that name. Resolves to `null` if
+ * unknown.
+ */
+export async function namedAt(
+  environment: Environment,
+  paths: readonly string[],
+  to?: string,
+): Promise<Dependents | null> {
+  if (!hasFeature(environment, 'rename')) return null
+  const signal = AbortSignal.timeout(patience)
+  const params = { dependents: true, ...(to !== undefined && { rename: to }) }
+  try {
+    const [answers] = await Promise.all([
+      Promise.all(paths.map((path) => send<Dependents>({ verb: 'GET', path, params, signal }))),
+      consequences.load(),
+    ])
+    return together(answers.map(({ data }) => data))
+  } catch {
+    return null
+  }
+}
+
+/** Joins answers for several things. What names two of them counts once where its name is known. */
+function together(answers: readonly Dependents[]): Dependents {
+  const groups = new Map<string, DependentGroup>()
+  for (const group of answers.flatMap(({ resource }) => resource)) {
+    const key = `${group.resource} ${group.effect} ${group.consequence}`
+    const known = groups.get(key)
+    const names = [...new Set([...(known?.names ?? []), ...group.names])]
+    const unnamed = group.count - group.names.length + (known ? known.count - known.names.length : 0)
+    groups.set(key, { ...inTheirLanguage(group), count: names.length + unnamed, names: names.slice(0, named) })
+  }
+  const hidden = answers.reduce((sum, answer) => sum + (answer.hidden_count ?? Number(answer.hidden)), 0)
+  return { resource: [...groups.values()], hidden: hidden > 0, hidden_count: hidden }
+}
+
 async function asked(
   collection: string,
   doomed: DeletionTarget | { readonly names: string },

@@ -4,8 +4,12 @@ import { catalogue } from '../../language/catalogue.ts'
 export const t = catalogue({
   inUse: 'In use',
   inUseTitle: 'In use by',
-  hiddenRecords: 'Records that you do not have access to',
-  otherHiddenRecords: 'Other records that you do not have access to',
+  hiddenRecords:
+    '{others, select, yes {{count, plural, =0 {Other records} one {# other record} other {# other records}}} other {{count, plural, =0 {Records} one {# record} other {# records}}}} that you do not have access to',
+  renameQuestion: 'Rename {from} to {to}?',
+  oldNameEnds: 'Requests that use the name {from} will be rejected.',
+  maybeNothingFollows: 'What names it, such as event scripts and roles, may have to be changed by hand.',
+  rename: 'Rename',
   andMore: '{names} and {more, number} more',
   dependents:
     '{resource, select, app {{count, plural, one {# app} other {# apps}}} user {{count, plural, one {# user} other {# users}}} admin {{count, plural, one {# admin} other {# admins}}} role {{count, plural, one {# role} other {# roles}}} service {{count, plural, one {# service} other {# services}}} limit {{count, plural, one {# limit} other {# limits}}} lookup {{count, plural, one {# lookup key} other {# lookup keys}}} email_template {{count, plural, one {# email template} other {# email templates}}} event_script {{count, plural, one {# script} other {# scripts}}} webhook {{count, plural, one {# webhook} other {# webhooks}}} cors {{count, plural, one {# CORS entry} other {# CORS entries}}} data_view {{count, plural, one {# view} other {# views}}} scheduler {{count, plural, one {# scheduled task} other {# scheduled tasks}}} other {{count, plural, one {# {name}} other {# {name}s}}}}',

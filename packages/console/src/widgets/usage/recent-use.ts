@@ -40,8 +40,17 @@ export async function recentUse(
   if (subject === undefined || ids.length === 0 || ids.length > maxIds) return null
   const [group, by] = subject
   const names = group === 'service' ? await serviceNames(ids, signal) : ids
+  return recentRequests({ [group]: names.join(',') }, by, signal)
+}
+
+/** Fetches the use of the last 30 days that parameters of `system/usage` select, and by whom. */
+export async function recentRequests(
+  selected: Readonly<Record<string, string>>,
+  by: UsageGroup,
+  signal?: AbortSignal,
+): Promise<RecentUse> {
   const from = new Date(Date.now() - days * 86_400_000).toISOString()
-  const params = { from, step: 'day', by, top: named, [group]: names.join(',') }
+  const params = { from, step: 'day', by, top: named, ...selected }
   const { data } = await send({ verb: 'GET', path: 'system/usage', params, signal })
   return readUse(data, by)
 }

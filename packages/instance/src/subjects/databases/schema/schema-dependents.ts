@@ -28,8 +28,8 @@ export async function readDependents(
   const of = { id: service.row.id, name: service.row.name }
   const target: Target =
     field === null
-      ? { kind: 'table', name: table.name, service: of, stored: wireName(table.table) }
-      : { kind: 'field', name: fieldOf(table, field).name, service: of, table: table.name }
+      ? { kind: 'table', name: table.apiName, service: of, stored: wireName(table.table) }
+      : { kind: 'field', name: fieldOf(table, field).apiName, service: of, table: table.apiName }
   const tx = transactionOf(dialectOf(store.engine), store.statements)
   const to = text(request.params, 'rename')
   const groups = await (to === undefined ? findBroken({ tx, kinds }, target) : findRenamed({ tx, kinds }, target, to))

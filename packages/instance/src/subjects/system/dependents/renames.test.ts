@@ -175,6 +175,8 @@ describe('a name', () => {
     const field = [{ name: 'state', alias: 'zzphase' }]
     const patch = { as: root, body: { alias: 'zzsold', field } }
     expect((await send('PATCH', 'zznew/_schema/orders', patch)).status).toBe(200)
+    expect(told(await named('orders/_field/state?dependents=true'))).toHaveLength(2)
+    expect(told(await named('orders?dependents=true'))).toHaveLength(7)
     expect(await holding('orders')).not.toContain('role_service_access.component')
     const [first] = await parts.store.statements.all('SELECT * FROM data_view', [])
     expect(first).toMatchObject({
