@@ -1,4 +1,6 @@
+import { accessTabs, allTabs } from '@millwright/contract/access/tabs'
 import { expect, it, vi } from 'vitest'
+import { bearer, createAccessToken } from '../../../testing/access-tokens.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { isInstalled } from '../run/installed.ts'
 
@@ -140,6 +142,9 @@ it('caches responses for the configured time, separately for each caller', async
   expect((await send('GET', `${name}/a?b=1`, { as: root })).body).toEqual(first.body)
   expect((await send('GET', `${name}/a?b=2`, { as: root })).body).not.toEqual(first.body)
   expect((await send('POST', `${name}/a?b=1`, { as: root, body: {} })).body).not.toEqual(first.body)
+  const tokens = [await createAccessToken(instance, root, accessTabs), await createAccessToken(instance, root, allTabs)]
+  const byTokens = await Promise.all(tokens.map((token) => send('GET', `${name}/a?b=1`, bearer(token))))
+  expect(new Set([first, ...byTokens].map(({ body }) => JSON.stringify(body))).size).toBe(3)
 })
 
 it('responds at once and runs afterwards if its runs are queued', async () => {

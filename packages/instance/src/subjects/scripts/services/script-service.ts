@@ -102,7 +102,7 @@ function eventOf(request: ApiRequest) {
 
 /** Cache key of a response. Includes the caller, as the response of a script may depend on it. */
 function answerKey({ resource, params, caller }: ApiRequest): string {
-  const { user, app, role, sysadmin, narrowedBy } = caller
+  const { user, app, role, sysadmin, narrowedBy, program } = caller
   const query = Object.entries(params)
     .filter(([name]) => !isHiddenParam(name))
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -114,5 +114,6 @@ function answerKey({ resource, params, caller }: ApiRequest): string {
     role?.id,
     sysadmin,
     narrowedBy?.map(({ author }) => author),
+    program?.kind === 'access token' ? program.scopes : program?.kind,
   ])
 }
