@@ -7,6 +7,7 @@ import { app } from './subjects/apps/app.ts'
 import { withAppExport } from './subjects/apps/app-export.ts'
 import { type AppImportParts, withAppImport } from './subjects/apps/app-import.ts'
 import { withStorageRemoval } from './subjects/apps/app-storage.ts'
+import { createConfigPackageResource } from './subjects/config/config-package.ts'
 import { createConfigResource } from './subjects/config/config-resource.ts'
 import { constant } from './subjects/configuration/constant.ts'
 import { cors } from './subjects/configuration/cors.ts'
@@ -65,6 +66,7 @@ export function createTransfer(
   return [
     createPackageResource(parts, types, call, journals),
     createConfigResource(parts, types),
+    createConfigPackageResource(parts, types),
     createTableImportResource(parts, call, journals),
   ]
 }

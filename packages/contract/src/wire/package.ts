@@ -1,3 +1,8 @@
+import { apiKeyHeader } from '../headers.ts'
+
+/** The format of packages without an archive, which all implementations share (docs/wire/packages.md). */
+export const configPackageFormat = `${apiKeyHeader.split('-')[1]?.toLowerCase()}.config/v1`
+
 /** What an import would do with one item of a package. */
 export interface PackagePlanLine {
   /** For example `system/role` or `db/_schema`; for files the name of their service. */

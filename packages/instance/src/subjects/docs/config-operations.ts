@@ -62,3 +62,24 @@ export const configOperations: Describe = (below, of) => ({
     }),
   },
 })
+
+const counts = members({ services: { type: 'integer' }, roles: { type: 'integer' }, apps: { type: 'integer' } })
+const packaged = { services: list(object), roles: list(object), apps: list(object) } as const
+
+/** Services, roles and apps for exchange (docs/wire/packages.md). */
+export const configPackageOperations: Describe = (below, of) => ({
+  [below]: {
+    get: operation(`get${of}ConfigPackage`, 'Export services, roles and apps', {
+      answer: members({ format: text, exported_at: text, ...packaged, secrets_missing: list(object) }),
+    }),
+    post: operation(`import${of}ConfigPackage`, 'Import services, roles and apps', {
+      parameters: [
+        queryParameter('overwrite', 'Changes records that exist instead of skipping them.', flag),
+        queryParameter('dry_run', 'Returns what an import would do, without changes.', flag),
+        queryParameter('partial', 'Imports the others if records are refused.', flag),
+      ],
+      body: members({ format: text, ...packaged, manifest: object }),
+      answer: members({ success: flag, created: counts, updated: counts, skipped: counts, errors: list(text) }),
+    }),
+  },
+})

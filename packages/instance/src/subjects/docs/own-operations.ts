@@ -1,7 +1,7 @@
 import { profileLanguages } from '@millwright/contract/wire/languages'
 import { type Schema, schemaRef } from '../../gateway/ports/openapi.ts'
 import { accessTokenOperations } from './access-token-operations.ts'
-import { configOperations } from './config-operations.ts'
+import { configOperations, configPackageOperations } from './config-operations.ts'
 import { contractOperations } from './contract-operations.ts'
 import { listedOperations } from './listed-operations.ts'
 import { mcpAccessOperations, mcpCatalogOperations, mcpHealthOperations, mcpUsageOperations } from './mcp-operations.ts'
@@ -274,5 +274,6 @@ export const ownOperations: ReadonlyMap<string, Describe> = new Map([
   ['access_usage', accessUsageOperations],
   ['package', packages],
   ['config', configOperations],
+  ['config_package', configPackageOperations],
   ...listedOperations,
 ])
