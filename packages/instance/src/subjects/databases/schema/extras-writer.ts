@@ -30,6 +30,25 @@ export async function writeExtras(by: SchemaActor, serviceId: number, changes: r
   store.changes.publishHere(log.changes())
 }
 
+const tried = new Error('Only tried.')
+
+/**
+ * Throws what `writeExtras` would throw because of a name, and stores nothing: for changes that run statements in the database first, which
+ * cannot be taken back.
+ */
+export async function tryExtras(by: SchemaActor, serviceId: number, changes: readonly ExtrasChange[]): Promise<void> {
+  const renaming = changes.filter(({ kind }) => kind === 'table' || kind === 'field')
+  if (renaming.length === 0) return
+  await by.parts.store
+    .transaction(async (tx) => {
+      for (const change of renaming) await apply({ tx, serviceId, by, log: new WriteLog() }, change)
+      throw tried
+    })
+    .catch((error: unknown) => {
+      if (error !== tried) throw error
+    })
+}
+
 interface Writing {
   readonly tx: Transaction<Tables>
   readonly serviceId: number

@@ -6,7 +6,7 @@ import type { DescribedTable } from '../../../records/described-table.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { flag } from '../../../request/params.ts'
 import type { RelationDraft, TableDraft } from './drafts.ts'
-import { writeExtras } from './extras-writer.ts'
+import { tryExtras, writeExtras } from './extras-writer.ts'
 import type { SchemaCache } from './schema-reader.ts'
 import { findTable } from './schema-state.ts'
 import { StateWhileWriting } from './state-while-writing.ts'
@@ -86,13 +86,14 @@ export class SchemaWriter {
       return
     }
     const { database, service } = this.#context
+    const by = { parts: service.host.parts, service: service.row.name, request: this.#request }
+    if (statements.length > 0) await tryExtras(by, service.row.id, extras)
     this.#several?.changes(work)
     if (statements.length > 0) {
       await database.changeSchema(async (session) => {
         for (const statement of statements) await run(session, statement)
       })
     }
-    const by = { parts: service.host.parts, service: service.row.name, request: this.#request }
     await writeExtras(by, service.row.id, extras)
   }
 

@@ -51,13 +51,17 @@ export async function findMentions(
   return found
 }
 
+/** The names by which texts can name it. */
+const namesOf = ({ name, stored }: Target) => (stored === undefined ? [name] : [name, stored])
+
 /** A condition for rows that could name one of the targets, where the engine can tell. */
 function likelyRows(
   columns: readonly MentioningColumn[],
   targets: readonly Target[],
 ): [condition: string, values: string[]] {
-  if (targets.length > mostInCondition || !targets.every(({ name }) => /^[\w ./-]+$/.test(name))) return ['1 = 1', []]
-  const pairs = targets.flatMap(({ name }) => columns.map(({ column }) => ({ column, name })))
+  const names = targets.flatMap(namesOf)
+  if (names.length > mostInCondition || !names.every((name) => /^[\w ./-]+$/.test(name))) return ['1 = 1', []]
+  const pairs = names.flatMap((name) => columns.map(({ column }) => ({ column, name })))
   return [
     pairs.map(({ column }) => `lower(${quoted(column)}) LIKE ?`).join(' OR '),
     pairs.map(({ name }) => `%${name.toLowerCase()}%`),
@@ -72,7 +76,7 @@ function namedBy(
   const lower = stored.toLowerCase()
   for (const target of targets) {
     // In JSON, such characters have another form.
-    if (!/["\\]/.test(target.name) && !lower.includes(target.name.toLowerCase())) continue
+    if (namesOf(target).every((name) => !/["\\]/.test(name) && !lower.includes(name.toLowerCase()))) continue
     const { text, isStuck } = followed(column, { ...asked, target })
     if (isStuck || text !== stored) return [{ ...column, row, text, isStuck }]
   }

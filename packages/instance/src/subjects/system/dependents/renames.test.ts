@@ -2,10 +2,13 @@ import type { ConfigFields } from '@millwright/contract/service-config/config-fi
 import type { Dependents } from '@millwright/contract/wire/dependents'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { namesIn } from '../../../records/system/table-authority.ts'
 import { createServiceKinds } from '../../../service-kinds.ts'
-import { columnNames } from '../../../store/column-names.ts'
+import { columnNames, namingColumns } from '../../../store/column-names.ts'
+import type { TableName } from '../../../store/tables.ts'
 import { restrictedAdmin } from '../../../testing/restricted-admin.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
+import { declaredWith } from './graph.ts'
 
 /** Settings whose texts are used later, or sound as if they named something, but name nothing in the instance besides the service's own. */
 const nameless = new Set([
@@ -151,11 +154,20 @@ describe('a name', () => {
     await create('limit', { name: 'of it', endpoint: '_table/orders', ...limit })
     await create('scheduler', { name: 'each', service_id: service, component: '_table/orders/1', frequency: 5 })
     const view = { service_id: service, table: 'orders', fields: ['id', 'state'], order: 'state desc' }
-    await create('data_view', {
-      name: 'open',
-      ...view,
-      filter: [{ field: 'state', operator: '=', value: 'open' }],
-    })
+    const filter = [{ field: 'state', operator: '=', value: 'open' }]
+    await create('data_view', { name: 'open', ...view, filter })
+    const locked = {
+      table_name: 'orders',
+      object_type: 'table',
+      contract_version: 1,
+      schema_hash: 'x',
+      status: 'active',
+    }
+    const dates = { created_date: '', last_modified_date: '' }
+    await parts.store.db
+      .insertInto('schema_snapshot')
+      .values({ service_id: service, ...locked, ...dates, schema: '{}' })
+      .execute()
     const named = async (path: string) => (await send<Dependents>('GET', `zznew/_schema/${path}`, { as: root })).body
     expect(told(await named('orders/_field/state?dependents=true'))).toEqual([
       'role broken 1: reader',
@@ -167,6 +179,7 @@ describe('a name', () => {
       'service broken 1: tools',
       'limit broken 1: of it',
       'scheduler broken 1: each',
+      'service broken 1: zznew',
       'data_view broken 1: open',
       'event_script broken 1: zznew._table.orders.get.pre_process',
     ])
@@ -176,7 +189,7 @@ describe('a name', () => {
     const patch = { as: root, body: { alias: 'zzsold', field } }
     expect((await send('PATCH', 'zznew/_schema/orders', patch)).status).toBe(200)
     expect(told(await named('orders/_field/state?dependents=true'))).toHaveLength(2)
-    expect(told(await named('orders?dependents=true'))).toHaveLength(7)
+    expect(told(await named('orders?dependents=true'))).toHaveLength(8)
     expect(await holding('orders')).not.toContain('role_service_access.component')
     const [first] = await parts.store.statements.all('SELECT * FROM data_view', [])
     expect(first).toMatchObject({
@@ -209,6 +222,17 @@ describe('a name', () => {
     })
   })
 
+  it('of a table that a script has already changes nothing, also in the database', async () => {
+    await saveScript('zznew._table.zztaken.get.pre_process', '1')
+    const field = [{ name: 'added', type: 'string', allow_null: true }]
+    const refused = await send('PATCH', 'zznew/_schema/orders', { as: root, body: { alias: 'zztaken', field } })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { error: { message: expect.stringContaining("There is a script 'zznew._table.zztaken.get.pre_process'") } },
+    })
+    expect((await send('GET', 'zznew/_schema/orders/_field/added', { as: root })).status).toBe(404)
+  })
+
   it('of a folder is told before it is deleted', async () => {
     const files = await make.serviceId('files')
     for (const path of ['shop/', 'shop/a/']) await send('POST', `files/${path}`, { as: root })
@@ -233,6 +257,26 @@ describe('a name', () => {
   it.each(['role', 'app'] as const)('of a %s is in no text, so that nothing has to follow', async (kind) => {
     const { id } = await make[kind]()
     expect(await ask(`${kind}/${id}?dependents=true&rename=other`)).toEqual({ resource: [], hidden: false })
+  })
+})
+
+describe('every id of a record', () => {
+  it('refers to the same table wherever it is declared', () => {
+    const tables = Object.keys(columnNames) as TableName[]
+    const declared = tables.flatMap((table) =>
+      namingColumns(table).flatMap(([column]) => {
+        const found = declaredWith(table, column)
+        return found === null ? [] : [found]
+      }),
+    )
+    expect(new Set(declared.map(({ table }) => table)).size).toBeGreaterThan(10)
+    for (const { table, columns, authority } of declared) {
+      const naming = new Map(namingColumns(table))
+      for (const { name, references } of columns) {
+        const refersTo = [...(references === null ? [] : [references]), ...namesIn(authority?.columns[name])]
+        for (const each of refersTo) expect(naming.get(name), `${table}.${name}`).toMatchObject({ refersTo: each })
+      }
+    }
   })
 })
 
