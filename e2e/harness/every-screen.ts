@@ -194,6 +194,11 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
         shown: field('Overwrite existing'),
       },
       {
+        name: 'the configuration',
+        path: '/package-manager?view=configuration',
+        shown: (page) => page.getByText('No folder has been applied yet.'),
+      },
+      {
         name: 'the use of a limit',
         path: `/limits/${ids.limit}`,
         press: [tab('Counter')],

@@ -105,6 +105,18 @@ export interface DriftedRecord {
   readonly differences: readonly ConfigDifference[]
 }
 
+/** `GET system/config/managed`: the records that folders manage; with `type`, those of one type. */
+export interface ManagedRecords {
+  /** Whether managed records can only be changed by an apply. */
+  readonly locked: boolean
+  readonly records: readonly Pick<DriftedRecord, 'type' | 'name' | 'owner' | 'file'>[]
+}
+
+/** `GET system/config/text`: the files of one record, as an export would write them now. */
+export interface ConfigFileTexts {
+  readonly files: readonly { readonly path: string; readonly text: string }[]
+}
+
 /** A file for each record of a folder, or one file for all of them. */
 export type ConfigFiles =
   | { readonly folder: string; readonly texts?: readonly ConfigText[] }

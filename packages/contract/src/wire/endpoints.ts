@@ -15,7 +15,15 @@ import type { Role } from '../records/role.ts'
 import type { SchedulerTask } from '../records/scheduler.ts'
 import type { ScriptType } from '../records/script-type.ts'
 import type { Service } from '../records/service.ts'
-import type { ConfigDrift, ConfigExport, ConfigLayout, ConfigPlan, ConfigSchemas } from './config.ts'
+import type {
+  ConfigDrift,
+  ConfigExport,
+  ConfigFileTexts,
+  ConfigLayout,
+  ConfigPlan,
+  ConfigSchemas,
+  ManagedRecords,
+} from './config.ts'
 import type { Consent } from './consent.ts'
 import type { Environment } from './environment.ts'
 import type { ListAnswer } from './list.ts'
@@ -72,7 +80,9 @@ export interface Answers {
     readonly 'system/config': ConfigExport
     readonly 'system/config/drift': ConfigDrift
     readonly 'system/config/layout': ConfigLayout
+    readonly 'system/config/managed': ManagedRecords
     readonly 'system/config/schema': ConfigSchemas
+    readonly 'system/config/text': ConfigFileTexts
     readonly 'system/environment': Environment
     /** Events by service; with `as_list`, their names in `resource`. */
     readonly 'system/event': Readonly<Record<string, unknown>>

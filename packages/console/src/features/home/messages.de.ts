@@ -68,6 +68,9 @@ export const translation: Translation<typeof t> = {
   showFewer: 'Weniger zeigen',
   showAll: 'Alle {count, number} zeigen',
   lastCallUnanswered: 'Die letzte Anfrage wurde nicht beantwortet.',
+  configuration: 'Konfiguration',
+  recordsDrifted:
+    '{count, plural, one {# verwalteter Datensatz weicht} other {# verwaltete Datensätze weichen}} vom letzten Anwenden ab.',
   lastRunFailed: 'Die letzte Ausführung ist fehlgeschlagen.',
   mails: '{count, plural, one {# E-Mail} other {# E-Mails}}',
   storedInOutbox: 'Im Postausgang aufbewahrt statt gesendet.',

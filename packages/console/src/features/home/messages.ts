@@ -63,6 +63,9 @@ export const t = catalogue({
   showFewer: 'Show fewer',
   showAll: 'Show all {count, number}',
   lastCallUnanswered: 'Its last request got no response.',
+  configuration: 'Configuration',
+  recordsDrifted:
+    '{count, plural, one {# managed record differs} other {# managed records differ}} from the last apply.',
   lastRunFailed: 'Its last run failed.',
   mails: '{count, plural, one {# email} other {# emails}}',
   storedInOutbox: 'Stored in the outbox, not sent.',

@@ -77,4 +77,17 @@ export const translation: Translation<typeof packageMessages> = {
   contentFailed: 'Was exportiert werden kann, konnte nicht geladen werden.',
   showMore: 'Mehr von {count, number} anzeigen',
   sendingThePackage: 'Paket wird gesendet: {share, number, percent}',
+  configuration: 'Konfiguration',
+  configHelp:
+    'Woraus diese Instanz besteht, als Ordner mit YAML-Dateien für ein Repository: Dienste, Rollen, Apps, Limits, Skripte und mehr, ohne Geheimnisse. Der Befehl „millwright config“ plant einen solchen Ordner und wendet ihn an.',
+  downloadFolder: 'Ordner herunterladen',
+  nothingManaged:
+    'Es wurde noch kein Ordner angewendet. Danach stehen hier die Datensätze daraus, die jemand von Hand geändert hat.',
+  driftFailed: 'Die Datensätze konnten nicht mit dem Ordner verglichen werden.',
+  noDrift:
+    '{count, plural, one {Der verwaltete Datensatz ist so, wie das letzte Anwenden ihn hinterließ.} other {Alle # verwalteten Datensätze sind so, wie das letzte Anwenden sie hinterließ.}}',
+  driftTitle:
+    '{count, plural, one {# verwalteter Datensatz wurde} other {# verwaltete Datensätze wurden}} seit dem letzten Anwenden geändert',
+  fileOrOwner: 'Verwaltet in',
+  deleted: 'Gelöscht',
 }

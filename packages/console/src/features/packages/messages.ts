@@ -77,4 +77,16 @@ export const packageMessages = catalogue({
   contentFailed: 'Could not load the available content.',
   showMore: 'Show more of {count, number}',
   sendingThePackage: 'Uploading the package: {share, number, percent}',
+  configuration: 'Configuration',
+  configHelp:
+    'What this instance is made of, as a folder of YAML files for a repository: services, roles, apps, limits, scripts and more, without secrets. The command “millwright config” plans and applies such a folder.',
+  downloadFolder: 'Download folder',
+  nothingManaged:
+    'No folder has been applied yet. The records of one that was are listed here when somebody changes them by hand.',
+  driftFailed: 'Could not compare the records with the folder.',
+  noDrift:
+    '{count, plural, one {The managed record is as the last apply left it.} other {All # managed records are as the last apply left them.}}',
+  driftTitle: '{count, plural, one {# managed record was} other {# managed records were}} changed since the last apply',
+  fileOrOwner: 'Managed in',
+  deleted: 'Deleted',
 })

@@ -1,10 +1,11 @@
 import { IconTrash } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { collectionQuery } from '../../instance/collections.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { useConfigFolders } from '../../instance/managed-records.ts'
 import { send } from '../../instance/send.ts'
 import { serviceListQuery } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -162,6 +163,8 @@ const manifestQuery = queryOptions({
   retry: false,
 })
 
+const ConfigPane = lazy(() => import('./config-pane.tsx').then((module) => ({ default: module.ConfigPane })))
+
 const panes = [
   {
     id: 'export',
@@ -175,13 +178,23 @@ const panes = [
       return packageMessages.importPackage
     },
   },
+  {
+    id: 'configuration',
+    get label() {
+      return packageMessages.configuration
+    },
+  },
 ] as const
+
+type PaneId = (typeof panes)[number]['id']
 
 /** The Packages tab: exports parts of this instance to a package, and imports packages. */
 export function PackagesScreen() {
   const navigate = useNavigate()
   const { view }: { view?: unknown } = useSearch({ strict: false })
-  const pane = view === 'import' ? 'import' : 'export'
+  const hasFolders = useConfigFolders()
+  const offered = panes.filter(({ id }) => id !== 'configuration' || hasFolders)
+  const pane: PaneId = offered.find(({ id }) => id === view)?.id ?? 'export'
   const manifest = useQuery(manifestQuery)
   const services = useQuery(serviceListQuery)
   const sources = useMemo(() => {
@@ -203,12 +216,17 @@ export function PackagesScreen() {
       <div className={styles.screen}>
         <Tabs
           label={packageMessages.packagesViews}
-          tabs={panes}
+          tabs={offered}
           value={pane}
           onChange={(next) =>
-            void navigate({ to: '/package-manager', search: next === 'import' ? { view: next } : {}, replace: true })
+            void navigate({ to: '/package-manager', search: next === 'export' ? {} : { view: next }, replace: true })
           }
         >
+          {pane === 'configuration' ? (
+            <Suspense fallback={<Skeleton lines={6} />}>
+              <ConfigPane />
+            </Suspense>
+          ) : null}
           <div hidden={pane !== 'import'}>
             <ImportPane onImported={() => void manifest.refetch()} />
           </div>

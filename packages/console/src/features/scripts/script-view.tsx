@@ -20,6 +20,7 @@ import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { useForm } from '../../widgets/editor-frame/use-form.ts'
 import { useSection } from '../../widgets/editor-frame/use-section.ts'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
+import { ManagedNote } from '../../widgets/managed/managed-note.tsx'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import { DetailWaiting } from '../../widgets/split/split-parts.tsx'
 import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
@@ -208,6 +209,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
           {tabWords.delete}
         </Button>
       </DetailHeader>
+      {stored === null ? null : <ManagedNote inset collection={scriptCollection} name={name} />}
       <RecordForm
         editor={form}
         declaration={declaration}

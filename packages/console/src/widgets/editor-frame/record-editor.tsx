@@ -1,9 +1,11 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Loaded, type RecordId, recordQuery } from '../../instance/collections.ts'
 import type { Params } from '../../instance/transport.ts'
 import { readListSearch } from '../list-declaration/list-search.ts'
+import { ManagedNote } from '../managed/managed-note.tsx'
 import { EditorFrame } from './editor-frame.tsx'
 import { HistoryLink } from './history-link.tsx'
 import { LoadedRecord } from './loaded-record.tsx'
@@ -58,7 +60,14 @@ export function RecordEditor<R>(props: RecordEditorProps<R>) {
   return (
     <EditorFrame
       title={title}
-      subtitle={id !== null && record ? props.subtitle?.(record) : null}
+      subtitle={
+        id !== null && record ? (
+          <>
+            {props.subtitle?.(record)}
+            <ManagedNote collection={collection} name={ownName(record)} />
+          </>
+        ) : null
+      }
       aside={id === null ? null : <HistoryLink collection={collection} id={id} />}
       wide={props.wide ?? false}
       onClose={onClose}
@@ -76,4 +85,9 @@ export function RecordEditor<R>(props: RecordEditorProps<R>) {
       )}
     </EditorFrame>
   )
+}
+
+/** The name by which folders know a record. */
+function ownName(record: unknown): string | null {
+  return isRecord(record) && typeof record.name === 'string' ? record.name : null
 }

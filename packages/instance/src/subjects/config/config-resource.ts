@@ -3,10 +3,12 @@ import type {
   ConfigChange,
   ConfigDrift,
   ConfigExport,
+  ConfigFileTexts,
   ConfigLayout,
   ConfigPlan,
   ConfigProblem,
   DriftedRecord,
+  ManagedRecords,
 } from '@millwright/contract/wire/config'
 import { configFormat } from '@millwright/contract/wire/config'
 import { requireConfigAccess } from '../../access/config-access.ts'
@@ -15,7 +17,8 @@ import { dialectOf } from '../../records/system/dialect.ts'
 import { transactionOf } from '../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { assertNoRest, unsupported } from '../../request/fields.ts'
-import { flag } from '../../request/params.ts'
+import { FileContent } from '../../request/file-content.ts'
+import { flag, text } from '../../request/params.ts'
 import { createKnownRows } from '../packages/known-rows.ts'
 import { resolveRecord } from '../packages/named-record.ts'
 import type { PackagedTypes } from '../packages/packaged-types.ts'
@@ -28,7 +31,8 @@ import { type ConfigState, fingerprinted, readConfigState } from './config-state
 import { type ConfigType, configTypes } from './config-types.ts'
 import { differencesOf } from './differences.ts'
 import { fileSchemas } from './file-schemas.ts'
-import { readGeneration, recordId } from './managed-records.ts'
+import { manifestName, writtenFolder } from './folder/written-folder.ts'
+import { readGeneration, readManaged, recordId } from './managed-records.ts'
 import { type PlannedChange, type PlannedConfig, planConfig, refusal } from './plan-config.ts'
 import { readConfigRequest } from './read-config-request.ts'
 
@@ -39,6 +43,8 @@ const mostExamined = 500
 export function createConfigResource(parts: Parts, types: PackagedTypes): SystemResource {
   const { store } = parts
   const known = createKnownRows(store)
+
+  const layout = () => layoutOf(configTypes(types, parts.kinds))
 
   async function planOrApply(request: ApiRequest): Promise<ConfigPlan> {
     const isPlan = flag(request.params, 'plan') || flag(request.params, 'drift')
@@ -89,6 +95,34 @@ export function createConfigResource(parts: Parts, types: PackagedTypes): System
     if (faults.length > 0) throw refusal(400, faults)
   }
 
+  /** What is read below the resource, by its path. */
+  const answers: Readonly<Record<string, (request: ApiRequest) => unknown>> = {
+    drift: async () => driftOf(await readConfigState(parts, types)),
+    folder: async () => folderArchive(exportOf(await readConfigState(parts, types)), layout()),
+    layout,
+    managed: async ({ params }) => {
+      const type = text(params, 'type')
+      const all = [...(await readManaged(store)).values()].filter(
+        (record) => type === undefined || record.type === type,
+      )
+      const records = all.map(({ type: typeName, name, owner, file }) => ({ type: typeName, name, owner, file }))
+      return { locked: parts.config.configLock, records } satisfies ManagedRecords
+    },
+    schema: () => fileSchemas(configTypes(types, parts.kinds)),
+    text: async ({ params }) => {
+      const [type, name] = [text(params, 'type'), text(params, 'name')]
+      const { records } = exportOf(await readConfigState(parts, types))
+      const found = records.filter((record) => record.type === type && record.name === name)
+      if (found.length === 0)
+        throw new Problem(404, `There is no ${type ?? 'type'} '${name ?? ''}' in the configuration.`)
+      const { [manifestName]: _, ...files } = Object.fromEntries(
+        writtenFolder({ records: found }, layout(), asExported),
+      )
+      const texts = Object.entries(files).map(([path, content]) => ({ path, text: content }))
+      return { files: texts } satisfies ConfigFileTexts
+    },
+  }
+
   return {
     name: 'config',
     label: 'Configuration',
@@ -100,14 +134,12 @@ export function createConfigResource(parts: Parts, types: PackagedTypes): System
     async handle(sent, [part, ...rest]) {
       const request = { ...sent, caller: requireConfigAccess(sent, writes(sent)) }
       assertNoRest(rest)
-      if (part === 'drift' && request.verb === 'GET') {
-        return { status: 200, body: driftOf(await readConfigState(parts, types)) }
+      if (part !== undefined) {
+        const answer = Object.hasOwn(answers, part) ? answers[part] : undefined
+        assertNoRest(answer === undefined ? [part] : [])
+        if (answer === undefined || request.verb !== 'GET') throw unsupported(request)
+        return { status: 200, body: await answer(request) }
       }
-      if (part === 'layout' && request.verb === 'GET')
-        return { status: 200, body: layoutOf(configTypes(types, parts.kinds)) }
-      if (part === 'schema' && request.verb === 'GET')
-        return { status: 200, body: fileSchemas(configTypes(types, parts.kinds)) }
-      assertNoRest(part === undefined ? [] : [part])
       if (request.verb === 'GET') return { status: 200, body: exportOf(await readConfigState(parts, types)) }
       if (request.verb === 'POST') return { status: 200, body: await planOrApply(request) }
       throw unsupported(request)
@@ -118,6 +150,26 @@ export function createConfigResource(parts: Parts, types: PackagedTypes): System
 /** Whether a request applies a configuration, rather than reading or planning one. */
 const writes = ({ verb, params }: Pick<ApiRequest, 'verb' | 'params'>) =>
   verb !== 'GET' && !flag(params, 'plan') && !flag(params, 'drift')
+
+const asExported = { owner: 'default', placeholders: false }
+
+/** An archive with the folder, as `millwright config export` writes it. */
+async function folderArchive(exported: ConfigExport, layout: ConfigLayout): Promise<FileContent> {
+  const { zipStream } = await import('../files/zip-stream.ts')
+  return new FileContent({
+    name: 'configuration.zip',
+    contentType: 'application/zip',
+    disposition: 'attachment',
+    size: null,
+    modified: null,
+    read: () =>
+      zipStream(async (zip) => {
+        for (const [path, content] of writtenFolder(exported, layout, asExported))
+          await zip.add(path, new Blob([content]).stream())
+      }),
+    close: () => undefined,
+  })
+}
 
 function layoutOf(types: ReadonlyMap<string, ConfigType>): ConfigLayout {
   return { format: configFormat, types: [...types.values()].map(({ name: type, files }) => ({ type, files })) }

@@ -18,8 +18,8 @@ describe('configuration is refused', () => {
   it('to everybody but full administrators', async () => {
     const restricted = await restrictedAdmin(instance, ['packages', 'config', 'apps', 'services'])
     for (const each of [{}, { as: await make.user() }, { as: restricted.as }]) {
-      for (const path of ['system/config', 'system/config/layout', 'system/config/drift']) {
-        expect([400, 401, 403]).toContain((await send('GET', path, each)).status)
+      for (const path of ['', '/layout', '/drift', '/folder', '/managed', '/text?type=role&name=x']) {
+        expect([400, 401, 403]).toContain((await send('GET', `system/config${path}`, each)).status)
       }
       const body = { format: 1, owner: 'default', records: [] }
       expect([400, 401, 403]).toContain((await send('POST', 'system/config', { ...each, body })).status)

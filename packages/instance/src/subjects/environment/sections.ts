@@ -27,6 +27,7 @@ export const features = [
   'dependents',
   'lookup-uses',
   'directory-check',
+  'config-folders',
   'directory-groups',
   'email-preview',
   'etag',

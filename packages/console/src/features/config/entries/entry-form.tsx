@@ -9,6 +9,7 @@ import type { Draft } from '../../../widgets/editor-frame/draft.ts'
 import { HistoryLink } from '../../../widgets/editor-frame/history-link.tsx'
 import { RecordForm } from '../../../widgets/editor-frame/record-form.tsx'
 import { useEditor } from '../../../widgets/editor-frame/use-editor.ts'
+import { ManagedNote } from '../../../widgets/managed/managed-note.tsx'
 import { DetailHeader } from '../../../widgets/split/detail-header.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../messages.ts'
@@ -80,6 +81,7 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
           {tabWords.delete}
         </Button>
       </DetailHeader>
+      {editor.isNew ? null : <ManagedNote inset collection={kind.collection} name={name} />}
       <RecordForm
         editor={editor}
         declaration={declaration}

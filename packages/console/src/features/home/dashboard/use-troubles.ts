@@ -2,11 +2,13 @@ import { queryOptions, useQueries } from '@tanstack/react-query'
 import { useUser } from '../../../instance/browser-session.ts'
 import { countQuery } from '../../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../../instance/environment.ts'
+import { driftQuery, useConfigFolders } from '../../../instance/managed-records.ts'
 import { send } from '../../../instance/send.ts'
 import { serverMessages } from '../../../instance/server-sentences.ts'
 import type { Params } from '../../../instance/transport.ts'
 import { useOpenTabs } from '../../../widgets/open-tabs/open-tabs.ts'
 import {
+  driftedRecords,
   driftedServices,
   failedScript,
   failedTasks,
@@ -60,7 +62,13 @@ export function useProblems(): Troubles {
         refusingLimits,
         sees('/limits'),
       ),
-      queryOptions({ ...driftQuery, enabled: seesContracts && sees('/schema', 'schema-contracts') }),
+      queryOptions({ ...contractsQuery, enabled: seesContracts && sees('/schema', 'schema-contracts') }),
+      {
+        ...driftQuery,
+        enabled: useConfigFolders() && sees('/package-manager'),
+        select: driftedRecords,
+        refetchInterval: every,
+      },
       queryOptions({ ...scriptsQuery, enabled: sees('/scripts', 'script-runs') }),
       {
         ...countQuery('system/outbox', null),
@@ -92,7 +100,7 @@ function rowsQuery(collection: string, asked: Params, find: (rows: readonly Row[
   })
 }
 
-const driftQuery = queryOptions({
+const contractsQuery = queryOptions({
   queryKey: ['schema-contracts', 'troubles'],
   queryFn: async ({ signal }) => {
     const call = { verb: 'GET', path: 'system/schema_contract', params: { drift: 'last' }, signal } as const

@@ -34,9 +34,9 @@ export function CurrentProblems({ troubles: { found, looking } }: { troubles: Tr
   return (
     <section className={styles.troubles} aria-label={t.wrongNow}>
       <ul>
-        {shown.map(({ id, weight, what, why, to, since }) => (
+        {shown.map(({ id, weight, what, why, to, search = {}, since }) => (
           <li key={id}>
-            <Link className={styles.trouble} to={to}>
+            <Link className={styles.trouble} to={to} search={search}>
               <Text as="span" tone={weight === 'note' ? 'muted' : 'danger'}>
                 {weight === 'note' ? <IconMail aria-hidden="true" /> : <IconAlertTriangle aria-hidden="true" />}
               </Text>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  driftedRecords,
   driftedServices,
   failedScript,
   failedTasks,
@@ -23,6 +24,7 @@ test('ignores missing and malformed data', () => {
     ...failedScript('b', [{ ok: true }]),
     ...unsentMails(0),
     ...unsentMails(null),
+    ...driftedRecords({ records: [] }),
   ]).toEqual([])
 })
 
@@ -58,6 +60,9 @@ test('links each problem to its place, and sorts failures before notes', () => {
       { id: 4, name: 'nightly', task_log_by_task_id: [{ status_code: 500, created_date: '2026-11-24' }] },
     ]),
     ...refusingLimits([{ id: 5, name: 'tight', period: 'minute', limit_cache_by_limit_id: [{ attempts: 9, max: 9 }] }]),
+    ...driftedRecords({
+      records: [{ type: 'role', name: 'Shop', owner: 'default', file: null, action: 'change', differences: [] }],
+    }),
     ...failedScript('db.get', [{ ok: false, date: '2026-11-22', error: { message: 'Boom' } }]),
   ])
   expect(all.map(({ what, why, to }) => [what, why, to])).toEqual([
@@ -66,5 +71,6 @@ test('links each problem to its place, and sorts failures before notes', () => {
     ['Script db.get', 'Boom', '/scripts/db.get'],
     ['Limit tight', 'All 9 requests of this minute are used: further requests are refused.', '/limits/5'],
     ['2 emails', 'Stored in the outbox, not sent.', '/config/outbox'],
+    ['Configuration', '1 managed record differs from the last apply.', '/package-manager'],
   ])
 })

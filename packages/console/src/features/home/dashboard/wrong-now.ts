@@ -1,5 +1,6 @@
 import type { LimitUse } from '@millwright/contract/records/limit'
 import type { TaskLog } from '@millwright/contract/records/scheduler'
+import type { ConfigDrift } from '@millwright/contract/wire/config'
 import { serverMessages } from '../../../instance/server-sentences.ts'
 import { t } from '../messages.ts'
 
@@ -11,6 +12,7 @@ export interface Problem {
   readonly what: string
   readonly why: string
   readonly to: string
+  readonly search?: Readonly<Record<string, string>>
   /** When it was detected, as a date of the API; `null` if unknown. */
   readonly since: string | null
 }
@@ -48,6 +50,22 @@ export function driftedServices(rows: readonly Row[]): Problem[] {
       since: null,
     }
   })
+}
+
+/** Records that folders of configuration manage, and somebody changed. */
+export function driftedRecords({ records }: ConfigDrift): Problem[] {
+  if (records.length === 0) return []
+  return [
+    {
+      id: 'configuration',
+      weight: 'note',
+      what: t.configuration,
+      why: t.recordsDrifted({ count: records.length }),
+      to: '/package-manager',
+      search: { view: 'configuration' },
+      since: null,
+    },
+  ]
 }
 
 /** Tasks whose last run failed. */

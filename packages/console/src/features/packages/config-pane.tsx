@@ -1,0 +1,118 @@
+import type { DriftedRecord } from '@millwright/contract/wire/config'
+import { IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { driftQuery, managedQuery, recordText } from '../../instance/managed-records.ts'
+import { send } from '../../instance/send.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyTextButton } from '../../ui/copy-text-button.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Text } from '../../ui/text.tsx'
+import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
+import { managedMessages } from '../../widgets/managed/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
+import { packageMessages } from './messages.ts'
+import styles from './packages.module.css'
+import { useMore } from './use-more.tsx'
+
+/** The configuration as a folder of files, and where the instance differs from the folder that was applied last. */
+export function ConfigPane() {
+  const managed = useQuery(managedQuery()).data?.records ?? []
+  const drift = useQuery({ ...driftQuery, enabled: managed.length > 0 })
+  return (
+    <Stack gap={5} className={styles.config}>
+      <Stack gap={3}>
+        <Text measure>{packageMessages.configHelp}</Text>
+        <DownloadFolder />
+      </Stack>
+      {managed.length === 0 ? (
+        <Text tone="muted" measure>
+          {packageMessages.nothingManaged}
+        </Text>
+      ) : drift.data ? (
+        <Drift managed={managed.length} records={drift.data.records} />
+      ) : drift.error ? (
+        <LoadFailure error={drift.error} text={packageMessages.driftFailed} onRetry={() => void drift.refetch()} />
+      ) : (
+        <Skeleton lines={4} />
+      )}
+    </Stack>
+  )
+}
+
+function DownloadFolder() {
+  const [loading, setLoading] = useState(false)
+  const download = async () => {
+    setLoading(true)
+    try {
+      const { data } = await send<Blob>({ verb: 'GET', path: 'system/config/folder', as: 'blob' })
+      saveFile(data, 'configuration.zip')
+    } catch (error) {
+      notifyError(error)
+    } finally {
+      setLoading(false)
+    }
+  }
+  return (
+    <Row>
+      <Button reads icon={<IconDownload />} loading={loading} onClick={() => void download()}>
+        {packageMessages.downloadFolder}
+      </Button>
+    </Row>
+  )
+}
+
+interface DriftProps {
+  /** Number of managed records. */
+  managed: number
+  records: readonly DriftedRecord[]
+}
+
+function Drift({ managed, records }: DriftProps) {
+  const { shown, more } = useMore(records)
+  if (records.length === 0) return <Banner tone="success">{packageMessages.noDrift({ count: managed })}</Banner>
+  return (
+    <Stack as="section" gap={3} shrink aria-labelledby="config-drift">
+      <h2 id="config-drift" className={styles.heading}>
+        {packageMessages.driftTitle({ count: records.length })}
+      </h2>
+      <div className={styles.scroll}>
+        <table className={styles.table} aria-labelledby="config-drift">
+          <thead>
+            <tr>
+              <th scope="col">{packageMessages.type}</th>
+              <th scope="col">{tabWords.name}</th>
+              <th scope="col">{packageMessages.fileOrOwner}</th>
+              <th scope="col">{packageMessages.change}</th>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ type, name, owner, file, action, differences }) => (
+              <tr key={`${type}/${name}`}>
+                <td>{type}</td>
+                <td>{name}</td>
+                <td>{file ?? owner}</td>
+                <td>
+                  {action === 'delete' ? packageMessages.deleted : differences.map(({ field }) => field).join(', ')}
+                </td>
+                <td className={styles.tool}>
+                  {action === 'delete' ? null : (
+                    <CopyTextButton size="small" text={() => recordText({ type, name })}>
+                      {managedMessages.copyYaml}
+                    </CopyTextButton>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {more}
+      </div>
+    </Stack>
+  )
+}

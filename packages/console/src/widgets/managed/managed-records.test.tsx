@@ -1,0 +1,40 @@
+import { configCalls } from '@millwright/instance/testing/config-calls'
+import { restrictedAdmin } from '@millwright/instance/testing/restricted-admin'
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { visit } from '../../testing/render-route.tsx'
+
+const instance = sharedInstance()
+const { root, send } = instance
+const { apply } = configCalls(instance)
+const records = [
+  { type: 'role', name: 'Shop', values: { is_active: true }, file: 'roles/Shop.yaml' },
+  { type: 'lookup', name: 'tax', values: { value: '19' }, file: 'lookups.yaml' },
+]
+
+test('before a folder is applied, nothing is managed, and a restricted administrator is offered no folder', async () => {
+  const { person, key: apiKey } = await restrictedAdmin(instance, ['packages'])
+  await visit(instance, '/package-manager?view=configuration', { as: person, settings: { apiKey } })
+  expect(await screen.findByRole('tab', { name: 'Import Package' })).toBeTruthy()
+  expect(screen.queryByRole('tab', { name: 'Configuration' })).toBeNull()
+  await visit(instance, '/package-manager?view=configuration', { as: root })
+  expect(await screen.findByText(/^No folder has been applied yet/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Download folder' })).toBeTruthy()
+})
+
+test('a managed record says where it is managed, and what was changed by hand is listed', async () => {
+  expect(await apply(records)).toMatchObject({ status: 200 })
+  const { body } = await send<{ resource: { id: number }[] }>('GET', 'system/role?filter=name="Shop"', { as: root })
+  const id = body.resource[0]?.id
+  await visit(instance, `/roles/${id}`, { as: root })
+  expect(await screen.findByText(/^Managed by default, in roles\/Shop\.yaml\. The next apply undoes/)).toBeTruthy()
+
+  await visit(instance, '/package-manager?view=configuration', { as: root })
+  expect(await screen.findByText('All 2 managed records are as the last apply left them.')).toBeTruthy()
+
+  await send('PATCH', `system/role/${id}`, { as: root, body: { description: 'By hand' } })
+  await visit(instance, '/package-manager?view=configuration', { as: root })
+  const table = await screen.findByRole('table', { name: '1 managed record was changed since the last apply' })
+  expect(within(table).getByRole('row', { name: /^role Shop roles\/Shop.yaml description/ })).toBeTruthy()
+})
