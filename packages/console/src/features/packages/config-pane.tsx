@@ -14,7 +14,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { managedMessages } from '../../widgets/managed/messages.ts'
-import { tabWords } from '../../words/tabs/messages.ts'
 import { packageMessages } from './messages.ts'
 import styles from './packages.module.css'
 import { useMore } from './use-more.tsx'
@@ -80,39 +79,30 @@ function Drift({ managed, records }: DriftProps) {
       <h2 id="config-drift" className={styles.heading}>
         {packageMessages.driftTitle({ count: records.length })}
       </h2>
-      <div className={styles.scroll}>
-        <table className={styles.table} aria-labelledby="config-drift">
-          <thead>
-            <tr>
-              <th scope="col">{packageMessages.type}</th>
-              <th scope="col">{tabWords.name}</th>
-              <th scope="col">{packageMessages.fileOrOwner}</th>
-              <th scope="col">{packageMessages.change}</th>
-              <td />
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ type, name, owner, file, action, differences }) => (
-              <tr key={`${type}/${name}`}>
-                <td>{type}</td>
-                <td>{name}</td>
-                <td>{file ?? owner}</td>
-                <td>
-                  {action === 'delete' ? packageMessages.deleted : differences.map(({ field }) => field).join(', ')}
-                </td>
-                <td className={styles.tool}>
-                  {action === 'delete' ? null : (
-                    <CopyTextButton size="small" text={() => recordText({ type, name })}>
-                      {managedMessages.copyYaml}
-                    </CopyTextButton>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {more}
-      </div>
+      <ul className={styles.drift} aria-labelledby="config-drift">
+        {shown.map(({ type, name, owner, file, action, differences }) => (
+          <li key={`${type}/${name}`}>
+            <Stack shrink grow>
+              <span>
+                {name}{' '}
+                <Text as="code" mono size="sm" tone="muted">
+                  {type}
+                </Text>
+              </span>
+              <Text tone="muted" size="sm">
+                {file ?? owner}:{' '}
+                {action === 'delete' ? packageMessages.deleted : differences.map(({ field }) => field).join(', ')}
+              </Text>
+            </Stack>
+            {action === 'delete' ? null : (
+              <CopyTextButton size="small" text={() => recordText({ type, name })}>
+                {managedMessages.copyYaml}
+              </CopyTextButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {more}
     </Stack>
   )
 }

@@ -88,6 +88,5 @@ export const translation: Translation<typeof packageMessages> = {
     '{count, plural, one {Der verwaltete Datensatz ist so, wie das letzte Anwenden ihn hinterließ.} other {Alle # verwalteten Datensätze sind so, wie das letzte Anwenden sie hinterließ.}}',
   driftTitle:
     '{count, plural, one {# verwalteter Datensatz wurde} other {# verwaltete Datensätze wurden}} seit dem letzten Anwenden geändert',
-  fileOrOwner: 'Verwaltet in',
   deleted: 'Gelöscht',
 }

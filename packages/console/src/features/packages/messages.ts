@@ -87,6 +87,5 @@ export const packageMessages = catalogue({
   noDrift:
     '{count, plural, one {The managed record is as the last apply left it.} other {All # managed records are as the last apply left them.}}',
   driftTitle: '{count, plural, one {# managed record was} other {# managed records were}} changed since the last apply',
-  fileOrOwner: 'Managed in',
   deleted: 'Deleted',
 })

@@ -35,6 +35,6 @@ test('a managed record says where it is managed, and what was changed by hand is
 
   await send('PATCH', `system/role/${id}`, { as: root, body: { description: 'By hand' } })
   await visit(instance, '/package-manager?view=configuration', { as: root })
-  const table = await screen.findByRole('table', { name: '1 managed record was changed since the last apply' })
-  expect(within(table).getByRole('row', { name: /^role Shop roles\/Shop.yaml description/ })).toBeTruthy()
+  const list = await screen.findByRole('list', { name: '1 managed record was changed since the last apply' })
+  expect(within(list).getByRole('listitem').textContent).toBe('Shop roleroles/Shop.yaml: descriptionCopy as YAML')
 })
