@@ -2,7 +2,6 @@ import type { DriftedRecord } from '@millwright/contract/wire/config'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { driftQuery, managedQuery, recordText } from '../../instance/managed-records.ts'
 import { send } from '../../instance/send.ts'
 import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -13,6 +12,7 @@ import { saveFile } from '../../ui/save-file.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
+import { driftQuery, managedQuery, recordText } from '../../widgets/managed/managed-records.ts'
 import { managedMessages } from '../../widgets/managed/messages.ts'
 import { packageMessages } from './messages.ts'
 import styles from './packages.module.css'
@@ -43,12 +43,14 @@ export function ConfigPane() {
   )
 }
 
+const folderArchive = { verb: 'GET', path: 'system/config/folder', as: 'blob' } as const
+
 function DownloadFolder() {
   const [loading, setLoading] = useState(false)
   const download = async () => {
     setLoading(true)
     try {
-      const { data } = await send<Blob>({ verb: 'GET', path: 'system/config/folder', as: 'blob' })
+      const { data } = await send<Blob>(folderArchive)
       saveFile(data, 'configuration.zip')
     } catch (error) {
       notifyError(error)

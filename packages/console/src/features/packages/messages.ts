@@ -82,7 +82,7 @@ export const packageMessages = catalogue({
     'What this instance is made of, as a folder of YAML files for a repository: services, roles, apps, limits, scripts and more, without secrets. The command “millwright config” plans and applies such a folder.',
   downloadFolder: 'Download folder',
   nothingManaged:
-    'No folder has been applied yet. The records of one that was are listed here when somebody changes them by hand.',
+    'No folder has been applied yet. After that, its records are listed here when someone changes them by hand.',
   driftFailed: 'Could not compare the records with the folder.',
   noDrift:
     '{count, plural, one {The managed record is as the last apply left it.} other {All # managed records are as the last apply left them.}}',

@@ -1,15 +1,18 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { type Loaded, type RecordId, recordQuery } from '../../instance/collections.ts'
 import type { Params } from '../../instance/transport.ts'
 import { readListSearch } from '../list-declaration/list-search.ts'
-import { ManagedNote } from '../managed/managed-note.tsx'
 import { EditorFrame } from './editor-frame.tsx'
 import { HistoryLink } from './history-link.tsx'
 import { LoadedRecord } from './loaded-record.tsx'
 import { t } from './messages.ts'
+
+const ManagedNote = lazy(() =>
+  import('../managed/managed-note.tsx').then((module) => ({ default: module.ManagedNote })),
+)
 
 /** What the panel passes to its form. */
 export interface FormParts<R> {
@@ -64,7 +67,9 @@ export function RecordEditor<R>(props: RecordEditorProps<R>) {
         id !== null && record ? (
           <>
             {props.subtitle?.(record)}
-            <ManagedNote collection={collection} name={ownName(record)} />
+            <Suspense>
+              <ManagedNote collection={collection} name={ownName(record)} />
+            </Suspense>
           </>
         ) : null
       }

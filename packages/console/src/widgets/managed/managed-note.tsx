@@ -1,8 +1,8 @@
-import { recordText, useManagedRecord } from '../../instance/managed-records.ts'
 import { CopyTextButton } from '../../ui/copy-text-button.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import styles from './managed-note.module.css'
+import { recordText, useManagedRecord } from './managed-records.ts'
 import { managedMessages } from './messages.ts'
 
 interface ManagedNoteProps {
@@ -23,7 +23,7 @@ export function ManagedNote({ collection, name, inset = false }: ManagedNoteProp
   return (
     <Row gap={2} wrap className={inset ? styles.inset : undefined}>
       <Text as="span" size="sm" tone="muted">
-        {file === null ? managedMessages.managedBy({ owner }) : managedMessages.managedIn({ owner, file })} {words}
+        {file === null ? managedMessages.managedOwner({ owner }) : managedMessages.managedFile({ owner, file })} {words}
       </Text>
       <CopyTextButton size="small" text={() => recordText(managed)}>
         {managedMessages.copyYaml}

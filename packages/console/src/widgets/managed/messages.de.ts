@@ -2,8 +2,8 @@ import type { Translation } from '../../language/catalogue.ts'
 import type { managedMessages } from './messages.ts'
 
 export const translation: Translation<typeof managedMessages> = {
-  managedBy: 'Verwaltet von {owner}.',
-  managedIn: 'Verwaltet von {owner}, in {file}.',
+  managedOwner: 'Verwaltet von {owner}.',
+  managedFile: 'Verwaltet von {owner}, in {file}.',
   overwrittenHelp: 'Das nächste Anwenden macht Änderungen von hier rückgängig.',
   lockedHelp: 'Nur dort kann es geändert werden.',
   copyYaml: 'Als YAML kopieren',

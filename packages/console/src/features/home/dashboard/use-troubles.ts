@@ -2,10 +2,10 @@ import { queryOptions, useQueries } from '@tanstack/react-query'
 import { useUser } from '../../../instance/browser-session.ts'
 import { countQuery } from '../../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../../instance/environment.ts'
-import { driftQuery, useConfigFolders } from '../../../instance/managed-records.ts'
 import { send } from '../../../instance/send.ts'
 import { serverMessages } from '../../../instance/server-sentences.ts'
 import type { Params } from '../../../instance/transport.ts'
+import { driftQuery, useConfigFolders } from '../../../widgets/managed/managed-records.ts'
 import { useOpenTabs } from '../../../widgets/open-tabs/open-tabs.ts'
 import {
   driftedRecords,

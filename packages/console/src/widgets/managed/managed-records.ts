@@ -1,8 +1,8 @@
 import type { ManagedRecords } from '@millwright/contract/wire/config'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useUser } from './browser-session.ts'
-import { hasFeature, useEnvironment } from './environment.ts'
-import { send } from './send.ts'
+import { useUser } from '../../instance/browser-session.ts'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
+import { send } from '../../instance/send.ts'
 
 /** Whether records of this server can be managed by folders of configuration, and the user may read which. */
 export function useConfigFolders(): boolean {
