@@ -88,7 +88,7 @@ function rowOfMembers(members: readonly Member[], values: ConfigValues, inside: 
       if (typeof sent === 'string' && sent !== '') return sent
       return complain(field, `'${name}' must be the name of a record of system/${to}.`)
     }
-    if (column.field.mask === undefined) return sent
+    if (column.field.mask === undefined) return typed(column.field.type, sent)
     const mask = maskOfNames(column.field.mask, sent)
     return typeof mask === 'number' ? mask : complain(field, `'${name}' ${mask}`)
   }
@@ -135,7 +135,14 @@ function settingsOf(sent: unknown, { type }: Readonly<Row>, field: string, readi
   const settings = Object.entries(fields).flatMap(([name, each]) => {
     const value = sent[name] ?? null
     if (value === null && each.secret === 'masked') return []
-    return [[name, value ?? defaultOf(each)] as const]
+    return [[name, value === null ? defaultOf(each) : typed(each.type, value)] as const]
   })
   return Object.fromEntries(settings)
+}
+
+/** What stands for a placeholder is a text, whatever its place is for. */
+function typed(type: string, sent: unknown): unknown {
+  if (type === 'boolean' && (sent === 'true' || sent === 'false')) return sent === 'true'
+  if (type === 'integer' && typeof sent === 'string' && /^-?\d{1,10}$/.test(sent)) return Number(sent)
+  return sent
 }
