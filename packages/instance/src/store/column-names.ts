@@ -32,17 +32,8 @@ const code = 'Their code may name it; look through it.'
  */
 export const columnNames = {
   user: {
-    ...nothing(
-      'name',
-      'username',
-      'ldap_username',
-      'first_name',
-      'last_name',
-      'email',
-      'password',
-      'phone',
-      'language',
-    ),
+    ...nothing('name', 'username', 'ldap_username', 'first_name', 'last_name', 'email', 'password', 'phone'),
+    ...nothing('language'),
     ...nothing('security_question', 'security_answer', 'confirm_code', 'proven_email', 'email_key', 'username_key'),
     ...past('adldap', 'oauth_provider', 'saml'),
     default_app_id: {
@@ -253,6 +244,7 @@ export const columnNames = {
   },
   webhook_delivery: { webhook_id: part('webhook'), ...past('message_id', 'event', 'body', 'state', 'error') },
   one_time_code: { user_id: part('user'), ...nothing('secret') },
+  user_identity: { user_id: part('user'), service_id: part('service'), ...nothing('subject', 'sign_out_name') },
   recovery_code: { user_id: part('user'), ...nothing('hash') },
   passkey: { user_id: part('user'), ...nothing('name', 'credential', 'public_key', 'transports') },
   app_password: { user_id: part('user'), ...nothing('name', 'hash') },

@@ -27,6 +27,7 @@ import type {
 import type { SessionTable, TokenRevocationTable } from './session-tables.ts'
 import type { AppPasswordTable, OneTimeCodeTable, PasskeyTable, RecoveryCodeTable } from './two-step-tables.ts'
 import type { RequestLogTable } from './usage/usage-tables.ts'
+import type { UserIdentityTable, UserTable, UserToAppToRoleTable } from './user-tables.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './webhook-tables.ts'
 
 /**
@@ -40,6 +41,7 @@ export interface Tables {
   role_adldap: RoleAdldapTable
   app: AppTable
   user_to_app_to_role: UserToAppToRoleTable
+  user_identity: UserIdentityTable
   service: ServiceTable
   service_doc: ServiceDocTable
   lookup: LookupTable
@@ -98,6 +100,7 @@ export const tableNames: readonly TableName[] = [
   'role_service_access',
   'role_adldap',
   'user_to_app_to_role',
+  'user_identity',
   'service_doc',
   'lookup',
   'cors',
@@ -142,43 +145,6 @@ export const tableNames: readonly TableName[] = [
   'managed_record',
 ]
 
-export interface UserTable extends Audit {
-  id: Generated<number>
-  name: string
-  username: string | null
-  ldap_username: string | null
-  first_name: string | null
-  last_name: string | null
-  last_login_date: string | null
-  email: string
-  /** Argon2id; `null` until an invitation or registration is completed. */
-  password: string | null
-  is_active: number
-  phone: string | null
-  security_question: string | null
-  /** Argon2id. */
-  security_answer: string | null
-  default_app_id: number | null
-  adldap: string | null
-  oauth_provider: string | null
-  saml: string | null
-  is_sys_admin: number
-  is_root_admin: number
-  /** SHA-256 of the pending code in hex; `null` if none is pending. */
-  confirm_code: string | null
-  /** Creation of the code, in the format of `last_modified_date`. */
-  confirm_code_date: string | null
-  /** Incremented to invalidate all tokens of the person; tokens contain it. */
-  token_generation: Generated<number>
-  /** The address that was confirmed with a mailed code; invalid once `email` differs. */
-  proven_email: Generated<string | null>
-  /** `email` and `username` in the form in which look-alikes are equal. */
-  email_key: Generated<string | null>
-  username_key: Generated<string | null>
-  /** One of `profileLanguages`; `null`: the language of the browser. */
-  language: Generated<string | null>
-}
-
 export interface AppTable extends Audit {
   id: Generated<number>
   name: string
@@ -195,13 +161,6 @@ export interface AppTable extends Audit {
   toggle_location: string
   role_id: number | null
   last_used_date: string | null
-}
-
-export interface UserToAppToRoleTable {
-  id: Generated<number>
-  user_id: number
-  app_id: number
-  role_id: number
 }
 
 export interface ServiceTable extends Audit, AuthorColumns {

@@ -40,10 +40,10 @@ const answer = (names: readonly string[], requests: number, began = '2026-01-01T
 test.each([
   [answer([], 0), 'No requests in the last 30 days.'],
   [answer([], 0, '2026-11-20T08:00:00Z'), 'No requests since Nov 20.'],
-  [answer(['Shop'], 1), '1 request in the last 30 days by Shop, the last on Nov 10.'],
-  [answer(['Shop', 'Mobile'], 1204), '1,204 requests in the last 30 days by Shop, Mobile, the last on Nov 11.'],
+  [answer(['Shop'], 1), '1 request in the last 30 days by Shop, the last on November 10.'],
+  [answer(['Shop', 'Mobile'], 1204), '1,204 requests in the last 30 days by Shop, Mobile, the last on November 11.'],
   [
     answer(['A', 'B', 'C', 'D'], 10_345_678),
-    '10.3M requests in the last 30 days by A, B, C and others, the last on Nov 13.',
+    '10.3M requests in the last 30 days by A, B, C and others, the last on November 13.',
   ],
 ])('describes usage in a sentence: %#', (told, text) => expect(readUse(told, 'app').text).toBe(text))

@@ -92,7 +92,7 @@ function namesOf(names: readonly string[], more: boolean): string {
 }
 
 function dayOf(time: string): string {
-  return date(new Date(time), { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  return date(new Date(time), { day: 'numeric', month: 'long', timeZone: 'UTC' })
 }
 
 async function serviceNames(ids: readonly (number | string)[], signal?: AbortSignal): Promise<string[]> {

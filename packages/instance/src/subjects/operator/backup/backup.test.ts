@@ -240,6 +240,39 @@ describe('a restore fails and changes nothing', () => {
   })
 })
 
+test('has every table of an instance but those that migrations fill', async () => {
+  const { dataFolder, close } = await openTestStore('sqlite')
+  onTestFinished(close)
+  const database = new DatabaseSync(join(dataFolder, 'instance.sqlite'), { readOnly: true })
+  const tables = database
+    .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
+    .all()
+  database.close()
+  // Of a single-node instance, in a file of its own.
+  const elsewhere = ['request_log']
+  const own = [...tableNames.filter((name) => !elsewhere.includes(name)), 'migration', 'compatible_migration']
+  expect(tables.map(({ name }) => name).toSorted()).toEqual(own.toSorted())
+})
+
+test('keeps who people are at the services that sign them in', async () => {
+  const source = await testInstance()
+  const { parts, make } = source
+  const person = await make.user()
+  const identity = {
+    user_id: person.id,
+    service_id: 1,
+    subject: 'ann@idp',
+    created_date: '2026-01-01',
+    sign_out_name: null,
+  }
+  await parts.store.db.insertInto('user_identity').values(identity).execute()
+  await backUp(parts.config, file, null)
+  const place = await emptyPlace('sqlite')
+  await restore(place, file, null)
+  const { parts: restored } = await startOn(place)
+  expect(await restored.store.db.selectFrom('user_identity').selectAll().execute()).toMatchObject([identity])
+})
+
 test('sorts each table after those that its rows refer to', async () => {
   const { dataFolder, close } = await openTestStore('sqlite')
   onTestFinished(close)
