@@ -39,7 +39,7 @@ const answer = (names: readonly string[], requests: number, began = '2026-01-01T
 
 test.each([
   [answer([], 0), 'No requests in the last 30 days.'],
-  [answer([], 0, '2026-11-20T08:00:00Z'), 'No requests since Nov 20.'],
+  [answer([], 0, '2026-11-20T08:00:00Z'), 'No requests since November 20.'],
   [answer(['Shop'], 1), '1 request in the last 30 days by Shop, the last on November 10.'],
   [answer(['Shop', 'Mobile'], 1204), '1,204 requests in the last 30 days by Shop, Mobile, the last on November 11.'],
   [
