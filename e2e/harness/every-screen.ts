@@ -132,7 +132,7 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
       {
         name: 'a service',
         path: '/apidocs/sample',
-        shown: (page) => page.getByText(/ operations$/),
+        shown: (page) => page.getByRole('status').filter({ hasText: / operations$/ }),
       },
       {
         name: 'an operation',
