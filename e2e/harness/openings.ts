@@ -25,6 +25,14 @@ export const openings: readonly Opening[] = [
     press: [(page) => page.getByRole('button', { name: /^Your account/ }), item(/^Instance settings/)],
     shown: dialog,
   },
+  {
+    name: 'a new access token',
+    tab: '/home',
+    of: ['features/profile/token-dialog.tsx'],
+    path: '/profile',
+    press: [(page) => page.getByRole('region', { name: 'Access tokens' }).getByRole('button', { name: 'Create…' })],
+    shown: dialog,
+  },
 
   ...editorOf('/admins', 'system/admin', ['features/people/person-editor.tsx']),
   ...editorOf('/users', 'system/user', ['features/people/person-form.tsx']),
