@@ -39,7 +39,8 @@ journey('the palette opens tabs and records', async ({ visitor }) => {
 journey('a form can be filled in and saved without a mouse', async ({ visitor }) => {
   const { page } = visitor
   await page.goto('/login')
-  await page.getByLabel('Email', { exact: true }).waitFor()
+  // It is focused after the page is painted.
+  await page.locator('input:focus').waitFor()
   await page.keyboard.type(firstAdmin.email)
   await page.keyboard.press('Tab')
   await page.keyboard.type(firstAdmin.password)
