@@ -37,7 +37,7 @@ describe('every table of the sample, by keyboard alone', () => {
     for (const [table, field, typed, kept] of edits) {
       const before = await firstOf(api, table)
       await page.goto('/data/sample')
-      await page.getByLabel('Search tables').waitFor()
+      await page.getByLabel('Search tables').and(page.locator(':focus')).waitFor()
       await page.keyboard.type(table)
       await page.keyboard.press('Enter')
       await page.waitForURL(`**/data/sample/${table}`)
