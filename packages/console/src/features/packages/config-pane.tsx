@@ -20,24 +20,26 @@ import { useMore } from './use-more.tsx'
 
 /** The configuration as a folder of files, and where the instance differs from the folder that was applied last. */
 export function ConfigPane() {
-  const managed = useQuery(managedQuery()).data?.records ?? []
-  const drift = useQuery({ ...driftQuery, enabled: managed.length > 0 })
+  const managed = useQuery(managedQuery())
+  const drift = useQuery(driftQuery)
+  const error = managed.error ?? drift.error
+  const retry = () => Promise.all([managed, drift].map(({ refetch }) => refetch()))
   return (
     <Stack gap={5} className={styles.config}>
       <Stack gap={3}>
         <Text measure>{packageMessages.configHelp}</Text>
         <DownloadFolder />
       </Stack>
-      {managed.length === 0 ? (
+      {error ? (
+        <LoadFailure error={error} text={packageMessages.driftFailed} onRetry={() => void retry()} />
+      ) : managed.data === undefined || drift.data === undefined ? (
+        <Skeleton lines={4} />
+      ) : managed.data.records.length === 0 ? (
         <Text tone="muted" measure>
           {packageMessages.nothingManaged}
         </Text>
-      ) : drift.data ? (
-        <Drift managed={managed.length} records={drift.data.records} />
-      ) : drift.error ? (
-        <LoadFailure error={drift.error} text={packageMessages.driftFailed} onRetry={() => void drift.refetch()} />
       ) : (
-        <Skeleton lines={4} />
+        <Drift managed={managed.data.records.length} records={drift.data.records} />
       )}
     </Stack>
   )

@@ -3,6 +3,7 @@ import { restrictedAdmin } from '@millwright/instance/testing/restricted-admin'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { rejectWith } from '../../testing/answering.ts'
 import { visit } from '../../testing/render-route.tsx'
 
 const instance = sharedInstance()
@@ -21,6 +22,13 @@ test('before a folder is applied, nothing is managed, and a restricted administr
   await visit(instance, '/package-manager?view=configuration', { as: root })
   expect(await screen.findByText(/^No folder has been applied yet/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Download folder' })).toBeTruthy()
+})
+
+test('says nothing about managed records while they cannot be read', async () => {
+  const through = rejectWith({ part: 'system/config/managed' }, 500, 'Broken.')
+  await visit(instance, '/package-manager?view=configuration', { as: root, through })
+  expect(await screen.findByText('Could not compare the records with the folder.')).toBeTruthy()
+  expect(screen.queryByText(/^No folder has been applied yet/)).toBeNull()
 })
 
 test('a managed record says where it is managed, and what was changed by hand is listed', async () => {

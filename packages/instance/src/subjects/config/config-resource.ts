@@ -97,7 +97,8 @@ export function createConfigResource(parts: Parts, types: PackagedTypes): System
 
   /** What is read below the resource, by its path. */
   const answers: Readonly<Record<string, (request: ApiRequest) => unknown>> = {
-    drift: async () => driftOf(await readConfigState(parts, types)),
+    // Consoles ask every few minutes, mostly where no folder was ever applied.
+    drift: async () => ((await readManaged(store)).size === 0 ? noDrift : driftOf(await readConfigState(parts, types))),
     folder: async () => folderArchive(exportOf(await readConfigState(parts, types)), layout()),
     layout,
     managed: async ({ params }) => {
@@ -187,6 +188,8 @@ function exportOf({ types, records, managed, fingerprint }: ConfigState): Config
   })
   return { format: configFormat, records: all }
 }
+
+const noDrift: ConfigDrift = { records: [] }
 
 function driftOf({ types, records, managed, fingerprint }: ConfigState): ConfigDrift {
   const drifted = [...managed.values()].flatMap(({ type: typeName, name, owner, file, stored }): DriftedRecord[] => {
