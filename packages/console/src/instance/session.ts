@@ -8,6 +8,11 @@ export function isRestricted(user: StoredSession): user is StoredSession & { rol
   return user.is_sys_admin && typeof user.role_id === 'number'
 }
 
+/** Whether someone is an administrator who is not restricted. */
+export function isFullAdmin(user: StoredSession | null): boolean {
+  return user?.is_sys_admin === true && typeof user.role_id !== 'number'
+}
+
 type Left = 'session_id' | 'oauth_token' | 'id_token'
 
 interface Stored {

@@ -3,12 +3,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useUser } from '../../instance/browser-session.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
+import { isFullAdmin } from '../../instance/session.ts'
 
 /** Whether records of this server can be managed by folders of configuration, and the user may read which. */
 export function useConfigFolders(): boolean {
   const environment = useEnvironment()
   const user = useUser()
-  return hasFeature(environment, 'config-folders') && user?.is_sys_admin === true && typeof user.role_id !== 'number'
+  return hasFeature(environment, 'config-folders') && isFullAdmin(user)
 }
 
 /** The records that folders manage. `type`: only those of it. */

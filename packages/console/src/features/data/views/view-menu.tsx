@@ -9,6 +9,7 @@ import { createRecord, removeRecord, updateRecord } from '../../../instance/coll
 import { groupServicesQuery } from '../../../instance/group-services.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import type { StoredSession } from '../../../instance/session.ts'
+import { isFullAdmin } from '../../../instance/session.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { notifyError } from '../../../notifications/notify-refusal.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -179,7 +180,7 @@ const isOwn = (view: DataViewRecord, user: StoredSession | null) => user !== nul
 
 /** Whether the user owns the view, or is an unrestricted administrator. */
 function mayChange(view: DataViewRecord, user: StoredSession | null): boolean {
-  return isOwn(view, user) || (user?.is_sys_admin === true && typeof user.role_id !== 'number')
+  return isOwn(view, user) || isFullAdmin(user)
 }
 
 function isPlain({ filter, order, columns, view, search }: DataSearch): boolean {

@@ -4,6 +4,7 @@ import { countQuery } from '../../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../../instance/environment.ts'
 import { send } from '../../../instance/send.ts'
 import { serverMessages } from '../../../instance/server-sentences.ts'
+import { isFullAdmin } from '../../../instance/session.ts'
 import type { Params } from '../../../instance/transport.ts'
 import { driftQuery, useConfigFolders } from '../../../widgets/managed/managed-records.ts'
 import { useOpenTabs } from '../../../widgets/open-tabs/open-tabs.ts'
@@ -27,6 +28,8 @@ const most = 500
 /** Maximum number of event scripts whose last run is checked; the most recently changed ones. */
 const maxScripts = 20
 const every = 60_000
+/** For what reads every record of the instance. */
+const everyFew = 5 * every
 
 export interface Troubles {
   readonly found: readonly Problem[]
@@ -41,7 +44,7 @@ export function useProblems(): Troubles {
   const sees = (path: string, feature: string | null = null) =>
     open.has(path) && (feature === null || hasFeature(environment, feature))
   const user = useUser()
-  const seesContracts = user?.is_sys_admin === true && typeof user.role_id !== 'number'
+  const seesContracts = isFullAdmin(user)
   const answers = useQueries({
     queries: [
       rowsQuery(
@@ -67,7 +70,7 @@ export function useProblems(): Troubles {
         ...driftQuery,
         enabled: useConfigFolders() && sees('/package-manager'),
         select: driftedRecords,
-        refetchInterval: every,
+        refetchInterval: everyFew,
       },
       queryOptions({ ...scriptsQuery, enabled: sees('/scripts', 'script-runs') }),
       {

@@ -2,6 +2,7 @@ import { IconLock } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useUser } from '../../../instance/browser-session.ts'
 import { hasFeature, useEnvironment } from '../../../instance/environment.ts'
+import { isFullAdmin } from '../../../instance/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { contractMessages } from './messages.ts'
 
@@ -12,7 +13,7 @@ export function ContractButton({ service, table }: { service: string; table: str
   const environment = useEnvironment()
   const user = useUser()
   const [open, setOpen] = useState(false)
-  const mayUse = user?.is_sys_admin === true && typeof user.role_id !== 'number'
+  const mayUse = isFullAdmin(user)
   if (!mayUse || !hasFeature(environment, 'schema-contracts')) return null
   return (
     <>
