@@ -1,5 +1,6 @@
 import type { Environment } from '@millwright/contract/wire/environment'
 import type { ComponentType } from 'react'
+import { withoutConsole } from '../features/reports/reports-place.ts'
 import { readScriptsSearch } from '../features/scripts/scripts-place.ts'
 import { hasFeature } from '../instance/environment.ts'
 import { readListSearch } from '../widgets/list-declaration/list-search.ts'
@@ -31,6 +32,12 @@ export interface Tab {
   readonly systemAdmin?: boolean
   /** The app that grants access to this tab to people without other access to the admin area. */
   readonly app?: string
+  /** Where the navigation leads, if not to `path`, on instances with a feature. */
+  readonly opens?: {
+    readonly feature: string
+    readonly to: `/${string}`
+    readonly search: Readonly<Record<string, string>>
+  }
   /** Validates the query of the tab's address. */
   readonly search?: (raw: Record<string, unknown>) => object
   /** The list that the tab starts with, if it can be fetched before the tab's code has loaded. */
@@ -43,6 +50,14 @@ export interface Tab {
   readonly nameIn?: (params: { readonly entry?: string; readonly table?: string }) => string | undefined
   /** Loads the screen. A tab without one is not implemented yet and not shown. */
   readonly screen?: () => Promise<ComponentType>
+}
+
+/** Where the navigation leads for a tab. `has`: whether the instance has a feature. */
+export function opening(
+  { path, opens }: Tab,
+  has: (feature: string) => boolean,
+): { to: `/${string}`; search: Readonly<Record<string, string>> } {
+  return opens && has(opens.feature) ? { to: opens.to, search: opens.search } : { to: path, search: {} }
 }
 
 /** All tabs of the admin area: the source of navigation, routes, titles and the command palette. */
@@ -238,6 +253,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
       return t.reportsHelp
     },
     systemAdmin: true,
+    opens: { feature: 'request-log', to: '/reports/requests', search: { where: withoutConsole } },
     search: readListSearch,
     deep: true,
     screen: async () => (await import('../features/reports/reports-screen.tsx')).ReportsScreen,

@@ -42,6 +42,8 @@ export const requestLogFields = {
   requestor: string({ mode: 'readOnly', nullable: false }),
   /** The calling program, if it identified itself. */
   client: string({ mode: 'readOnly' }),
+  /** Whether it counts as a request of the instance's own console. */
+  own: boolean({ mode: 'readOnly', nullable: false }),
   status: integer({ mode: 'readOnly', nullable: false }),
   outcome: string({ mode: 'readOnly', nullable: false }),
   /** Why the request was rejected; `null` if it was not. */

@@ -1,9 +1,10 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { Text } from '../../ui/text.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { tabIcons } from '../tab-icons.tsx'
-import { inOneGroup } from '../tabs.ts'
+import { inOneGroup, opening } from '../tabs.ts'
 import { useVisibleTabs } from '../use-visible-tabs.ts'
 import styles from './tab-links.module.css'
 
@@ -12,6 +13,8 @@ export function TabLinks({ narrow = false }: { narrow?: boolean }) {
   const tabs = useVisibleTabs()
   const router = useRouter()
   const { pathname } = useLocation()
+  const environment = useEnvironment()
+  const has = (feature: string) => hasFeature(environment, feature)
   return (
     <ul className={styles.list}>
       {tabs.map((tab, index) => {
@@ -19,8 +22,7 @@ export function TabLinks({ narrow = false }: { narrow?: boolean }) {
         const current = pathname === tab.path || pathname.startsWith(`${tab.path}/`)
         const link = (
           <Link
-            to={tab.path}
-            search={{}}
+            {...opening(tab, has)}
             className={styles.link}
             aria-current={current ? 'page' : undefined}
             onClick={() => {

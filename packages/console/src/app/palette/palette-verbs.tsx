@@ -19,13 +19,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { freshLocalId, localAddress } from '../../features/config/entries/local-entries.ts'
 import type { PaletteAct, PaletteEntry, PaletteGroup } from '../../features/palette/palette-entry.ts'
+import { withoutConsole } from '../../features/reports/reports-place.ts'
 import type { ListedTable } from '../../instance/service-tables.ts'
 import { chooseTheme } from '../../theme/theme.ts'
 import { addressOf } from '../../widgets/explorer/explorer-place.ts'
 import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { tabIcons } from '../tab-icons.tsx'
-import type { Tab, TabName } from '../tabs.ts'
+import { opening, type Tab, type TabName } from '../tabs.ts'
 import { t } from './messages.ts'
 import { appKeySource, configEntries } from './record-sources.ts'
 import { databaseStage, documentedStage, operationSource, rowSource, tableStage } from './service-stages.ts'
@@ -55,7 +56,9 @@ export function paletteGroups(parts: VerbParts): readonly PaletteGroup[] {
     {
       title: t.goToGroup,
       entries: [
-        ...tabs.map((tab) => entry(go(tab.path), tab.title, tab.purpose, tabIcons[tab.name])),
+        ...tabs.map((tab) =>
+          entry({ kind: 'go', ...opening(tab, hasFeature) }, tab.title, tab.purpose, tabIcons[tab.name]),
+        ),
         ...(tabs.some(({ name }) => name === 'config') ? configEntries(hasFeature) : []),
         ...reportViews(parts.rights),
         entry(go('/profile'), t.profile, t.profileHelp, <IconUser />),
@@ -71,7 +74,9 @@ function reportViews({ tabs, hasFeature }: PaletteRights): readonly PaletteEntry
   if (!tabs.some(({ name }) => name === 'reports')) return []
   return [
     ...(hasFeature('audit') ? [entry(go('/reports/audit'), t.auditTrail, t.auditHelp)] : []),
-    ...(hasFeature('request-log') ? [entry(go('/reports/requests'), t.requests, t.requestsHelp)] : []),
+    ...(hasFeature('request-log')
+      ? [entry(go('/reports/requests', { where: withoutConsole }), t.requests, t.requestsHelp)]
+      : []),
   ]
 }
 

@@ -19,6 +19,7 @@ export const t = catalogue({
   requestsPurpose: 'The latest API requests: caller, outcome, duration and, if refused, the reason.',
   noChangeMatches: 'No changes match your search criteria.',
   reverted: 'The change was reverted.',
+  serviceChanges: 'Service changes',
   one: 'change',
   many: 'changes',
   oneReport: 'report',

@@ -14,6 +14,7 @@ import { tabWords } from '../../words/tabs/messages.ts'
 import { auditList } from './audit-list.tsx'
 import { t } from './messages.ts'
 import { actionOf, type ListedReport, reportList, timeOf } from './report-list.tsx'
+import { withoutConsole } from './reports-place.ts'
 import { LiveSwitch } from './requests/live-switch.tsx'
 
 const auditView = 'audit'
@@ -34,14 +35,17 @@ export function ReportsScreen() {
   const audits = id === auditView
   const requests = keepsRequests && id === requestsView
   const views = [
-    ...(keepsTrail ? [{ label: t.auditTrail, id: auditView, open: audits }] : []),
-    ...(keepsRequests ? [{ label: t.requests, id: requestsView, open: requests }] : []),
+    ...(keepsRequests
+      ? [{ label: t.requests, id: requestsView, open: requests, first: true, where: withoutConsole }]
+      : []),
+    ...(keepsTrail ? [{ label: t.auditTrail, id: auditView, open: audits, first: true }] : []),
   ]
   return (
     <ListScreen
       title={t.module}
       purpose={requests ? t.requestsPurpose : audits ? t.auditPurpose : t.purpose}
       path="/reports"
+      label={t.serviceChanges}
       further={views}
       tools={requests ? <LiveSwitch /> : null}
     >

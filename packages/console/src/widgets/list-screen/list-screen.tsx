@@ -13,6 +13,8 @@ interface ListScreenProps {
   path: string
   /** Whether the form of a new record is open; absent if records cannot be created. */
   creating?: boolean
+  /** Name of the list among the views. */
+  label?: string
   /** Additional views, each with a URL below the list's. */
   further?: readonly FurtherView[]
   /** Tools of the whole tab, next to the views. */
@@ -24,15 +26,20 @@ interface FurtherView {
   readonly label: string
   readonly id: string
   readonly open: boolean
+  /** Before the list. */
+  readonly first?: boolean
+  /** Conditions that it opens with. */
+  readonly where?: string
 }
 
 /** A tab with a list and an editor: title, purpose, views, and the list in the remaining height. */
-export function ListScreen({ title, purpose, path, creating, further = [], tools, children }: ListScreenProps) {
-  const view = (label: string, to: string, current: boolean) => (
+export function ListScreen(props: ListScreenProps) {
+  const { title, purpose, path, creating, label = t.manage, further = [], tools, children } = props
+  const view = (label: string, to: string, current: boolean, where?: string) => (
     <Link
       key={to}
       to={to}
-      search={(now: Record<string, unknown>) => readListSearch(now)}
+      search={(now: Record<string, unknown>) => readListSearch({ ...now, where: where ?? now.where })}
       preload={false}
       activeOptions={{ exact: true, includeSearch: false }}
       className={styles.view}
@@ -41,6 +48,7 @@ export function ListScreen({ title, purpose, path, creating, further = [], tools
       {label}
     </Link>
   )
+  const furtherView = ({ label, id, open, where }: FurtherView) => view(label, `${path}/${id}`, open, where)
   return (
     <Screen
       title={title}
@@ -49,9 +57,10 @@ export function ListScreen({ title, purpose, path, creating, further = [], tools
         <Row gap={3} rowGap={2} wrap>
           {tools}
           <nav className={styles.views} aria-label={t.views({ title })}>
-            {view(t.manage, path, !creating && !further.some(({ open }) => open))}
+            {further.filter(({ first }) => first).map(furtherView)}
+            {view(label, path, !creating && !further.some(({ open }) => open))}
             {creating === undefined ? null : view(commonWords.create, `${path}/new`, creating)}
-            {further.map(({ label, id, open }) => view(label, `${path}/${id}`, open))}
+            {further.filter(({ first }) => !first).map(furtherView)}
           </nav>
         </Row>
       }

@@ -1,4 +1,5 @@
 import { apiPrefix } from '@millwright/contract/headers'
+import { consoleApp } from '../../platform/console-app.ts'
 import type { Store } from '../../store/store.ts'
 
 /** The settings that a console loads at startup from `millwright.json` (docs/wire/console.md). */
@@ -25,6 +26,6 @@ export function calledEndpoints(settings: Readonly<Record<string, unknown>>): st
 
 /** The API key of the console's app; empty if the app has been deleted. */
 export async function adminKey({ db }: Pick<Store, 'db'>): Promise<string> {
-  const app = await db.selectFrom('app').select('api_key').where('name', '=', 'admin').executeTakeFirst()
+  const app = await db.selectFrom('app').select('api_key').where('name', '=', consoleApp).executeTakeFirst()
   return app?.api_key ?? ''
 }

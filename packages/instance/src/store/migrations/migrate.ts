@@ -35,6 +35,7 @@ import { language } from './0033-language.ts'
 import { foldedNames } from './0034-folded-names.ts'
 import { managedRecords } from './0038-managed-records.ts'
 import { accessTokens } from './0039-access-tokens.ts'
+import { ownCalls } from './0042-own-calls.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 /** In the order in which they are applied. */
@@ -70,6 +71,7 @@ export const migrations: readonly Migration[] = [
   foldedNames,
   managedRecords,
   accessTokens,
+  ownCalls,
 ]
 
 type Tables = Pick<Store, 'engine' | 'db'>

@@ -4,7 +4,7 @@ import { sqliteEngine } from '../../engines/sqlite/sqlite-engine.ts'
 import { committedIn, sqliteWrite } from '../sqlite.ts'
 import { SqliteTransactions } from '../sqlite-transactions.ts'
 import type { Statements, Store } from '../store.ts'
-import { usageTables } from './usage-tables.ts'
+import { ownCalls, usageTables } from './usage-tables.ts'
 
 /**
  * Stores usage counts. On SQLite it is a separate file, so that counting never delays changes of the instance's records and backups can
@@ -51,12 +51,13 @@ async function openUsageFile(dataFolder: string): Promise<UsageStore> {
   }
 }
 
-/** Schema version of the tables, as another version of the program may have created them. */
-const form = 1
+/** Steps from no tables to those of this version. Another version of the program may have made some of them, or further ones. */
+const steps = [usageTables, ownCalls]
 
 async function setUp(statements: Statements): Promise<void> {
   const found = await statements.first<{ user_version: number }>('pragma user_version', [])
-  if ((found?.user_version ?? 0) >= form) return
-  for (const sql of usageTables(sqliteEngine.store)) await statements.all(sql, [])
-  await statements.all(`pragma user_version = ${form}`, [])
+  const made = found?.user_version ?? 0
+  if (made >= steps.length) return
+  for (const step of steps.slice(made)) for (const sql of step(sqliteEngine.store)) await statements.all(sql, [])
+  await statements.all(`pragma user_version = ${steps.length}`, [])
 }

@@ -51,3 +51,29 @@ export function usageTables({ columns: { id, key, text }, isShared }: StoreDiale
     'create index request_log_at on request_log (at)',
   ]
 }
+
+/** Tells the console's calls from others. Those before are told by the services through which people administer the instance. */
+export function ownCalls({ columns: { id, text }, isShared }: StoreDialect): readonly string[] {
+  const isOwn = "service in ('system', 'user', 'api_docs', 'logs')"
+  const targets = isShared
+    ? [
+        'alter table usage_target add column own integer not null default 0',
+        `update usage_target set own = 1 where ${isOwn}`,
+        'alter table usage_target drop constraint usage_target_service_resource_verb_key',
+        'alter table usage_target add unique (service, resource, verb, own)',
+      ]
+    : [
+        // SQLite cannot change the columns that are unique together.
+        'alter table usage_target rename to usage_target_before',
+        `create table usage_target (
+          id ${id}, service ${text} not null, resource ${text} not null, verb ${text} not null,
+          own integer not null default 0, unique (service, resource, verb, own))`,
+        `insert into usage_target select id, service, resource, verb, ${isOwn} from usage_target_before`,
+        'drop table usage_target_before',
+      ]
+  return [
+    ...targets,
+    'alter table request_log add column own integer not null default 0',
+    `update request_log set own = 1 where ${isOwn}`,
+  ]
+}

@@ -3,6 +3,7 @@ import { appType } from '@millwright/contract/records/app'
 import type { Insertable } from 'kysely'
 import type { Passwords } from '../../gateway/parts.ts'
 import { type Clock, isoMicros } from '../../platform/clock.ts'
+import { consoleApp } from '../../platform/console-app.ts'
 import { foldedName, isAddress } from '../../platform/mail-address.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import { SettingError } from '../../platform/settings/settings.ts'
@@ -186,7 +187,7 @@ interface ShippedApp {
 }
 
 const shipped: readonly ShippedApp[] = [
-  { name: 'admin', description: 'The console for administering this instance.', path: 'home' },
+  { name: consoleApp, description: 'The console for administering this instance.', path: 'home' },
   { name: 'api_docs', description: 'Reads and tries out the APIs of the services.', path: 'apidocs' },
   { name: 'file_manager', description: 'Manages the files of file services.', path: 'file-manager' },
 ]

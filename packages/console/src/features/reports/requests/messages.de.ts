@@ -27,6 +27,7 @@ export const translation: Translation<typeof t> = {
   tool: 'Tool',
   consoleOnly: 'Anfragen der Konsole',
   withoutConsole: 'Ohne Anfragen der Konsole',
+  onlyConsole: 'Nur Anfragen der Konsole',
   outcome: 'Ergebnis',
   limit: 'Limit',
   request: 'Anfrage',

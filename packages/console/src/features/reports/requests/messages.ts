@@ -26,6 +26,7 @@ export const t = catalogue({
   tool: 'Tool',
   consoleOnly: 'Console requests',
   withoutConsole: 'Without console requests',
+  onlyConsole: 'Console requests only',
   outcome: 'Outcome',
   limit: 'Limit',
   request: 'Request',

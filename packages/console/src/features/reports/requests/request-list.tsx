@@ -97,16 +97,19 @@ const columns = (): readonly ColumnOf<'system/request_log', ListedRequest>[] => 
   { field: 'request_id', label: t.requestId, kind: 'text', width: 260, hidden: true, mono: true },
 ]
 
-/** Excludes the services through which the instance is managed. */
-export const withoutOwn = '(service not in ("system","user","api_docs","logs"))'
+/** Excludes the console's requests. */
+export const withoutOwn = '(own = false)'
 
 const filters = (): readonly FilterColumn[] => [
   {
     field: 'own',
     label: t.consoleOnly,
     kind: 'choice',
-    options: [{ value: 'without', label: t.withoutConsole }],
-    condition: () => withoutOwn,
+    options: [
+      { value: 'without', label: t.withoutConsole },
+      { value: 'only', label: t.onlyConsole },
+    ],
+    condition: (value) => (value === 'only' ? '(own = true)' : withoutOwn),
   },
   choice('outcome', t.outcome, usageOutcomes, outcomeWord),
   choice('reason', t.reason, refusalReasons, reasonWords),

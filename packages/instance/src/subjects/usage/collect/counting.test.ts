@@ -22,7 +22,8 @@ const call = (service: string, resource: string, more: Partial<FinishedCall> = {
   ...more,
 })
 
-const names = (of: Counting) => [...of.targets.all()].map(({ service, resource }) => `${service}/${resource}`)
+const names = (of: Counting) =>
+  [...of.targets.all(), ...of.ownTargets.all()].map(({ service, resource }) => `${service}/${resource}`)
 
 test('a flood of nonexistent paths counts as one', () => {
   const counted = counting()

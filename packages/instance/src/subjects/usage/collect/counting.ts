@@ -1,4 +1,5 @@
 import type { FinishedCall } from '../../../gateway/ports/usage.ts'
+import { consoleApp } from '../../../platform/console-app.ts'
 import { RefusedCaller } from '../../../request/refused-caller.ts'
 import { bucketOf } from '../histogram.ts'
 import { isRefused, type OutcomeCode, outcomeOf, reasonName } from '../outcome.ts'
@@ -29,6 +30,7 @@ interface CountingParts {
 /** Counts calls in memory, synchronously, with a few lookups and additions each. */
 export class Counting {
   readonly targets: Targets
+  readonly ownTargets: Targets
   readonly callers: Callers
   readonly #bounds: Bounds
   readonly #formOf: CountingParts['formOf']
@@ -44,7 +46,8 @@ export class Counting {
   constructor({ bounds, formOf }: CountingParts) {
     this.#bounds = bounds
     this.#formOf = formOf
-    this.targets = new Targets(bounds)
+    this.targets = new Targets(bounds, false)
+    this.ownTargets = new Targets(bounds, true)
     this.callers = new Callers(bounds)
   }
 
@@ -52,9 +55,10 @@ export class Counting {
   count(call: FinishedCall, service: string, minute: number, now: number): CountedCall {
     if (minute > this.#minute) this.#begin(minute)
     const outcome = outcomeOf(call)
-    const target = this.#targetOf(call, service)
     const refused = call.failure instanceof RefusedCaller ? call.failure.caller : null
-    const caller = this.callers.find(call.caller ?? refused, call.requestor ?? 'API', clientOf(call))
+    const by = call.caller ?? refused
+    const target = this.#targetOf(call, service, isOwn(by?.app ?? null, service) ? this.ownTargets : this.targets)
+    const caller = this.callers.find(by, call.requestor ?? 'API', clientOf(call))
     const pair = target.pairs.get(caller) ?? this.#pair(target, caller)
     let cell = pair.cells[outcome]
     if (cell === undefined || cell.round !== this.#round) {
@@ -95,6 +99,7 @@ export class Counting {
     if (day !== this.#day) {
       this.#day = day
       this.targets.clear()
+      this.ownTargets.clear()
       this.callers.clear()
       this.#pairs = 0
     }
@@ -108,21 +113,14 @@ export class Counting {
     this.#round += 1
   }
 
-  #targetOf(call: FinishedCall, service: string): Target {
+  #targetOf(call: FinishedCall, service: string, targets: Targets): Target {
     const { asked, status } = call
     const verb = asked?.verb ?? (verbs.has(call.method) ? call.method : 'GET')
     const form = this.#formOf(service)
-    if (form === null) return this.targets.other(otherName, verb)
+    if (form === null) return targets.other(otherName, verb)
     const isNowhere = (status === 404 || status === 405) && call.isKnown !== true
-    if (asked === null || isNowhere) return this.#named(service, asked?.resource, form, verb)
-    return this.targets.find(service, resourceTemplate(asked.resource, form), verb, status < 400 || status >= 500)
-  }
-
-  /** If the response does not confirm that the resource exists, the call counts under its name only if that is already known. */
-  #named(service: string, resource: string | undefined, form: AddressForm, verb: string): Target {
-    const known =
-      resource === undefined ? undefined : this.targets.known(service, resourceTemplate(resource, form), verb)
-    return known ?? this.targets.other(service, verb)
+    if (asked === null || isNowhere) return named(targets, service, verb, asked?.resource, form)
+    return targets.find(service, resourceTemplate(asked.resource, form), verb, status < 400 || status >= 500)
   }
 
   #pair(target: Target, caller: CallerEntry): Pair {
@@ -138,6 +136,25 @@ export class Counting {
 }
 
 const verbs = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+
+const administration: ReadonlySet<string> = new Set(['system', 'user', 'api_docs', 'logs'])
+
+/** Whether the console makes such requests: as its app, or, where it is served without a key, as none for administration. */
+function isOwn(app: { readonly name: string } | null, service: string): boolean {
+  return app === null ? administration.has(service) : app.name === consoleApp
+}
+
+/** If the response does not confirm that the resource exists, the call counts under its name only if that is already known. */
+function named(
+  targets: Targets,
+  service: string,
+  verb: string,
+  resource: string | undefined,
+  form: AddressForm,
+): Target {
+  const known = resource === undefined ? undefined : targets.known(service, resourceTemplate(resource, form), verb)
+  return known ?? targets.other(service, verb)
+}
 
 /** Records the last use of the caller's app, person and role. */
 function noteUse(caller: CallerEntry, call: FinishedCall, service: string, outcome: OutcomeCode, now: number): void {

@@ -20,13 +20,16 @@ export const otherName = '(other)'
 /** Called resources. */
 export class Targets {
   readonly #bounds: Bounds
+  readonly #own: boolean
   readonly #byService = new Map<string, Map<string, Map<string, Target>>>()
   readonly #wholes = new Map<string, Target>()
   #count = 0
   #unproven = 0
 
-  constructor(bounds: Bounds) {
+  /** `own`: as called by the console. */
+  constructor(bounds: Bounds, own: boolean) {
     this.#bounds = bounds
+    this.#own = own
   }
 
   /** `answered`: with anything but a rejection. */
@@ -58,10 +61,10 @@ export class Targets {
   #put(service: string, resource: string, verb: string, isProven: boolean): Target {
     let whole = this.#wholes.get(service)
     if (whole === undefined) {
-      whole = new Target(service, '', '', null)
+      whole = new Target(service, '', '', this.#own, null)
       this.#wholes.set(service, whole)
     }
-    const target = new Target(service, resource, verb, whole)
+    const target = new Target(service, resource, verb, this.#own, whole)
     target.isProven = isProven
     this.#count += 1
     if (!isProven) this.#unproven += 1

@@ -10,6 +10,8 @@ export class Target {
   readonly service: string
   readonly resource: string
   readonly verb: string
+  /** Whether these are the console's calls, which are counted apart. */
+  readonly own: boolean
   /** `null` for a service as a whole. */
   readonly whole: Target | null
   readonly totals = new SpanTotals()
@@ -18,10 +20,11 @@ export class Target {
   /** Whether a call was ever answered with anything but a rejection, which proves that the name is not made up. */
   isProven = false
 
-  constructor(service: string, resource: string, verb: string, whole: Target | null) {
+  constructor(service: string, resource: string, verb: string, own: boolean, whole: Target | null) {
     this.service = service
     this.resource = resource
     this.verb = verb
+    this.own = own
     this.whole = whole
   }
 }

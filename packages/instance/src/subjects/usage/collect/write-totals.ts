@@ -48,14 +48,14 @@ export async function writeTotals(
 
 /** Returns the id of a target in the database, which is shared by all nodes, and creates it on first use. */
 export async function identifyTarget(target: Target, dialect: Dialect, statements: Statements): Promise<number> {
-  const named = [target.service, target.resource, target.verb]
+  const named = [target.service, target.resource, target.verb, target.own ? 1 : 0]
   await statements.all(dialect.finish(newTarget), named)
   const row = await statements.first<{ id: unknown }>(dialect.finish(targetId), named)
   return Number(row?.id)
 }
 
-const newTarget = 'insert into usage_target (service, resource, verb) values (?, ?, ?) on conflict do nothing'
-const targetId = 'select id from usage_target where service = ? and resource = ? and verb = ?'
+const newTarget = 'insert into usage_target (service, resource, verb, own) values (?, ?, ?, ?) on conflict do nothing'
+const targetId = 'select id from usage_target where service = ? and resource = ? and verb = ? and own = ?'
 
 export async function identifyCaller({ key }: CallerEntry, dialect: Dialect, statements: Statements): Promise<number> {
   const named = [key.appId, key.userId, key.roleId, key.requestor, key.client]

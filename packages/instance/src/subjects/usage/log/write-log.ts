@@ -20,7 +20,18 @@ export interface LogRules {
 
 const columns = [
   ...(['node', 'seq', 'at', 'request_id', 'verb', 'service', 'resource', 'query', 'app_id', 'user_id'] as const),
-  ...(['role_id', 'requestor', 'client', 'status', 'outcome', 'reason', 'rule_id', 'limit_id', 'duration_ms'] as const),
+  ...([
+    'role_id',
+    'requestor',
+    'client',
+    'status',
+    'outcome',
+    'reason',
+    'rule_id',
+    'limit_id',
+    'duration_ms',
+    'own',
+  ] as const),
   ...(['slow', 'parts', 'bytes_in', 'bytes_out', 'rows', 'address'] as const),
 ] satisfies (keyof LoggedRequest)[]
 
@@ -70,6 +81,7 @@ export function loggedRequest(entry: Logged, node: number, rules: LogRules): Log
     role_id: key.roleId || null,
     requestor: key.requestor,
     client: key.client || null,
+    own: target.own,
     status: entry.status,
     outcome: outcomeName(outcome),
     reason: reasonName(outcome),

@@ -9,9 +9,6 @@ export interface Bound {
   readonly values: readonly unknown[]
 }
 
-/** The services for managing the instance. */
-export const ownServices = ['system', 'user', 'api_docs', 'logs'] as const
-
 /** The coarsest kind of counts that distinguishes what is queried. */
 export function kindFor(narrowed: UsageFilters, by: UsageGroup | null): Kind {
   const has = (name: UsageGroup) => by === name || narrowed[name as keyof UsageFilters] !== undefined
@@ -109,8 +106,7 @@ function conditionOf({ narrowed }: Asked, dialect: Dialect): Bound {
     values.push(dialect.list(list))
     return [dialect.among(expression, type)]
   }
-  const own =
-    narrowed.withoutOwn === true ? [`t.service not in (${ownServices.map((name) => `'${name}'`).join(', ')})`] : []
+  const own = narrowed.withoutOwn === true ? ['t.own = 0'] : []
   const targets = [
     ...among('t.service', narrowed.service, 'text'),
     ...among('t.resource', narrowed.resource, 'text'),
