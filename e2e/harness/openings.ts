@@ -53,6 +53,14 @@ export const openings: readonly Opening[] = [
   },
   ...editorOf('/apps', 'system/app', ['features/apps/app-editor.tsx']),
   {
+    name: 'rotation of a key',
+    tab: '/apps',
+    of: ['features/apps/rotate-dialog.tsx'],
+    path: longest('system/app', (id) => `/apps/${id}`),
+    press: [button('Rotate…')],
+    shown: titled(/^Rotate the API key/),
+  },
+  {
     name: 'import of an app',
     tab: '/apps',
     of: ['features/apps/import-panel.tsx'],

@@ -44,6 +44,7 @@ import { followKeys } from './store/follow-keys.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 import { watchStoreVersion } from './store/store-version.ts'
+import type { KeyWarnings } from './subjects/apps/key-warnings.ts'
 import { applyAtStart } from './subjects/config/apply-at-start.ts'
 import { loadConnectors } from './subjects/connectors/load-connectors.ts'
 import { sweepDrafts } from './subjects/files/local/sweep-drafts.ts'
@@ -71,6 +72,7 @@ export interface App {
   /** Once the server listens, resumes scripts that an earlier run left behind. */
   readonly scriptQueue: ScriptQueue
   readonly deliveries: Deliveries
+  readonly keyWarnings: KeyWarnings
   /** Answers requests of the operator. */
   readonly operate: Operate
   /** Finishes requests in progress, then closes the store. */
@@ -121,7 +123,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       tracing,
     })
     const { parts, gateway, findUploads, mcp, oauth, isInUse, importJournals, demo, close } = composed
-    const { scheduler, scriptQueue, deliveries, operate } = composed
+    const { scheduler, scriptQueue, deliveries, keyWarnings, operate } = composed
     stopParts = async () => {
       stopFollowing()
       await parts.background.idle()
@@ -145,7 +147,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     const server = createServer(serverOptions)
     const redis = config.redisUrl === null ? null : createRedisCheck(config.redisUrl, config.changesBy === 'redis')
     const storeVersion = watchStoreVersion(store, () => {
-      for (const each of [scheduler, scriptQueue, deliveries]) {
+      for (const each of [scheduler, scriptQueue, deliveries, keyWarnings]) {
         each.close().catch((error: unknown) => log(`Stopping background jobs failed: ${messageOf(error)}`))
       }
     })
@@ -202,6 +204,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       stopWatching = watchState(readiness, log)
       scriptQueue.start()
       deliveries.start()
+      keyWarnings.start()
       importJournals.start()
       const abandoned = isAlone(store) ? Date.now() : Date.now() - abandonedAfter
       sweepDrafts(join(config.dataFolder, 'storage'), abandoned, closing.signal).catch((error: unknown) =>
@@ -227,6 +230,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       scheduler,
       scriptQueue,
       deliveries,
+      keyWarnings,
       operate,
       close: () => server.close(),
     }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createAuthorize } from './access/authority/authorize.ts'
-import { createDispatcher, createGateway, type FindUploads, type Gateway } from './gateway/gateway.ts'
+import type { Composition } from './composition.ts'
+import { createDispatcher, createGateway, type FindUploads } from './gateway/gateway.ts'
 import type { Parts, Passwords } from './gateway/parts.ts'
 import type { Registered } from './gateway/registry.ts'
 import type { RunnableKinds } from './gateway/service-kind.ts'
@@ -15,13 +16,13 @@ import type { Tracing } from './platform/tracing/tracing.ts'
 import type { KeyRing } from './platform/vault.ts'
 import { invalidatedValue } from './store/invalidated-value.ts'
 import type { Store } from './store/store.ts'
-import { type Authorization, createAuthorization } from './subjects/authorization/create-authorization.ts'
+import { createKeyWarnings } from './subjects/apps/key-warnings.ts'
+import { createAuthorization } from './subjects/authorization/create-authorization.ts'
 import { createConfigLock } from './subjects/config/config-lock.ts'
 import { createUserCustomResource } from './subjects/configuration/user-custom.ts'
 import { createDataHistoryResource } from './subjects/data-history/data-history-resource.ts'
 import { createRowHistory } from './subjects/data-history/row-history.ts'
 import { createDataViewResource } from './subjects/data-views/data-view.ts'
-import type { DemoParts } from './subjects/demo/fill-demo.ts'
 import { createDocs } from './subjects/docs/docs.ts'
 import { createEmailPreviewResource } from './subjects/email/email-preview.ts'
 import { createOutbox } from './subjects/email/outbox.ts'
@@ -33,17 +34,18 @@ import { indexListeners } from './subjects/event-listeners/listener-index.ts'
 import { loadServiceListeners } from './subjects/event-listeners/listening-services.ts'
 import { createRequestListeners } from './subjects/event-listeners/request-listeners.ts'
 import { createEventCatalogue } from './subjects/events/event-catalogue.ts'
-import { limitExceeded } from './subjects/events/event-paths.ts'
+import { keyEnding, limitExceeded, type ServiceEvent } from './subjects/events/event-paths.ts'
 import { createEventResource } from './subjects/events/event-resource.ts'
 import { createServicePaths } from './subjects/events/service-paths.ts'
 import { createAccessExplanationResource } from './subjects/explain/access-explanation.ts'
 import { createExplainCall } from './subjects/explain/explain-call.ts'
 import { createAuthorityBehind } from './subjects/explain/explained-author.ts'
+import type { Exceeded } from './subjects/limits/limiter.ts'
 import { createLimits } from './subjects/limits/limits.ts'
-import { createMcpEndpoint, type McpDoor } from './subjects/mcp/mcp-door.ts'
+import { createMcpEndpoint } from './subjects/mcp/mcp-door.ts'
 import { createMcpReports } from './subjects/mcp/reports/report-resources.ts'
-import { createOperate, type Operate } from './subjects/operator/operate.ts'
-import { createImportJournals, type ImportJournals } from './subjects/packages/journal/import-journal.ts'
+import { createOperate } from './subjects/operator/operate.ts'
+import { createImportJournals } from './subjects/packages/journal/import-journal.ts'
 import { adminAddresses } from './subjects/people/admin-addresses.ts'
 import { createAuthorities } from './subjects/people/authorities.ts'
 import { createCallerLookups } from './subjects/people/caller-lookups.ts'
@@ -54,12 +56,10 @@ import { createPasswords } from './subjects/people/passwords.ts'
 import { createAccountResources } from './subjects/people/resources/account-resources.ts'
 import { createUserService } from './subjects/people/user-service.ts'
 import { createReports } from './subjects/reports/reports.ts'
-import type { Scheduler } from './subjects/scheduler/scheduler.ts'
 import { createScheduling } from './subjects/scheduler/scheduling.ts'
 import { createSchemaContractResource } from './subjects/schema-contracts/schema-contract.ts'
 import { createScriptRunner } from './subjects/scripts/run/create-script-runner.ts'
 import { observedRunner } from './subjects/scripts/run/observed-runner.ts'
-import type { ScriptQueue } from './subjects/scripts/runs/script-queue.ts'
 import { createScripting, scriptBounds } from './subjects/scripts/scripting.ts'
 import { createCacheResource } from './subjects/services/cache-resource.ts'
 import { createRegistry } from './subjects/services/registry.ts'
@@ -69,36 +69,9 @@ import { serviceList } from './subjects/services/service-list.ts'
 import { createSystemService } from './subjects/system/system-service.ts'
 import { createAddressForms } from './subjects/usage/address-forms.ts'
 import { createUsage } from './subjects/usage/usage.ts'
-import type { Deliveries } from './subjects/webhooks/deliveries.ts'
 import { createWebhooks } from './subjects/webhooks/webhooks.ts'
 import { createSystemResources, createTransfer, createTravellingTypes, withAllTravelling } from './system-resources.ts'
 import { watchLoads } from './watch-loads.ts'
-
-export interface Composition {
-  readonly parts: Parts
-  /** Closes the services, and everything else that is open besides the store. */
-  close(): Promise<void>
-  readonly gateway: Gateway
-  /** Whether this node is using a service with this lower-case name. */
-  readonly isInUse: (service: string) => boolean
-  readonly findUploads: FindUploads
-  /** The entry point for assistants. */
-  readonly mcp: McpDoor
-  /** The OAuth server for MCP clients. */
-  readonly oauth: Authorization['server']
-  /** Not started. */
-  readonly scheduler: Scheduler
-  /** Scripts to run after responses. Not started. */
-  readonly scriptQueue: ScriptQueue
-  /** Rolls back imports that were interrupted. Not started. */
-  readonly importJournals: ImportJournals
-  /** Webhook deliveries. Not started. */
-  readonly deliveries: Deliveries
-  /** Answers a request of the operator, who has the rights of the instance. */
-  readonly operate: Operate
-  /** Used to fill a demonstration instance. */
-  readonly demo: DemoParts
-}
 
 interface ComposeOptions {
   /** Cheaper password hashing for tests. */
@@ -120,7 +93,7 @@ export function compose(
   const background = createBackground(log)
   const identity = createIdentity({ config, store, clock, passwords, background, tokenKeys, vault, kinds })
   const outbox = createOutbox(join(config.dataFolder, 'outbox'), clock)
-  const authorities = createAuthorities(store, identity.directory)
+  const authorities = createAuthorities({ store, clock }, identity.directory)
   const lookups = createCallerLookups({ store, vault, authorities })
   const mail = createPersonMail({ config, store, vault, kinds, outbox, instruments, lookups })
   const letters = createLetters({ config, store, clock, background, mail }, identity)
@@ -154,7 +127,7 @@ export function compose(
     storageOf: async (name) => (await services.find(name))?.service.storage ?? null,
   }
 
-  const impersonate = createImpersonate(store, identity.directory)
+  const impersonate = createImpersonate({ store, clock }, identity.directory)
   const runner = observedRunner(createScriptRunner(scriptBounds(config)), instruments)
   const paths = createServicePaths(store, services, kinds)
   const catalogue = createEventCatalogue({ registry: services, paths, store, kinds })
@@ -176,10 +149,13 @@ export function compose(
       indexListeners([...(await loadServiceListeners(parts, services)), ...(await webhooks.listeners())]),
     ),
   })
-  const limits = createLimits(parts, (request, id, record) => {
-    scripting.happened(request, limitExceeded, id, record)
-    listeners.happened(request, limitExceeded, id, record)
-  })
+  const tell =
+    (event: ServiceEvent): Exceeded =>
+    (request, id, record) => {
+      for (const told of [scripting, listeners]) told.happened(request, event, id, record)
+    }
+  const limits = createLimits(parts, tell(limitExceeded))
+  const keyWarnings = createKeyWarnings({ ...parts, log, mail, ending: tell(keyEnding) })
   const scheduling = createScheduling({ parts, impersonate, log, call: forward })
   const importJournals = createImportJournals({ ...parts, log, call: forwardPlainly })
   const packagedTypes = createTravellingTypes([limits.declaration, webhooks.declaration], kinds)
@@ -267,6 +243,7 @@ export function compose(
     return found instanceof Promise ? found.then(uploadsOf) : uploadsOf(found)
   }
   const close = async () => {
+    await keyWarnings.close()
     await scheduling.scheduler.close()
     await importJournals.close()
     await scripting.queue.close()
@@ -291,6 +268,7 @@ export function compose(
     scriptQueue: scripting.queue,
     importJournals,
     deliveries: webhooks.deliveries,
+    keyWarnings,
     operate: createOperate(forwardUncounted),
     demo: { store, clock, vault, impersonate, call: forwardUncounted, replay: usage.replay },
     gateway: createGateway(identity.identify, forward),

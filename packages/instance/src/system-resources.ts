@@ -7,6 +7,7 @@ import { app } from './subjects/apps/app.ts'
 import { withAppExport } from './subjects/apps/app-export.ts'
 import { type AppImportParts, withAppImport } from './subjects/apps/app-import.ts'
 import { withStorageRemoval } from './subjects/apps/app-storage.ts'
+import { withRotation } from './subjects/apps/rotate-key.ts'
 import { createConfigPackageResource } from './subjects/config/config-package.ts'
 import { createConfigResource } from './subjects/config/config-resource.ts'
 import { constant } from './subjects/configuration/constant.ts'
@@ -94,7 +95,7 @@ function createAppResource(parts: Parts, imports: Pick<AppImportParts, 'call' | 
   const { store, config } = parts
   const findStorage = createFindStorage(parts)
   const outgoing = createOutgoing(config)
-  const apps = withStorageRemoval(createResource(app, parts), store, findStorage)
+  const apps = withRotation(withStorageRemoval(createResource(app, parts), store, findStorage), store)
   const importing = withAppImport(apps, { ...imports, store, findStorage, outgoing, longest: config.bodyLimit })
   return withAppExport(importing, { findStorage, call: imports.call, known: createKnownRows(store) })
 }

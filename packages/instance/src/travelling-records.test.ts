@@ -25,7 +25,11 @@ describe('records that travel', () => {
   })
 
   it('have the columns and references of their declaration', () => {
-    expect(types.named.get('app')?.references).toEqual({ storage_service_id: 'service', role_id: 'role' })
+    expect(types.named.get('app')?.references).toEqual({
+      storage_service_id: 'service',
+      role_id: 'role',
+      owner_id: 'user',
+    })
     const [access, lookups, group] = types.named.get('role')?.nested ?? []
     expect(access).toMatchObject({ references: { service_id: 'service' }, single: false })
     expect(access?.columns).toEqual(['service_id', 'component', 'verb_mask', 'requestor_mask', 'filters', 'filter_op'])

@@ -38,6 +38,8 @@ export const refusalReasons = [
   'no_session',
   'bad_key',
   'inactive_app',
+  'inactive_owner',
+  'ended_key',
   'bad_token',
   'expired_token',
   'ended_session',

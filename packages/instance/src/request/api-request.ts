@@ -78,4 +78,6 @@ export interface ApiResponse {
 export interface PublicEndpoint {
   readonly path: string
   readonly verbs: readonly Verb[]
+  /** Whether API descriptions show it to those only whose role allows it; absent: to everybody. */
+  readonly described?: 'by role'
 }

@@ -67,7 +67,14 @@ export const columnNames = {
   },
   role_adldap: { role_id: part('role'), ...nothing('dn') },
   app: {
-    ...nothing('name', 'api_key', 'description', 'toggle_location'),
+    ...nothing('name', 'api_key', 'description', 'toggle_location', 'kind'),
+    ...nothing('expires_at', 'previous_key', 'previous_key_until', 'warned_of'),
+    owner_id: {
+      refersTo: 'user',
+      effect: 'cleared',
+      becomes: { is_active: 0, owner_id: null },
+      told: { consequence: 'They are deactivated: their keys stop working with their owner.' },
+    },
     path: { names: 'page', broken: { service: noPage, folder: noPage } },
     url: { names: 'address', broken: { service: noPage, table: noPage } },
     storage_service_id: {

@@ -160,6 +160,19 @@ export interface AppTable extends Audit {
   allow_fullscreen_toggle: number
   toggle_location: string
   role_id: number | null
+  kind: Generated<string>
+  /** Not a foreign key: an app whose owner is missing is off. */
+  owner_id: number | null
+  /** In the format of `last_modified_date`. */
+  expires_at: string | null
+  self_rotate: Generated<number>
+  /** The key before the last rotation. */
+  previous_key: string | null
+  previous_key_until: string | null
+  /** Whether only the response to the rotation showed the key. */
+  key_hidden: Generated<number>
+  /** The `expires_at` of which the owner was warned. */
+  warned_of: string | null
   last_used_date: string | null
 }
 

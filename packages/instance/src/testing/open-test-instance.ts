@@ -34,6 +34,7 @@ export interface TestInstance {
   readonly scriptQueue: App['scriptQueue']
   /** Not started: added messages are sent, and retried when tests trigger it. */
   readonly deliveries: App['deliveries']
+  readonly keyWarnings: App['keyWarnings']
   readonly send: Send
   /** For clients that are tested against an instance. */
   readonly fetch: typeof fetch
@@ -82,7 +83,7 @@ export async function openTestInstance(options: TestInstanceOptions = {}): Promi
     await place.remove()
     throw error
   })
-  const { server, apps, parts, readiness, scheduler, scriptQueue, deliveries } = app
+  const { server, apps, parts, readiness, scheduler, scriptQueue, deliveries, keyWarnings } = app
   const send = sender(server)
 
   const ask = fetchFrom(server)
@@ -110,6 +111,7 @@ export async function openTestInstance(options: TestInstanceOptions = {}): Promi
     scheduler,
     scriptQueue,
     deliveries,
+    keyWarnings,
     send,
     fetch,
     make: factories(parts),

@@ -29,6 +29,7 @@ export function sharedInstance(options: TestInstanceOptions | (() => TestInstanc
     scheduler: deferred(() => instance.scheduler),
     scriptQueue: deferred(() => instance.scriptQueue),
     deliveries: deferred(() => instance.deliveries),
+    keyWarnings: deferred(() => instance.keyWarnings),
     exchangeKinds: (kinds) => instance.exchangeKinds(kinds),
     make: deferred(() => instance.make),
     root: deferred(() => instance.root),

@@ -1,13 +1,15 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { confirm } from '../../confirm/confirm.ts'
 import { invalidateCollection, type Loaded } from '../../instance/collections.ts'
-import { useEnvironment } from '../../instance/environment.ts'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { send } from '../../instance/send.ts'
 import type { Params } from '../../instance/transport.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
+import { parseWireDate } from '../../ui/dates.ts'
 import { RelativeDate } from '../../ui/relative-date.tsx'
 import { Text } from '../../ui/text.tsx'
 import { appName } from './app-columns.tsx'
@@ -15,6 +17,8 @@ import type { AppRecord } from './app-draft.ts'
 import styles from './apps.module.css'
 import { CopyLine } from './copy-line.tsx'
 import { t } from './messages.ts'
+
+const RotateDialog = lazy(() => import('./rotate-dialog.tsx').then((module) => ({ default: module.RotateDialog })))
 
 interface ApiKeyBoxProps {
   loaded: Loaded<AppRecord>
@@ -27,10 +31,12 @@ interface ApiKeyBoxProps {
 export function ApiKeyBox({ loaded, params, onRegenerated }: ApiKeyBoxProps) {
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()
-  const { platform } = useEnvironment()
-  const { api_key: key, last_used_date: used } = loaded.record
+  const environment = useEnvironment()
+  const { platform } = environment
+  const [rotating, setRotating] = useState(false)
+  const { api_key: key, last_used_date: used, key_hidden: isShownOnce } = loaded.record
   if (key === undefined) return null
-  if (key === secretMask) return <HiddenKey />
+  if (key === secretMask && isShownOnce !== true) return <HiddenKey />
 
   const regenerate = async () => {
     const done = await confirm({
@@ -46,13 +52,32 @@ export function ApiKeyBox({ loaded, params, onRegenerated }: ApiKeyBoxProps) {
   }
 
   return (
-    <CopyLine label={t.apiKey} what={t.theApiKey} text={key}>
+    <CopyLine label={t.apiKey} what={t.theApiKey} text={isShownOnce === true ? null : key}>
+      {isShownOnce === true ? <span>{t.shownOnce}</span> : null}
       {used === undefined ? null : <KeyUse used={used} />}
+      <EarlierKey until={loaded.record.previous_key_until} />
+      {hasFeature(environment, 'key-ends') ? (
+        <Button size="small" disabledReason={writeBlock} onClick={() => setRotating(true)}>
+          {t.rotate}
+        </Button>
+      ) : null}
       <Button size="small" disabledReason={writeBlock} onClick={() => void regenerate()}>
         {t.regenerate}
       </Button>
+      {rotating ? (
+        <Suspense fallback={null}>
+          <RotateDialog loaded={loaded} params={params} onRotated={onRegenerated} onClose={() => setRotating(false)} />
+        </Suspense>
+      ) : null}
     </CopyLine>
   )
+}
+
+/** Until when the key before the last rotation works, if it still does. */
+function EarlierKey({ until }: { until: string | null | undefined }) {
+  const end = parseWireDate(until ?? '')
+  if (end === null || end.getTime() <= Date.now()) return null
+  return <span>{t.earlierKeyEnds({ when: () => <RelativeDate value={until ?? ''} /> })}</span>
 }
 
 function HiddenKey() {

@@ -23,8 +23,8 @@ export function launchOf({ launch_url: address }: ListedApp): string | null {
   return webAddress(typeof address === 'string' ? address : null)
 }
 
-/** `comparesKeys`: whether the list can be sorted and filtered by API keys, which takes full access. */
-export function appColumns(comparesKeys: boolean): readonly ColumnOf<'system/app', ListedApp>[] {
+/** `comparesKeys`: whether the list can be sorted and filtered by API keys, which takes full access. `hasEnds`: whether keys can end. */
+export function appColumns(comparesKeys: boolean, hasEnds: boolean): readonly ColumnOf<'system/app', ListedApp>[] {
   return [
     { field: 'id', label: 'ID', kind: 'number', width: 72 },
     {
@@ -76,6 +76,7 @@ export function appColumns(comparesKeys: boolean): readonly ColumnOf<'system/app
       width: 72,
       narrow: true,
     },
+    ...(hasEnds ? [{ field: 'expires_at', label: t.ends, kind: 'date', width: 130 } as const] : []),
     {
       field: 'launch_url',
       label: t.launchAddressColumn,

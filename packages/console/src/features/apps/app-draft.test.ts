@@ -1,6 +1,14 @@
 import { appType } from '@millwright/contract/records/app'
 import { expect, test } from 'vitest'
-import { type AppDraft, type AppRecord, appToSend, checkApp, draftOfApp, draftOfAppCopy } from './app-draft.ts'
+import {
+  type AppDraft,
+  type AppRecord,
+  appEditing,
+  appToSend,
+  checkApp,
+  draftOfApp,
+  draftOfAppCopy,
+} from './app-draft.ts'
 
 const local = 3
 
@@ -41,6 +49,10 @@ test('a new app is active, without storage, and preselects the local files', () 
     path: '',
     url: '',
     role_id: null,
+    kind: 'app',
+    owner_id: null,
+    expires_at: '',
+    self_rotate: false,
   })
 })
 
@@ -83,4 +95,12 @@ test('a copy gets another name and no key', () => {
   const copy = draftOfAppCopy(record, local)
   expect(copy.name).toBe('Shop copy')
   expect(appToSend(copy, null)).not.toHaveProperty('api_key')
+})
+
+test('owner, kind and end are sent only to servers that know them, and an unchanged end as it was', () => {
+  const ending = { ...record, kind: 'agent', owner_id: 3, expires_at: '2027-01-31T12:00:00.000000Z', self_rotate: true }
+  const known = { kind: 'agent', owner_id: 3, expires_at: '2027-01-31T12:00:00.000000Z', self_rotate: true }
+  expect(appEditing(local, true).toUpdate(draftOfApp(ending, local), ending)).toMatchObject(known)
+  const toOthers = appEditing(local, false).toUpdate(draftOfApp(ending, local), ending)
+  for (const name of Object.keys(known)) expect(toOthers).not.toHaveProperty(name)
 })

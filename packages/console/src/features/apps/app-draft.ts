@@ -1,6 +1,7 @@
 import { type App, appType } from '@millwright/contract/records/app'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
+import type { PickedRecord } from '../../widgets/record-picker/record-source.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 
@@ -16,11 +17,19 @@ export type AppDraft = {
   readonly path: string
   readonly url: string
   /** The role of callers with nothing but the key. */
-  readonly role_id: { readonly id: number; readonly label: string; readonly inactive?: boolean } | null
+  readonly role_id: PickedRecord | null
+  /** `app` or `agent`; also what a server without owners and ends of apps would have. */
+  readonly kind: string
+  readonly owner_id: PickedRecord | null
+  /** A date of the API; empty: the key does not end. */
+  readonly expires_at: string
+  readonly self_rotate: boolean
 }
 
 /** An app, as returned by any server. */
-export type AppRecord = Partial<App>
+export type AppRecord = Partial<App> & {
+  readonly user_by_owner_id?: { readonly name?: string; readonly is_active?: boolean } | null
+}
 
 export const appLabels = {
   get name() {
@@ -50,19 +59,38 @@ export const appLabels = {
   get role_id() {
     return t.defaultRole
   },
+  get kind() {
+    return t.kind
+  },
+  get owner_id() {
+    return t.owner
+  },
+  get expires_at() {
+    return t.ends
+  },
+  get self_rotate() {
+    return t.selfRotate
+  },
 } as const satisfies { readonly [K in keyof AppDraft]: string }
 
 const defaultContainer = 'applications'
 
-/** Declares how apps are edited; `storage` is the preselected file service of an app. */
-export function appEditing(storage: number | null): EditorDeclaration<AppRecord, AppDraft> {
+/**
+ * Declares how apps are edited; `storage` is the preselected file service of an app, `hasEnds` whether the server knows owners and ends of
+ * apps.
+ */
+export function appEditing(storage: number | null, hasEnds: boolean): EditorDeclaration<AppRecord, AppDraft> {
+  const toSend = (draft: AppDraft, record: AppRecord | null) => ({
+    ...appToSend(draft, record),
+    ...(hasEnds && lifeToSend(draft)),
+  })
   return {
     collection: 'system/app',
-    params: { fields: '*', related: 'role_by_role_id' },
+    params: { fields: '*', related: `role_by_role_id${hasEnds ? ',user_by_owner_id' : ''}` },
     labels: appLabels,
     toDraft: (record) => draftOfApp(record, storage),
-    toCreate: (draft) => appToSend(draft, null),
-    toUpdate: appToSend,
+    toCreate: (draft) => toSend(draft, null),
+    toUpdate: toSend,
     check: checkApp,
   }
 }
@@ -80,6 +108,10 @@ export function draftOfApp(record: AppRecord | null, storage: number | null): Ap
     path: record?.path ?? '',
     url: record?.url ?? '',
     role_id: roleOf(record),
+    kind: record?.kind ?? 'app',
+    owner_id: ownerOf(record),
+    expires_at: record?.expires_at ?? '',
+    self_rotate: record?.self_rotate === true,
   }
 }
 
@@ -94,6 +126,17 @@ function roleOf(record: AppRecord | null): AppDraft['role_id'] {
   if (id === null || id === undefined) return null
   const role = record?.role_by_role_id
   return { id, label: role?.name ?? t.roleNumber({ id }), ...(role?.is_active === false && { inactive: true }) }
+}
+
+function ownerOf(record: AppRecord | null): AppDraft['owner_id'] {
+  const id = record?.owner_id
+  if (id === null || id === undefined) return null
+  const owner = record?.user_by_owner_id
+  return { id, label: owner?.name ?? `#${id}`, ...(owner?.is_active === false && { inactive: true }) }
+}
+
+function lifeToSend({ kind, owner_id, expires_at, self_rotate }: AppDraft): Record<string, unknown> {
+  return { kind, owner_id: owner_id?.id ?? null, expires_at: expires_at === '' ? null : expires_at, self_rotate }
 }
 
 /** Returns the body of a create or update: common fields, and those of the app's type. */

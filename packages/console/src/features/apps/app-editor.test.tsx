@@ -187,3 +187,30 @@ test('stays usable if the file services cannot be loaded', async () => {
   await user.click(screen.getByLabelText('On a provisioned file storage service.'))
   expect(await screen.findByText('Could not load the file services.')).toBeTruthy()
 })
+
+test('rotates the key, shows the new one once, and keeps what is being edited', async () => {
+  const { user, key, instance, id } = await openApp({
+    name: 'Shop',
+    is_active: true,
+    expires_at: '2030-01-31T12:00:00Z',
+    kind: 'agent',
+  })
+  expect((await field('Ends')).value).toMatch(/^2030-0[12]-\d\dT/)
+  expect((await field('Kind')).value).toBe('agent')
+  await user.click(screen.getByLabelText(/^Key may rotate itself/))
+  await user.click(screen.getByRole('button', { name: 'Rotate…' }))
+  await user.click(await screen.findByRole('button', { name: 'Rotate key' }))
+  const shown = within(await screen.findByRole('dialog', { name: 'New API key of Shop' }))
+  const made = shown.getByText(/^[0-9a-f]{64}$/).textContent
+  for (const each of [key, made]) {
+    expect((await instance.send('GET', 'system/environment', { key: String(each) })).status).toBe(200)
+  }
+  await user.click(shown.getByRole('button', { name: 'Close' }))
+  expect(await screen.findByText(/^Previous key ends/)).toBeTruthy()
+  expect(document.body.textContent).not.toContain(made)
+  await user.click(save())
+  expect(await screen.findByText('Shop updated successfully.')).toBeTruthy()
+  expect((await instance.send('GET', `system/app/${id}`, { as: instance.root })).body).toMatchObject({
+    ...{ self_rotate: true, expires_at: '2030-01-31T12:00:00.000000Z', kind: 'agent', key_hidden: true },
+  })
+})

@@ -2,7 +2,7 @@ import { appType } from '@millwright/contract/records/app'
 import type { ListedService } from '@millwright/contract/wire/root'
 import { useQuery } from '@tanstack/react-query'
 import type { Loaded, RecordId } from '../../instance/collections.ts'
-import { instanceOrigin, useEnvironment } from '../../instance/environment.ts'
+import { hasFeature, instanceOrigin, useEnvironment } from '../../instance/environment.ts'
 import { fileServicesQuery, localFileService } from '../../instance/file-services.ts'
 import { webAddress } from '../../instance/web-address.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -27,6 +27,7 @@ import { appName } from './app-columns.tsx'
 import { type AppDraft, type AppRecord, appEditing, appLabels, draftOfAppCopy } from './app-draft.ts'
 import styles from './apps.module.css'
 import { CopyLine } from './copy-line.tsx'
+import { KeyLife } from './key-life.tsx'
 import { hasSameLaunchUrl, launchPlace, storedOrigin } from './launch-place.ts'
 import { t } from './messages.ts'
 import { StorageFolder } from './storage-folder.tsx'
@@ -42,7 +43,8 @@ interface AppEditorProps {
 export function AppEditor({ id, onSaved }: AppEditorProps) {
   const files = useQuery(fileServicesQuery)
   const storage = localFileService(files.data ?? [])
-  const declaration = appEditing(storage)
+  const hasEnds = hasFeature(useEnvironment(), 'key-ends')
+  const declaration = appEditing(storage, hasEnds)
   return (
     <RecordEditor<AppRecord>
       path="/apps"
@@ -63,6 +65,7 @@ export function AppEditor({ id, onSaved }: AppEditorProps) {
         ) : (
           <AppForm
             declaration={declaration}
+            hasEnds={hasEnds}
             files={files.data ?? null}
             {...form}
             {...(copied && { start: draftOfAppCopy(copied, storage) })}
@@ -75,6 +78,8 @@ export function AppEditor({ id, onSaved }: AppEditorProps) {
 
 interface AppFormProps {
   declaration: EditorDeclaration<AppRecord, AppDraft>
+  /** Whether the server knows owners and ends of apps. */
+  hasEnds: boolean
   /** `null` if they could not be loaded. */
   files: readonly ListedService[] | null
   loaded: Loaded<AppRecord> | null
@@ -83,7 +88,7 @@ interface AppFormProps {
   onSaved: (id: RecordId) => void
 }
 
-function AppForm({ declaration, files, loaded, start, onClose, onSaved }: AppFormProps) {
+function AppForm({ declaration, hasEnds, files, loaded, start, onClose, onSaved }: AppFormProps) {
   const offerActivation = useActivationOffer({
     collection: declaration.collection,
     module: t.module,
@@ -134,6 +139,7 @@ function AppForm({ declaration, files, loaded, start, onClose, onSaved }: AppFor
           set('role_id', role && { id: role.id, label: role.label, ...(role.inactive && { inactive: true }) })
         }
       />
+      {hasEnds ? <KeyLife form={editor} /> : null}
     </Stack>
   )
   return (

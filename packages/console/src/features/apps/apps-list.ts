@@ -8,15 +8,24 @@ import { tabWords } from '../../words/tabs/messages.ts'
 import { appColumns, appName, hidesKey, type ListedApp, launchOf } from './app-columns.tsx'
 import { t } from './messages.ts'
 
-/** Declares the list of the Apps tab; it does not delete the app that opens this console. */
-export function appsList(consoleApp: number | null, comparesKeys: boolean): ListDeclaration<ListedApp> {
+interface AppsListParts {
+  /** The app that opens this console, which is not deleted. */
+  readonly consoleApp: number | null
+  /** Whether the list can be sorted and filtered by API keys. */
+  readonly comparesKeys: boolean
+  /** Whether keys can end. */
+  readonly hasEnds: boolean
+}
+
+/** Declares the list of the Apps tab. */
+export function appsList({ consoleApp, comparesKeys, hasEnds }: AppsListParts): ListDeclaration<ListedApp> {
   return {
     collection: 'app',
     path: '/apps',
     one: t.one,
     many: t.many,
     nameOf: appName,
-    columns: appColumns(comparesKeys),
+    columns: appColumns(comparesKeys, hasEnds),
     filters: [{ field: 'role_id', label: tabWords.role, kind: 'record', source: roleSource }],
     searchFields: ['name', 'description'],
     related: ['role_by_role_id'],

@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
 import type { RecordId } from '../../instance/collections.ts'
-import { useEnvironment } from '../../instance/environment.ts'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { isRestricted } from '../../instance/session.ts'
 import { useLastUsed } from '../../widgets/last-used/use-last-used.ts'
 import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
@@ -22,13 +22,15 @@ const importing = 'import'
 /** The Apps tab: the list, and the panel of one app or of the import over it. */
 export function AppsScreen() {
   const params = useParams({ strict: false })
-  const { apps } = useEnvironment()
+  const environment = useEnvironment()
+  const { apps } = environment
   const user = useUser()
   const [saved, setSaved] = useState<RecordId | null>(null)
   const id = params.id ?? null
   const consoleApp = apps?.find(({ name }) => name === 'admin')?.id ?? null
   const comparesKeys = user?.is_sys_admin === true && !isRestricted(user)
-  const declaration = useLastUsed('app', appsList(consoleApp, comparesKeys))
+  const hasEnds = hasFeature(environment, 'key-ends')
+  const declaration = useLastUsed('app', appsList({ consoleApp, comparesKeys, hasEnds }))
   return (
     <ListScreen
       title={t.module}

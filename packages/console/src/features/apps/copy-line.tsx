@@ -8,7 +8,8 @@ interface CopyLineProps {
   label: string
   /** Completes "Copy: …". */
   what: string
-  text: string
+  /** `null` if there is nothing to show. */
+  text: string | null
   children?: ReactNode
 }
 
@@ -20,8 +21,12 @@ export function CopyLine({ label, what, text, children }: CopyLineProps) {
         {label}
       </Text>
       <Row as="span" gap={2} wrap>
-        <code className={styles.infoText}>{text}</code>
-        <CopyButton what={what} text={text} key={text} />
+        {text === null ? null : (
+          <>
+            <code className={styles.infoText}>{text}</code>
+            <CopyButton what={what} text={text} key={text} />
+          </>
+        )}
         {children}
       </Row>
     </div>

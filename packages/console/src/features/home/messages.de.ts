@@ -224,4 +224,6 @@ export const translation: Translation<typeof t> = {
   tablesBreakCallers: 'Tabellen haben sich so geändert, dass Aufrufer Fehler bekommen.',
   contractWarning: 'Tabellen haben sich so geändert, dass Aufrufer Fehler bekommen können.',
   opensWindow: '(öffnet ein neues Fenster)',
+  keyEnds: 'Ihr API-Schlüssel endet bald. Danach werden ihre Anfragen abgelehnt.',
+  keyEnded: 'Ihr API-Schlüssel ist abgelaufen: Ihre Anfragen werden abgelehnt.',
 }

@@ -218,4 +218,6 @@ export const t = catalogue({
   tablesBreakCallers: 'Table changes break callers.',
   contractWarning: 'Table changes may break callers.',
   opensWindow: '(opens a new window)',
+  keyEnds: 'Its API key ends soon. Then its requests are rejected.',
+  keyEnded: 'Its API key has ended: its requests are rejected.',
 })

@@ -71,6 +71,8 @@ export const translation: Translation<typeof t> = {
   noSession: 'Keine Sitzung',
   unknownApiKey: 'Unbekannter API-Schlüssel',
   refusalAppInactive: 'Die App ist inaktiv',
+  refusalOwnerInactive: 'Der Eigentümer der App ist inaktiv',
+  refusalKeyEnded: 'Der API-Schlüssel ist abgelaufen',
   invalidSessionToken: 'Ungültiges Sitzungstoken',
   refusalSessionExpired: 'Die Sitzung ist abgelaufen',
   refusalSessionEnded: 'Die Sitzung wurde beendet',

@@ -70,6 +70,8 @@ export const t = catalogue({
   noSession: 'No session',
   unknownApiKey: 'Unknown API key',
   refusalAppInactive: 'The app is inactive',
+  refusalOwnerInactive: 'The owner of the app is inactive',
+  refusalKeyEnded: 'The API key has ended',
   invalidSessionToken: 'Invalid session token',
   refusalSessionExpired: 'The session has expired',
   refusalSessionEnded: 'The session was ended',

@@ -48,6 +48,12 @@ const reasons: Readonly<Record<RefusalReason, string>> = {
   get inactive_app() {
     return t.refusalAppInactive
   },
+  get inactive_owner() {
+    return t.refusalOwnerInactive
+  },
+  get ended_key() {
+    return t.refusalKeyEnded
+  },
   get bad_token() {
     return t.invalidSessionToken
   },

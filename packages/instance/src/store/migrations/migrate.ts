@@ -35,6 +35,7 @@ import { language } from './0033-language.ts'
 import { foldedNames } from './0034-folded-names.ts'
 import { managedRecords } from './0038-managed-records.ts'
 import { accessTokens } from './0039-access-tokens.ts'
+import { keysThatEnd } from './0040-keys-that-end.ts'
 import { ownCalls } from './0042-own-calls.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
@@ -71,6 +72,7 @@ export const migrations: readonly Migration[] = [
   foldedNames,
   managedRecords,
   accessTokens,
+  keysThatEnd,
   ownCalls,
 ]
 

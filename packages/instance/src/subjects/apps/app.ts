@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { invalid } from '@millwright/contract/problem'
 import { revokeLinkedTokens } from '../../access/linked-tokens.ts'
 import { protectAdminRoles } from '../../access/root-admin.ts'
 import { partOf } from '../../records/system/read-place.ts'
@@ -9,6 +9,7 @@ import { peopleWhoWrote, personRecords, user } from '../models/person-model.ts'
 import { appRole, role, roleRecords } from '../models/role-model.ts'
 import { service, serviceRecords } from '../models/service-model.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
+import { isRotation, newApiKey, onlyKey, overlapOf, rotatedKey, shownOnce } from './rotate-key.ts'
 
 /** Apps: clients with an API key, and where they can be launched. */
 export const app: ResourceDeclaration = {
@@ -74,24 +75,34 @@ export const app: ResourceDeclaration = {
       readAt: roleRecords,
       junctionReadAt: partOf(personRecords, 'user_id'),
     },
+    { kind: 'belongsTo', name: 'user_by_owner_id', column: 'owner_id', target: user, readAt: personRecords },
     ...peopleWhoWrote,
   ],
-  async beforeWrite({ tx, values, previous, request }) {
+  async beforeWrite({ tx, values, previous, request, parts }) {
     if (previous === null) {
       const usable = isApiKey(values.api_key) && !(await isTaken(values.api_key))
       if (!usable) values.api_key = newApiKey()
+    } else if (isRotation(request)) {
+      Object.assign(values, rotatedKey(previous, overlapOf(request.params), parts.clock()))
     } else if (flag(request.params, 'regenerate')) {
-      values.api_key = newApiKey()
-      values.last_used_date = null
+      Object.assign(values, onlyKey(newApiKey()), { last_used_date: null })
+    } else if (values.api_key !== undefined && values.api_key !== previous.api_key) {
+      if (await isEarlierKey(values.api_key)) throw invalid({ api_key: ['api_key is already in use.'] })
+      Object.assign(values, onlyKey(values.api_key))
     }
 
     async function isTaken(key: unknown): Promise<boolean> {
-      return (await tx.first('SELECT "id" FROM "app" WHERE "api_key" = ?', key)) !== undefined
+      return (await tx.first('SELECT "id" FROM "app" WHERE "api_key" = ?', key)) !== undefined || isEarlierKey(key)
+    }
+
+    async function isEarlierKey(key: unknown): Promise<boolean> {
+      return (await tx.first('SELECT "id" FROM "app" WHERE "previous_key" = ?', key)) !== undefined
     }
   },
   async afterWrite({ tx, log, id, values, previous }) {
     if (previous?.is_active === 1 && values.is_active === 0) await revokeLinkedTokens(tx, log, 'app_id', id)
   },
+  afterCommit: ({ ids, request, parts }) => (isRotation(request) ? shownOnce(parts.store, ids) : undefined),
   async beforeDelete({ tx, id, log, request }) {
     await protectAdminRoles(tx, request.caller, 'app_id', id)
     await revokeLinkedTokens(tx, log, 'app_id', id)
@@ -103,8 +114,4 @@ export const app: ResourceDeclaration = {
     )
     if (people.length > 0) log.changed('user', ...people.map((row) => Number(row.id)))
   },
-}
-
-function newApiKey(): string {
-  return randomBytes(32).toString('hex')
 }

@@ -69,7 +69,7 @@ export function createMcpAccess({ store, clock, background, directory, grants, f
       if (!isFound(person) || !isStillGood(grant, person.value)) throw badToken(endedSentence)
       const service = await findService(name)
       const app = service?.endpoint.appId == null ? null : await directory.appById(service.endpoint.appId)
-      const refused = appRefusal(app?.value ?? null)
+      const refused = appRefusal(app?.value ?? null, clock())
       if (refused !== null) throw refused
       const role = await directory.roleOf(person.value, app?.value ?? null)
       noteUse(found)

@@ -14,10 +14,11 @@ export function permitted(
   publicEndpoints: readonly PublicEndpoint[],
 ): ApiDescription {
   if (reader.caller.sysadmin) return description
+  const described = publicEndpoints.filter((each) => each.described === undefined)
   const paths = Object.entries(description.paths).flatMap(([path, item]) => {
     const mask = description.anyDepth
       ? serviceMask(reader.caller, reader.service)
-      : maskOf(reader, componentOf(path), publicEndpoints)
+      : maskOf(reader, componentOf(path), described)
     const kept = withVerbs(item, mask)
     return kept === null ? [] : [[path, kept] as const]
   })

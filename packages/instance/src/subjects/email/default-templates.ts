@@ -79,3 +79,15 @@ export const accessRequested: Pick<DefaultTemplate, 'subject' | 'body_html'> = {
     withoutCode: true,
   }),
 }
+
+/** The mail to the owner of an app whose key ends soon. */
+export const keyEnding: Pick<DefaultTemplate, 'subject' | 'body_html'> = {
+  subject: '[Millwright] The API key of {app} ends soon',
+  body_html: mailBody({
+    reason:
+      'The API key of the app <b>{app}</b> at <b>{app_name}</b> ends on {date}. From then on, requests with it are refused.',
+    action: 'Open the apps',
+    unexpected: 'If the app is not needed any more, nothing has to be done.',
+    withoutCode: true,
+  }),
+}

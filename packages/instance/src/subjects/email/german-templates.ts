@@ -4,6 +4,7 @@ import {
   addressTaken,
   type DefaultTemplate,
   defaultTemplates,
+  keyEnding,
 } from './default-templates.ts'
 import { inCurrentWords, type LetterWords, mailBody } from './letter.ts'
 
@@ -109,6 +110,24 @@ export function addressTakenIn(language: ReadLanguage): Texts {
 
 export function accountChangedIn(language: ReadLanguage): Texts {
   return language === 'de' ? germanAccountChanged : accountChanged
+}
+
+const germanKeyEnding: Texts = {
+  subject: '[Millwright] Der API-Schlüssel von {app} endet bald',
+  body_html: mailBody(
+    {
+      reason:
+        'Der API-Schlüssel der App <b>{app}</b> auf <b>{app_name}</b> endet am {date}. Danach werden Anfragen mit ihm abgelehnt.',
+      action: 'Apps öffnen',
+      unexpected: 'Wird die App nicht mehr gebraucht, ist nichts zu tun.',
+      withoutCode: true,
+    },
+    words,
+  ),
+}
+
+export function keyEndingIn(language: ReadLanguage): Texts {
+  return language === 'de' ? germanKeyEnding : keyEnding
 }
 
 export function accessRequestedIn(language: ReadLanguage): Texts {

@@ -11,7 +11,13 @@ import type { Vault } from '../../platform/vault.ts'
 import type { Db, Store } from '../../store/store.ts'
 import type { EmailTemplateTable } from '../../store/tables.ts'
 import { openConfig, parseConfig } from '../service-config/stored-config.ts'
-import { accessRequestedIn, accountChangedIn, addressTakenIn, localizeTemplate } from './german-templates.ts'
+import {
+  accessRequestedIn,
+  accountChangedIn,
+  addressTakenIn,
+  keyEndingIn,
+  localizeTemplate,
+} from './german-templates.ts'
 import { mailerOf } from './mailer-of.ts'
 import { readAddresses } from './message.ts'
 import {
@@ -49,6 +55,13 @@ export interface AccessMail extends Pick<CodeMail, 'person' | 'origin'> {
   >
 }
 
+/** A notification that the API key of an app ends soon. */
+export interface KeyEndingMail extends Pick<CodeMail, 'person' | 'origin' | 'kind'> {
+  readonly app: string
+  /** When the key ends, formatted. */
+  readonly date: string
+}
+
 /** Mails a person the link that carries a code. Throws a 503 if mail cannot be sent. */
 export interface PersonMail {
   send(mail: CodeMail): Promise<void>
@@ -58,6 +71,8 @@ export interface PersonMail {
   sendChangeNotice(mail: ChangeMail): Promise<void>
   /** Notifies an administrator of an access request. */
   sendAccessRequest(mail: AccessMail): Promise<void>
+  /** Notifies a person of a key that ends soon. Does nothing if the configuration names no mail service for new passwords. */
+  sendKeyEnding(mail: KeyEndingMail): Promise<void>
   /** Throws a 503 if the configuration alone makes sending impossible. */
   check(mail: Pick<CodeMail, 'kind' | 'purpose'>): Promise<void>
 }
@@ -90,7 +105,7 @@ export function createPersonMail(parts: PersonMailParts): PersonMail {
     { setting, texts, page, values }: Notice,
   ): Promise<void> {
     const route = await findMailRoute({ ...parts, db: store.db }, owner, 'password', settings)
-    const chosen = await findTemplate(store.db, settings[setting])
+    const chosen = setting === null ? undefined : await findTemplate(store.db, settings[setting])
     const base = baseOf(mail)
     const variables = { ...personVariables(mail.person, appName(config)), ...values, link: `${base}/${page}` }
     const keys = chosen === undefined ? noLookups : await lookups.ofMails(base)
@@ -130,6 +145,14 @@ export function createPersonMail(parts: PersonMailParts): PersonMail {
       const settings = await readSettings(parts, 'system')
       await sendNotice(mail, 'system', settings, { ...notice, texts: accessRequestedIn(mail.person.language) })
     },
+    async sendKeyEnding(mail) {
+      const owner = ownerOf(mail)
+      const settings = await readSettings(parts, owner)
+      if (identifier(settings.password_email_service_id) === null) return
+      const values = { app: mail.app, date: mail.date }
+      const notice = { setting: null, page: 'apps', values, texts: keyEndingIn(mail.person.language) }
+      await sendNotice(mail, owner, settings, notice)
+    },
     async check(mail) {
       await routeOf(mail)
     },
@@ -138,8 +161,8 @@ export function createPersonMail(parts: PersonMailParts): PersonMail {
 
 /** The content of a notification. */
 interface Notice {
-  /** The setting that names the template. */
-  readonly setting: string
+  /** The setting that names the template; `null`: none does. */
+  readonly setting: string | null
   readonly texts: Pick<EmailTemplate, 'subject' | 'body_html'>
   /** The page that the link opens. */
   readonly page: string

@@ -37,6 +37,7 @@ export const features = [
   'filter-people',
   'filter-quotes',
   'filter-usage',
+  'key-ends',
   'key-use',
   'mail-check',
   'mcp',

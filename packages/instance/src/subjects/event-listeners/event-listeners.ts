@@ -129,7 +129,7 @@ export function createEventListeners({ index, paths, authorities, clock, log }: 
     async idle() {
       while (pending.size > 0) await Promise.all(pending)
     },
-    happened(request, { name }, id, record) {
+    happened(request, { name, of }, id, record) {
       const at = clock()
       const requestId = currentRequest()?.id ?? newRequestId()
       enqueue(async () => {
@@ -142,7 +142,7 @@ export function createEventListeners({ index, paths, authorities, clock, log }: 
         }
         const listeners = known.at(names)
         // These events belong to the service `system`, whatever request caused them.
-        if (listeners.length > 0) await deliver(listeners, heard, { ...request, service: 'system', resource: 'limit' })
+        if (listeners.length > 0) await deliver(listeners, heard, { ...request, service: 'system', resource: of })
       })
     },
     interceptor: {

@@ -8,7 +8,7 @@ import type { Registry } from '../../gateway/registry.ts'
 import type { ServiceRow } from '../../gateway/service-kind.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Store } from '../../store/store.ts'
-import { folderPath, systemEvents } from './event-paths.ts'
+import { folderPath, type ServiceEvent, systemEvents } from './event-paths.ts'
 import type { ServicePaths } from './service-paths.ts'
 
 /** A path of a service with its events (docs/wire/scripts.md). */
@@ -103,12 +103,12 @@ function endpointsOf(service: string, path: EventPath, scriptable: boolean): str
 const ownNames = (name: string, scriptable: boolean) => (scriptable ? [name, `${name}.queued`] : [name])
 
 async function ownEvents({ db }: Pick<Store, 'db'>, scriptable: boolean): Promise<[string, EventEntry][]> {
-  const limits = await db.selectFrom('limit').select('id').orderBy('id').execute()
-  const ids = limits.map(({ id }) => String(id))
-  return systemEvents.map(({ name }) => [
-    name,
-    { type: 'service', endpoints: ownNames(name, scriptable), parameter: ids.length === 0 ? null : { id: ids } },
-  ])
+  const entryOf = async ({ name, of }: ServiceEvent): Promise<[string, EventEntry]> => {
+    const rows = await db.selectFrom(of).select('id').orderBy('id').execute()
+    const parameter = rows.length === 0 ? null : { id: rows.map(({ id }) => String(id)) }
+    return [name, { type: 'service', endpoints: ownNames(name, scriptable), parameter }]
+  }
+  return Promise.all(systemEvents.map(entryOf))
 }
 
 function parameterOf({ path, values }: EventPath, components: readonly string[]): EventEntry['parameter'] {

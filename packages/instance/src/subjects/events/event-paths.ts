@@ -8,7 +8,7 @@ export interface ServiceEvent {
   /** Including the service name. */
   readonly name: string
   /** The table whose ids replace the placeholder. */
-  readonly of: 'limit'
+  readonly of: 'limit' | 'app'
 }
 
 const read: readonly Verb[] = ['GET']
@@ -96,4 +96,7 @@ export function pathsOfResources(resources: readonly ServiceResource[]): readonl
 /** A limit was used up. Fired once each time a counter becomes locked. */
 export const limitExceeded: ServiceEvent = { name: 'system.limit.{id}.exceeded', of: 'limit' }
 
-export const systemEvents: readonly ServiceEvent[] = [limitExceeded]
+/** The key of an app ends in less than seven days. Fired once for each end. */
+export const keyEnding: ServiceEvent = { name: 'system.app.{id}.key_ending', of: 'app' }
+
+export const systemEvents: readonly ServiceEvent[] = [limitExceeded, keyEnding]

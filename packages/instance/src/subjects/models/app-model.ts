@@ -1,5 +1,6 @@
-import { appFields, appType } from '@millwright/contract/records/app'
+import { appFields, appKinds, appType } from '@millwright/contract/records/app'
 import { secretMask } from '@millwright/contract/records/lookup'
+import { isoMicros } from '../../platform/clock.ts'
 import type { DeclaredTable, ReadContext } from '../../records/system/declared-table.ts'
 import { declareTable } from '../../records/system/declared-table.ts'
 import type { ReadAt } from '../../records/system/read-place.ts'
@@ -25,6 +26,10 @@ export const app: DeclaredTable = declareTable({
       allow_fullscreen_toggle: 'plain',
       toggle_location: 'plain',
       role_id: 'grants',
+      kind: 'plain',
+      owner_id: ['grants', { names: 'user' }],
+      expires_at: 'grants',
+      self_rotate: 'grants',
     },
     grants: ({ role_id }) => role_id,
     publishes: ({ type, storage_service_id, storage_container }) =>
@@ -37,6 +42,7 @@ export const app: DeclaredTable = declareTable({
       accept: (sent) => (sent === secretMask ? undefined : sent),
       auditedAs: () => secretMask,
       shownWithRole: 'role_id',
+      select: `CASE WHEN "key_hidden" = 1 THEN '${secretMask}' ELSE "api_key" END`,
       secrets: { open: (stored) => stored, hide: (plain, _row, replace) => replace(plain) },
       check: (value) => (isApiKey(value) ? null : 'api_key must be 64 to 255 letters and digits.'),
     },
@@ -52,6 +58,18 @@ export const app: DeclaredTable = declareTable({
     },
     storage_service_id: { references: 'service', accept: (sent) => (sent === 0 || sent === '' ? null : sent) },
     role_id: { references: 'role', accept: (sent) => (sent === '' ? null : sent) },
+    kind: {
+      check: (value) =>
+        appKinds.some((kind) => kind === value) ? null : `kind must be one of ${appKinds.join(', ')}.`,
+    },
+    owner_id: { references: 'user', accept: (sent) => (sent === 0 || sent === '' ? null : sent) },
+    expires_at: {
+      accept: (sent) => (sent === '' ? null : sent),
+      check: (value) =>
+        momentOf(value) === null ? 'expires_at must be a date and a time, such as 2027-01-31T12:00:00Z.' : null,
+      write: (value) => momentOf(value),
+    },
+    key_hidden: { read: (stored) => stored === 1 },
     launch_url: {
       stored: false,
       select: `CASE "type"
@@ -68,6 +86,17 @@ export const appRecords: ReadAt = { table: 'app', column: 'id', places: [{ name:
 
 export function isApiKey(value: unknown): boolean {
   return typeof value === 'string' && keyForm.test(value)
+}
+
+/** A date with a time zone as it is stored; `null` if it is none. A day alone is the beginning of it. */
+function momentOf(value: unknown): string | null {
+  if (
+    typeof value !== 'string' ||
+    !/^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2}))?$/i.test(value)
+  )
+    return null
+  const ms = Date.parse(value)
+  return Number.isNaN(ms) ? null : isoMicros(ms)
 }
 
 /** The selected text consists of the type, a slash, and the URL or path. It is `null` if the app cannot be launched. */

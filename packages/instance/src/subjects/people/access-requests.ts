@@ -7,6 +7,7 @@ import type { Caller } from '../../request/caller.ts'
 import type { Store } from '../../store/store.ts'
 import type { PersonMail } from '../email/person-mail.ts'
 import type { AccountWriter } from './account-writer.ts'
+import { administratorsToTell } from './administrators.ts'
 import type { Throttle } from './throttle.ts'
 
 interface RequestParts {
@@ -17,27 +18,11 @@ interface RequestParts {
   readonly throttle: Throttle
 }
 
-/** Maximum number of administrators who are notified of one request. */
-const maxTold = 20
-
 /** Requests by people and apps for access that their roles do not allow (docs/wire/mcp.md). */
 export function createAccessRequests({ store, mail, writes, throttle }: RequestParts): AccessRequests {
-  /** Unrestricted administrators, root administrators first. */
-  const administrators = () =>
-    store.db
-      .selectFrom('user')
-      .select(['email', 'username', 'name', 'first_name', 'last_name', 'phone', 'language'])
-      .where('is_sys_admin', '=', 1)
-      .where('is_active', '=', 1)
-      .where('id', 'not in', store.db.selectFrom('user_to_app_to_role').select('user_id'))
-      .orderBy('is_root_admin', 'desc')
-      .orderBy('id')
-      .limit(maxTold)
-      .execute()
-
   async function told(wanted: AccessRequest, { caller, origin }: { caller: Caller; origin: string }): Promise<number> {
     const asked = wordsOf(wanted, caller)
-    const people = await administrators()
+    const people = await administratorsToTell(store)
     if (people.length === 0) throw new Problem(503, 'No email can be sent: there is no administrator to ask.')
     const sent = await Promise.allSettled(
       people.map((person) => mail.sendAccessRequest({ person: { ...person, isKnown: true }, origin, asked })),

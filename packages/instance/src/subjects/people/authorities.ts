@@ -1,11 +1,15 @@
 import { appPassword } from '../../access/programs.ts'
 import type { Authorities } from '../../gateway/parts.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { type Author, type Authority, type Caller, programAuthor } from '../../request/caller.ts'
 import type { Store } from '../../store/store.ts'
-import { callerOf } from './caller-of.ts'
+import { callerOf, isOff } from './caller-of.ts'
 import type { App, Directory, Person } from './directory.ts'
 
-export function createAuthorities({ db }: Pick<Store, 'db'>, directory: Directory): Authorities {
+export function createAuthorities(
+  { store: { db }, clock }: { readonly store: Pick<Store, 'db'>; readonly clock: Clock },
+  directory: Directory,
+): Authorities {
   async function load(author: Author): Promise<Authority | null> {
     const { userId, appId } = author
     const person = userId === null ? null : (await directory.person(userId)).value
@@ -21,7 +25,7 @@ export function createAuthorities({ db }: Pick<Store, 'db'>, directory: Director
   }
 
   async function callerAs(person: Person | null, app: App | null): Promise<Caller> {
-    if (app === null || !app.isActive) return callerOf(person, null, null, null, null)
+    if (app === null || isOff(app, clock())) return callerOf(person, null, null, null, null)
     const role = (await directory.roleOf(person, app))?.value ?? null
     return callerOf(person, app, role, app.api_key ?? null, null)
   }

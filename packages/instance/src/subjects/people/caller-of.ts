@@ -1,4 +1,5 @@
 import type { Problem } from '@millwright/contract/problem'
+import { plainSeconds } from '../../platform/clock.ts'
 import type { Caller, ProgramCredential } from '../../request/caller.ts'
 import type { CompiledRole } from '../../request/compiled-role.ts'
 import { RefusedCaller } from '../../request/refused-caller.ts'
@@ -24,9 +25,19 @@ export function callerOf(
   }
 }
 
-/** The error for requests with the key of an inactive app, or `null` if the app is active. */
-export function appRefusal(app: App | null): Problem | null {
-  if (app?.isActive !== false) return null
+/** The error for requests with the key of an app that is off or whose key has ended by `now`, or `null`. For an unknown key, too. */
+export function appRefusal(app: App | null, now: number): Problem | null {
+  if (app === null) return null
   const caller = { ...callerOf(null, app, null, null, null), sentKey: true }
-  return new RefusedCaller(403, 'App is not active.', caller, { reason: 'inactive_app' })
+  if (!app.isActive) return new RefusedCaller(403, 'App is not active.', caller, { reason: 'inactive_app' })
+  if (app.isOrphaned) {
+    const sentence = 'App is not active: its owner is not active.'
+    return new RefusedCaller(403, sentence, caller, { reason: 'inactive_owner' })
+  }
+  if (now < app.ends) return null
+  const sentence = `This API key ended on ${plainSeconds(app.ends)} UTC.`
+  return new RefusedCaller(401, sentence, caller, { reason: 'ended_key' })
 }
+
+/** Whether the app may be used at all: see {@link appRefusal}. */
+export const isOff = (app: App, now: number): boolean => appRefusal(app, now) !== null

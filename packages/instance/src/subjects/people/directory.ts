@@ -15,6 +15,12 @@ export interface Person extends TokenOwner {
 
 export interface App extends CallerApp {
   readonly isActive: boolean
+  /** Whether the app has an owner who is inactive or gone, with whom it is off. */
+  readonly isOrphaned: boolean
+  /** From when on the key is refused, in milliseconds; infinite if it does not end. */
+  readonly ends: number
+  /** Whether the key is the one before a rotation. */
+  readonly isReplaced: boolean
 }
 
 /**
@@ -41,11 +47,15 @@ export function createDirectory({ db, changes }: Pick<Store, 'db' | 'changes'>):
   const appsByKey = createRecordCache(apps, (key: string) => loadApp('api_key', key))
   const appsById = createRecordCache(apps, (id: number) => loadApp('id', id))
   const rolesById = createRecordCache(roles, loadRole)
+  /** The owners of cached apps. */
+  const owners = new Set<number>()
 
   changes.subscribe(({ table, ids }: Change) => {
-    if (table === 'user') persons.drop(ids)
-    else if (table === 'user_to_app_to_role') persons.drop('all')
-    else if (table === 'app') for (const cache of [appsByKey, appsById]) cache.drop('all')
+    if (table === 'user') {
+      persons.drop(ids)
+      if (ids === 'all' || ids.some((id) => owners.has(id))) dropApps()
+    } else if (table === 'user_to_app_to_role') persons.drop('all')
+    else if (table === 'app') dropApps()
     else if (table === 'role') rolesById.drop(ids)
     else if (table === 'role_service_access' || table === 'service') rolesById.drop('all')
   })
@@ -71,16 +81,37 @@ export function createDirectory({ db, changes }: Pick<Store, 'db' | 'changes'>):
     }
   }
 
-  async function loadApp(by: 'id' | 'api_key', value: number | string): Promise<App | null> {
-    const row = await db
-      .selectFrom('app')
-      .select(['id', 'name', 'role_id', 'is_active', 'api_key'])
-      .where(by, '=', value)
-      .executeTakeFirst()
-    if (row === undefined) return null
-    const { is_active, ...app } = row
-    return { ...app, isActive: is_active !== 0 }
+  function dropApps(): void {
+    owners.clear()
+    for (const cache of [appsByKey, appsById]) cache.drop('all')
   }
+
+  async function loadApp(by: 'id' | 'api_key', value: number | string): Promise<App | null> {
+    const row = (await appWhere(by, value)) ?? (by === 'api_key' ? await appWhere('previous_key', value) : undefined)
+    if (row === undefined) return null
+    const { is_active, owner_id, owner_is_active, expires_at, previous_key_until, ...app } = row
+    if (owner_id !== null) owners.add(owner_id)
+    const isEarlier = by === 'api_key' && app.api_key !== value
+    const ends = [expires_at, ...(isEarlier ? [previous_key_until] : [])].flatMap((date) => date ?? [])
+    return {
+      ...app,
+      // The holder of a replaced key is not told the new one.
+      ...(isEarlier ? { api_key: String(value) } : {}),
+      isActive: is_active !== 0,
+      isOrphaned: owner_id !== null && owner_is_active !== 1,
+      ends: Math.min(Number.POSITIVE_INFINITY, ...ends.map((date) => Date.parse(date))),
+      isReplaced: isEarlier,
+    }
+  }
+
+  const appWhere = (column: 'id' | 'api_key' | 'previous_key', value: number | string) =>
+    db
+      .selectFrom('app')
+      .leftJoin('user as owner', 'owner.id', 'app.owner_id')
+      .select(['app.id', 'app.name', 'app.role_id', 'app.is_active', 'app.api_key'])
+      .select(['app.owner_id', 'owner.is_active as owner_is_active', 'app.expires_at', 'app.previous_key_until'])
+      .where(`app.${column}`, '=', value)
+      .executeTakeFirst()
 
   async function loadRole(id: number): Promise<CompiledRole | null> {
     const role = await db.selectFrom('role').select(['id', 'name', 'is_active']).where('id', '=', id).executeTakeFirst()

@@ -26,6 +26,8 @@ interface Binding {
   readonly person: CachedRecord<unknown> | null
   readonly app: CachedRecord<App | null> | null
   readonly role: CachedRecord<unknown> | null
+  /** When the key ends, in milliseconds. */
+  readonly ends: number
 }
 
 /** A verified token, with the callers by API key. */
@@ -93,7 +95,7 @@ export function createIdentify(parts: IdentifyParts): Identify {
   }
 
   function used({ caller, app }: Binding): Caller {
-    if (app !== null) noteKeyUse(app)
+    if (app !== null) noteUse(app)
     return caller
   }
 
@@ -160,10 +162,15 @@ export function createIdentify(parts: IdentifyParts): Identify {
   async function activeApp(apiKey: string | null): Promise<CachedRecord<App | null> | null> {
     if (!apiKey) return null
     const app = await directory.app(apiKey)
-    const refused = appRefusal(app.value)
+    const refused = appRefusal(app.value, clock())
     if (refused !== null) throw refused
-    noteKeyUse(app)
+    noteUse(app)
     return app
+  }
+
+  /** The use of a replaced key is none of the key that the record has. */
+  function noteUse(app: CachedRecord<App | null>): void {
+    if (app.value?.isReplaced !== true) noteKeyUse(app)
   }
 
   async function bind(
@@ -179,14 +186,18 @@ export function createIdentify(parts: IdentifyParts): Identify {
       person,
       app,
       role,
+      ends: app?.value?.ends ?? Number.POSITIVE_INFINITY,
     }
+  }
+
+  /** The end is compared with the time of each request, so that no node accepts a key that has ended, whatever it was told. */
+  function isFresh({ person, app, role, ends }: Binding): boolean {
+    return !person?.stale && !app?.stale && !role?.stale && clock() < ends
   }
 }
 
 const basicIsNotEnough = () =>
   new Problem(401, 'This account requires two-step sign-in, which HTTP Basic does not support. Use an app password.')
-
-const isFresh = ({ person, app, role }: Binding): boolean => !person?.stale && !app?.stale && !role?.stale
 
 const anonymous = callerOf(null, null, null, null, null)
 const anonymousWithKey = callerOf(null, null, null, '', null)

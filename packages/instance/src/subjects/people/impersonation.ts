@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import type { Clock } from '../../platform/clock.ts'
 import type { Caller } from '../../request/caller.ts'
 import type { Store } from '../../store/store.ts'
 import { appRefusal, callerOf } from './caller-of.ts'
@@ -24,7 +25,10 @@ export interface ImpersonatedCaller {
 /** Returns the caller that a person and an app's key would have. Throws a 404 for unknown people and apps. */
 export type Impersonate = (impersonated: Impersonated) => Promise<ImpersonatedCaller>
 
-export function createImpersonate({ db }: Pick<Store, 'db'>, directory: Directory): Impersonate {
+export function createImpersonate(
+  { store: { db }, clock }: { readonly store: Pick<Store, 'db'>; readonly clock: Clock },
+  directory: Directory,
+): Impersonate {
   return async ({ userId, key, ignoresSession }) => {
     const apiKey = await keyOf(key)
     const app = apiKey ? (await directory.app(apiKey)).value : null
@@ -35,7 +39,7 @@ export function createImpersonate({ db }: Pick<Store, 'db'>, directory: Director
       person,
       app,
       caller: callerOf(believed, app, role?.value ?? null, apiKey, null),
-      refused: refusedBy(believed, app),
+      refused: refusedBy(believed, app, clock()),
     }
   }
 
@@ -55,8 +59,8 @@ export function createImpersonate({ db }: Pick<Store, 'db'>, directory: Director
 }
 
 /** Checks the app first, like a real request. */
-function refusedBy(person: Person | null, app: App | null): ImpersonatedCaller['refused'] {
-  const problem = appRefusal(app)
+function refusedBy(person: Person | null, app: App | null, now: number): ImpersonatedCaller['refused'] {
+  const problem = appRefusal(app, now)
   if (problem !== null) return { by: 'app', problem }
   return person?.isActive === false ? { by: 'user', problem: sessionEnded() } : null
 }

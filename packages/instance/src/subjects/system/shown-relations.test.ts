@@ -94,6 +94,7 @@ describe('related records', () => {
       ...{ email: 'admin@example.test', default_app_id: app_id, lookup_by_user_id: [{ name: 'a', value: 'of one' }] },
       user_to_app_to_role_by_user_id: [{ app_id, role_id }],
     })
+    await send('PATCH', `system/app/${app_id}`, { as: root, body: { owner_id: user_id } })
     const day = { rate: 100_000, period: 'day', is_active: true }
     await create('limit', { name: 'person', type: 'instance.user.service', user_id: root.id, service_id, ...day })
     await create('limit', { name: 'role', type: 'instance.role', role_id, ...day })

@@ -11,6 +11,7 @@ import { useOpenTabs } from '../../../widgets/open-tabs/open-tabs.ts'
 import {
   driftedRecords,
   driftedServices,
+  endingKeys,
   failedScript,
   failedTasks,
   failingServices,
@@ -65,6 +66,7 @@ export function useProblems(): Troubles {
         refusingLimits,
         sees('/limits'),
       ),
+      rowsQuery('app', endingSoon(), endingKeys, sees('/apps', 'key-ends')),
       queryOptions({ ...contractsQuery, enabled: seesContracts && sees('/schema', 'schema-contracts') }),
       {
         ...driftQuery,
@@ -101,6 +103,18 @@ function rowsQuery(collection: string, asked: Params, find: (rows: readonly Row[
     staleTime: 10_000,
     retry: false,
   })
+}
+
+const week = 7 * 86_400_000
+
+/** Apps whose key ends within a week, or ended within the last. To the day, so that the address stays the same. */
+function endingSoon(): Params {
+  const day = (time: number) => new Date(time).toISOString().slice(0, 10)
+  const [from, to] = [day(Date.now() - week), day(Date.now() + week + week / 7)]
+  return {
+    fields: 'id,name,expires_at',
+    filter: `(is_active = true) and (expires_at > '${from}') and (expires_at < '${to}')`,
+  }
 }
 
 const contractsQuery = queryOptions({

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   driftedRecords,
   driftedServices,
+  endingKeys,
   failedScript,
   failedTasks,
   failingServices,
@@ -72,5 +73,17 @@ test('links each problem to its place, and sorts failures before notes', () => {
     ['Limit tight', 'All 9 requests of this minute are used: further requests are refused.', '/limits/5'],
     ['2 emails', 'Stored in the outbox, not sent.', '/config/outbox'],
     ['Configuration', '1 managed record differs from the last apply.', '/package-manager'],
+  ])
+})
+
+test('tells a key that has ended from one that will', () => {
+  const rows = [
+    { id: 1, name: 'Old', expires_at: '2020-01-01T00:00:00.000000Z' },
+    { id: 2, name: 'Young', expires_at: '2999-01-01T00:00:00.000000Z' },
+    { id: 3, name: 'Lasting', expires_at: null },
+  ]
+  expect(endingKeys(rows)).toMatchObject([
+    { what: 'App “Old”', weight: 'failing', to: '/apps/1' },
+    { what: 'App “Young”', weight: 'note', to: '/apps/2' },
   ])
 })

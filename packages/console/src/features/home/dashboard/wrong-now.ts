@@ -2,6 +2,7 @@ import type { LimitUse } from '@millwright/contract/records/limit'
 import type { TaskLog } from '@millwright/contract/records/scheduler'
 import type { ConfigDrift } from '@millwright/contract/wire/config'
 import { serverMessages } from '../../../instance/server-sentences.ts'
+import { parseWireDate } from '../../../ui/dates.ts'
 import { t } from '../messages.ts'
 
 /** A problem that needs attention, and the address where it is fixed. */
@@ -81,6 +82,23 @@ export function failedTasks(rows: readonly Row[]): Problem[] {
       why: status === undefined ? t.lastRunFailed : t.lastRunStatus({ status: String(status) }),
       to: `/scheduler/${id}`,
       since: textOf(since),
+    }
+  })
+}
+
+/** Keys of active apps that end within seven days, or have just ended. */
+export function endingKeys(rows: readonly Row[]): Problem[] {
+  return rows.flatMap(({ id, name, expires_at: end }) => {
+    const ends = parseWireDate(textOf(end) ?? '')
+    if (ends === null) return []
+    const hasEnded = ends.getTime() <= Date.now()
+    return {
+      id: `app-${id}`,
+      weight: hasEnded ? 'failing' : 'note',
+      what: t.appNamed({ name: textOf(name) ?? String(id) }),
+      why: hasEnded ? t.keyEnded : t.keyEnds,
+      to: `/apps/${id}`,
+      since: textOf(end),
     }
   })
 }
