@@ -6,7 +6,7 @@ import { environmentQuery, hasFeature, knownEnvironment } from '../instance/envi
 import { knownWriteBlock } from '../instance/instance-profile.ts'
 import { createQueryClient } from '../instance/query-client.ts'
 import { connect } from '../instance/send.ts'
-import type { SessionStore } from '../instance/session.ts'
+import { isRestricted, type SessionStore } from '../instance/session.ts'
 import type { ConsoleSettings } from '../instance/settings.ts'
 import { promptSignIn } from '../instance/sign-in-request.ts'
 import { quotesFeature } from '../instance/text-filters.ts'
@@ -54,6 +54,11 @@ export function createApp({ fetch, upload, settings, session, history }: AppPart
       // Before the first page there is nothing to keep: the login page is shown instead.
       askToSignIn: (reason) => (started ? promptSignIn(reason) : Promise.resolve(false)),
       writeBlock: () => knownWriteBlock(queryClient),
+      async mayRead(path) {
+        const user = session.current()
+        if (user === null || !isRestricted(user)) return true
+        return (await import('./permissions.ts')).readsPath(user, path, queryClient)
+      },
       wrapper: () => knownEnvironment(queryClient).config?.resources_wrapper ?? 'resource',
       readsQuotes: () => hasFeature(knownEnvironment(queryClient), quotesFeature),
       noteConnection,

@@ -6,7 +6,7 @@ import { type TabName, tabNames } from './tabs.ts'
 export type Permissions =
   | { kind: 'user' }
   /** An administrator with a role; `tabs` as named by the server, `null` if it did not list them. */
-  | { kind: 'restricted'; tabs: readonly string[] | null }
+  | { kind: 'restricted'; tabs: readonly string[] | null; mayRead?: (path: string) => boolean }
   /** `gated`: the instance has limits and reports, which reserves some tabs for root administrators, and this person is not one. */
   | { kind: 'admin'; gated: boolean }
 

@@ -5,6 +5,7 @@ import { send } from '../instance/send.ts'
 import { isRestricted, type StoredSession } from '../instance/session.ts'
 import { isGold, systemResourcesQuery } from '../instance/system-resources.ts'
 import type { Permissions } from './navigation.ts'
+import { mayRead, ruledByRole } from './role-rights.ts'
 
 const permissionsKey = (user: StoredSession | null) => ['permissions', user?.id, user?.role_id] as const
 
@@ -32,10 +33,19 @@ async function findPermissions(user: StoredSession, client: QueryClient, signal:
   if (isRestricted(user)) {
     const params = { related: 'role_service_access_by_role_id', accessible_tabs: true }
     const { data } = await send({ verb: 'GET', path: `system/role/${user.role_id}`, params, signal })
-    return { kind: 'restricted', tabs: data.accessible_tabs ?? null }
+    const rows = data.role_service_access_by_role_id
+    const reads = rows && { mayRead: (path: string) => mayRead(path, rows) }
+    return { kind: 'restricted', tabs: data.accessible_tabs ?? null, ...reads }
   }
   // Root administrators see everything, whatever features the instance has.
   return { kind: 'admin', gated: !user.is_root_admin && (await readGold(client)) }
+}
+
+/** Whether someone may read a path; true where that is unknown. */
+export async function readsPath(user: StoredSession, path: string, client: QueryClient): Promise<boolean> {
+  if (!ruledByRole(path)) return true
+  const permissions = await client.fetchQuery(permissionsQuery(user)).catch(() => null)
+  return permissions?.kind !== 'restricted' || (permissions.mayRead?.(path) ?? true)
 }
 
 /** If the server rejects the request, no tab is hidden: the tabs that depend on it request it again and show the error. */

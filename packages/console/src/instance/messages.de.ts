@@ -2,6 +2,7 @@ import type { Translation } from '../language/catalogue.ts'
 import type { t } from './messages.ts'
 
 export const translation: Translation<typeof t> = {
+  notAllowed: 'Ihre Rolle lässt das nicht zu.',
   recordChanged: 'Dieser Datensatz wurde inzwischen von jemand anderem geändert.',
   fieldInUse: '{field} ist bereits vergeben.',
   isRequired: '{field} ist erforderlich.',

@@ -2,6 +2,7 @@ import { catalogue } from '../language/catalogue.ts'
 
 /** Texts of this folder's screens. */
 export const t = catalogue({
+  notAllowed: 'Your role does not allow this.',
   recordChanged: 'Someone else changed this record in the meantime.',
   fieldInUse: '{field} is already in use.',
   isRequired: '{field} is required.',

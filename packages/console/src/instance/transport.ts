@@ -49,6 +49,8 @@ export interface TransportParts {
   askToSignIn: (reason: string) => Promise<boolean>
   /** Why writes are blocked, as a sentence. */
   writeBlock: () => string | null
+  /** Whether the role of the person lets them read a path, as far as it is known; what it does not is not requested. */
+  mayRead?: (path: string) => Promise<boolean> | boolean
   /** The name under which this server wraps lists. */
   wrapper: () => string
   neverPrompts: () => boolean
@@ -177,6 +179,8 @@ export function createTransport(parts: TransportParts): Transport {
 
   async function sendRenewing<T>(call: Call): Promise<Reply<T>> {
     rejectIfLocked(call)
+    if (call.verb === 'GET' && parts.mayRead && !(await parts.mayRead(call.path)))
+      throw new InstanceError(t.notAllowed, { status: 403, code: 403 })
     if (renewal && !call.ignore401 && !call.path.includes('/session')) await renewal
 
     const token = session.current()?.session_token
