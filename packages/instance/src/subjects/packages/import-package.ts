@@ -12,7 +12,7 @@ import { importDatabase } from './import-database.ts'
 import { importFiles, type PlannedFile, planFiles, refuseFiles } from './import-files.ts'
 import { readTargets, type Targets, writeItems } from './import-system.ts'
 import type { ImportJournal, ImportJournals } from './journal/import-journal.ts'
-import { resolveRecord } from './named-record.ts'
+import { missingReferences, type Resolve, resolveRecord } from './named-record.ts'
 import { createReadNamed } from './named-records.ts'
 import { recordsWithout, type SystemRecords } from './package-content.ts'
 import { forReferred, type PackagedType, type PackagedTypes, refersTo } from './packaged-types.ts'
@@ -42,12 +42,17 @@ export interface ImportPlan {
 export async function planImport(read: ReadContent, importing: Importing, compares: boolean): Promise<ImportPlan> {
   const { overwrite, known, types, request, work } = importing
   await requireWriteAccess([...read.system.keys()], overwrite, importing)
-  const content = await referringContent(await availableContent(read, importing), importing)
+  const available = await availableContent(read, importing)
+  const resolve = await resolveWith(available, compares ? [...types.named.keys()] : needing(types), importing)
+  const { system, warnings } = await referringContent(available, resolve, types)
+  const content = { ...available, system, warnings: [...available.warnings, ...warnings] }
   for (const [service, tree] of content.files) refuseFiles(service, tree, request)
-  const items = await planSystem(content.system, overwrite, { known, types, work, read: compares ? named : null })
+  const compared = compares ? { read: named, resolve, warn: (some: readonly string[]) => warned.push(...some) } : null
+  const warned: string[] = []
+  const items = await planSystem(content.system, overwrite, { known, types, work, compared })
   const files = new Map<string, readonly PlannedFile[]>()
   for (const [service, tree] of content.files) files.set(service, await planFiles(service, tree, importing))
-  return { content, items, files }
+  return { content: { ...content, warnings: [...content.warnings, ...warned] }, items, files }
 
   async function named(type: PackagedType, keys: readonly Key[]): Promise<ReadonlyMap<Key, Row>> {
     return createReadNamed(type, false, importing)(keys)
@@ -150,28 +155,41 @@ async function requireWriteAccess(
   }
 }
 
-/** Returns the content without the records whose required references exist neither here nor in the package. Each becomes a warning. */
-async function referringContent(
-  content: ReadContent,
+/** The types whose records are left out if they refer to something that is missing. */
+const needing = (types: PackagedTypes): string[] =>
+  types.all.filter(({ needsReferences }) => needsReferences).map(({ name }) => name)
+
+/** Resolves references of records of these types to what is here, or to what the package brings, by its name. */
+async function resolveWith(
+  { system }: ReadContent,
+  names: readonly string[],
   { known, types }: Pick<Exporting, 'known' | 'types'>,
-): Promise<ReadContent> {
-  const needing = types.all.filter(({ name, needsReferences }) => needsReferences === true && content.system.has(name))
+): Promise<Resolve> {
   const referred = refersTo(
-    needing.map(({ name }) => name),
+    names.filter((name) => system.has(name)),
     types,
   )
   const here = await readTargets(known, referred)
-  const brought = (type: string) => content.system.get(type)?.names ?? []
+  const brought = (type: string) => system.get(type)?.names ?? []
   const inPackage = forReferred((type) => {
     return new Set(referred.has(type) ? [...brought(type), ...(type === 'user' ? brought('admin') : [])] : [])
   })
-  const warnings = [...content.warnings]
+  return (to, wanted) => (inPackage[to].has(String(wanted)) ? wanted : here.get(to)?.get(String(wanted)))
+}
+
+/** Leaves out the records whose required references exist neither here nor in the package. Each becomes a warning. */
+async function referringContent(
+  content: ReadContent,
+  resolve: Resolve,
+  types: PackagedTypes,
+): Promise<Pick<ReadContent, 'system' | 'warnings'>> {
+  const warnings: string[] = []
   const system = new Map<string, SystemRecords>()
   for (const [name, records] of content.system) {
     const type = types.named.get(name)
     system.set(name, type?.needsReferences === true ? await referring(type, records) : records)
   }
-  return { ...content, system, warnings }
+  return { system, warnings }
 
   async function referring(type: PackagedType, all: SystemRecords): Promise<SystemRecords> {
     const gone = new Set<string>()
@@ -182,14 +200,9 @@ async function referringContent(
   }
 
   function isWhole(type: PackagedType, record: Row): boolean {
-    const name = String(record[type.key])
-    const { dangling } = resolveRecord(type, record, (to, wanted) =>
-      inPackage[to].has(String(wanted)) ? wanted : here.get(to)?.get(String(wanted)),
-    )
-    for (const { column, type: to, value } of dangling) {
-      warnings.push(`${type.name} ${name}: there is no ${to} '${value}' for ${column}.`)
-    }
-    if (dangling.length > 0) warnings.push(leftOut(type, name))
+    const { dangling } = resolveRecord(type, record, resolve)
+    warnings.push(...missingReferences(type, record, dangling))
+    if (dangling.length > 0) warnings.push(leftOut(type, String(record[type.key])))
     return dangling.length === 0
   }
 }

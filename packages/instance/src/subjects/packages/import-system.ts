@@ -11,7 +11,7 @@ import type { ApiRequest } from '../../request/api-request.ts'
 import { readHash } from '../people/phc.ts'
 import type { Writer } from '../system/writer.ts'
 import type { KnownRows } from './known-rows.ts'
-import { resolveRecord } from './named-record.ts'
+import { missingReferences, resolveRecord } from './named-record.ts'
 import { isPerson, type NestedPart, type PackagedType, type ReferredType, referredAs } from './packaged-types.ts'
 import type { PlannedItem } from './plan.ts'
 
@@ -78,9 +78,7 @@ async function writeItem(
   const { record: resolved, dangling } = resolveRecord(type, record, (to, wanted) =>
     targets.get(to)?.get(String(wanted)),
   )
-  const warnings = dangling.map(
-    ({ column, type: to, value }) => `${type.name} ${name}: there is no ${to} '${value}' for ${column}.`,
-  )
+  const warnings = missingReferences(type, record, dangling)
   if (type.needsReferences && dangling.length > 0) throw new Problem(409, warnings.join(' '))
   const asked: ApiRequest = {
     ...request,

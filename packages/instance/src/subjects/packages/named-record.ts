@@ -45,6 +45,12 @@ export function resolveRecord(type: PackagedType, given: Readonly<Row>, resolve:
   return { record, dangling }
 }
 
+/** What an import says about references without a target. */
+export function missingReferences(type: PackagedType, record: Readonly<Row>, dangling: readonly Dangling[]): string[] {
+  const name = `${type.name} ${record[type.key]}`
+  return dangling.map(({ column, type: to, value }) => `${name}: there is no ${to} '${value}' for ${column}.`)
+}
+
 function resolveRow(row: Readonly<Row>, references: References, resolve: Resolve, dangling: Dangling[]): Row {
   const resolved: Row = { ...row }
   for (const [column, type] of Object.entries(references)) {

@@ -6,6 +6,7 @@ import type { Key } from '../../records/system/dialect.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { resolveSettings } from './config-references.ts'
 import type { KnownRows } from './known-rows.ts'
+import { missingReferences, type Resolve, resolveRecord } from './named-record.ts'
 import type { SystemRecords } from './package-content.ts'
 import type { PackagedType, PackagedTypes, ReferredType } from './packaged-types.ts'
 import { type SpooledValues, spoolValues } from './spooled-lines.ts'
@@ -39,15 +40,21 @@ interface Planning {
   readonly known: KnownRows
   readonly types: PackagedTypes
   readonly work: WorkFolder
-  /** Reads the records to be changed in package form, by key. `null` if no differences are requested. */
-  readonly read: ((type: PackagedType, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>) | null
+  /** `null` if only the actions are needed. */
+  readonly compared: {
+    /** Reads the records to be changed in package form, by key. */
+    readonly read: (type: PackagedType, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>
+    readonly resolve: Resolve
+    /** Called with what records to be written refer to without finding it. */
+    readonly warn: (sentences: readonly string[]) => void
+  } | null
 }
 
 /** Plans each record, in the order of import. Existing records are changed only with `overwrite`. */
 export async function planSystem(
   system: ReadonlyMap<string, SystemRecords>,
   overwrite: boolean,
-  { known, types, work, read }: Planning,
+  { known, types, work, compared }: Planning,
 ): Promise<PlannedItems> {
   const kept = await spoolValues(planned(), work)
   return {
@@ -73,13 +80,16 @@ export async function planSystem(
   async function planSome(type: PackagedType, records: readonly Row[]) {
     const names = records.map((record) => String(record[type.key]))
     const keys = await known.keys(type, names)
-    const there = read === null || !overwrite ? null : await read(type, [...keys.values()])
+    const there = compared === null || !overwrite ? null : await compared.read(type, [...keys.values()])
     return records.map((record, at) => {
       const name = names[at] ?? ''
       const key = keys.get(name) ?? null
       const before = key === null ? undefined : there?.get(key)
       const differences = before === undefined ? [] : differencesOf(before, record)
       const action: Action = key === null ? 'create' : overwrite ? 'change' : 'leave'
+      if (compared !== null && action !== 'leave') {
+        compared.warn(missingReferences(type, record, resolveRecord(type, record, compared.resolve).dangling))
+      }
       return { type: type.name, name, action, differences, record, key }
     })
   }
