@@ -1,12 +1,13 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { ConfigExport, ConfigLayout, ConfigPlan } from '@millwright/contract/wire/config'
+import type { ConfigExport, ConfigLayout, ConfigPlan, ManagedRecords } from '@millwright/contract/wire/config'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { counted } from '@millwright/instance/platform/counted'
 import { writeFolder } from '@millwright/instance/subjects/config/folder/folder-on-disk'
 import {
   type AskedFolder,
   folderRequest,
+  ownerOf,
   placedRefusal,
 } from '@millwright/instance/subjects/config/folder/folder-request'
 import { writtenFolder } from '@millwright/instance/subjects/config/folder/written-folder'
@@ -49,6 +50,7 @@ export async function planConfig(invocation: Invocation): Promise<number> {
   } = invocation
   return onTarget(invocation, async (target, layout) => {
     const wanted = wantedIn(folder, flags)
+    await tellOfOverlay(target, wanted, invocation)
     const plan = await askForPlan(target, layout, wanted, invocation, { plan: 'true' })
     if (typeof flags.out === 'string')
       await writeFile(flags.out, `${JSON.stringify({ ...wanted, plan: plan.plan }, null, 2)}\n`)
@@ -67,6 +69,7 @@ export async function applyConfig(invocation: Invocation): Promise<number> {
   const isFolder = (await stat(place).catch(() => null))?.isDirectory() === true
   const wanted = isFolder ? wantedIn(place, flags) : await wantedByPlan(place)
   return onTarget(invocation, async (target, layout) => {
+    await tellOfOverlay(target, wanted, invocation)
     show(await askForPlan(target, layout, wanted, invocation, {}), flags, print)
     return done
   })
@@ -80,11 +83,40 @@ export async function configDrift(invocation: Invocation): Promise<number> {
     print,
   } = invocation
   return onTarget(invocation, async (target, layout) => {
-    const plan = await askForPlan(target, layout, wantedIn(folder, flags), invocation, { drift: 'true' })
+    const asked = wantedIn(folder, flags)
+    const overlay = asked.overlay ?? (await appliedOverlay(target, asked.folder))
+    const plan = await askForPlan(target, layout, { ...asked, overlay }, invocation, { drift: 'true' })
+    if (overlay !== asked.overlay && flags.json !== true) {
+      print(`Compared with the overlay '${overlay}', which was applied last.`)
+    }
     const changes = plan.changes.filter(({ action }) => action !== 'adopt')
     show({ ...plan, changes }, flags, print)
     return changes.length === 0 ? done : pending
   })
+}
+
+/** Says that values of an overlay would be undone, if the last apply used one and this one does not. */
+async function tellOfOverlay(
+  target: Target,
+  { folder, overlay }: AskedFolder,
+  { flags, print }: Invocation,
+): Promise<void> {
+  if (overlay !== null || flags.json === true) return
+  const last = await appliedOverlay(target, folder)
+  if (last !== null)
+    print(`The last apply used the overlay '${last}'; without --overlay ${last}, its values are undone.`)
+}
+
+/** The overlay that the last apply of a folder used; `null`: none, or none that changed anything. */
+async function appliedOverlay(target: Target, folder: string): Promise<string | null> {
+  const owner = ownerOf(folder)
+  if (owner === null) return null
+  // The shape is that of the instance's own answer.
+  const { records } = (await target.ask({ verb: 'GET', path: 'system/config/managed' })) as ManagedRecords
+  const files = records.flatMap((record) => (record.owner === owner ? [record.file ?? ''] : []))
+  const names = files.flatMap((file) => /^overlays\/([^/]+)\//.exec(file)?.[1] ?? [])
+  const [name] = new Set(names)
+  return name ?? null
 }
 
 /** Secrets are not in it, so that a file with it can be kept. */

@@ -1,4 +1,5 @@
 import type { ConfigChange, ConfigDifference, ConfigPlan } from '@millwright/contract/wire/config'
+import { counted } from '@millwright/instance/platform/counted'
 import { planCounts } from '@millwright/instance/subjects/config/plan-counts'
 
 const signs = { create: '+', change: '~', adopt: '=', release: '-', delete: '-' } as const
@@ -16,14 +17,19 @@ function headline({ action, type, name, file }: ConfigChange, coloured: boolean)
   return coloured ? `\u001b[${colours[action]}m${text}\u001b[0m` : text
 }
 
-function details({ action, differences, dependents = [] }: ConfigChange): string[] {
+function details({ action, differences, dependents = [], requests_30d, destroys }: ConfigChange): string[] {
   if (action === 'release') return ['    is no longer managed, but stays: it cannot be deleted']
   if (action === 'adopt') return ['    is managed from now on, and stays as it is']
   const uses = dependents.map(({ resource, names, count }) => {
     const more = count > names.length ? ` and ${count - names.length} more` : ''
     return `    in use by ${resource} ${names.join(', ')}${more}`
   })
-  return [...(action === 'change' ? differences.map(difference) : []), ...uses]
+  return [
+    ...(action === 'change' ? differences.map(difference) : []),
+    ...uses,
+    ...(requests_30d === undefined ? [] : [`    ${counted(requests_30d, 'request')} in the last 30 days`]),
+    ...(destroys === true ? ['    its data can no longer be reached through the instance'] : []),
+  ]
 }
 
 function difference({ field, from, to }: ConfigDifference): string {

@@ -1,3 +1,4 @@
+import { File as FileOfNode } from 'node:buffer'
 import type { Session } from '@millwright/contract/wire/session'
 import type { TestInstance } from '@millwright/instance/testing/open-test-instance'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -82,17 +83,48 @@ async function logIn(
   return body
 }
 
-/** Converts jsdom's files to those of Node, which reads the request. */
+/** Converts jsdom's files and forms to those of Node, which reads the request. */
 function withBytes(reach: typeof globalThis.fetch): typeof globalThis.fetch {
-  return async (input, init = {}) =>
-    init.body instanceof window.Blob ? reach(input, { ...init, body: await textOf(init.body) }) : reach(input, init)
+  return async (input, init = {}) => {
+    if (init.body instanceof window.Blob) return reach(input, { ...init, body: await bytesOf(init.body) })
+    if (!(init.body instanceof window.FormData)) return reach(input, init)
+    const headers = new Headers(init.headers)
+    headers.set('content-type', `multipart/form-data; boundary=${boundary}`)
+    const body = await multipart(init.body)
+    // Node reads forms with the global class of files, which must be its own.
+    const { File: ofBrowser } = globalThis
+    Object.assign(globalThis, { File: FileOfNode })
+    return reach(input, { ...init, headers, body }).finally(() => Object.assign(globalThis, { File: ofBrowser }))
+  }
 }
 
-function textOf(file: Blob): Promise<string> {
+const boundary = 'test-boundary'
+
+async function multipart(form: FormData): Promise<ArrayBuffer> {
+  const parts: Uint8Array[] = []
+  const text = (words: string) => parts.push(new TextEncoder().encode(words))
+  for (const [name, value] of form) {
+    const file = typeof value === 'string' ? '' : `; filename="${value.name}"`
+    text(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`)
+    if (typeof value === 'string') text(value)
+    else parts.push(new Uint8Array(await bytesOf(value)))
+    text('\r\n')
+  }
+  text(`--${boundary}--\r\n`)
+  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all.buffer
+}
+
+function bytesOf(file: Blob): Promise<ArrayBuffer> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
+    reader.onload = () => resolve(reader.result instanceof ArrayBuffer ? reader.result : new ArrayBuffer(0))
     reader.onerror = () => reject(reader.error)
-    reader.readAsText(file)
+    reader.readAsArrayBuffer(file)
   })
 }

@@ -1,3 +1,5 @@
+import type { Placeholder } from './config-placeholders.ts'
+
 /** The format of configuration that this version reads and writes. */
 export const configFormat = 1
 
@@ -69,6 +71,10 @@ export interface ConfigChange {
     readonly names: readonly string[]
     readonly count: number
   }[]
+  /** For deletions of apps, roles and services: their requests of the last 30 days, if they are counted. */
+  readonly requests_30d?: number
+  /** Whether the deletion takes data out of reach. */
+  readonly destroys?: true
 }
 
 /** The answer of `POST system/config`. */
@@ -89,6 +95,32 @@ export interface ConfigProblem {
   /** The member, with those that it is in: `access.0.service`. Absent: the record as a whole. */
   readonly field?: string
   readonly message: string
+}
+
+/** A fault of a folder. `file`: null if it is in none, such as a deletion that is not allowed; `line`: null if it is the file as a whole. */
+export interface PlacedProblem {
+  readonly file: string | null
+  readonly line: number | null
+  readonly message: string
+}
+
+/** A placeholder without a value, and where it is. */
+export interface MissingValue extends Placeholder {
+  readonly file: string
+  readonly line: number
+  readonly message: string
+}
+
+/** The answer of `POST system/config/folder`, which also names the overlays that the folder has. */
+export interface ConfigFolderPlan extends ConfigPlan {
+  readonly overlays: readonly string[]
+}
+
+/** The `context` of a refusal of a folder. `missing`: placeholders for which `values` has nothing. */
+export interface ConfigFolderRefusal {
+  readonly problems: readonly PlacedProblem[]
+  readonly missing: readonly MissingValue[]
+  readonly overlays: readonly string[]
 }
 
 /** `GET system/config/drift`: how managed records differ from the last apply. */

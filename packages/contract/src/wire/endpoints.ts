@@ -19,6 +19,7 @@ import type {
   ConfigDrift,
   ConfigExport,
   ConfigFileTexts,
+  ConfigFolderPlan,
   ConfigLayout,
   ConfigPlan,
   ConfigSchemas,
@@ -103,6 +104,7 @@ export interface Answers {
   }
   readonly POST: {
     readonly 'system/config': ConfigPlan
+    readonly 'system/config/folder': ConfigFolderPlan
     readonly 'system/email_preview': EmailPreview
     readonly 'system/package': PackageAnswer
     readonly 'user/access_token': NewAccessToken

@@ -14,6 +14,7 @@ import { Text } from '../../ui/text.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { driftQuery, managedQuery, recordText } from '../../widgets/managed/managed-records.ts'
 import { managedMessages } from '../../widgets/managed/messages.ts'
+import { FolderForm } from './folder/folder-form.tsx'
 import { packageMessages } from './messages.ts'
 import styles from './packages.module.css'
 import { useMore } from './use-more.tsx'
@@ -30,6 +31,7 @@ export function ConfigPane() {
         <Text measure>{packageMessages.configHelp}</Text>
         <DownloadFolder />
       </Stack>
+      <FolderForm />
       {error ? (
         <LoadFailure error={error} text={packageMessages.driftFailed} onRetry={() => void retry()} />
       ) : managed.data === undefined || drift.data === undefined ? (

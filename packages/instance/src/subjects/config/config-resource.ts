@@ -1,98 +1,44 @@
 import { Problem } from '@millwright/contract/problem'
 import type {
-  ConfigChange,
   ConfigDrift,
   ConfigExport,
   ConfigFileTexts,
   ConfigLayout,
   ConfigPlan,
-  ConfigProblem,
   DriftedRecord,
   ManagedRecords,
 } from '@millwright/contract/wire/config'
 import { configFormat } from '@millwright/contract/wire/config'
 import { requireConfigAccess } from '../../access/config-access.ts'
 import type { Parts } from '../../gateway/parts.ts'
-import { dialectOf } from '../../records/system/dialect.ts'
-import { transactionOf } from '../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { assertNoRest, unsupported } from '../../request/fields.ts'
 import { FileContent } from '../../request/file-content.ts'
 import { flag, text } from '../../request/params.ts'
-import { createKnownRows } from '../packages/known-rows.ts'
-import { resolveRecord } from '../packages/named-record.ts'
 import type { PackagedTypes } from '../packages/packaged-types.ts'
-import { findDependents } from '../system/dependents/find-dependents.ts'
 import type { SystemResource } from '../system/system-resource.ts'
-import { createWriter } from '../system/writer.ts'
-import { applyConfig, changedMembers, problemsOf } from './apply-config.ts'
 import { withoutSecrets } from './config-secrets.ts'
-import { type ConfigState, fingerprinted, readConfigState } from './config-state.ts'
+import { type ConfigState, fingerprinted, readConfigRecord, readConfigState } from './config-state.ts'
 import { type ConfigType, configTypes } from './config-types.ts'
 import { differencesOf } from './differences.ts'
 import { fileSchemas } from './file-schemas.ts'
 import { manifestName, writtenFolder } from './folder/written-folder.ts'
-import { readGeneration, readManaged, recordId } from './managed-records.ts'
-import { type PlannedChange, type PlannedConfig, planConfig, refusal } from './plan-config.ts'
+import { readManaged, recordId } from './managed-records.ts'
+import { createPlanOrApply } from './plan-or-apply.ts'
 import { readConfigRequest } from './read-config-request.ts'
-
-/** Most deletions of a plan for which dependents are looked up, which takes a few milliseconds for each. */
-const mostExamined = 500
+import { applyUploadedFolder } from './uploaded-folder.ts'
 
 /** `system/config`: the configuration as records for files, plans and applies of such records, and drift (docs/wire/config.md). */
 export function createConfigResource(parts: Parts, types: PackagedTypes): SystemResource {
   const { store } = parts
-  const known = createKnownRows(store)
 
   const layout = () => layoutOf(configTypes(types, parts.kinds))
 
-  async function planOrApply(request: ApiRequest): Promise<ConfigPlan> {
-    const isPlan = flag(request.params, 'plan') || flag(request.params, 'drift')
-    const { sent, options, plan: wanted } = readConfigRequest(request.payload, flag(request.params, 'drift'))
-    const generation = await readGeneration(store)
-    const state = await readConfigState(parts, types)
-    const planned = planConfig(state, sent, options)
-    if (wanted !== null && wanted !== planned.plan) {
-      throw new Problem(409, 'The plan is out of date: the instance or the files have changed since. Plan again.')
-    }
-    if (!isPlan) await applyConfig(planned, { parts, known, types, request, state, owner: options.owner, generation })
-    else await refuseFaulty(planned, request)
-    const { changes, unchanged, plan } = planned
-    const told: ConfigChange[] = []
-    let examined = 0
-    for (const change of changes) {
-      const { action, type, name, file, differences } = change
-      const isExamined = action === 'delete' && isPlan && examined < mostExamined
-      if (isExamined) examined += 1
-      const dependents = isExamined ? { dependents: await dependentsOf(change) } : {}
-      told.push({ action, type: type.name, name, ...(file !== null && { file }), differences, ...dependents })
-    }
-    return { owner: options.owner, plan, applied: !isPlan, changes: told, unchanged }
-  }
+  const planOrApply = createPlanOrApply(parts, types)
 
-  async function dependentsOf({ type, stored }: PlannedChange): Promise<NonNullable<ConfigChange['dependents']>> {
-    if (stored === null) return []
-    const tx = transactionOf(dialectOf(store.engine), store.statements)
-    const groups = await findDependents({ tx, kinds: parts.kinds }, type.type.declaration.declared, [stored.stored])
-    return groups.map(({ resource, names, count }) => ({ resource, names, count }))
-  }
-
-  /** Throws a 400 for values that an apply would refuse, as far as that is known without writing them. */
-  async function refuseFaulty({ changes }: PlannedConfig, request: ApiRequest): Promise<void> {
-    const faults: ConfigProblem[] = []
-    for (const change of changes) {
-      const { type, row, stored } = change
-      if (row === null) continue
-      const { record } = resolveRecord(type.type, row, () => 1)
-      const sent = stored === null ? record : changedMembers(change, record)
-      try {
-        await createWriter(type.type.declaration, parts).prepare(sent, stored === null, request)
-      } catch (error) {
-        if (!(error instanceof Problem) || error.status >= 500) throw error
-        faults.push(...problemsOf(change, error))
-      }
-    }
-    if (faults.length > 0) throw refusal(400, faults)
+  function planRecords(request: ApiRequest): Promise<ConfigPlan> {
+    const isDrift = flag(request.params, 'drift')
+    return planOrApply(readConfigRequest(request.payload, isDrift), isDrift || flag(request.params, 'plan'), request)
   }
 
   /** What is read below the resource, by its path. */
@@ -111,11 +57,9 @@ export function createConfigResource(parts: Parts, types: PackagedTypes): System
     },
     schema: () => fileSchemas(configTypes(types, parts.kinds)),
     text: async ({ params }) => {
-      const [type, name] = [text(params, 'type'), text(params, 'name')]
-      const { records } = exportOf(await readConfigState(parts, types))
-      const found = records.filter((record) => record.type === type && record.name === name)
-      if (found.length === 0)
-        throw new Problem(404, `There is no ${type ?? 'type'} '${name ?? ''}' in the configuration.`)
+      const [type, name] = [text(params, 'type') ?? '', text(params, 'name') ?? '']
+      const { records: found } = exportOf(await readConfigRecord(parts, types, { type, name }))
+      if (found.length === 0) throw new Problem(404, `There is no ${type || 'type'} '${name}' in the configuration.`)
       const { [manifestName]: _, ...files } = Object.fromEntries(
         writtenFolder({ records: found }, layout(), asExported),
       )
@@ -136,13 +80,15 @@ export function createConfigResource(parts: Parts, types: PackagedTypes): System
       const request = { ...sent, caller: requireConfigAccess(sent, writes(sent)) }
       assertNoRest(rest)
       if (part !== undefined) {
+        if (part === 'folder' && request.verb === 'POST')
+          return { status: 200, body: await applyUploadedFolder(request, layout(), planOrApply) }
         const answer = Object.hasOwn(answers, part) ? answers[part] : undefined
         assertNoRest(answer === undefined ? [part] : [])
         if (answer === undefined || request.verb !== 'GET') throw unsupported(request)
         return { status: 200, body: await answer(request) }
       }
       if (request.verb === 'GET') return { status: 200, body: exportOf(await readConfigState(parts, types)) }
-      if (request.verb === 'POST') return { status: 200, body: await planOrApply(request) }
+      if (request.verb === 'POST') return { status: 200, body: await planRecords(request) }
       throw unsupported(request)
     },
   }

@@ -31,17 +31,33 @@ export async function readConfigState(parts: StateParts, packaged: PackagedTypes
   return { types, records, managed: await readManaged(store), people, fingerprint }
 }
 
+/** The state with one record alone, or none if there is no such record. */
+export async function readConfigRecord(
+  parts: StateParts,
+  packaged: PackagedTypes,
+  { type: typeName, name }: { readonly type: string; readonly name: string },
+): Promise<ConfigState> {
+  const types = configTypes(packaged, parts.kinds)
+  const type = types.get(typeName)
+  const reading = { parts, types: packaged, tx: null, only: name }
+  const records = await readRecords(type === undefined ? [] : [type], reading)
+  const fingerprint = await fingerprintsOf(parts.store, parts.vault)
+  return { types, records, managed: new Map(), people: new Set(), fingerprint }
+}
+
 interface RecordReading {
   readonly parts: StateParts
   readonly types: PackagedTypes
   /** Reads what a transaction has written so far; `null`: what is committed. */
   readonly tx: Tx | null
+  /** Reads records with this name alone; absent: all. */
+  readonly only?: string
 }
 
 /** The records of some types, by the name of their type. */
 export async function readRecords(
   wanted: readonly ConfigType[],
-  { parts, types, tx }: RecordReading,
+  { parts, types, tx, only }: RecordReading,
 ): Promise<ReadonlyMap<string, StoredRecords>> {
   const { store } = parts
   const dialect = dialectOf(store.engine)
@@ -50,7 +66,7 @@ export async function readRecords(
   const known = createKnownRows({ engine: store.engine, statements: { all: query } })
   const records = new Map<string, StoredRecords>()
   for (const type of wanted) {
-    records.set(type.name, await readStored(type, { parts, known, types, all: (sql) => query(sql, []) }))
+    records.set(type.name, await readStored(type, { parts, known, types, all: query }, only))
   }
   return records
 }

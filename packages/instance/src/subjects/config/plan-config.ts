@@ -158,9 +158,13 @@ function prunedRecords({ managed, types, records }: ConfigState, { owner }: Plan
   })
 }
 
-function destruction({ action, type, name, stored }: PlannedChange): ConfigProblem[] {
-  if (action !== 'delete' || stored === null || type.type.travels.destroys?.(stored.stored, type.kinds) !== true)
-    return []
+/** Whether a change takes data out of reach. */
+export const destroys = ({ action, type, stored }: PlannedChange) =>
+  action === 'delete' && stored !== null && type.type.travels.destroys?.(stored.stored, type.kinds) === true
+
+function destruction(change: PlannedChange): ConfigProblem[] {
+  if (!destroys(change)) return []
+  const { type, name } = change
   const message = `Deleting the ${type.name} '${name}' takes its data out of reach. Allow it with allow_destroy.`
   return [{ type: type.name, name, message }]
 }

@@ -27,20 +27,29 @@ export interface Reading {
   readonly known: KnownRows
   readonly types: PackagedTypes
   /** Runs a query on the store, or in a transaction. */
-  all(sql: string): Promise<Row[]> | Row[]
+  all(sql: string, values: readonly unknown[]): Promise<Row[]> | Row[]
 }
 
-/** All records of a type. Throws a 400 if two have the same name, by which files could not tell them apart. */
-export async function readStored(config: ConfigType, reading: Reading): Promise<StoredRecords> {
+/**
+ * All records of a type, or the one with a name. Throws a 400 if two have the same name, by which files could not tell them apart.
+ */
+export async function readStored(
+  config: ConfigType,
+  reading: Reading,
+  only: string | null = null,
+): Promise<StoredRecords> {
   const { type, members, rows } = config
   const { declared, scope } = type.declaration
   const conditions = Object.entries(scope.values).map(([column, value]) =>
     value === null ? `${quoted(column)} IS NULL` : `${quoted(column)} = ${value}`,
   )
+  if (only !== null) conditions.push(`${quoted(type.key)} = ?`)
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`
-  const found = await reading.all(`SELECT * FROM ${quoted(declared.table)}${where} ORDER BY ${quoted(type.key)}`)
+  const sql = `SELECT * FROM ${quoted(declared.table)}${where} ORDER BY ${quoted(type.key)}`
+  const found = await reading.all(sql, only === null ? [] : [only])
+  const owners = only === null ? null : found.map(({ id }) => Number(id))
   const nested = await Promise.all(
-    rows.map(async (each) => [each.part.relation, await nestedRows(config, each, reading)] as const),
+    rows.map(async (each) => [each.part.relation, await nestedRows(config, each, owners, reading)] as const),
   )
   const nameOf = await namesOf(config, reading)
   const records = new Map<string, StoredRecord>()
@@ -60,13 +69,16 @@ export async function readStored(config: ConfigType, reading: Reading): Promise<
 async function nestedRows(
   { type }: ConfigType,
   { part, members }: ConfigType['rows'][number],
+  owners: readonly number[] | null,
   reading: Reading,
 ): Promise<ReadonlyMap<number, Row[]>> {
   const relation = type.declaration.relations.find(({ name }) => name === part.relation)
   const { foreignKey } = relation !== undefined && 'foreignKey' in relation ? relation : { foreignKey: 'id' }
   const owner = quoted(foreignKey)
+  const those = owners === null ? `${owner} IS NOT NULL` : `${owner} IN (${['NULL', ...owners].join(', ')})`
   const found = await reading.all(
-    `SELECT * FROM ${quoted(part.target.table)} WHERE ${owner} IS NOT NULL ORDER BY ${quoted(part.target.key)}`,
+    `SELECT * FROM ${quoted(part.target.table)} WHERE ${those} ORDER BY ${quoted(part.target.key)}`,
+    [],
   )
   const byOwner = new Map<number, Row[]>()
   for (const stored of found) {

@@ -18,6 +18,8 @@ const change = members({
   file: text,
   differences: list(difference),
   dependents: list(object),
+  requests_30d: { type: 'integer' },
+  destroys: flag,
 })
 const exported = members({ ...named, values: object, secrets: list(text), owner: textOrNull })
 const drifted = members({ ...named, owner: text, file: textOrNull, action: actions, differences: list(difference) })
@@ -49,6 +51,18 @@ export const configOperations: Describe = (below, of) => ({
   [`${below}/drift`]: {
     get: operation(`get${of}ConfigDrift`, 'List managed records that differ from the last apply', {
       answer: members({ records: list(drifted) }),
+    }),
+  },
+  [`${below}/managed`]: {
+    get: operation(`get${of}ManagedRecords`, 'List the records that folders manage', {
+      parameters: [queryParameter('type', 'Lists those of one type.', text)],
+      answer: members({ locked: flag, records: list(members({ ...named, owner: text, file: textOrNull })) }),
+    }),
+  },
+  [`${below}/text`]: {
+    get: operation(`get${of}ConfigText`, 'Read the files of a record, as an export would write them', {
+      parameters: [queryParameter('type', 'The type of the record.', text), queryParameter('name', 'Its name.', text)],
+      answer: members({ files: list(members({ path: text, text })) }),
     }),
   },
   [`${below}/layout`]: {

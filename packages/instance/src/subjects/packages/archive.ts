@@ -69,13 +69,13 @@ export async function openArchive(
       budget.files -= 1
       if (budget.files < 0) throw new Problem(400, tooMany)
       if (isMacMetadata(path)) continue
-      if (entry.symlink) throw new Problem(400, `The package contains a link: '${entry.filename}'.`)
-      if (entry.encrypted && password === null) throw new Problem(400, 'The package is encrypted.')
+      if (entry.symlink) throw new Problem(400, `The archive contains a link: '${entry.filename}'.`)
+      if (entry.encrypted && password === null) throw new Problem(400, 'The archive is encrypted.')
       if (entry.directory) {
         folders.push(path)
         continue
       }
-      if (places.has(path)) throw new Problem(400, `The package contains '${path}' twice.`)
+      if (places.has(path)) throw new Problem(400, `The archive contains '${path}' twice.`)
       if (entry.uncompressedSize > budget.bytes) throw tooLarge()
       let size = 0
       for await (const piece of unpacked(entry, password)) {
@@ -106,17 +106,17 @@ function safePath(name: string): string {
 }
 
 function forbidden(name: unknown): Problem {
-  return new Problem(400, `The package contains a file with a forbidden name: '${String(name).slice(0, 100)}'.`)
+  return new Problem(400, `The archive contains a file with a forbidden name: '${String(name).slice(0, 100)}'.`)
 }
 
-const tooMany = 'The package contains more files than MILLWRIGHT_PACKAGE_FILES allows.'
+const tooMany = 'The archive contains more files than MILLWRIGHT_PACKAGE_FILES allows.'
 
-const tooLarge = () => new Problem(400, `The package unpacks to more than is allowed, ${maxGrowth} times its own size.`)
+const tooLarge = () => new Problem(400, `The archive unpacks to more than is allowed, ${maxGrowth} times its own size.`)
 
 function unreadable(error: unknown): Problem {
   if (error instanceof Problem) return error
   const message = error instanceof Error ? error.message : ''
   if (message === ERR_UNSAFE_FILENAME) return forbidden(Reflect.get(Object(error), 'filename'))
   if (message === ERR_INVALID_PASSWORD) return new Problem(400, 'The password is wrong.')
-  return new Problem(400, 'The package is not a readable zip archive.')
+  return new Problem(400, 'The file is not a readable zip archive.')
 }

@@ -1,18 +1,14 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { overlayFolder, textOfFile } from './folder-records.ts'
 import type { FolderFiles } from './read-records.ts'
 import { manifestName } from './written-folder.ts'
-import { FolderProblem } from './yaml-file.ts'
 
-/** Most files in a folder, and most characters of one. */
-const mostFiles = 100_000
-const longest = 10_000_000
+/** Most files in a folder. */
+export const mostFiles = 100_000
 const atOnce = 64
 /** Folders in each other that are read. Links can lead back. */
 const deepest = 4
-
-/** Folders beside the configuration that are none. */
-const overlays = 'overlays'
 
 /**
  * The files of a folder of configuration, by path with slashes; hidden ones and `overlays` are left out. Throws a sentence if it cannot be
@@ -25,7 +21,7 @@ export async function readFolder(folder: string): Promise<FolderFiles> {
   const files = new Map<string, string>()
   for (let from = 0; from < paths.length; from += atOnce) {
     const some = paths.slice(from, from + atOnce)
-    const texts = await Promise.all(some.map((path) => readText(folder, path)))
+    const texts = await Promise.all(some.map(async (path) => textOfFile(path, await readFile(join(folder, path)))))
     for (const [at, path] of some.entries()) files.set(path, texts[at] ?? '')
   }
   return files
@@ -40,7 +36,7 @@ async function pathsIn(folder: string, inside: readonly string[]): Promise<strin
   for (const entry of entries) {
     const { name } = entry
     const parts = [...inside, name]
-    if (name.startsWith('.') || (inside.length === 0 && name === overlays)) continue
+    if (name.startsWith('.') || (inside.length === 0 && name === overlayFolder)) continue
     const found = entry.isSymbolicLink() ? await stat(join(folder, ...parts)) : entry
     if (found.isFile()) paths.push(parts.join('/'))
     else if (found.isDirectory() && parts.length < deepest) paths.push(...(await pathsIn(folder, parts)))
@@ -48,19 +44,9 @@ async function pathsIn(folder: string, inside: readonly string[]): Promise<strin
   return paths
 }
 
-async function readText(folder: string, path: string): Promise<string> {
-  const bytes = await readFile(join(folder, path))
-  if (bytes.length > longest) throw new FolderProblem(path, null, `The file has more than ${longest} bytes.`)
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw new FolderProblem(path, null, 'The file is no text in UTF-8.')
-  }
-}
-
 /** The files of an overlay, which say how records differ in one environment. */
 export function readOverlay(folder: string, name: string): Promise<FolderFiles> {
-  return readFolder(join(folder, overlays, name))
+  return readFolder(join(folder, overlayFolder, name))
 }
 
 /**

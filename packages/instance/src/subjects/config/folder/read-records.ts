@@ -1,6 +1,7 @@
 import { type ConfigLayout, type ConfigValues, configFormat } from '@millwright/contract/wire/config'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { nearestName } from '../../../platform/edit-distance.ts'
+import { Yielder } from '../../../platform/yielder.ts'
 import { recordName } from './file-names.ts'
 import { endingOf, manifestName } from './written-folder.ts'
 import { FolderProblem, readYaml } from './yaml-file.ts'
@@ -26,16 +27,24 @@ export type FolderFiles = ReadonlyMap<string, string>
 type LayoutType = ConfigLayout['types'][number]
 
 /** Reads the records of a folder. Throws a `FolderProblem` for what is no configuration. */
-export function readRecords(files: FolderFiles, { types }: ConfigLayout): ReadRecords {
+export async function readRecords(files: FolderFiles, { types }: ConfigLayout): Promise<ReadRecords> {
   const owner = ownerIn(files)
-  const records = types.flatMap((type) =>
-    'file' in type.files ? recordsOfFile(type, type.files.file, files) : recordsOfFolder(type, files),
-  )
+  const yielder = new Yielder()
+  const records: FolderRecord[] = []
+  for (const type of types) {
+    if ('file' in type.files) records.push(...recordsOfFile(type, type.files.file, files))
+    else
+      for (const file of filesOf(type.files, files)) {
+        records.push(recordOfFile(type.type, type.files, file, files))
+        await yielder.step()
+      }
+  }
   refuseOthers(files, types)
   return { owner, records }
 }
 
-function ownerIn(files: FolderFiles): string {
+/** The owner in the manifest of a folder. */
+export function ownerIn(files: FolderFiles): string {
   const text = files.get(manifestName)
   if (text === undefined) throw new FolderProblem(manifestName, null, 'The folder has no such file.')
   const { value, lineOf } = readYaml(text, manifestName)
@@ -70,40 +79,40 @@ function recordsOfFile({ type }: LayoutType, file: string, files: FolderFiles): 
   })
 }
 
-function recordsOfFolder({ type, files: place }: LayoutType, files: FolderFiles): FolderRecord[] {
-  if (!('folder' in place)) return []
-  const { folder, texts = [] } = place
-  return [...files].flatMap(([file, text]): FolderRecord[] => {
-    if (!file.startsWith(`${folder}/`) || !file.endsWith('.yaml')) return []
-    const stem = file.slice(0, -'.yaml'.length)
-    const name = recordName(stem.slice(folder.length + 1))
-    if (name === null || name === '') {
-      throw new FolderProblem(file, null, `A file in ${folder} must have the name of a record.`)
-    }
-    const { value, lineOf } = readYaml(text, file)
-    const values: Record<string, unknown> = { ...membersIn(value, file, 1) }
-    if (values.name !== undefined) {
+type Folder = Extract<LayoutType['files'], { readonly folder: string }>
+
+const filesOf = ({ folder }: Folder, files: FolderFiles) =>
+  [...files.keys()].filter((file) => file.startsWith(`${folder}/`) && file.endsWith('.yaml'))
+
+function recordOfFile(type: string, { folder, texts = [] }: Folder, file: string, files: FolderFiles): FolderRecord {
+  const stem = file.slice(0, -'.yaml'.length)
+  const name = recordName(stem.slice(folder.length + 1))
+  if (name === null || name === '') {
+    throw new FolderProblem(file, null, `A file in ${folder} must have the name of a record.`)
+  }
+  const { value, lineOf } = readYaml(files.get(file) ?? '', file)
+  const values: Record<string, unknown> = { ...membersIn(value, file, 1) }
+  if (values.name !== undefined) {
+    throw new FolderProblem(
+      file,
+      lineOf(['name']),
+      "The name of a record is that of its file. Rename the file, or remove 'name'.",
+    )
+  }
+  for (const each of texts) {
+    const ending = endingOf(each, values)
+    const beside = ending === null ? undefined : files.get(`${stem}.${ending}`)
+    if (beside === undefined) continue
+    if (values[each.column] !== undefined) {
       throw new FolderProblem(
         file,
-        lineOf(['name']),
-        "The name of a record is that of its file. Rename the file, or remove 'name'.",
+        lineOf([each.column]),
+        `'${each.column}' is also in ${stem}.${ending}. Keep one of them.`,
       )
     }
-    for (const each of texts) {
-      const ending = endingOf(each, values)
-      const beside = ending === null ? undefined : files.get(`${stem}.${ending}`)
-      if (beside === undefined) continue
-      if (values[each.column] !== undefined) {
-        throw new FolderProblem(
-          file,
-          lineOf([each.column]),
-          `'${each.column}' is also in ${stem}.${ending}. Keep one of them.`,
-        )
-      }
-      values[each.column] = beside
-    }
-    return [{ type, name, values, file, lineOf }]
-  })
+    values[each.column] = beside
+  }
+  return { type, name, values, file, lineOf }
 }
 
 function membersIn(value: unknown, file: string, line: number): ConfigValues {

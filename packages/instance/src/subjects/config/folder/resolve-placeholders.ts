@@ -1,3 +1,4 @@
+import type { MissingValue } from '@millwright/contract/wire/config'
 import { type Placeholder, placeholderParts } from '@millwright/contract/wire/config-placeholders'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { FolderRecord } from './read-records.ts'
@@ -6,16 +7,27 @@ import { FolderProblem } from './yaml-file.ts'
 /** Returns the value of a placeholder, or `null` if there is none. */
 export type ValueOf = (placeholder: Placeholder) => string | null
 
+/** Placeholders that have no value, each where it is. */
+export class MissingValues extends FolderProblem {
+  readonly missing: readonly MissingValue[]
+
+  constructor(missing: readonly [MissingValue, ...MissingValue[]]) {
+    const [{ file, line, message }, ...more] = missing
+    super(file, line, [message, ...more.map((each) => `${each.file}:${each.line}: ${each.message}`)].join('\n'))
+    this.missing = missing
+  }
+}
+
 /**
  * Replaces the placeholders in records by their values. `texts`: members of records that are files of their own, which have no placeholders.
- * Throws a `FolderProblem` with all that have no value.
+ * Throws `MissingValues` with all that have none.
  */
 export function resolvePlaceholders(
   records: readonly FolderRecord[],
   find: ValueOf,
   isText: (record: FolderRecord, member: string) => boolean,
 ): FolderRecord[] {
-  const missing: FolderProblem[] = []
+  const missing: MissingValue[] = []
   const resolved = records.map((record) => {
     const values = Object.entries(record.values).map(([name, value]) => {
       return [name, isText(record, name) ? value : replaced(value, [name], record)] as const
@@ -24,8 +36,7 @@ export function resolvePlaceholders(
   })
   const [first, ...more] = missing
   if (first === undefined) return resolved
-  const others = more.map(({ message }) => `\n${message}`).join('')
-  throw new FolderProblem(first.file, first.line, `${first.sentence}${others}`)
+  throw new MissingValues([first, ...more])
 
   function replaced(value: unknown, path: readonly string[], record: FolderRecord): unknown {
     if (typeof value === 'string') return filled(value, path, record)
@@ -43,11 +54,11 @@ export function resolvePlaceholders(
         if (typeof part === 'string') return part
         const value = find(part)
         if (value !== null) return value
-        const what =
+        const message =
           part.source === 'env'
             ? `The environment variable ${part.name} is not set.`
             : `The file ${part.name} cannot be read.`
-        missing.push(new FolderProblem(file, lineOf(path), what))
+        missing.push({ ...part, file, line: lineOf(path), message })
         return ''
       })
       .join('')

@@ -30,11 +30,11 @@ export async function readZip(archive: Uint8Array, limits: ZipLimits): Promise<Z
       entries += 1
       if (entries > limits.files * 4) throw tooMany(limits)
       if (isMacMetadata(path)) continue
-      if (entry.symlink) throw new Problem(400, `The package contains a link: '${entry.filename}'.`)
-      if (entry.encrypted) throw new Problem(400, 'The package is encrypted.')
+      if (entry.symlink) throw new Problem(400, `The archive contains a link: '${entry.filename}'.`)
+      if (entry.encrypted) throw new Problem(400, 'The archive is encrypted.')
       if (entry.directory) continue
       if (files.size >= limits.files) throw tooMany(limits)
-      if (files.has(path)) throw new Problem(400, `The package contains '${path}' twice.`)
+      if (files.has(path)) throw new Problem(400, `The archive contains '${path}' twice.`)
       if (entry.uncompressedSize > left) throw tooLarge(limits)
       const bytes = await unpack(entry, left, limits)
       left -= bytes.length
@@ -44,7 +44,7 @@ export async function readZip(archive: Uint8Array, limits: ZipLimits): Promise<Z
   } catch (error) {
     if (error instanceof Problem) throw error
     if (error instanceof Error && error.message === ERR_UNSAFE_FILENAME) throw forbidden(Reflect.get(error, 'filename'))
-    throw new Problem(400, 'The package is not a readable zip archive.')
+    throw new Problem(400, 'The file is not a readable zip archive.')
   } finally {
     await reader.close().catch(() => undefined)
   }
@@ -57,7 +57,7 @@ function safePath(name: string): string {
 }
 
 function forbidden(name: unknown): Problem {
-  return new Problem(400, `The package contains a file with a forbidden name: '${String(name).slice(0, 100)}'.`)
+  return new Problem(400, `The archive contains a file with a forbidden name: '${String(name).slice(0, 100)}'.`)
 }
 
 /** Counts the actual output, as an entry may contain more than its header claims. */
@@ -79,8 +79,8 @@ async function unpack(entry: FileEntry, most: number, limits: ZipLimits): Promis
   return new Uint8Array(Buffer.concat(pieces, length))
 }
 
-const tooMany = ({ files }: ZipLimits) => new Problem(400, `The package contains more than ${files} files.`)
+const tooMany = ({ files }: ZipLimits) => new Problem(400, `The archive contains more than ${files} files.`)
 
 function tooLarge({ bytes }: ZipLimits): Problem {
-  return new Problem(400, `The package contains more than ${Math.floor(bytes / 2 ** 20)} MB, unpacked.`)
+  return new Problem(400, `The archive contains more than ${Math.floor(bytes / 2 ** 20)} MB, unpacked.`)
 }

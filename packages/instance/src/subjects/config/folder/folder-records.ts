@@ -1,0 +1,74 @@
+import { Problem } from '@millwright/contract/problem'
+import type { ConfigLayout, ConfigProblem, PlacedProblem } from '@millwright/contract/wire/config'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { mergeOverlay } from './merge-overlay.ts'
+import { type FolderFiles, type FolderRecord, type ReadRecords, readRecords } from './read-records.ts'
+import { resolvePlaceholders, type ValueOf } from './resolve-placeholders.ts'
+import { manifestName } from './written-folder.ts'
+import { FolderProblem } from './yaml-file.ts'
+
+/** Folder of those in which records differ in one environment. */
+export const overlayFolder = 'overlays'
+
+/** The files of a folder, and of the overlay that is merged over it, both by their path in it. */
+export interface FolderSource {
+  readonly files: FolderFiles
+  readonly overlay: { readonly name: string; readonly files: FolderFiles } | null
+}
+
+/** Reads the records of a folder, with those of an overlay merged into them. Throws a `FolderProblem`. */
+export async function recordsIn({ files, overlay }: FolderSource, layout: ConfigLayout): Promise<ReadRecords> {
+  const { owner, records } = await readRecords(files, layout)
+  if (overlay === null) return { owner, records }
+  const others = new Map([...overlay.files, [manifestName, files.get(manifestName) ?? '']])
+  const place = `${overlayFolder}/${overlay.name}/`
+  try {
+    const read = await readRecords(others, layout)
+    const over = read.records.map((record) => ({ ...record, file: `${place}${record.file}` }))
+    return { owner, records: mergeOverlay(records, over) }
+  } catch (error) {
+    if (!(error instanceof FolderProblem)) throw error
+    throw new FolderProblem(`${place}${error.file}`, error.line, error.sentence)
+  }
+}
+
+/** Records with the values of their placeholders. Texts that are files of their own have none. */
+export function withValues(records: readonly FolderRecord[], { types }: ConfigLayout, find: ValueOf): FolderRecord[] {
+  const texts = new Map(
+    types.map(({ type, files }) => [type, 'texts' in files ? (files.texts ?? []).map(({ column }) => column) : []]),
+  )
+  return resolvePlaceholders(records, find, ({ type }, member) => texts.get(type)?.includes(member) === true)
+}
+
+/** What a `${file:…}` stands for: the content without its last line break. */
+export const placeholderText = (content: string) => content.replace(/\r?\n$/, '')
+
+const longest = 10_000_000
+
+/** The text of a file of a folder. Throws a `FolderProblem` if it is none. */
+export function textOfFile(path: string, bytes: Uint8Array): string {
+  if (bytes.length > longest) throw new FolderProblem(path, null, `The file has more than ${longest} bytes.`)
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new FolderProblem(path, null, 'The file is no text in UTF-8.')
+  }
+}
+
+/** What the instance refuses of the records, with the file and line of each fault; `null`: it is another refusal. */
+export function placedProblems(error: unknown, records: readonly FolderRecord[]): PlacedProblem[] | null {
+  const problems = error instanceof Problem && isRecord(error.context) ? error.context.problems : null
+  if (!Array.isArray(problems) || problems.length === 0) return null
+  const byName = new Map(records.map((record) => [`${record.type}/${record.name}`, record]))
+  return problems.map(({ type, name, field, message }: ConfigProblem) => {
+    const record = byName.get(`${type}/${name}`)
+    if (record === undefined) return { file: null, line: null, message: `${type} ${name}: ${message}` }
+    return { file: record.file, line: record.lineOf(field === undefined ? [] : field.split('.')), message }
+  })
+}
+
+/** A fault as one line: `roles/Shop.yaml:4: …`. */
+export function placedSentence({ file, line, message }: PlacedProblem): string {
+  if (file === null) return message
+  return `${file}${line === null ? '' : `:${line}`}: ${message}`
+}
