@@ -1,5 +1,5 @@
 import type { ConfigFolderPlan, ConfigFolderRefusal } from '@millwright/contract/wire/config'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { bearer, createAccessToken } from '../../testing/access-tokens.ts'
 import { configCalls } from '../../testing/config-calls.ts'
 import { restrictedAdmin } from '../../testing/restricted-admin.ts'
@@ -94,10 +94,10 @@ describe('an uploaded folder is refused', () => {
   })
 
   it('with all placeholders that have no value, and never takes one of the instance', async () => {
-    process.env.MILLWRIGHT_TEST_SECRET = 'of the instance'
+    vi.stubEnv('MILLWRIGHT_TEST_SECRET', 'of the instance')
+    onTestFinished(() => void vi.unstubAllEnvs())
     const lookups = `a:\n  value: ${placeholder('env:MILLWRIGHT_TEST_SECRET')}\nb:\n  value: ${placeholder('file:/etc/hostname')}\n`
     const { status, body } = await upload('?plan=true', { 'lookups.yaml': lookups, 'overlays/test/cors.yaml': '' })
-    delete process.env.MILLWRIGHT_TEST_SECRET
     expect({ status, context: body.error.context }).toMatchObject({
       status: 400,
       context: {

@@ -51,8 +51,8 @@ export function FolderForm() {
           />
         ) : null}
         <Checkbox
-          label={folderMessages.takeOver}
-          help={folderMessages.takeOverHelp}
+          label={folderMessages.adoptExisting}
+          help={folderMessages.adoptExistingHelp}
           value={draft.adopt}
           onChange={(adopt) => change({ adopt })}
         />
@@ -163,7 +163,7 @@ function Placeholders({ planning: { asked, values, setValue } }: { planning: Fol
       </Stack>
       {asked.map((each) => {
         const { source, name, file, line } = each
-        const place = folderMessages.placeOf({ file, line })
+        const place = folderMessages.filePlace({ file, line })
         const value = values[idOf(each)] ?? ''
         const onChange = (next: string) => setValue(each, next)
         return source === 'env' ? (
@@ -171,7 +171,7 @@ function Placeholders({ planning: { asked, values, setValue } }: { planning: Fol
         ) : (
           <TextArea
             key={idOf(each)}
-            label={folderMessages.contentOf({ name })}
+            label={folderMessages.fileContent({ name })}
             help={folderMessages.missingFile({ place })}
             rows={3}
             mono

@@ -43,8 +43,8 @@ export function FolderOutcome({ outcome, applying, onApply }: FolderOutcomeProps
       )
     case 'stale':
       return (
-        <Banner tone="warning" title={folderMessages.outOfDate}>
-          {folderMessages.outOfDateHelp}
+        <Banner tone="warning" title={folderMessages.staleTitle}>
+          {folderMessages.staleHelp}
         </Banner>
       )
     case 'lost':
@@ -189,7 +189,7 @@ function Change({ change }: { change: ConfigChange }) {
       ))}
       {dependents.map((group) => (
         <Text key={group.resource} size="sm">
-          {folderMessages.neededBy({ names: `${countedDependents(group)}: ${dependentNames(group)}` })}
+          {folderMessages.inUse({ names: `${countedDependents(group)}: ${dependentNames(group)}` })}
         </Text>
       ))}
       {requests_30d === undefined ? null : <Note>{folderMessages.recentRequests({ count: requests_30d })}</Note>}

@@ -15,8 +15,8 @@ export const translation: Translation<typeof folderMessages> = {
   overlay: 'Overlay der Umgebung',
   overlayHelp: 'Was in einer Umgebung anders ist. Es ergänzt und ersetzt den Rest.',
   noOverlay: 'Keines',
-  takeOver: 'Vorhandene Datensätze übernehmen',
-  takeOverHelp:
+  adoptExisting: 'Vorhandene Datensätze übernehmen',
+  adoptExistingHelp:
     'Datensätze, die im Ordner stehen und noch von keinem Ordner verwaltet werden. Sonst werden sie abgelehnt.',
   deleteMissing: 'Fehlendes löschen',
   deleteMissingHelp:
@@ -24,8 +24,8 @@ export const translation: Translation<typeof folderMessages> = {
   placeholders: 'Platzhalter',
   placeholdersHelp:
     'Für diese Werte hat der Ordner Platzhalter. Sie werden an diese Instanz gesendet, aber nicht in diesem Browser gespeichert.',
-  contentOf: 'Inhalt von {name}',
-  placeOf: '{file}, Zeile {line, number}',
+  fileContent: 'Inhalt von {name}',
+  filePlace: '{file}, Zeile {line, number}',
   missingFile: '{place}. Die Datei ist nicht im Ordner: Fügen Sie ihren Inhalt ein.',
   showPlan: 'Plan anzeigen',
   clear: 'Zurücksetzen',
@@ -43,7 +43,7 @@ export const translation: Translation<typeof folderMessages> = {
   releaseHelp: 'Bleibt, weil er nicht gelöscht werden kann, wird aber nicht mehr vom Ordner verwaltet.',
   destroyHelp: 'Die Daten werden nicht gelöscht, sind über diese Instanz aber nicht mehr erreichbar.',
   secretField: '{field}: (geheim)',
-  neededBy: 'Verwendet von {names}',
+  inUse: 'Verwendet von {names}',
   recentRequests:
     '{count, plural, =0 {Keine Anfragen in den letzten 30 Tagen} one {# Anfrage in den letzten 30 Tagen} other {# Anfragen in den letzten 30 Tagen}}',
   consent:
@@ -52,8 +52,8 @@ export const translation: Translation<typeof folderMessages> = {
   applyPlan: 'Plan anwenden',
   refused: 'Der Ordner wird abgelehnt.',
   valuesMissing: 'Füllen Sie die Platzhalter aus und lassen Sie den Plan noch einmal anzeigen.',
-  outOfDate: 'Der Plan ist veraltet.',
-  outOfDateHelp:
+  staleTitle: 'Der Plan ist veraltet.',
+  staleHelp:
     'Diese Instanz hat sich inzwischen geändert. Nichts wurde angewendet: Lassen Sie den Plan noch einmal anzeigen.',
   connectionLost: 'Die Verbindung wurde unterbrochen.',
   connectionLostHelp:
