@@ -45,7 +45,6 @@ interface Workflow {
 
 test('the guide leads from test to production, and its workflows plan, apply and notice changes by hand', async () => {
   const [trial, production] = await Promise.all([instanceOf('trial'), instanceOf('production')])
-  await trial.api.call('POST', 'system/role', { resource: [{ name: 'Reader', is_active: true }] })
   await trial.api.call('POST', 'system/lookup', {
     resource: [{ name: 'shop.address', value: 'https://test.example.com' }],
   })
@@ -73,7 +72,7 @@ test('the guide leads from test to production, and its workflows plan, apply and
 
   const blocks = blocksIn(page, readFileSync(join(root, page), 'utf8')).filter(({ runBy }) => runBy !== null)
   expect(new Set(blocks.map(({ runBy }) => runBy))).toEqual(new Set(['e2e/program/promotion.test.ts']))
-  const [exported, planned, applied, differing, changed, drifted] = blocks.map(({ text }) => text)
+  const [exported, planned, applied, differing, changed, changedThere, drifted] = blocks.map(({ text }) => text)
   const follow = async (script: string | undefined, code: number, output: string) =>
     expect(await run(script ?? 'false')).toEqual({ code, output: expect.stringContaining(output) })
   const step = (workflow: string, name: string): string => {
@@ -89,16 +88,18 @@ test('the guide leads from test to production, and its workflows plan, apply and
     recordsOf(await production.api.call('GET', 'system/lookup?filter=name=shop.address')).map(({ value }) => value)
 
   await follow(exported, 0, 'shop has ')
-  await follow(planned, 2, '+ role Reader  (roles/Reader.yaml)')
-  expect(await reader()).toBeUndefined()
+  await follow(planned, 2, '+ lookup shop.address  (lookups.yaml)')
+  expect(await addresses()).toEqual([])
   await follow(applied, 0, ' created')
   expect(await addresses()).toEqual(['https://test.example.com'])
   await follow(differing, 0, '~ lookup shop.address  (overlays/production/lookups.yaml)')
   expect(await addresses()).toEqual(['https://shop.example.com'])
-  await follow(changed, 2, '~ role Reader')
+  await follow(changed, 2, '+ role Reader  (roles/Reader.yaml)')
   await follow(step('plan', 'Plan'), 0, '')
-  expect(readFileSync(join(work, 'comment.md'), 'utf8')).toContain('access')
-  await follow(step('apply', 'Apply'), 0, '1 changed')
+  expect(readFileSync(join(work, 'comment.md'), 'utf8')).toContain('+ role Reader')
+  expect(await reader()).toBeUndefined()
+  await follow(step('apply', 'Apply'), 0, '1 created')
+  await follow(changedThere, 0, 'No changes.')
   await follow(drifted, 0, 'No changes.')
   await follow(step('drift', 'Drift'), 0, 'No changes.')
   const { id } = (await reader()) ?? {}

@@ -148,7 +148,7 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   mcp: {
-    usage: 'mcp (--instance ADDRESS | --local NAME) [--key-file FILE]',
+    usage: 'mcp (--instance ADDRESS | --local NAME) [--key-file FILE | --token TOKEN]',
     meaning:
       'for assistants that start a local program: relay their messages to an MCP service of an instance, or of a data folder here',
     async run(invocation) {

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { allTabs } from '@millwright/contract/access/tabs'
 import type { Consent } from '@millwright/contract/wire/consent'
+import { createAccessToken } from '@millwright/instance/testing/access-tokens'
 import { openTestInstance } from '@millwright/instance/testing/open-test-instance'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { Client } from '@modelcontextprotocol/client'
@@ -105,6 +107,22 @@ describe('millwright mcp', () => {
     expect(found.structuredContent).toMatchObject({ rows: [{ id: 1 }] })
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).not.toContain('delete_records')
+  })
+
+  it('sends an access token to a service that accepts sessions', async () => {
+    const own = { ...record, name: 'open', config: { ...config, allow_session_auth: true } }
+    await send('POST', 'system/service', { as: root, body: { resource: [own] } })
+    const { token } = await createAccessToken({ send }, root, allTabs)
+    const client = new Client({ name: 'test', version: '1' })
+    const command = args('mcp', '--instance', `${origin}/mcp/open`)
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: command,
+      env: { ...env, MILLWRIGHT_TOKEN: token },
+    })
+    await client.connect(transport)
+    onTestFinished(() => client.close())
+    expect((await client.listTools()).tools.length).toBeGreaterThan(0)
   })
 
   it('reports that the person denied access', async () => {

@@ -25,19 +25,25 @@ export async function bridge({ flags, env }: Invocation): Promise<number> {
   const key = apiKeyOf(flags['key-file'], env.MCP_API_KEY)
   const store = createTokenStore(env)
   const isLocal = flags.local !== undefined
+  const token = key === null && !isLocal ? await accessTokenOf({ flags, env }, store, address) : null
   if (key === null && isLocal) throw new Error('With --local, an API key is needed: --key-file FILE, or MCP_API_KEY.')
-  if (key === null && (await store.read(address)).tokens === undefined) throw new Error(signInFirst(address))
+  if (key === null && token === null && (await store.read(address)).tokens === undefined)
+    throw new Error(signInFirst(address))
   // Loads the whole instance, which relaying to another one does not need.
   const local = isLocal ? await (await import('./local.ts')).openLocal({ flags, env }) : null
   const here = new StdioServerTransport()
   const there = new StreamableHTTPClientTransport(address, {
     onInsufficientScope: 'throw',
     ...(local === null ? {} : { fetch: local.fetch }),
-    ...(key === null
-      ? { authProvider: storedTokens(store, address) }
-      : { requestInit: { headers: { [apiKeyHeader]: key } } }),
+    ...credentials(),
   })
   const initializing = new Set<string | number>()
+
+  function credentials() {
+    if (key !== null) return { requestInit: { headers: { [apiKeyHeader]: key } } }
+    if (token !== null) return { requestInit: { headers: { authorization: `Bearer ${token}` } } }
+    return { authProvider: storedTokens(store, address) }
+  }
 
   here.onmessage = (message: JSONRPCMessage) => {
     if (isJSONRPCRequest(message) && message.method === 'initialize') initializing.add(message.id)
@@ -77,6 +83,17 @@ function apiKeyOf(file: string | boolean | undefined, text: string | undefined):
   } catch (error) {
     throw new Error(`The key in ${file} cannot be read.`, { cause: error })
   }
+}
+
+/** An access token of an administrator: the one that is named, or that of the environment if nobody has signed in to the service. */
+async function accessTokenOf(
+  { flags, env }: Pick<Invocation, 'flags' | 'env'>,
+  store: TokenStore,
+  address: URL,
+): Promise<string | null> {
+  if (typeof flags.token === 'string') return flags.token
+  if (!env.MILLWRIGHT_TOKEN) return null
+  return (await store.read(address)).tokens === undefined ? env.MILLWRIGHT_TOKEN : null
 }
 
 /** Provides access tokens from the store; one process at a time renews them, and the others use the result. */

@@ -8,7 +8,7 @@ export const authorityClasses = {
   grants: 'Gives the rights of a role, which the writer must hold.',
   publishes: 'Makes files readable to others. Only full administrators publish files that others keep.',
   'runs later':
-    'Is run later, or points to what is. It runs with the rights that its author and its caller both have. App passwords and access tokens cannot write it.',
+    'Is run later, or points to what is. It runs with the rights that its author and its caller both have. App passwords cannot write it, nor can access tokens, except by an apply with the scope config:programs.',
   addresses:
     'Determines where requests, secrets or emails go. Stored secrets have to be sent again; only full administrators use private hosts, and storage of other services.',
   decides: 'Is used in filters, paths, links or texts. For others, only values of trusted authors are used.',

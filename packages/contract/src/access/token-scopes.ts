@@ -1,7 +1,7 @@
 import { type AccessTab, allTabs } from './tabs.ts'
 
-/** Reading and planning the configuration, and applying it. */
-export const configScopes = ['config:plan', 'config:apply'] as const
+/** Reading and planning the configuration, applying it, and applying what runs later too. */
+export const configScopes = ['config:plan', 'config:apply', 'config:programs'] as const
 
 /** What an access token may be limited to: the configuration, and tabs (docs/wire/access-tokens.md). */
 export const tokenScopes = [...configScopes, ...allTabs] as const

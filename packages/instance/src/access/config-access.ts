@@ -4,7 +4,7 @@ import { requireFullAdmin } from './full-admin.ts'
 
 /**
  * The caller as who configuration is read and applied: a full administrator, or the owner of an access token with the scope, whose
- * writes are still those of a program. Throws 403 for others (docs/wire/config.md).
+ * writes are still those of a program. With the scope `config:programs`, applies write scripts and tasks too. Throws 403 for others (docs/wire/config.md).
  */
 export function requireConfigAccess({ caller }: { readonly caller: Caller }, applies: boolean): Caller {
   const { program } = caller
@@ -17,7 +17,7 @@ export function requireConfigAccess({ caller }: { readonly caller: Caller }, app
   if (!scopes.includes(scope) && !scopes.includes('config:apply'))
     throw new Problem(403, `Access Forbidden. The access token '${name}' lacks the scope '${scope}'.`)
   requireFullAdmin(owner, onlyFull)
-  return { ...owner, program }
+  return { ...owner, program: { ...program, writesPrograms: scopes.includes('config:programs') } }
 }
 
 const onlyFull = 'Only full administrators can read and apply configuration.'

@@ -19,8 +19,16 @@ export function rejectProgram({ program }: ByProgram): void {
     throw new Problem(403, `${names[program.kind]} cannot change accounts or sign-in settings.`)
 }
 
-/** Throws 403 for programs. For code that runs later with its author's rights, when nothing shows any more that a program wrote it. */
+/**
+ * Throws 403 for programs, except for applies of configuration that may do it. For code that runs later with its author's rights, when nothing
+ * shows any more that a program wrote it.
+ */
 export function rejectScriptChangeByProgram({ program }: ByProgram): void {
+  if (program?.kind === 'access token' && program.writesPrograms !== undefined) {
+    if (program.writesPrograms) return
+    const what = 'to apply scripts, scheduled tasks or webhooks'
+    throw new Problem(403, `The access token '${program.name}' lacks the scope 'config:programs' ${what}.`)
+  }
   if (program !== undefined)
     throw new Problem(403, `${names[program.kind]} cannot change scripts, scheduled tasks or webhooks.`)
 }

@@ -18,7 +18,7 @@ const configuration: TabRow = { service: 'system', component: 'config/*', verbMa
 export function rightsOfScopes(scopes: readonly TokenScope[]): ScopeRights {
   const tabs = tabsIn(scopes)
   if (hasEveryTab(tabs)) return null
-  const asksConfig = configScopes.some((scope) => scopes.includes(scope))
+  const asksConfig = configScopes.some((scope) => scope !== 'config:programs' && scopes.includes(scope))
   const rows = [...(tabs.length === 0 ? [] : rowsOfTabs(tabs)), ...(asksConfig ? [configuration] : [])]
   const role = compileRole(
     { id: 0, name: 'access token', is_active: 1 },

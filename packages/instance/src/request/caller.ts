@@ -31,6 +31,8 @@ export interface AccessTokenUse {
   readonly kind: 'access token'
   readonly name: string
   readonly scopes: readonly TokenScope[]
+  /** Whether an apply of configuration may write what runs later, of which a program becomes the author; absent: it is no apply. */
+  readonly writesPrograms?: boolean
   /** The caller with all rights that the owner gives to programs, of which the scopes leave some. */
   readonly owner: Caller
 }

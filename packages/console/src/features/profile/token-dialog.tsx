@@ -5,22 +5,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
-import { messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { isRestricted } from '../../instance/session.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Text } from '../../ui/text.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { configScopeNames } from '../../widgets/access-tokens/config-scope-names.ts'
 import { t as tokenMessages } from '../../widgets/access-tokens/messages.ts'
 import { TabChoice } from '../../widgets/tab-choice/tab-choice.tsx'
 import { offeredTabs, tabsOfRoleQuery } from '../../widgets/tab-choice/tabs.ts'
 import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { profileMessages } from './messages.ts'
+import { PasswordDialog } from './password-dialog.tsx'
 import { twoStepQuery } from './two-step/two-step-section.tsx'
 
 interface TokenDialogProps {
@@ -35,51 +33,26 @@ export function TokenDialog({ onMade, onClose }: TokenDialogProps) {
   const environment = useEnvironment()
   const { own, isFull } = useOwnTabs()
   const hasPassword = useQuery({ ...twoStepQuery, enabled: hasFeature(environment, 'two-step') }).data?.password ?? true
-  const [name, setName] = useState('')
   const [days, setDays] = useState(String(tokenDays.usual))
   const [config, setConfig] = useState<readonly TokenScope[]>([])
   const [tabs, setTabs] = useState<readonly AccessTab[]>([])
-  const [password, setPassword] = useState('')
-  const [running, setRunning] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
   const scopes = tokenScopes.filter((scope) => [...config, ...tabs].includes(scope))
 
-  const go = async () => {
-    if (running) return
-    if (name.trim() === '') return setProblem(profileMessages.isRequired({ label: tabWords.name }))
-    if (scopes.length === 0) return setProblem(profileMessages.scopeMissing)
-    if (hasPassword && password === '') return setProblem(profileMessages.currentPasswordMissing)
-    setRunning(true)
-    setProblem(null)
-    try {
-      const body = { name: name.trim(), scopes, expires_in_days: Number(days), current_password: password }
-      onMade((await send({ verb: 'POST', path: 'user/access_token', body })).data)
-    } catch (error) {
-      setProblem(messageOf(error))
-      setPassword('')
-      setRunning(false)
-    }
-  }
-
   return (
-    <FormDialog
+    <PasswordDialog
       title={profileMessages.newToken}
       size="medium"
       action={commonWords.create}
-      running={running}
-      problem={problem}
-      onDismiss={() => setProblem(null)}
-      onSubmit={() => void go()}
+      nameLabel={tabWords.name}
+      nameHelp={profileMessages.tokenNameHelp}
+      hasPassword={hasPassword}
+      problemIn={() => (scopes.length === 0 ? profileMessages.scopeMissing : null)}
+      run={async ({ name, password }) => {
+        const body = { name, scopes, expires_in_days: Number(days), current_password: password }
+        onMade((await send({ verb: 'POST', path: 'user/access_token', body })).data)
+      }}
       onClose={onClose}
     >
-      <TextField
-        label={tabWords.name}
-        help={profileMessages.tokenNameHelp}
-        maxLength={60}
-        autoComplete="off"
-        value={name}
-        onChange={setName}
-      />
       <SelectField
         label={profileMessages.tokenLife}
         value={days}
@@ -96,31 +69,38 @@ export function TokenDialog({ onMade, onClose }: TokenDialogProps) {
             {profileMessages.tokenScopesHelp}
           </Text>
         </Stack>
-        {isFull
-          ? configScopes.map((scope) => (
-              <Checkbox
-                key={scope}
-                label={scope === 'config:plan' ? tokenMessages.planConfig : tokenMessages.applyConfig}
-                value={config.includes(scope)}
-                onChange={(on) => setConfig(on ? [...config, scope] : config.filter((each) => each !== scope))}
-              />
-            ))
-          : null}
+        {isFull ? <ConfigScopes chosen={config} onChange={setConfig} /> : null}
         <Text tone="muted" size="sm">
           {profileMessages.tabs}
         </Text>
         <TabChoice offered={own} tabs={tabs} onChange={setTabs} />
       </Stack>
-      {hasPassword ? (
-        <PasswordField
-          label={profileMessages.currentPassword}
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-        />
-      ) : null}
-    </FormDialog>
+    </PasswordDialog>
   )
+}
+
+interface ConfigScopesProps {
+  readonly chosen: readonly TokenScope[]
+  readonly onChange: (scopes: readonly TokenScope[]) => void
+}
+
+/** The scope for what runs later extends that for applies. */
+function ConfigScopes({ chosen, onChange }: ConfigScopesProps) {
+  const applies = chosen.includes('config:apply')
+  const offered = configScopes.filter((scope) => scope !== 'config:programs' || applies)
+  return offered.map((scope) => (
+    <Checkbox
+      key={scope}
+      label={configScopeNames()[scope]}
+      help={scope === 'config:programs' ? tokenMessages.programsHelp : undefined}
+      value={chosen.includes(scope)}
+      onChange={(on) => {
+        const others = chosen.filter((each) => each !== scope)
+        if (on) onChange([...others, scope])
+        else onChange(scope === 'config:apply' ? others.filter((each) => each !== 'config:programs') : others)
+      }}
+    />
+  ))
 }
 
 /** The tabs that the signed-in administrator has, and whether they are not restricted to them. */

@@ -5,6 +5,9 @@ export const translation: Translation<typeof t> = {
   accessTokens: 'Zugriffstoken',
   planConfig: 'Konfiguration lesen und planen',
   applyConfig: 'Konfiguration anwenden',
+  applyPrograms: 'Skripte und Aufgaben anwenden',
+  programsHelp:
+    'Auch Skripte, geplante Aufgaben und Webhooks: Wer das Token hat, kann auf dieser Instanz Code ausführen.',
   allTabs: 'Alle Tabs',
   createdAndUsed: 'Erstellt <created></created> · verwendet <used></used>',
   createdNeverUsed: 'Erstellt <created></created> · noch nie verwendet',

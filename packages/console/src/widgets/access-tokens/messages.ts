@@ -5,6 +5,8 @@ export const t = catalogue({
   accessTokens: 'Access tokens',
   planConfig: 'Read and plan configuration',
   applyConfig: 'Apply configuration',
+  applyPrograms: 'Apply scripts and tasks',
+  programsHelp: 'Scripts, scheduled tasks and webhooks too: whoever has the token can run code on this instance.',
   allTabs: 'All tabs',
   createdAndUsed: 'Created <created></created> · used <used></used>',
   createdNeverUsed: 'Created <created></created> · never used',

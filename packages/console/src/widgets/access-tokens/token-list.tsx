@@ -1,4 +1,4 @@
-import { type TokenScope, tabsIn } from '@millwright/contract/access/token-scopes'
+import { configScopes, type TokenScope, tabsIn } from '@millwright/contract/access/token-scopes'
 import type { AccessToken } from '@millwright/contract/records/access-token'
 import { IconTrash } from '@tabler/icons-react'
 import { confirm } from '../../confirm/confirm.ts'
@@ -13,6 +13,7 @@ import { RelativeDate } from '../../ui/relative-date.tsx'
 import { Text } from '../../ui/text.tsx'
 import styles from '../connected-clients/client-list.module.css'
 import { isEveryTab, tabLabel } from '../tab-choice/tabs.ts'
+import { configScopeNames } from './config-scope-names.ts'
 import { t } from './messages.ts'
 
 interface TokenListProps {
@@ -70,8 +71,7 @@ const hasExpired = ({ expires_date }: AccessToken) => (parseWireDate(expires_dat
 function scopeLabels(scopes: readonly TokenScope[]): string[] {
   const tabs = tabsIn(scopes)
   return [
-    ...(scopes.includes('config:plan') ? [t.planConfig] : []),
-    ...(scopes.includes('config:apply') ? [t.applyConfig] : []),
+    ...configScopes.flatMap((scope) => (scopes.includes(scope) ? [configScopeNames()[scope]] : [])),
     ...(isEveryTab(tabs) ? [t.allTabs] : tabs.map(tabLabel)),
   ]
 }

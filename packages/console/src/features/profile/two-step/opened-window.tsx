@@ -1,12 +1,8 @@
 import type { NamedFactor } from '@millwright/contract/wire/two-step'
-import { useState } from 'react'
-import { messageOf } from '../../../instance/instance-error.ts'
-import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { PasswordField } from '../../../ui/password-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { RecoveryCodesDialog } from '../../../widgets/credentials/recovery-codes-dialog.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { profileMessages } from '../messages.ts'
+import { PasswordDialog } from '../password-dialog.tsx'
 import { EnrolDialog, SecretDialog } from './result-dialogs.tsx'
 import {
   addPasskey,
@@ -41,7 +37,7 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
   switch (opened.kind) {
     case 'begin-code':
       return (
-        <AskDialog
+        <PasswordDialog
           {...common}
           title={profileMessages.codesSetupTitle}
           description={profileMessages.codesSetupHelp}
@@ -59,7 +55,7 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
       )
     case 'remove-code':
       return (
-        <AskDialog
+        <PasswordDialog
           {...common}
           danger
           title={profileMessages.codesOffQuestion}
@@ -73,7 +69,7 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
       )
     case 'renew-codes':
       return (
-        <AskDialog
+        <PasswordDialog
           {...common}
           title={profileMessages.newRecoveryQuestion}
           description={profileMessages.newRecoveryWarning}
@@ -83,7 +79,7 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
       )
     case 'add-passkey':
       return (
-        <AskDialog
+        <PasswordDialog
           {...common}
           title={profileMessages.addAPasskey}
           description={profileMessages.passkeyAddHelp}
@@ -94,7 +90,7 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
       )
     case 'rename-passkey':
       return (
-        <AskDialog
+        <PasswordDialog
           hasPassword={false}
           onClose={close}
           title={profileMessages.renameThePasskey}
@@ -109,7 +105,7 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
       )
     case 'remove-passkey':
       return (
-        <AskDialog
+        <PasswordDialog
           {...common}
           danger
           title={profileMessages.removeThePasskey({ name: opened.passkey.name })}
@@ -123,7 +119,7 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
       )
     case 'add-app-password':
       return (
-        <AskDialog
+        <PasswordDialog
           {...common}
           title={profileMessages.addAppPassword}
           description={profileMessages.programNameHelp}
@@ -148,83 +144,4 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
         />
       )
   }
-}
-
-interface Asked {
-  readonly name: string
-  readonly password: string
-}
-
-interface AskDialogProps {
-  readonly title: string
-  readonly description?: string
-  readonly action: string
-  readonly danger?: boolean
-  /** Label of an additional name field; absent if there is none. */
-  readonly nameLabel?: string
-  readonly nameBefore?: string
-  /** Whether the person has a password to confirm with. */
-  readonly hasPassword: boolean
-  /** If it throws, the dialog shows the error and stays open. */
-  readonly run: (asked: Asked) => Promise<void>
-  readonly onClose: () => void
-}
-
-/** Asks for the password, and for some actions a name, before a sign-in method is changed. */
-function AskDialog({
-  title,
-  description,
-  action,
-  danger = false,
-  nameLabel,
-  nameBefore = '',
-  hasPassword,
-  run,
-  onClose,
-}: AskDialogProps) {
-  const [name, setName] = useState(nameBefore)
-  const [password, setPassword] = useState('')
-  const [running, setRunning] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  const go = async () => {
-    if (running) return
-    if (nameLabel && name.trim() === '') return setProblem(profileMessages.isRequired({ label: nameLabel }))
-    if (hasPassword && password === '') return setProblem(profileMessages.currentPasswordMissing)
-    setRunning(true)
-    setProblem(null)
-    try {
-      await run({ name: name.trim(), password })
-    } catch (error) {
-      setProblem(messageOf(error))
-      setPassword('')
-    }
-    setRunning(false)
-  }
-
-  return (
-    <FormDialog
-      title={title}
-      description={description}
-      action={action}
-      danger={danger}
-      running={running}
-      problem={problem}
-      onDismiss={() => setProblem(null)}
-      onSubmit={() => void go()}
-      onClose={onClose}
-    >
-      {nameLabel ? (
-        <TextField label={nameLabel} maxLength={60} autoComplete="off" value={name} onChange={setName} />
-      ) : null}
-      {hasPassword ? (
-        <PasswordField
-          label={profileMessages.currentPassword}
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-        />
-      ) : null}
-    </FormDialog>
-  )
 }

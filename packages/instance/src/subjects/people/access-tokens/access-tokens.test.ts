@@ -227,7 +227,7 @@ describe('an access token', () => {
     const script = { type: 'event_script', name: 'db.get', values: { type: 'nodejs' }, file: 'scripts/db.get.yaml' }
     expect(await tries('POST', 'system/config', { ...apply, body: { ...body, records: [script] } })).toEqual([
       403,
-      expect.stringContaining('An access token cannot change scripts'),
+      expect.stringContaining("lacks the scope 'config:programs'"),
     ])
     expect((await tries('GET', 'system/role', apply))[0]).toBe(403)
   })

@@ -106,6 +106,8 @@ function scopesIn({ scopes }: Fields, caller: Caller): TokenScope[] {
     throw invalid({ scopes: [`scopes must be a list of: ${tokenScopes.join(', ')}.`] })
   if (!isFullAdmin(caller) && configScopes.some((scope) => named.includes(scope)))
     throw new Problem(403, 'Only full administrators can create access tokens for the configuration.')
+  if (named.includes('config:programs') && !named.includes('config:apply'))
+    throw invalid({ scopes: ['config:programs needs config:apply, which it extends to scripts, tasks and webhooks.'] })
   return tokenScopes.filter((scope) => named.includes(scope))
 }
 
