@@ -17,7 +17,7 @@ export const t = catalogue({
   pageLoadFailed: 'The page failed to load. Check your connection and that the instance is running.',
   pageFailedTitle: 'This page could not be opened',
   goToHome2: 'Go to Home',
-  instanceAwayHelp: 'Check your connection and that it is running. This page opens as soon as it responds.',
+  instanceAwayHelp: 'Check your connection and that it is running. This page opens when it responds.',
   askAdministrator: '{reason} Ask an administrator of this instance if you need it.',
   invitationConfirmation: 'Invitation Confirmation',
   registrationSuccess: 'Registration Success',

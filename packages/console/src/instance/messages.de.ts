@@ -10,7 +10,7 @@ export const translation: Translation<typeof t> = {
   licenseKeyInvalid: 'Der Lizenzschlüssel ist ungültig.',
   paid: 'Bezahlt',
   viewAwsConsole: 'In der AWS-Konsole ansehen',
-  notConnected: 'Noch nichts verbunden: Zuerst connect() aufrufen.',
+  notConnected: 'Noch nicht verbunden.',
   requestStopped: 'Die Anfrage wurde abgebrochen.',
   theRequestFailed: 'Die Anfrage ist fehlgeschlagen.',
   unknownError: 'Der Server meldet einen unbekannten Fehler.',

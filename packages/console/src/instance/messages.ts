@@ -10,14 +10,13 @@ export const t = catalogue({
   licenseKeyInvalid: 'License key is invalid.',
   paid: 'Paid',
   viewAwsConsole: 'View in AWS Console',
-  notConnected: 'Not connected: call connect() first.',
+  notConnected: 'Not connected.',
   requestStopped: 'The request was stopped.',
   theRequestFailed: 'The request failed.',
   unknownError: 'The server returned an unknown error.',
   mayFindMore:
     'This server reads part of the text as an operator. Any character matches in its place, so there may be extra results.',
-  valueTakenApart:
-    'This server reads =, <, > and “) or (” in a value as part of the filter. Filter by another part of the text.',
+  valueTakenApart: 'This server reads =, <, > and “) or (” as part of the filter. Search for another part.',
   unreachable: 'The instance is not responding. Check your connection and that it is running.',
   instanceLocked: '{name} is locked read-only in the console. Unlock it in the instance settings to make changes.',
   unnamedInstanceLocked:

@@ -31,7 +31,6 @@ export function ConfigPane() {
         <Text measure>{packageMessages.configHelp}</Text>
         <DownloadFolder />
       </Stack>
-      <FolderForm />
       {error ? (
         <LoadFailure error={error} text={packageMessages.driftFailed} onRetry={() => void retry()} />
       ) : managed.data === undefined || drift.data === undefined ? (
@@ -43,6 +42,7 @@ export function ConfigPane() {
       ) : (
         <Drift managed={managed.data.records.length} records={drift.data.records} />
       )}
+      <FolderForm />
     </Stack>
   )
 }

@@ -6,8 +6,7 @@ export const t = catalogue({
   signInUsed: 'This sign-in has already been used. Start again.',
   signInForeign: 'This sign-in was not started in this browser. Start again.',
   noAccount: 'You have no account here that can be used.',
-  providerUnverified:
-    'The response of the provider could not be verified. Contact your administrator if it happens again.',
+  providerUnverified: 'The response of the provider could not be verified. Tell your administrator.',
   newPassword: 'New Password',
   verifyPassword: 'Verify Password',
   atLeastCharacters: 'At least {least, number} characters.',

@@ -115,7 +115,7 @@ function Plan({ plan, applying, onApply }: PlanProps) {
         <Kind key={type} type={type} all={changes} shown={shown} />
       ))}
       {more}
-      <Text tone="muted">{folderMessages.unchangedCount({ count: unchanged })}</Text>
+      {unchanged === 0 ? null : <Text tone="muted">{folderMessages.unchangedCount({ count: unchanged })}</Text>}
       {losses === 0 ? null : (
         <Checkbox label={folderMessages.consent({ count: losses })} value={agreed} onChange={setAgreed} />
       )}
