@@ -9,6 +9,7 @@ import { custom } from '@millwright/instance/subjects/configuration/custom'
 import { limitedRelations } from '@millwright/instance/subjects/limits/limits'
 import { app } from '@millwright/instance/subjects/models/app-model'
 import { cors } from '@millwright/instance/subjects/models/cors-model'
+import { customApi, customApiEndpoint, customApiSource } from '@millwright/instance/subjects/models/custom-api-model'
 import { dataView } from '@millwright/instance/subjects/models/data-view-model'
 import { emailTemplate } from '@millwright/instance/subjects/models/email-template-model'
 import { eventScript } from '@millwright/instance/subjects/models/event-script-model'
@@ -27,6 +28,7 @@ import { createTravellingTypes } from '@millwright/instance/system-resources'
 /** The tables that callers write. */
 export const writtenTables: readonly DeclaredTable[] = [
   ...[admin, app, appRole, cors, custom.declared, dataView, emailTemplate, eventScript, limit, lookupOf('role_id')],
+  ...[customApi, customApiEndpoint, customApiSource],
   ...[role, roleAdldap, roleServiceAccess, schedulerTask, service, serviceDoc, user, webhook],
 ]
 

@@ -20,6 +20,7 @@ import { createKeyWarnings } from './subjects/apps/key-warnings.ts'
 import { createAuthorization } from './subjects/authorization/create-authorization.ts'
 import { createConfigLock } from './subjects/config/config-lock.ts'
 import { createUserCustomResource } from './subjects/configuration/user-custom.ts'
+import { createCustomApis } from './subjects/custom-apis/custom-apis.ts'
 import { createDataHistoryResource } from './subjects/data-history/data-history-resource.ts'
 import { createRowHistory } from './subjects/data-history/row-history.ts'
 import { createDataViewResource } from './subjects/data-views/data-view.ts'
@@ -158,7 +159,8 @@ export function compose(
   const keyWarnings = createKeyWarnings({ ...parts, log, mail, ending: tell(keyEnding) })
   const scheduling = createScheduling({ parts, impersonate, log, call: forward })
   const importJournals = createImportJournals({ ...parts, log, call: forwardPlainly })
-  const packagedTypes = createTravellingTypes([limits.declaration, webhooks.declaration], kinds)
+  const customApis = createCustomApis(parts, forwardUncounted)
+  const packagedTypes = createTravellingTypes([limits.declaration, webhooks.declaration, customApis.declaration], kinds)
   const configLock = createConfigLock(packagedTypes, kinds)
   const account = createAccountResources({ ...parts, ...identity, mail }, services)
   const docs = createDocs({ parts, registry: services, kinds, call: forwardUncounted })
@@ -188,6 +190,7 @@ export function compose(
           createSchemaContractResource(parts, services),
           createDataHistoryResource(parts, services, forwardUncounted),
           createDataViewResource(parts),
+          ...customApis.resources,
           ...limits.resources,
           scheduling.resource,
           ...createTransfer(parts, packagedTypes, forwardUncounted, importJournals),
@@ -225,7 +228,7 @@ export function compose(
   })
   const addressForms = createAddressForms(registry, kinds, store.changes)
   dispatcher.open({
-    registry,
+    registry: customApis.withDesigner(registry),
     listServices: serviceList(registry, kinds),
     counting: [limits.interceptor],
     interceptors: [listeners.interceptor, scripting.interceptor, docs.interceptor],
@@ -243,21 +246,12 @@ export function compose(
     return found instanceof Promise ? found.then(uploadsOf) : uploadsOf(found)
   }
   const close = async () => {
-    await keyWarnings.close()
-    await scheduling.scheduler.close()
-    await importJournals.close()
-    await scripting.queue.close()
-    await runner.close()
+    for (const each of [keyWarnings, scheduling.scheduler, importJournals, scripting.queue, runner]) await each.close()
     await scripting.flush()
     await listeners.idle()
-    await webhooks.deliveries.close()
-    await usage.close()
+    for (const each of [webhooks.deliveries, usage]) await each.close()
     await requestListeners.idle()
-    await registry.close()
-    await limits.close()
-    await identity.close()
-    await rowHistory.close()
-    await answers.close()
+    for (const each of [registry, limits, identity, rowHistory, answers]) await each.close()
   }
   return {
     parts,

@@ -13,6 +13,7 @@ const { vault } = openSecret({ secret: '5a'.repeat(32), dataFolder: '' })
 
 const groups = new Set([
   ...[
+    'API Builder',
     'API Doc',
     'Big Data',
     'Cache',

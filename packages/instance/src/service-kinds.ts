@@ -3,6 +3,7 @@ import { canRun, type RunnableKinds, type ServiceKind, serviceKind } from './gat
 import { messagingConnectors, messagingKinds } from './subjects/caches/messaging-kinds.ts'
 import { connectorKind } from './subjects/connectors/connector-kind.ts'
 import type { LoadedConnectors } from './subjects/connectors/load-connectors.ts'
+import { customApiKind } from './subjects/custom-apis/custom-api-kind.ts'
 import { dataFileKinds } from './subjects/databases/data-files/data-file-kinds.ts'
 import { databaseConnectors } from './subjects/databases/database-connectors.ts'
 import { databaseKinds } from './subjects/databases/database-kinds.ts'
@@ -52,6 +53,7 @@ const ownKinds: readonly ServiceKind[] = [
 
 /** The service types of the API, by name. Those that this instance cannot run have no `make`. */
 const catalogue: readonly ServiceKind[] = [
+  customApiKind,
   ...databaseKinds,
   ...dataFileKinds,
   ...emailKinds,

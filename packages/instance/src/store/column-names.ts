@@ -1,11 +1,6 @@
-import type { DeclaredNames, Mention, Naming, PastName, Reference } from './naming.ts'
+import { customApiNames } from './custom-api-names.ts'
+import { type DeclaredNames, type Mention, type Naming, nothing, part, past, type Reference } from './naming.ts'
 import type { TableName } from './tables.ts'
-
-const nothing = <K extends string>(...names: readonly K[]) =>
-  Object.fromEntries(names.map((name) => [name, null])) as Record<K, null>
-const past = <K extends string>(...names: readonly K[]) =>
-  Object.fromEntries(names.map((name) => [name, 'past'])) as Record<K, PastName>
-const part = (refersTo: TableName): Reference => ({ refersTo, effect: 'deleted' })
 
 const toUser = { column: 'user_id', table: 'user' } as const
 const toRole = { column: 'role_id', table: 'role' } as const
@@ -221,6 +216,7 @@ export const columnNames = {
     ...nothing('name'),
     owner_id: { refersTo: 'user', effect: 'cleared' },
   },
+  ...customApiNames,
   event_script: {
     name: { names: 'event', broken: { service: noEvents, table: noEvents } },
     ...nothing('type', 'config', 'scm_repository', 'scm_reference'),

@@ -24,9 +24,11 @@ export interface Told {
   readonly owner?: Owner
 }
 
+export type OwnerTable = 'role' | 'user' | 'service' | 'custom_api'
+
 interface Owner {
   readonly column: string
-  readonly table: 'role' | 'user' | 'service'
+  readonly table: OwnerTable
 }
 
 /** What texts name without referring to it by id. */
@@ -58,6 +60,8 @@ export type NameForm =
   | 'file'
   /** JSON: `{service, path}`, a path, or a list of these. */
   | 'attachments'
+  /** JSON: the steps of an endpoint, each with `service` and `resource`. */
+  | 'plan'
   /** Source code. It can be searched for names, but not rewritten. */
   | 'code'
   /** JSON: the settings of a service, by the declaration of each (`names` of a setting). */
@@ -91,3 +95,12 @@ type CouldName<Row> = {
 export type DeclaredNames = {
   readonly [T in TableName]: { readonly [K in CouldName<Selectable<Tables[T]>>]: Naming | null }
 }
+
+/** Columns that name nothing. */
+export const nothing = <K extends string>(...names: readonly K[]) =>
+  Object.fromEntries(names.map((name) => [name, null])) as Record<K, null>
+/** Columns that tell what something was called at the time. */
+export const past = <K extends string>(...names: readonly K[]) =>
+  Object.fromEntries(names.map((name) => [name, 'past'])) as Record<K, PastName>
+/** A column of rows that are part of a record. */
+export const part = (refersTo: TableName): Reference => ({ refersTo, effect: 'deleted' })

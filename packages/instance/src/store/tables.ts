@@ -2,6 +2,13 @@ import type { Generated } from 'kysely'
 import type { AccessTokenTable } from './access-token-tables.ts'
 import type { Audit } from './audit-columns.ts'
 import type { AuthorColumns } from './author-columns.ts'
+import type {
+  CustomApiEndpointTable,
+  CustomApiRevisionTable,
+  CustomApiSourceTable,
+  CustomApiTable,
+  PublishedEndpointTable,
+} from './custom-api-tables.ts'
 import type { DataHistoryOpenTable, DataHistoryTable } from './data-history-tables.ts'
 import type { DataViewTable } from './data-view-tables.ts'
 import type { ImportStepTable, UnfinishedImportTable } from './import-tables.ts'
@@ -63,6 +70,11 @@ export interface Tables {
   data_history: DataHistoryTable
   data_history_open: DataHistoryOpenTable
   data_view: DataViewTable
+  custom_api: CustomApiTable
+  custom_api_endpoint: CustomApiEndpointTable
+  custom_api_source: CustomApiSourceTable
+  custom_api_revision: CustomApiRevisionTable
+  published_endpoint: PublishedEndpointTable
   event_script: EventScriptTable
   script_queue: ScriptQueueTable
   script_entry: ScriptEntryTable
@@ -121,6 +133,11 @@ export const tableNames: readonly TableName[] = [
   'data_history',
   'data_history_open',
   'data_view',
+  'custom_api',
+  'custom_api_endpoint',
+  'custom_api_source',
+  'custom_api_revision',
+  'published_endpoint',
   'event_script',
   'script_queue',
   'script_entry',

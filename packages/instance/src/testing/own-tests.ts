@@ -52,6 +52,7 @@ export const ownTests: Readonly<Record<string, readonly OwnTest[]>> = {
   github: standIn(repositories, 'HTTP'),
   gitlab: standIn(repositories, 'HTTP'),
   bitbucket: standIn(repositories, 'HTTP'),
+  api_builder: real('custom-apis/custom-api-service.test.ts', 'services of this instance'),
   nodejs: real('scripts/services/script-service.test.ts', 'Node.js'),
   php: real(otherLanguages, 'PHP', 'scripts in php'),
   python: real(otherLanguages, 'Python', 'scripts in python3'),

@@ -97,7 +97,14 @@ function parsed(text: string, vault: Vault): unknown {
   }
 }
 
-const tables = ['event_script', 'service', 'scheduler_task', 'lookup'] as const
+const tables = [
+  'event_script',
+  'service',
+  'scheduler_task',
+  'lookup',
+  'custom_api_endpoint',
+  'published_endpoint',
+] as const
 
 /**
  * Reassigns the work of a user who is about to be deleted: that of a full administrator stays with the instance, that of anyone else

@@ -140,7 +140,7 @@ export interface DeclaredTable {
   /** Throws if the caller may not write such rows, before or after the change. */
   readonly guard: ((tx: Tx, rows: readonly Row[], actor: Actor) => Promise<void>) | null
   /** Throws for violations that only the database reveals; runs inside the transaction, also for nested rows. */
-  readonly check: ((tx: Tx, change: RowChange) => Promise<void>) | null
+  readonly check: ((tx: Tx, change: RowChange, reading: Pick<RowReading, 'kinds'>) => Promise<void>) | null
   /** What rows and their columns confer; `null` if only the instance writes them. */
   readonly authority: TableAuthority | null
   /** Whether the rows store their author: a caller who changes what runs later or decides becomes it. */

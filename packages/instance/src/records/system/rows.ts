@@ -34,7 +34,7 @@ function first(tx: Tx, statement: Statement): FirstRow {
 export async function insertRow(tx: Tx, declared: DeclaredTable, values: Row, actor: Actor): Promise<Row> {
   if (!isUnrestricted(actor)) await actor.authorize({ tx, declared, change: { values, previous: null }, actor })
   if (declared.guard !== null) await declared.guard(tx, [values], actor)
-  const checked = checkRow(tx, declared, { values, previous: null })
+  const checked = checkRow(tx, declared, { values, previous: null }, actor)
   if (checked !== undefined) await checked
   const row: Row = { ...values, ...authorColumns(declared, { values, previous: null }, actor) }
   if (declared.audit !== 'none') {
@@ -81,7 +81,7 @@ export async function updateRow(
 ): Promise<void> {
   if (!isUnrestricted(actor)) await actor.authorize({ tx, declared, change, actor })
   await declared.guard?.(tx, [change.previous ?? {}, { ...change.previous, ...change.values }], actor)
-  await checkRow(tx, declared, change)
+  await checkRow(tx, declared, change, actor)
   const row: Row = { ...change.values, ...authorColumns(declared, change, actor) }
   if (declared.audit !== 'none') row.last_modified_date = isoMicros(actor.now)
   if (declared.audit === 'full') row.last_modified_by_id = actor.caller.user?.id ?? null
@@ -110,9 +110,16 @@ export async function touchRow(tx: Tx, declared: DeclaredTable, key: Key): Promi
 }
 
 /** Throws for references to missing rows, and for violations found by the table's own check. */
-export function checkRow(tx: Tx, declared: DeclaredTable, change: RowChange): Promise<void> | undefined {
+export function checkRow(
+  tx: Tx,
+  declared: DeclaredTable,
+  change: RowChange,
+  reading: Pick<Actor, 'kinds'>,
+): Promise<void> | undefined {
   const references = declared.columns.filter((column) => isNewReference(column, change))
-  return references.length === 0 ? declared.check?.(tx, change) : checkReferences(tx, declared, change, references)
+  return references.length === 0
+    ? declared.check?.(tx, change, reading)
+    : checkReferences(tx, declared, change, { columns: references, reading })
 }
 
 function isNewReference({ name, references }: Column, { values, previous }: RowChange): boolean {
@@ -124,7 +131,7 @@ async function checkReferences(
   tx: Tx,
   declared: DeclaredTable,
   change: RowChange,
-  columns: readonly Column[],
+  { columns, reading }: { readonly columns: readonly Column[]; readonly reading: Pick<Actor, 'kinds'> },
 ): Promise<void> {
   for (const { name, references } of columns) {
     if (references === null) continue
@@ -135,5 +142,5 @@ async function checkReferences(
       throw invalid({ [name]: [message] })
     }
   }
-  await declared.check?.(tx, change)
+  await declared.check?.(tx, change, reading)
 }

@@ -37,6 +37,7 @@ import { managedRecords } from './0038-managed-records.ts'
 import { accessTokens } from './0039-access-tokens.ts'
 import { keysThatEnd } from './0040-keys-that-end.ts'
 import { ownCalls } from './0042-own-calls.ts'
+import { customApis } from './0043-custom-apis.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 /** In the order in which they are applied. */
@@ -74,6 +75,7 @@ export const migrations: readonly Migration[] = [
   accessTokens,
   keysThatEnd,
   ownCalls,
+  customApis,
 ]
 
 type Tables = Pick<Store, 'engine' | 'db'>

@@ -16,6 +16,7 @@ export const features = [
   'access-by-tabs',
   'access-usage-pages',
   'active-sessions',
+  'api-builder',
   'api-docs-3.1',
   'access-tokens',
   'api-docs-yaml',

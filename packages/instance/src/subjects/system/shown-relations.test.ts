@@ -2,6 +2,7 @@ import { allTabs } from '@millwright/contract/access/tabs'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isoMicros } from '../../platform/clock.ts'
+import { composedApi } from '../../testing/composed-api.ts'
 import { openTestInstance, type TestInstance } from '../../testing/open-test-instance.ts'
 import { restrictedAdmin } from '../../testing/restricted-admin.ts'
 import type { SendOptions } from '../../testing/send.ts'
@@ -35,6 +36,8 @@ const parts: Readonly<Record<string, readonly (readonly [resource: string, relat
   task_log_by_task_id: [['scheduler', 'task_log_by_task_id']],
   task_run_by_task_id: [['scheduler', 'task_run_by_task_id']],
   health: [['service', 'health']],
+  problems: [['custom_api_endpoint', 'problems']],
+  published_endpoint_by_revision_id: [['custom_api_revision', 'published_endpoint_by_revision_id']],
 }
 
 describe('related records', () => {
@@ -107,16 +110,25 @@ describe('related records', () => {
     await create('lookup', { name: 'a', value: 'of all' })
     await create('email_template', { name: 'hello', subject: 'Hello' })
     const webhook_id = await create('webhook', { name: 'told', url: 'https://example.test/', events: ['vault.*'] })
+    await composedApi(create, service_id)
     const script = { type: 'nodejs', content: '', storage_service_id: service_id, storage_path: 'a.js' }
     await send('POST', 'system/event_script/vault.get', { as: root, body: script })
     const now = isoMicros(own.clock())
     const dates = { created_date: now, last_modified_date: now }
     const by = { last_modified_by_id: root.id, created_by_id: root.id }
-    for (const table of ['user', 'role', 'app', 'service', 'limit', 'scheduler_task', 'cors', 'lookup'] as const)
+    for (const table of [
+      'user',
+      'role',
+      'app',
+      'service',
+      'limit',
+      'scheduler_task',
+      'cors',
+      'lookup',
+      'custom_api',
+    ] as const)
       await db.updateTable(table).set(by).execute()
-    for (const table of ['email_template', 'webhook', 'event_script'] as const)
-      await db.updateTable(table).set(by).execute()
-    for (const table of ['service', 'scheduler_task', 'event_script', 'webhook'] as const)
+    for (const table of ['service', 'scheduler_task', 'event_script', 'webhook', 'custom_api_endpoint'] as const)
       await db.updateTable(table).set({ author_id: admin_id }).execute()
     await db
       .updateTable('scheduler_task')

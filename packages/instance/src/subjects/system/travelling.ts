@@ -26,5 +26,5 @@ export interface TravellingRows {
   readonly sameBy?: readonly string[]
 }
 
-/** Why the records of a resource do not travel: they belong to people, or tell what happened. */
-export type Staying = 'people' | 'history'
+/** Why the records of a resource do not travel by themselves: they belong to people, tell what happened, or are parts of others that do. */
+export type Staying = 'people' | 'history' | 'parts'

@@ -8,98 +8,7 @@ import { walkUsage } from '../../../testing/openapi/walk-usage.ts'
 import { walkWebhooks } from '../../../testing/openapi/walk-webhooks.ts'
 import { sharedInstance, type TestInstance } from '../../../testing/test-instance.ts'
 import { engines } from '../../../testing/test-store.ts'
-
-interface Records {
-  readonly fresh: Readonly<Record<string, unknown>>
-  readonly change: Readonly<Record<string, unknown>>
-  readonly key?: string
-}
-
-/** Ids of what exists before the walk. */
-interface Place {
-  readonly serviceId: number
-  readonly databaseId: number
-  readonly roleId: number
-  readonly appId: number
-  readonly personId: number
-}
-
-/** Records to create and change, by resource. */
-const recordsAt = ({ serviceId, databaseId, roleId, appId, personId }: Place): Readonly<Record<string, Records>> => ({
-  admin: {
-    fresh: {
-      ...{ email: 'new.admin@example.test', name: 'New', password: 'secret of a new one' },
-      lookup_by_user_id: [{ name: 'a', value: 'b' }],
-    },
-    change: { first_name: 'Ann', security_question: 'Which?', security_answer: 'That' },
-  },
-  user: {
-    fresh: {
-      ...{ email: 'new.user@example.test', name: 'New', password: 'secret of a new one' },
-      user_to_app_to_role_by_user_id: [{ app_id: appId, role_id: roleId }],
-    },
-    change: { phone: '123', default_app_id: appId },
-  },
-  role: {
-    fresh: {
-      name: 'clerk',
-      is_active: true,
-      role_service_access_by_role_id: [
-        { service_id: databaseId, component: '*', verb_mask: 1, filters: [{ name: 'a', operator: '=', value: 'b' }] },
-      ],
-      lookup_by_role_id: [{ name: 'a', value: 'b', private: true }],
-    },
-    change: { description: 'Reads' },
-  },
-  app: {
-    fresh: { name: 'shop', type: 2, url: 'https://shop.example.test', role_id: roleId },
-    change: { is_active: true },
-  },
-  service: {
-    fresh: {
-      ...{ name: 'more', label: 'More', type: 'sqlite', is_active: true, config: { database: 'more.sqlite' } },
-      service_doc_by_service_id: { format: 0, content: '{"openapi":"3.0.3","paths":{}}' },
-    },
-    change: { description: 'More tables', config: { max_records: 50 } },
-  },
-  cors: {
-    fresh: { path: 'api/more', origin: '*', method: ['GET', 'POST'], max_age: 3 },
-    change: { enabled: false, header: 'x-a', exposed_header: 'x-b', supports_credentials: false },
-  },
-  data_view: {
-    fresh: {
-      ...{ service_id: serviceId, table: 'customer', name: 'Mine', order: 'name DESC', shared: true },
-      ...{ filter: [{ field: 'name', operator: 'contains', value: 'a' }], fields: ['id', 'name'] },
-    },
-    change: { filter: null, fields: null },
-  },
-  lookup: { fresh: { name: 'word', value: 'said', private: true }, change: { description: 'Said' } },
-  email_template: {
-    fresh: { name: 'hello', to: 'a@example.test', subject: 'Hello', body_text: 'World', defaults: { a: 'b' } },
-    change: { cc: [{ name: 'B', email: 'b@example.test' }], attachment: 'a.pdf', from_email: 'c@example.test' },
-  },
-  webhook: {
-    fresh: { name: 'told', url: 'https://example.test/hook', events: ['files.*'] },
-    change: { include_data: true, is_active: false },
-  },
-  limit: {
-    fresh: {
-      ...{ name: 'slow', type: 'instance.user.service', rate: 1000, period: 'day' },
-      ...{ user_id: personId, service_id: serviceId },
-    },
-    change: { description: 'Slowly', verb: 'GET' },
-  },
-  scheduler: {
-    fresh: { name: 'nightly', service_id: serviceId, verb_mask: 1, frequency: 60, is_active: false },
-    change: { description: 'By night', payload: '{"a":1}' },
-  },
-  event_script: {
-    fresh: { name: 'system.role.get.pre_process', type: 'nodejs', content: 'event.request', is_active: true },
-    change: { content: 'return', allow_event_modification: true },
-    key: 'name',
-  },
-  custom: { fresh: { name: 'own', value: { a: [1, null] } }, change: { value: 'text' }, key: 'name' },
-})
+import { type Place, type Records, recordsAt } from './system-records.ts'
 
 describe.each(engines)('the service system on %s', (engine) => {
   const instance = sharedInstance({ engine, config: { sampleData: true } })
@@ -109,7 +18,12 @@ describe.each(engines)('the service system on %s', (engine) => {
     const { id: appId } = await make.app({ role_id: roleId })
     const { id: personId } = await make.user()
     const [serviceId, databaseId] = [await make.serviceId('files'), await make.serviceId('db')]
-    return { serviceId, databaseId, roleId, appId, personId }
+    const api = { name: 'walked', custom_api_source_by_api_id: [{ service_id: databaseId }] }
+    const made = await send<{ resource: [{ id: number }] }>('POST', 'system/custom_api', {
+      as,
+      body: { resource: [api] },
+    })
+    return { serviceId, databaseId, roleId, appId, personId, apiId: made.body.resource[0].id }
   })
 
   it('conforms to its document', async () => {
@@ -123,6 +37,7 @@ describe.each(engines)('the service system on %s', (engine) => {
     for (const each of [contracts, walkUsage, walkConfig]) await each(walk)
     await walkDataHistory(walk, instance)
     await walkWebhooks(walk, instance)
+    await revisions(walk, place.apiId)
     await own(walk, instance)
     expect(walk.faults).toEqual([])
     // Logout always succeeds.
@@ -232,6 +147,18 @@ async function contracts({ call }: Walk): Promise<void> {
   for (const each of ['diff', 'snapshot', 'snapshots', 'snapshots/1', 'openapi']) await call('GET', `${table}/${each}`)
   for (let time = 0; time < 2; time++) await call('DELETE', table)
   await call('DELETE', `${path}/sample`)
+}
+
+async function revisions({ call }: Walk, apiId: number): Promise<void> {
+  const steps = [{ service: 'db', resource: '' }]
+  const endpoint = { api_id: apiId, method: 'GET', path: '/published', execution_plan: { steps } }
+  await call('POST', '/custom_api_endpoint', { body: { resource: [endpoint] } })
+  for (let time = 0; time < 3; time++) await call('PATCH', `/custom_api/${apiId}`, { body: { publish: true } })
+  const { body } = await call<{ resource: { id: number }[] }>('GET', '/custom_api_revision?order=id')
+  const [first, second] = body.resource
+  await call('GET', `/custom_api_revision/${first?.id}`)
+  await call('DELETE', `/custom_api_revision/${first?.id}`)
+  await call('DELETE', `/custom_api_revision?ids=${second?.id}`)
 }
 
 async function others({ call }: Walk, { send, root: as }: TestInstance, place: Place): Promise<void> {

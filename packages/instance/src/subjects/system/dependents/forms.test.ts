@@ -124,6 +124,17 @@ const examples: Readonly<Record<string, Example>> = {
     },
     ignore: ['{"service":"x","path":"shop/new/a.pdf"}', '"shop/new/a.pdf"'],
   },
+  'plan service': {
+    follow: { '{"steps":[{"service":"DB","resource":"db"}]}': '{"steps":[{"service":"other","resource":"db"}]}' },
+    ignore: ['{"steps":[{"service":"dbx"},{"from":"{steps.db}"}]}', '{"service":"db"}', '{}'],
+  },
+  'plan table': {
+    follow: {
+      '{"steps":[{"service":"db","resource":"_table/orders/{path.id}"}]}':
+        '{"steps":[{"service":"db","resource":"_table/other/{path.id}"}]}',
+    },
+    ignore: ['{"steps":[{"service":"x","resource":"_table/orders"},{"service":"db"}]}'],
+  },
   'code service': code("platform.api.get('db/_table/orders')", "get('dbx/_table')", 'the db'),
   'code table': code("get('db/_table/orders?limit=1')", "get('db/_table/orders2')", "get('x/_table/orders')"),
   'code email_template': code("post('email', { template: 'Welcome' })", "log('Welcome')"),

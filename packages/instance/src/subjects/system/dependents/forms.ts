@@ -55,6 +55,10 @@ export const forms: { readonly [F in NameForm]: { readonly [K in NamedKind]?: Fo
       ofService(row, target, 'storage_service_id') ? below(text, target.name, to) : text,
   },
   attachments: { service: attachments, folder: attachments },
+  plan: {
+    service: (text, { name }, to) => eachStep(text, name, (step) => ({ ...step, service: to })),
+    table: tableInPlan,
+  },
   code: { service: serviceInCode, table: tableInCode, email_template: templateInCode, lookup: lookups },
   settings: { lookup: lookups },
 }
@@ -192,6 +196,21 @@ function attachments(text: string, target: Target, to: string): string {
   function inService(path: string): string {
     return folderPage(path, target, to, { type: pathApp })
   }
+}
+
+/** The steps that call a service. */
+function eachStep(text: string, service: string, change: (step: Row) => Row): string {
+  return inJson(text, (plan) => {
+    if (!isRecord(plan) || !Array.isArray(plan.steps)) return plan
+    const steps = plan.steps.map((step) => (isRecord(step) && isSame(step.service, service) ? change(step) : step))
+    return { ...plan, steps }
+  })
+}
+
+function tableInPlan(text: string, { name, service }: Target, to: string): string {
+  return eachStep(text, service?.name ?? '', (step) =>
+    typeof step.resource === 'string' ? { ...step, resource: tablePath(step.resource, name, to) } : step,
+  )
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^$()|[\]{}\\]/g, '\\$&')

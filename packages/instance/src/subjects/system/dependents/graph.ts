@@ -6,6 +6,7 @@ import { accessToken } from '../../models/access-token-model.ts'
 import { app } from '../../models/app-model.ts'
 import { connectedClient } from '../../models/connected-client-model.ts'
 import { cors } from '../../models/cors-model.ts'
+import { customApi, customApiEndpoint, customApiSource } from '../../models/custom-api-model.ts'
 import { dataView } from '../../models/data-view-model.ts'
 import { emailTemplate } from '../../models/email-template-model.ts'
 import { eventScript } from '../../models/event-script-model.ts'
@@ -24,6 +25,9 @@ const declaredTables: Partial<Record<TableName, DeclaredTable>> = {
   access_token: accessToken,
   app,
   cors,
+  custom_api: customApi,
+  custom_api_endpoint: customApiEndpoint,
+  custom_api_source: customApiSource,
   data_view: dataView,
   email_template: emailTemplate,
   event_script: eventScript,

@@ -4,6 +4,7 @@ import { type Key, quoted } from '../../../records/system/dialect.ts'
 import type { Row, Tx } from '../../../records/system/sql-runner.ts'
 import type { WriteLog } from '../../../records/system/write-log.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
+import type { OwnerTable } from '../../../store/naming.ts'
 import { actorOf } from '../actor.ts'
 import { gone, isSame, type Target } from './forms.ts'
 import { declaredWith } from './graph.ts'
@@ -57,7 +58,7 @@ async function move({ tx, log, request, parts }: Renaming, { table, row, texts }
   const key = declared?.key ?? 'id'
   const id = row[key] as Key
   if (values[key] !== undefined) await refuseTaken(tx, table, key, values[key])
-  await declared?.check?.(tx, { values, previous: row })
+  await declared?.check?.(tx, { values, previous: row }, parts)
   const set = Object.keys(values).map((column) => `${quoted(column)} = ?`)
   if (declared?.audit === 'full') set.push('"revision" = "revision" + 1')
   const sql = `UPDATE ${quoted(table)} SET ${set.join(', ')} WHERE ${quoted(key)} = ?`
@@ -81,7 +82,7 @@ async function refuseTaken(tx: Tx, table: string, key: string, name: unknown): P
 }
 
 /** A change of its parts changes the record. */
-async function touch(tx: Tx, log: WriteLog, table: 'role' | 'user' | 'service', id: number): Promise<void> {
+async function touch(tx: Tx, log: WriteLog, table: OwnerTable, id: number): Promise<void> {
   await tx.all(`UPDATE ${quoted(table)} SET "revision" = "revision" + 1 WHERE "id" = ?`, id)
   log.changed(table, id)
 }

@@ -1,0 +1,239 @@
+import { Problem } from '../problem.ts'
+import { callableGroups, planBounds, type RequestSchema, stepKey } from '../records/execution-plan.ts'
+import { type PlanProblem, problemAt, type Tell } from '../records/plan-problem.ts'
+import { isVerb, verbs } from '../verbs.ts'
+import { isRecord } from '../wire/is-record.ts'
+import { bindFilter } from './bound-filter.ts'
+import { checkOptions, isTexts } from './check-options.ts'
+import { checkOnly, checkTexts, type Known, placeholdersOf } from './check-placeholders.ts'
+import { checkPath } from './endpoint-path.ts'
+import { onlyPlaceholder, type Placeholder, placeholdersIn } from './placeholders.ts'
+import { operationProblem } from './transform-operations.ts'
+
+/** A service that the endpoints of an API may call. */
+export interface SourceService {
+  readonly name: string
+  /** Group of its type. */
+  readonly group: string
+}
+
+/** The members of an endpoint that are checked, of whatever type they are. */
+export interface CheckedEndpoint {
+  readonly method?: unknown
+  readonly path?: unknown
+  readonly execution_plan?: unknown
+  readonly response_mapping?: unknown
+  readonly request_schema?: unknown
+}
+
+/**
+ * What has to be mended before an endpoint can be active, in the order of its steps (docs/wire/custom-apis.md). The instance checks JSON
+ * Schemas, tables and fields besides. `others`: the services of the instance that the API does not use, to say why one of them cannot be called.
+ */
+export function checkEndpoint(
+  endpoint: CheckedEndpoint,
+  sources: readonly SourceService[],
+  others: readonly SourceService[] = [],
+): PlanProblem[] {
+  const problems: PlanProblem[] = []
+  const { execution_plan: plan, response_mapping: mapping } = endpoint
+  const tell = teller(problems, null)
+  const parameters = checkPath(String(endpoint.path ?? ''))
+  if (typeof parameters === 'string') tell('path', parameters)
+  if (!isVerb(String(endpoint.method))) tell('method', `must be one of ${verbs.join(', ')}.`)
+  checkSchema(endpoint.request_schema, tell)
+  const size = JSON.stringify([plan, mapping])?.length ?? 0
+  if (size > planBounds.length)
+    return [...problems, ...told('execution_plan', `is longer than ${planBounds.length} characters.`)]
+  if (placeholdersOf([plan, mapping]).length > planBounds.placeholders)
+    return [...problems, ...told('execution_plan', `has more than ${planBounds.placeholders} placeholders.`)]
+  const steps: unknown = isRecord(plan) ? plan.steps : undefined
+  if (!Array.isArray(steps) || steps.length === 0)
+    return [...problems, ...told('execution_plan', 'must have at least one step.')]
+  if (steps.length > planBounds.steps)
+    return [...problems, ...told('execution_plan', `has more than ${planBounds.steps} steps.`)]
+
+  const known: Known = {
+    parameters: typeof parameters === 'string' ? null : parameters,
+    schema: isRecord(endpoint.request_schema) ? (endpoint.request_schema as RequestSchema) : {},
+    keys: new Set(),
+    isEach: false,
+  }
+  const keys = new Set<string>()
+  for (const [index, step] of steps.entries()) {
+    if (!isRecord(step)) {
+      tell(`steps.${index}`, 'must be an object.')
+      continue
+    }
+    const key = stepKey(step, index)
+    const at = teller(problems, String(key))
+    if (typeof key !== 'string' || !/^[\w-]{1,64}$/.test(key))
+      at('id', 'must be at most 64 letters, digits, underscores and dashes.')
+    if (keys.has(key)) at('id', 'is the key of an earlier step, too.')
+    checkStep(step, { ...known, keys: new Set(keys), isEach: step.each !== undefined }, { sources, others }, at)
+    keys.add(key)
+  }
+  checkTexts(mapping, 'response_mapping', { ...known, keys }, tell)
+  if (isRecord(plan)) checkOptions(plan, steps.filter(isRecord), String(endpoint.method), tell)
+  return problems
+}
+
+function teller(problems: PlanProblem[], step: string | null): Tell {
+  return (member, sentence) => problems.push(problemAt(step, member, sentence))
+}
+
+const told = (member: string, sentence: string): PlanProblem[] => [problemAt(null, member, sentence)]
+
+interface Services {
+  readonly sources: readonly SourceService[]
+  readonly others: readonly SourceService[]
+}
+
+function checkStep(step: Record<string, unknown>, known: Known, services: Services, at: Tell): void {
+  const { type = 'service_request' } = step
+  if (step.when !== undefined) checkOnly(step.when, 'when', known, at)
+  if (type === 'transform') {
+    checkTransform(step, known, at)
+    return
+  }
+  if (type !== 'service_request') {
+    at('type', "must be 'service_request' or 'transform'.")
+    return
+  }
+  checkService(step.service, services, at)
+  const { method = 'GET', resource = '', params = {}, aliases = {} } = step
+  if (typeof method !== 'string' || !isVerb(method.toUpperCase())) at('method', `must be one of ${verbs.join(', ')}.`)
+  if (typeof resource === 'string') checkResource(resource, known, at)
+  else at('resource', 'must be a text.')
+  if (isRecord(params)) checkParams(params, String(resource), known, at)
+  else if (!(Array.isArray(params) && params.length === 0)) at('params', 'must be an object.')
+  if (step.each !== undefined) checkOnly(step.each, 'each', { ...known, isEach: false }, at)
+  if (step.body !== undefined && step.body !== null) checkBody(step.body, String(resource), known, at)
+  if (!isTexts(aliases)) at('aliases', 'must be an object of texts.')
+}
+
+function checkService(service: unknown, { sources, others }: Services, at: Tell): void {
+  if (typeof service !== 'string' || service === '') {
+    at('service', 'must be the name of a service.')
+    return
+  }
+  const same = (one: SourceService) => one.name.toLowerCase() === service.toLowerCase()
+  const shown = service.slice(0, 64)
+  const found = sources.find(same)
+  if (found === undefined && placeholdersIn(service).length > 0) {
+    at('service', 'cannot have placeholders.')
+    return
+  }
+  const other = others.find(same)
+  const group = found?.group ?? other?.group
+  if (group === 'API Builder') {
+    at('service', `'${shown}' is a custom API: they cannot call each other.`)
+    return
+  }
+  if (group !== undefined && !callableGroups.has(group)) {
+    at('service', `services of the group ${group}, such as '${shown}', cannot be called.`)
+    return
+  }
+  if (found !== undefined) return
+  if (other === undefined) {
+    at('service', `there is no service '${shown}'.`)
+    return
+  }
+  at('service', `'${shown}' is not among the services of this API.`)
+}
+
+function checkResource(resource: string, known: Known, at: Tell): void {
+  for (const segment of resource.split('/')) {
+    if (segment === '.' || segment === '..') at('resource', `the segment '${segment}' is not allowed.`)
+    const found = placeholdersIn(segment)
+    if (found.length > 0 && onlyPlaceholder(segment) === null)
+      at('resource', `${found[0]?.text} must be a whole segment, between slashes.`)
+  }
+  checkTexts(resource, 'resource', known, at)
+  if (/^_table\/*\{|^_proc\/*\{|^_func\/*\{|^_schema\/*\{|^\{/.test(resource))
+    at('resource', 'the name of a table or procedure cannot be a placeholder.')
+}
+
+/** Parameters that say what is read and how: only values from a list of the author's. */
+const structural = new Set(['fields', 'order', 'related', 'group', 'id_field', 'id_type', 'having'])
+/** Parameters that say where from, or as whom: never a value of the caller. */
+const fixed = new Set(['url', 'method', '_method', 'api_key', 'session_token', 'rollback', 'continue', 'force'])
+
+function checkParams(params: Record<string, unknown>, resource: string, known: Known, at: Tell, lead = 'params'): void {
+  for (const [name, value] of Object.entries(params)) {
+    const member = `${lead}.${name.slice(0, 64)}`
+    if (placeholdersIn(name).length > 0) at(member, 'names of parameters cannot have placeholders.')
+    checkTexts(value, member, known, at)
+    const found = placeholdersOf(value)
+    if (found.length === 0) continue
+    if (name === 'filter') checkFilter(value, resource, member, at)
+    else if (fixed.has(name)) at(member, `${found[0]?.text} is not allowed here.`)
+    else if (structural.has(name)) for (const each of found) checkListed(each, member, known, at)
+  }
+}
+
+function checkFilter(value: unknown, resource: string, member: string, at: Tell): void {
+  if (typeof value !== 'string') {
+    at(member, 'must be a text.')
+    return
+  }
+  if (!/^_table\//.test(resource)) {
+    at(member, 'placeholders in a filter are only for tables, where they are values and never text.')
+    return
+  }
+  try {
+    bindFilter(value)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    at(member, error.message)
+  }
+}
+
+function checkListed(placeholder: Placeholder, member: string, { schema }: Known, at: Tell): void {
+  const { source, path, text } = placeholder
+  const declared = source === 'path' || source === 'query' || source === 'body' ? schema[source] : undefined
+  const properties = isRecord(declared?.properties) ? declared.properties : {}
+  const property = path.length === 1 ? properties[path[0] ?? ''] : undefined
+  if (isRecord(property) && Array.isArray(property.enum) && property.enum.every((each) => typeof each === 'string'))
+    return
+  at(member, `${text} is only allowed here if request_schema lists its values in an enum.`)
+}
+
+/** Members of a body that address rows, as parameters do. */
+function checkBody(body: unknown, resource: string, known: Known, at: Tell): void {
+  checkTexts(body, 'body', known, at)
+  if (!isRecord(body) || !/^_table\//.test(resource)) return
+  const { resource: _rows, ids: _ids, params: _params, ...options } = body
+  const named = Object.fromEntries(
+    Object.entries(options).filter(([name]) => name === 'filter' || structural.has(name) || fixed.has(name)),
+  )
+  checkParams(named, resource, known, at, 'body')
+}
+
+function checkTransform({ from, ops = [] }: Record<string, unknown>, known: Known, at: Tell): void {
+  checkOnly(from, 'from', known, at)
+  if (!Array.isArray(ops)) {
+    at('ops', 'must be a list.')
+    return
+  }
+  if (ops.length > planBounds.operations) {
+    at('ops', `has more than ${planBounds.operations} operations.`)
+    return
+  }
+  for (const [index, operation] of ops.entries()) {
+    const problem = operationProblem(operation)
+    if (problem !== null) at(`ops.${index}`, problem)
+    else checkTexts(operation, `ops.${index}`, known, at)
+  }
+}
+
+function checkSchema(schema: unknown, tell: Tell): void {
+  if (schema === undefined || schema === null || (Array.isArray(schema) && schema.length === 0)) return
+  if (!isRecord(schema)) {
+    tell('request_schema', 'must be an object with the members path, query, header and body.')
+    return
+  }
+  for (const member of ['path', 'query', 'header', 'body'])
+    if (schema[member] !== undefined && !isRecord(schema[member]))
+      tell(`request_schema.${member}`, 'must be a JSON Schema.')
+}

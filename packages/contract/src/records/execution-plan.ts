@@ -1,0 +1,106 @@
+import type { Verb } from '../verbs.ts'
+
+/** What an endpoint does (docs/wire/custom-apis.md). Members that this version does not know are kept. */
+export interface ExecutionPlan {
+  readonly steps: readonly PlanStep[]
+  /** Seconds for which answers of GET are kept. */
+  readonly cache?: { readonly ttl: number }
+  /** Whether `limit`, `offset` and `include_count` of callers are passed to the first step, and its answer is `{resource, meta}`. */
+  readonly page?: boolean
+  /** Whether all writes happen, or none: of one service. */
+  readonly transaction?: boolean
+  /** Fixed status and headers of a successful answer. */
+  readonly response?: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
+}
+
+export type PlanStep = RequestStep | TransformStep
+
+interface AnyStep {
+  readonly id?: string
+  /** Under which later steps find the result; default: `id`, else `step_` and the index. */
+  readonly output_key?: string
+  /** A placeholder: the step is skipped, with the result null, if it is absent, null, false, or empty. */
+  readonly when?: string
+}
+
+export interface RequestStep extends AnyStep {
+  readonly type?: 'service_request'
+  readonly service: string
+  /** Path within the service. Placeholders are whole segments. */
+  readonly resource?: string
+  readonly method?: Verb
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  /** New names of members of the rows, by their names in the service. */
+  readonly aliases?: Readonly<Record<string, string>>
+  /** A placeholder with a list: the step is run for each of its values, as `{item}`, and its result is the list of the results. */
+  readonly each?: string
+}
+
+export interface TransformStep extends AnyStep {
+  readonly type: 'transform'
+  /** A placeholder with what is changed. */
+  readonly from: string
+  readonly ops?: readonly TransformOperation[]
+}
+
+export const comparisons = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains', 'in'] as const
+export type Comparison = (typeof comparisons)[number]
+
+export type TransformOperation =
+  | { readonly op: 'pick' | 'omit'; readonly fields: readonly string[] }
+  | { readonly op: 'rename'; readonly map: Readonly<Record<string, string>> }
+  | { readonly op: 'defaults'; readonly values: Readonly<Record<string, unknown>> }
+  | { readonly op: 'filter'; readonly field: string; readonly cmp?: Comparison; readonly value?: unknown }
+  | { readonly op: 'sort'; readonly by: string; readonly dir?: 'asc' | 'desc' }
+  | { readonly op: 'limit'; readonly count: number }
+  | { readonly op: 'first' | 'count' }
+  | { readonly op: 'wrap' | 'unwrap'; readonly key?: string }
+
+export interface EndpointPolicy {
+  /** Of other makers: ignored, as a role with rows for scripts does the same (docs/wire/custom-apis.md). */
+  readonly privileged?: boolean
+}
+
+/** JSON Schemas of what callers send; an object with `properties` for each. */
+export interface RequestSchema {
+  readonly path?: JsonSchema
+  readonly query?: JsonSchema
+  readonly header?: JsonSchema
+  readonly body?: JsonSchema
+}
+
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** Bounds of plans and runs. */
+export const planBounds = {
+  steps: 25,
+  /** Characters of a plan and its mapping as JSON. */
+  length: 200_000,
+  placeholders: 1000,
+  operations: 50,
+  each: 100,
+  /** Characters of a text that no schema describes. */
+  text: 1000,
+  cacheSeconds: 3600,
+} as const
+
+/** Name of the service at which clients of other servers find custom APIs. */
+export const designerName = 'api_builder'
+
+/** Groups of service types whose services endpoints may call. */
+export const callableGroups: ReadonlySet<string> = new Set([
+  'Database',
+  'Big Data',
+  'File',
+  'Remote Service',
+  'Cache',
+  'Email',
+  'IoT',
+  'Script',
+])
+
+/** Under which name later steps find the result of a step. */
+export function stepKey(step: Pick<PlanStep, 'id' | 'output_key'>, index: number): string {
+  return step.output_key ?? step.id ?? `step_${index}`
+}

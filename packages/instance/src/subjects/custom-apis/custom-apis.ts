@@ -1,0 +1,25 @@
+import type { Forward } from '../../gateway/gateway.ts'
+import type { Parts } from '../../gateway/parts.ts'
+import type { Registry } from '../../gateway/registry.ts'
+import type { ResourceDeclaration } from '../system/resource.ts'
+import type { SystemResource } from '../system/system-resource.ts'
+import { customApiDeclaration } from './custom-api.ts'
+import { createCustomApiResources } from './custom-api-resources.ts'
+import { createDesigner, withDesigner } from './designer.ts'
+
+interface CustomApis {
+  readonly declaration: ResourceDeclaration
+  readonly resources: readonly SystemResource[]
+  /** Adds the service `api_builder`. */
+  withDesigner(registry: Registry): Registry
+}
+
+/** Custom APIs: their resources, and their addresses for clients of other servers (docs/wire/custom-apis.md). */
+export function createCustomApis(parts: Parts, forward: Forward): CustomApis {
+  const declaration = customApiDeclaration(parts)
+  return {
+    declaration,
+    resources: createCustomApiResources(declaration, parts),
+    withDesigner: (registry) => withDesigner(registry, createDesigner({ find: registry.find, forward })),
+  }
+}
