@@ -24,8 +24,8 @@ export function checkOptions(
   }
   if (page === true && !/^_table\/[^/]+$/.test(String(requests[0]?.resource ?? '')))
     tell('execution_plan.page', 'needs a first step that reads a table.')
-  if (transaction === true && new Set(writes.map(({ service }) => String(service).toLowerCase())).size > 1)
-    tell('execution_plan.transaction', 'needs all writes to be in one service.')
+  if (transaction === true)
+    tell('execution_plan.transaction', 'is not possible here: write the rows in one step, with rollback in its params.')
   if (response === undefined || response === null) return
   const { status = 200, headers = {} } = isRecord(response) ? response : { status: null }
   if (!Number.isInteger(status) || Number(status) < 200 || Number(status) > 299)

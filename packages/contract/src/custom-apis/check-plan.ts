@@ -7,6 +7,7 @@ import { bindFilter } from './bound-filter.ts'
 import { checkOptions, isTexts } from './check-options.ts'
 import { checkOnly, checkTexts, type Known, placeholdersOf } from './check-placeholders.ts'
 import { checkPath } from './endpoint-path.ts'
+import { schemaProblem } from './json-schema.ts'
 import { onlyPlaceholder, type Placeholder, placeholdersIn } from './placeholders.ts'
 import { operationProblem } from './transform-operations.ts'
 
@@ -204,9 +205,9 @@ function checkBody(body: unknown, resource: string, known: Known, at: Tell): voi
   checkTexts(body, 'body', known, at)
   if (!isRecord(body) || !/^_table\//.test(resource)) return
   const { resource: _rows, ids: _ids, params: _params, ...options } = body
-  const named = Object.fromEntries(
-    Object.entries(options).filter(([name]) => name === 'filter' || structural.has(name) || fixed.has(name)),
-  )
+  const named = Object.fromEntries(Object.entries(options).filter(([name]) => structural.has(name) || fixed.has(name)))
+  if (placeholdersOf(body.filter).length > 0)
+    at('body.filter', 'put the filter in params, where placeholders are values.')
   checkParams(named, resource, known, at, 'body')
 }
 
@@ -233,7 +234,11 @@ function checkSchema(schema: unknown, tell: Tell): void {
     tell('request_schema', 'must be an object with the members path, query, header and body.')
     return
   }
-  for (const member of ['path', 'query', 'header', 'body'])
-    if (schema[member] !== undefined && !isRecord(schema[member]))
-      tell(`request_schema.${member}`, 'must be a JSON Schema.')
+  for (const member of ['path', 'query', 'header', 'body']) checkPart(schema[member], `request_schema.${member}`, tell)
+}
+
+function checkPart(schema: unknown, member: string, tell: Tell): void {
+  if (schema === undefined || schema === null) return
+  const problem = schemaProblem(schema)
+  if (problem !== null) tell(member, problem)
 }

@@ -7,8 +7,6 @@ export interface ExecutionPlan {
   readonly cache?: { readonly ttl: number }
   /** Whether `limit`, `offset` and `include_count` of callers are passed to the first step, and its answer is `{resource, meta}`. */
   readonly page?: boolean
-  /** Whether all writes happen, or none: of one service. */
-  readonly transaction?: boolean
   /** Fixed status and headers of a successful answer. */
   readonly response?: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
 }
@@ -80,6 +78,13 @@ export const planBounds = {
   placeholders: 1000,
   operations: 50,
   each: 100,
+  /** Steps of an `each` that run at the same time. */
+  parallel: 8,
+  calls: 100,
+  milliseconds: 30_000,
+  rows: 10_000,
+  /** Characters of all results together. */
+  results: 16 * 1024 * 1024,
   /** Characters of a text that no schema describes. */
   text: 1000,
   cacheSeconds: 3600,

@@ -1,9 +1,6 @@
-import { Problem } from '@millwright/contract/problem'
 import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
-import { flag } from '../../request/params.ts'
 import { customApiType } from '../models/custom-api-model.ts'
-
-const components = ['', '*']
+import { createCustomApiService } from './custom-api-service.ts'
 
 /** Services that answer custom APIs (docs/wire/custom-apis.md). */
 export const customApiKind: ServiceKind = serviceKind({
@@ -13,13 +10,5 @@ export const customApiKind: ServiceKind = serviceKind({
   description: 'Answers with what calls to other services result in, without code.',
   config: {},
   knownElsewhere: ['api_id'],
-  make: () => ({
-    publicEndpoints: [],
-    accessList: async () => components,
-    async handle({ verb, resource, params }) {
-      if (verb === 'GET' && resource === '' && flag(params, 'as_access_list'))
-        return { status: 200, body: { resource: components } }
-      throw new Problem(404, 'Nothing is published here.')
-    },
-  }),
+  make: createCustomApiService,
 })

@@ -5,6 +5,7 @@ import type { ResourceDeclaration } from '../system/resource.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { customApiDeclaration } from './custom-api.ts'
 import { createCustomApiResources } from './custom-api-resources.ts'
+import { createCustomApiTestResource } from './custom-api-test.ts'
 import { createDesigner, withDesigner } from './designer.ts'
 
 interface CustomApis {
@@ -15,11 +16,11 @@ interface CustomApis {
 }
 
 /** Custom APIs: their resources, and their addresses for clients of other servers (docs/wire/custom-apis.md). */
-export function createCustomApis(parts: Parts, forward: Forward): CustomApis {
+export function createCustomApis(parts: Parts, forward: Forward, counted: Forward): CustomApis {
   const declaration = customApiDeclaration(parts)
   return {
     declaration,
-    resources: createCustomApiResources(declaration, parts),
+    resources: [...createCustomApiResources(declaration, parts), createCustomApiTestResource(parts, counted)],
     withDesigner: (registry) => withDesigner(registry, createDesigner({ find: registry.find, forward })),
   }
 }

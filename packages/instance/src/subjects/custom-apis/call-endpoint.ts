@@ -1,0 +1,106 @@
+import { Problem } from '@millwright/contract/problem'
+import { type ExecutionPlan, planBounds } from '@millwright/contract/records/execution-plan'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { decide } from '../../access/decide.ts'
+import { narrowedCaller } from '../../access/narrowed.ts'
+import type { Forward } from '../../gateway/gateway.ts'
+import type { Parts } from '../../gateway/parts.ts'
+import { tracingHeaders } from '../../platform/tracing/request-context.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import { bodyValue } from '../scripts/body-value.ts'
+import type { Endpoint } from './published-apis.ts'
+import { type EndedStep, runPlan } from './run-plan.ts'
+import { type Sent, sentValues } from './sent-values.ts'
+import type { StepCall } from './step-call.ts'
+
+interface CallParts {
+  readonly parts: Pick<Parts, 'authorities' | 'clock'>
+  /** Calls a service like the gateway, with limits, scripts and usage. */
+  readonly call: Forward
+}
+
+export interface CallOptions {
+  /** Answers with the requests of the steps instead of making them. */
+  readonly isDry?: boolean
+  /** Throws for steps that must not run. */
+  admit?(call: StepCall): void
+  ended?(step: EndedStep): void
+}
+
+/** How deep custom APIs and scripts call each other. */
+const deepest = 8
+
+/**
+ * Runs the plan of an endpoint for a caller, with the rights that the caller and the author both have (docs/wire/access.md). A step is
+ * permitted if the caller's role permits it for scripts, or else for clients.
+ */
+export async function callEndpoint(
+  endpoint: Endpoint,
+  sent: Sent,
+  request: ApiRequest,
+  { parts, call }: CallParts,
+  options: CallOptions = {},
+): Promise<unknown> {
+  const { request_schema: schema, execution_plan: plan } = endpoint
+  const isPaged = plan.page === true
+  const values = sentValues(sent, { schema, isPaged }, request, parts.clock())
+  const caller = narrowedCaller(request.caller, await parts.authorities(endpoint.author))
+  const depth = (request.scriptDepth ?? 0) + 1
+  if (depth > deepest) throw new Problem(508, 'Custom APIs and scripts call each other too deeply.')
+  let meta: unknown = null
+
+  async function send(step: StepCall): Promise<unknown> {
+    options.admit?.(step)
+    if (options.isDry) return { dry_run: true, ...shown(step) }
+    const inner: ApiRequest = {
+      ...{ verb: step.verb, service: step.service, resource: step.resource, params: step.params },
+      ...{ payload: step.payload, payloadFormat: step.payload === undefined ? 'none' : 'json' },
+      ...{ headers: tracingHeaders(), caller, sentToken: null, requestor: requestorOf(step, caller) },
+      ...{ origin: request.origin, linkOrigin: request.linkOrigin, address: request.address, scriptDepth: depth },
+      ...(request.isGivenUp === undefined ? {} : { isGivenUp: request.isGivenUp }),
+    }
+    const { value, file } = await bodyValue(await call(inner), planBounds.results)
+    await file?.content.close()
+    meta ??= isRecord(value) ? (value.meta ?? null) : null
+    return value
+  }
+
+  const effects = {
+    send,
+    now: parts.clock,
+    isGivenUp: () => request.isGivenUp?.() ?? false,
+    ...(options.ended === undefined ? {} : { ended: options.ended }),
+  }
+  const paged = isPaged ? withPage(plan, sent.query) : plan
+  const answer = await runPlan({ execution_plan: paged, response_mapping: endpoint.response_mapping }, values, effects)
+  if (!isPaged) return answer
+  const rows = isRecord(answer) && Array.isArray(answer.resource) ? answer.resource : answer
+  return { resource: rows, ...(meta === null ? {} : { meta }) }
+}
+
+function requestorOf(step: StepCall, caller: ApiRequest['caller']): ApiRequest['requestor'] {
+  const allowed = (requestor: ApiRequest['requestor']) => decide({ ...step, caller, requestor }, []).allowed
+  return !allowed('SCRIPT') && allowed('API') ? 'API' : 'SCRIPT'
+}
+
+/** The request of a step, as dry runs and traces show it. */
+export function shown({ service, resource, verb, params, payload }: StepCall) {
+  return { service, resource, method: verb, params, body: payload ?? null }
+}
+
+/** Passes the page that a caller asks for to the first request. */
+function withPage(plan: ExecutionPlan, query: unknown): ExecutionPlan {
+  const asked = isRecord(query) ? query : {}
+  const page = Object.fromEntries(
+    ['limit', 'offset', 'include_count'].flatMap((name) =>
+      typeof asked[name] === 'string' ? [[name, asked[name]]] : [],
+    ),
+  )
+  const first = plan.steps.findIndex((step) => step.type !== 'transform')
+  return {
+    ...plan,
+    steps: plan.steps.map((step, index) =>
+      index === first && step.type !== 'transform' ? { ...step, params: { ...step.params, ...page } } : step,
+    ),
+  }
+}

@@ -1,0 +1,92 @@
+import { matchPath } from '@millwright/contract/custom-apis/endpoint-path'
+import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { Service } from '../../gateway/service.ts'
+import type { ServiceParts } from '../../gateway/service-kind.ts'
+import { digest } from '../../platform/digest.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { flag } from '../../request/params.ts'
+import { callEndpoint } from './call-endpoint.ts'
+import { type Endpoint, type PublishedApi, publishedApisOf } from './published-apis.ts'
+
+const longestCached = 1024 * 1024
+
+/** Answers calls of the published endpoints of an API. */
+export function createCustomApiService({ row, host }: ServiceParts): Service {
+  const { parts } = host
+  const published = publishedApisOf(parts.store)
+  const answers = parts.caches.answers(row.id)
+
+  async function answered(api: PublishedApi, { endpoint, path }: Found, request: ApiRequest): Promise<ApiResponse> {
+    const sent = { path, query: request.params, header: request.headers, body: request.payload ?? null }
+    const { cache, response = {} } = endpoint.execution_plan
+    const made = () => callEndpoint(endpoint, sent, request, { parts, call: host.callCounted })
+    const answer = (body: unknown): ApiResponse => ({
+      status: response.status ?? 200,
+      body,
+      headers: { ...response.headers, ...sunsetHeaders(api.sunset) },
+    })
+    if (cache === undefined || cache === null || request.verb !== 'GET') return answer(await made())
+    const { value: kept, keep } = await answers.find(cacheKey(api, endpoint, request))
+    if (isRecord(kept) && 'made' in kept) return answer(kept.made)
+    const body = await made()
+    if (JSON.stringify(body ?? null).length <= longestCached) await keep({ made: body }, cache.ttl)
+    return answer(body)
+  }
+
+  async function components(): Promise<string[]> {
+    const api = await published(row.id)
+    return ['', '*', ...new Set(api?.endpoints.map(({ path }) => componentOf(path)) ?? [])]
+  }
+
+  return {
+    publicEndpoints: [],
+    accessList: components,
+    async handle(request) {
+      const { verb, resource, params } = request
+      if (verb === 'GET' && resource === '' && flag(params, 'as_access_list'))
+        return { status: 200, body: { resource: await components() } }
+      const api = await published(row.id)
+      const found = api === null ? null : findEndpoint(api.endpoints, verb, resource)
+      if (api === null || found === null)
+        throw new Problem(404, `There is no endpoint ${verb} /${resource.slice(0, 200)}.`)
+      return answered(api, found, request)
+    },
+  }
+}
+
+interface Found {
+  readonly endpoint: Endpoint
+  readonly path: Readonly<Record<string, string>>
+}
+
+/** The first endpoint of a verb whose path fits. */
+function findEndpoint(endpoints: readonly Endpoint[], verb: string, resource: string): Found | null {
+  for (const endpoint of endpoints) {
+    const path = endpoint.method === verb ? matchPath(endpoint.path, resource) : null
+    if (path !== null) return { endpoint, path }
+  }
+  return null
+}
+
+/** What roles name: the path up to its first parameter. */
+function componentOf(path: string): string {
+  const segments = path.replace(/^\/+/, '').split('/')
+  const first = segments.findIndex((segment) => segment.startsWith('{'))
+  return first === -1 ? segments.join('/') : [...segments.slice(0, first), '*'].join('/')
+}
+
+function sunsetHeaders(sunset: string | null): Record<string, string> {
+  return sunset === null ? {} : { deprecation: 'true', sunset: new Date(`${sunset}T00:00:00Z`).toUTCString() }
+}
+
+/** Of everything that an answer depends on: who calls, with which rights, and what was sent. */
+function cacheKey({ revision }: PublishedApi, endpoint: Endpoint, request: ApiRequest): string {
+  const { resource, params, caller } = request
+  const { user, app, role, sysadmin, narrowedBy, program } = caller
+  const rights = [role, narrowedBy?.map(({ author, caller: own }) => [author, own.role]), program]
+  const headers = JSON.stringify(endpoint).includes('{header.') ? request.headers : null
+  return digest(
+    JSON.stringify([revision, endpoint.path, resource, params, headers, user?.id, app?.id, sysadmin, rights]),
+  )
+}

@@ -1,0 +1,152 @@
+import { Problem } from '@millwright/contract/problem'
+import { type ExecutionPlan, planBounds, type RequestStep, stepKey } from '@millwright/contract/records/execution-plan'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { asText, type PlanValues, resolveValue } from './resolve-values.ts'
+import { type StepCall, stepCall } from './step-call.ts'
+import { renamed, transformed } from './transform-rows.ts'
+
+/** What running a plan does outside. */
+export interface PlanEffects {
+  /** Makes the request of a step, and returns the body of its answer. */
+  send(call: StepCall): Promise<unknown>
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Whether nobody waits for the answer any more. */
+  isGivenUp(): boolean
+  /** Called after each step. */
+  ended?(step: EndedStep): void
+}
+
+export interface EndedStep {
+  readonly key: string
+  readonly type: 'service_request' | 'transform'
+  /** The last request of the step; `null`: none. */
+  readonly call: StepCall | null
+  readonly result?: unknown
+  readonly error?: Problem
+  readonly skipped: boolean
+  readonly milliseconds: number
+}
+
+export interface RunnablePlan {
+  readonly execution_plan: ExecutionPlan
+  readonly response_mapping: unknown
+}
+
+/** Runs the steps of a plan in their order, and returns what it answers. Throws a `Problem` that names the step that failed. */
+export async function runPlan(
+  { execution_plan: plan, response_mapping: mapping }: RunnablePlan,
+  given: Omit<PlanValues, 'steps' | 'item'>,
+  effects: PlanEffects,
+): Promise<unknown> {
+  const steps: Record<string, unknown> = {}
+  const written: string[] = []
+  const until = effects.now() + planBounds.milliseconds
+  let [calls, rows, length] = [0, 0, 0]
+  let last: unknown = null
+
+  function admit(key: string): void {
+    calls += 1
+    if (effects.isGivenUp()) throw new Problem(499, 'The client is gone.')
+    if (effects.now() > until)
+      throw new Problem(
+        504,
+        `The step '${key}' was not begun: the steps before it took ${planBounds.milliseconds / 1000} seconds.`,
+      )
+    if (calls > planBounds.calls)
+      throw new Problem(413, `With the step '${key}', there are more than ${planBounds.calls} calls.`)
+  }
+
+  function note(key: string, result: unknown): unknown {
+    rows += isRecord(result) && Array.isArray(result.resource) ? result.resource.length : 0
+    length += result === null || result === undefined ? 0 : JSON.stringify(result).length
+    if (rows > planBounds.rows)
+      throw new Problem(413, `With the step '${key}', there are more than ${planBounds.rows} rows.`)
+    if (length > planBounds.results)
+      throw new Problem(413, `With the step '${key}', the results are longer than ${planBounds.results} characters.`)
+    return result ?? null
+  }
+
+  async function request(
+    step: RequestStep,
+    key: string,
+    values: PlanValues,
+    noted: (call: StepCall) => void,
+  ): Promise<unknown> {
+    const call = stepCall(step, values)
+    noted(call)
+    admit(key)
+    const result = note(key, await effects.send(call))
+    if (call.verb !== 'GET' && !written.includes(key)) written.push(key)
+    return step.aliases === undefined ? result : renamed(result, step.aliases)
+  }
+
+  async function requests(
+    step: RequestStep,
+    key: string,
+    values: PlanValues,
+    noted: (call: StepCall) => void,
+  ): Promise<unknown> {
+    if (step.each === undefined) return request(step, key, values, noted)
+    const items = resolveValue(step.each, values)
+    if (items === null) return []
+    if (!Array.isArray(items)) throw new Problem(400, `${step.each} is not a list.`)
+    if (items.length > planBounds.each)
+      throw new Problem(413, `The step '${key}' has more than ${planBounds.each} values to run for.`)
+    const results: unknown[] = []
+    for (let from = 0; from < items.length; from += planBounds.parallel) {
+      const some = items.slice(from, from + planBounds.parallel)
+      const settled = await Promise.allSettled(some.map((item) => request(step, key, { ...values, item }, noted)))
+      for (const each of settled) {
+        if (each.status === 'rejected') throw each.reason
+        results.push(each.value)
+      }
+    }
+    return results
+  }
+
+  for (const [index, step] of plan.steps.entries()) {
+    const key = stepKey(step, index)
+    const values: PlanValues = { ...given, steps, item: null }
+    const began = effects.now()
+    let call: StepCall | null = null
+    const end = (more: Pick<EndedStep, 'result' | 'error' | 'skipped'>) =>
+      effects.ended?.({ key, type: step.type ?? 'service_request', call, milliseconds: effects.now() - began, ...more })
+    try {
+      const skipped = step.when !== undefined && isEmpty(resolveValue(step.when, values))
+      if (skipped) last = null
+      else if (step.type === 'transform') last = transform(step, values)
+      else
+        last = await requests(step, key, values, (made) => {
+          call = made
+        })
+      steps[key] = last
+      end({ result: last, skipped })
+    } catch (error) {
+      const problem = problemOf(error, key, written)
+      end({ error: problem, skipped: false })
+      throw problem
+    }
+  }
+  const isMapped = isRecord(mapping) ? Object.keys(mapping).length > 0 : mapping !== null && !isEmpty(mapping)
+  return isMapped ? resolveValue(mapping, { ...given, steps, item: null }) : last
+}
+
+function transform(step: Extract<ExecutionPlan['steps'][number], { type: 'transform' }>, values: PlanValues): unknown {
+  const operations = (step.ops ?? []).map((operation) => resolveValue(operation, values) as typeof operation)
+  return transformed(resolveValue(step.from, values), operations)
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === false || asText(value) === '' || asText(value) === '[]'
+}
+
+/** Callers are told what they can change, and not what a service that failed says. */
+function problemOf(error: unknown, key: string, written: readonly string[]): Problem {
+  const context = written.length === 0 ? { step: key } : { step: key, completed: written }
+  if (error instanceof Problem && error.status < 500)
+    return new Problem(error.status, error.message, { context, headers: error.headers, cause: error })
+  if (error instanceof Problem && error.status === 504)
+    return new Problem(504, error.message, { context, cause: error })
+  return new Problem(502, `The step '${key}' failed.`, { context, cause: error })
+}
