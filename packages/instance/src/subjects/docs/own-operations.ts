@@ -3,6 +3,7 @@ import { type Schema, schemaRef } from '../../gateway/ports/openapi.ts'
 import { accessTokenOperations } from './access-token-operations.ts'
 import { configOperations, configPackageOperations } from './config-operations.ts'
 import { contractOperations } from './contract-operations.ts'
+import { customApiTestOperations } from './custom-api-operations.ts'
 import { listedOperations } from './listed-operations.ts'
 import { mcpAccessOperations, mcpCatalogOperations, mcpHealthOperations, mcpUsageOperations } from './mcp-operations.ts'
 import { connectedClientOperations, consentOperations } from './oauth-operations.ts'
@@ -269,6 +270,7 @@ export const ownOperations: ReadonlyMap<string, Describe> = new Map([
   ['constant', constants],
   ['access_explanation', explanation],
   ['service_check', serviceChecks],
+  ['custom_api_test', customApiTestOperations],
   ['schema_contract', contractOperations],
   ['usage', usageOperations],
   ['access_usage', accessUsageOperations],

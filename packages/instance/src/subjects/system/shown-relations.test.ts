@@ -116,17 +116,9 @@ describe('related records', () => {
     const now = isoMicros(own.clock())
     const dates = { created_date: now, last_modified_date: now }
     const by = { last_modified_by_id: root.id, created_by_id: root.id }
-    for (const table of [
-      'user',
-      'role',
-      'app',
-      'service',
-      'limit',
-      'scheduler_task',
-      'cors',
-      'lookup',
-      'custom_api',
-    ] as const)
+    for (const table of ['user', 'role', 'app', 'service', 'limit', 'scheduler_task', 'cors', 'lookup'] as const)
+      await db.updateTable(table).set(by).execute()
+    for (const table of ['email_template', 'webhook', 'event_script', 'custom_api', 'custom_api_endpoint'] as const)
       await db.updateTable(table).set(by).execute()
     for (const table of ['service', 'scheduler_task', 'event_script', 'webhook', 'custom_api_endpoint'] as const)
       await db.updateTable(table).set({ author_id: admin_id }).execute()

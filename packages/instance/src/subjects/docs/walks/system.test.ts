@@ -153,6 +153,7 @@ async function revisions({ call }: Walk, apiId: number): Promise<void> {
   const steps = [{ service: 'db', resource: '' }]
   const endpoint = { api_id: apiId, method: 'GET', path: '/published', execution_plan: { steps } }
   await call('POST', '/custom_api_endpoint', { body: { resource: [endpoint] } })
+  await call('POST', '/custom_api_test', { body: { endpoint, trace: true } })
   for (let time = 0; time < 3; time++) await call('PATCH', `/custom_api/${apiId}`, { body: { publish: true } })
   const { body } = await call<{ resource: { id: number }[] }>('GET', '/custom_api_revision?order=id')
   const [first, second] = body.resource
