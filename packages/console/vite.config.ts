@@ -45,6 +45,8 @@ export default defineConfig(({ command }) => {
       assetsInlineLimit: 0,
       rolldownOptions: {
         output: {
+          // Every start loads the names of all chunks, whose hashes cannot be compressed.
+          chunkFileNames: 'assets/[name]-[hash:7].js',
           // All functions of these chunks run at every start, so this hint lets the browser compile them in the background during
           // loading.
           postBanner: ({ name, isEntry }) => (isEntry || name === 'vendor' ? '//# allFunctionsCalledOnLoad' : ''),

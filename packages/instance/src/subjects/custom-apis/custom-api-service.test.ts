@@ -226,3 +226,48 @@ it('tries endpoints without writing, with the steps that they took', async () =>
   })
   expect((await test({ endpoint: tried }, {})).status).toBe(400)
 })
+
+it('is published at each save by clients that know no revisions', async () => {
+  const id = await made('api_builder/endpoints', endpoint('/saved', { steps: [{ ...orders, params: { limit: 1 } }] }))
+  expect((await get('composed/saved')).body.resource).toHaveLength(1)
+  const plan = { execution_plan: { steps: [{ ...orders, params: { limit: 2 } }] } }
+  expect((await send('PUT', `api_builder/endpoints/${id}`, { as, body: plan })).status).toBe(200)
+  expect((await get('composed/saved')).body.resource).toHaveLength(2)
+  expect((await send('DELETE', `api_builder/endpoints/${id}`, { as })).status).toBe(200)
+  expect((await get('composed/saved')).status).toBe(404)
+})
+
+it('is described by what was published', async () => {
+  const schema = {
+    query: { type: 'object', properties: { least: { type: 'integer', default: 1 } }, required: ['least'] },
+  }
+  const plan = { steps: [{ ...orders, params: { filter: 'total >= {query.least}' } }], page: true, cache: { ttl: 60 } }
+  await made(
+    'system/custom_api_endpoint',
+    endpoint('/described/{id}', plan, { label: 'Large', request_schema: schema }),
+  )
+  await publish()
+  const { body } = await send<{ paths: Record<string, object> }>('GET', 'api_docs/composed', { as })
+  const path = Object.keys(body.paths).find((each) => each.endsWith('/described/{id}')) ?? ''
+  expect(body.paths[path]).toMatchObject({
+    get: {
+      summary: 'Large',
+      parameters: [
+        { name: 'id', in: 'path' },
+        { name: 'least', required: true, schema: { type: 'integer' } },
+        { name: 'limit', in: 'query' },
+        { name: 'offset' },
+      ],
+    },
+  })
+  expect(Object.keys(body.paths).some((each) => each.endsWith('/tried'))).toBe(false)
+  expect((await get('composed/described/1?least=8&limit=1&include_count=true')).body).toMatchObject({
+    resource: [{ id: 9 }],
+  })
+  await send('PATCH', 'shop/_table/orders/9', { as, body: { total: 0 } })
+  expect((await get('composed/described/1?least=8&limit=1&include_count=true')).body.resource).toMatchObject([
+    { id: 9, total: 8 },
+  ])
+  expect((await get('composed/described/1?least=many')).status).toBe(400)
+  expect((await get('composed/described/1?other=1')).status).toBe(400)
+})

@@ -1,14 +1,17 @@
 import { matchPath } from '@millwright/contract/custom-apis/endpoint-path'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import type { ApiDescription } from '../../gateway/ports/openapi.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
 import { digest } from '../../platform/digest.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
 import { callEndpoint } from './call-endpoint.ts'
+import { describeEndpoints } from './describe-endpoints.ts'
 import { type Endpoint, type PublishedApi, publishedApisOf } from './published-apis.ts'
 
+const none: PublishedApi['endpoints'] = []
 const longestCached = 1024 * 1024
 
 /** Answers calls of the published endpoints of an API. */
@@ -39,9 +42,16 @@ export function createCustomApiService({ row, host }: ServiceParts): Service {
     return ['', '*', ...new Set(api?.endpoints.map(({ path }) => componentOf(path)) ?? [])]
   }
 
+  let described: { readonly of: PublishedApi['endpoints']; readonly api: ApiDescription } | null = null
+
   return {
     publicEndpoints: [],
     accessList: components,
+    async describe() {
+      const endpoints = (await published(row.id))?.endpoints ?? none
+      if (described?.of !== endpoints) described = { of: endpoints, api: describeEndpoints(row.name, endpoints) }
+      return described.api
+    },
     async handle(request) {
       const { verb, resource, params } = request
       if (verb === 'GET' && resource === '' && flag(params, 'as_access_list'))
