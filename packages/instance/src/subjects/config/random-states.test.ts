@@ -1,4 +1,4 @@
-import type { ConfigRecord } from '@millwright/contract/wire/config'
+import type { ConfigDrift, ConfigRecord } from '@millwright/contract/wire/config'
 import { describe, expect, it } from 'vitest'
 import { configCalls } from '../../testing/config-calls.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
@@ -8,6 +8,7 @@ const rounds = 12
 
 describe.each(engines)('random states of configuration on %s', (engine) => {
   const instance = sharedInstance({ engine })
+  const { send, root } = instance
 
   it('are reached from each other, and then stay', async () => {
     const { apply, plan, exported } = configCalls(instance)
@@ -17,11 +18,52 @@ describe.each(engines)('random states of configuration on %s', (engine) => {
       const { body: planned } = await plan(target)
       const { status, body } = await apply(target, { plan: planned.plan })
       expect({ round, status, error: body.error }).toEqual({ round, status: 200, error: undefined })
-      expect(sorted(await exported('default'))).toEqual(sorted(target))
+      expect(sorted(await exported('default'))).toEqual(sorted(target.map(withoutSecret)))
       expect((await plan(target)).body).toMatchObject({ changes: [], unchanged: target.length })
+      const [secret] = target.filter(isSecret)
+      if (secret === undefined) continue
+      const changed = target.map((record) =>
+        record === secret ? { ...record, values: { ...record.values, value: 'changed' } } : record,
+      )
+      expect((await plan(changed)).body.changes).toMatchObject([
+        { name: secret.name, differences: [{ field: 'value' }] },
+      ])
+    }
+  })
+
+  it('drift in exactly what is edited by hand', async () => {
+    const { apply } = configCalls(instance)
+    const random = numbers(7)
+    const edited = new Set<string>()
+    for (let round = 0; round < rounds / 2; round += 1) {
+      const target = stateOf(random)
+      expect((await apply(target)).status).toBe(200)
+      edited.clear()
+      for (const { type, name } of target) {
+        if (!['role', 'app', 'lookup'].includes(type) || random() < 0.6) continue
+        const found = await send<{ resource: [{ id: number }] }>('GET', `system/${type}?filter=name="${name}"`, {
+          as: root,
+        })
+        const { id } = found.body.resource[0]
+        const isGone = type === 'lookup' && random() < 0.5
+        const call = isGone ? 'DELETE' : 'PATCH'
+        const body = isGone ? undefined : { description: `By hand, ${round}` }
+        expect((await send(call, `system/${type}/${id}`, { as: root, body })).status).toBe(200)
+        edited.add(`${isGone ? 'delete' : 'change'} ${type}/${name}`)
+      }
+      const { body } = await send<ConfigDrift>('GET', 'system/config/drift', { as: root })
+      const drifted = body.records.map(({ action, type, name }) => `${action} ${type}/${name}`)
+      expect({ round, drifted: new Set(drifted) }).toEqual({ round, drifted: edited })
     }
   })
 })
+
+const isSecret = ({ values }: ConfigRecord) => values.private === true
+
+/** As an export has it. */
+function withoutSecret(record: ConfigRecord): ConfigRecord {
+  return isSecret(record) ? { ...record, values: { private: true } } : record
+}
 
 const sorted = (records: readonly ConfigRecord[]) =>
   records.toSorted((one, other) => (`${one.type}/${one.name}` < `${other.type}/${other.name}` ? -1 : 1))
@@ -63,6 +105,11 @@ function stateOf(random: () => number): ConfigRecord[] {
     ...['one', 'two', 'three']
       .filter(chance)
       .map((name) => ({ type: 'lookup', name, values: maybe({ value: text() }) })),
+    ...['secret', 'other secret'].filter(chance).map((name) => ({
+      type: 'lookup',
+      name,
+      values: { private: true, value: one(['a', 'ä\n', 'true']) },
+    })),
     ...roles
       .slice(0, 2)
       .filter(chance)
