@@ -204,6 +204,13 @@ it('tries endpoints without writing, with the steps that they took', async () =>
   }
   const tried = endpoint('/tried', { steps: [write] }, { method: 'POST' })
   expect((await test({})).status).toBe(400)
+  expect((await test({ endpoint_id: 'x' })).status).toBe(404)
+  for (const hostile of [
+    { ...tried, execution_plan: '{' },
+    { api_id: 'x' },
+    { ...tried, request_schema: '[', method: 5 },
+  ])
+    expect((await test({ endpoint: hostile })).status).toBe(422)
   expect((await test({ endpoint: { ...tried, execution_plan: { steps: [] } } })).status).toBe(422)
   expect((await test({ endpoint: tried, query: { s: 'dry' } })).body).toEqual({
     ...{ dry_run: true, service: 'shop', resource: '_table/orders', method: 'POST', params: {} },

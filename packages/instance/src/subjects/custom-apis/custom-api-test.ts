@@ -24,15 +24,17 @@ export function createCustomApiTestResource(parts: Parts, call: Forward): System
     const saved =
       endpoint_id === undefined
         ? undefined
-        : await stored.first('SELECT * FROM "custom_api_endpoint" WHERE "id" = ?', Number(endpoint_id))
-    if (endpoint_id !== undefined && saved === undefined) throw notFound(Number(endpoint_id))
+        : await stored.first('SELECT * FROM "custom_api_endpoint" WHERE "id" = ?', idOf(endpoint_id))
+    if (endpoint_id !== undefined && saved === undefined) throw notFound(idOf(endpoint_id))
     if (endpoint !== undefined && !isRecord(endpoint)) throw new Problem(400, 'endpoint must be an object.')
     const { userId, appId } = writerOf(request.caller)
-    const sent = Object.fromEntries(Object.entries(endpoint ?? {}).map(([name, value]) => [name, asStored(value)]))
+    const sent = Object.fromEntries(
+      Object.entries(endpoint ?? {}).map(([name, value]) => [name, asStored(name, value)]),
+    )
     // Who sends a plan is its author.
     const own = endpoint === undefined ? {} : { ...sent, author_id: userId, author_app_id: appId }
     const row: Row = { method: 'GET', path: '/', label: null, description: null, ...nothing, ...saved, ...own }
-    const problems = problemsOf(row, await servicesOf(stored, Number(row.api_id ?? 0), kinds))
+    const problems = problemsOf(row, await servicesOf(stored, idOf(row.api_id), kinds))
     if (problems.length > 0)
       throw new Problem(422, problems.map(({ message }) => message).join(' '), { context: { problems } })
     return endpointOf(row as Parameters<typeof endpointOf>[0])
@@ -98,7 +100,11 @@ const nothing = {
   response_schema: null,
   author_id: null,
 }
-const asStored = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value)
+const jsonColumns = new Set(['execution_plan', 'response_mapping', 'request_schema', 'response_schema'])
+const asStored = (name: string, value: unknown) =>
+  jsonColumns.has(name) && value !== null ? JSON.stringify(value) : value
+/** 0: of nothing. */
+const idOf = (value: unknown) => (/^[1-9]\d{0,8}$/.test(String(value)) ? Number(value) : 0)
 
 const longestPreview = 120
 
