@@ -16,6 +16,9 @@ import type { Tracing } from './platform/tracing/tracing.ts'
 import type { KeyRing } from './platform/vault.ts'
 import { invalidatedValue } from './store/invalidated-value.ts'
 import type { Store } from './store/store.ts'
+import { createAccessRequestResource } from './subjects/access-requests/access-request.ts'
+import { createRequestBook } from './subjects/access-requests/request-book.ts'
+import { tellRequests } from './subjects/access-requests/tell-requests.ts'
 import { createKeyWarnings } from './subjects/apps/key-warnings.ts'
 import { createAuthorization } from './subjects/authorization/create-authorization.ts'
 import { createConfigLock } from './subjects/config/config-lock.ts'
@@ -128,6 +131,7 @@ export function compose(
     storageOf: async (name) => (await services.find(name))?.service.storage ?? null,
   }
 
+  const book = createRequestBook({ ...parts, writes: identity.twoStep.writes })
   const impersonate = createImpersonate({ store, clock }, identity.directory)
   const runner = observedRunner(createScriptRunner(scriptBounds(config)), instruments)
   const paths = createServicePaths(store, services, kinds)
@@ -186,6 +190,7 @@ export function compose(
           createEmailPreviewResource(parts),
           createCacheResource(parts),
           createAccessExplanationResource(explainCall),
+          createAccessRequestResource(parts, { book, tell: tellRequests({ ...parts, mail }) }),
           createServiceCheckResource(parts, services),
           createSchemaContractResource(parts, services),
           createDataHistoryResource(parts, services, forwardUncounted),

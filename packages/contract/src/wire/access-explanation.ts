@@ -76,6 +76,8 @@ export interface ConsideredRule
   because: string
   /** The reason as a code; absent if it was not reported. */
   because_code?: RuleReason
+  /** The access request that a rule was granted by, and when it ends; absent: a row of the role. `id` is then none of a row. */
+  granted?: { readonly request: number; readonly until: string }
 }
 
 export interface AccessExplanation {
@@ -90,6 +92,8 @@ export interface AccessExplanation {
   considered: ConsideredRule[]
   /** Row filter that a database service applies to this request. */
   row_filter: { filters: { name: string; operator: string; value: string | null }[]; filter_op: 'AND' | 'OR' } | null
+  /** Row filters of grants, whose rows are included as well; absent: none. */
+  granted_rows?: { filters: { name: string; operator: string; value: string | null }[]; filter_op: 'AND' | 'OR' }[]
   /** For writes: whether they change rows that the row filter of GET hides from the caller. Absent if it was not reported. */
   writes_hidden_rows?: boolean
   /** `given_by`: whether the role is the person's own in the app, the app's default, or the draft in the request. */

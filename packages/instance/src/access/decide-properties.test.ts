@@ -2,6 +2,8 @@ import { verbMask, verbs } from '@millwright/contract/verbs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decide } from './decide.ts'
+import { explain } from './explain.ts'
+import { rowFilter } from './row-filter.ts'
 import { question, testRole } from './test-rules.ts'
 
 const path = fc
@@ -59,6 +61,32 @@ describe('for every role and request', () => {
         const exact = { service, component: resource.replace(/\([^)]*\)/, '') }
         fc.pre(!exact.component.includes('*') && !/[()]/.test(exact.component) && !/^\/|\/$/.test(exact.component))
         expect(decide(question(testRole([...rules, exact]), '', { verb, service, resource }), []).allowed).toBe(true)
+      }),
+    )
+  })
+
+  it('adds to a role what grants allow, never takes, and explains the same', () => {
+    const filters = fc.constantFrom(null, '[{"name":"a","operator":"=","value":"1"}]')
+    const given = fc.array(
+      fc.record({ service: fc.constantFrom('db', 'system'), component: path, verbs: fc.subarray([...verbs]), filters }),
+    )
+    fc.assert(
+      fc.property(fc.array(rule), given, asked, (rules, granted, { verb, service, resource }) => {
+        const own = testRole(rules)
+        const held = testRole(granted).rules
+        const role = { ...own, grants: { current: () => held } }
+        const call = { verb, service, resource }
+        const [without, together] = [decide(question(own, '', call), []), decide(question(role, '', call), [])]
+        const alone = held.map((each) => decide(question({ ...own, rules: [each] }, '', call), []).mask)
+        expect(together.mask).toBe(alone.reduce((all, mask) => all | mask, without.mask))
+        const explained = explain(question(role, '', call), [])
+        expect(explained).toMatchObject(together)
+        const deciding = explained.considered.filter(({ decides }) => decides)
+        expect(deciding.reduce((all, { rule: { verbMask: mask } }) => all | mask, 0)).toBe(together.mask)
+        const ended = { ...own, grants: { current: () => [] } }
+        expect(decide(question(ended, '', call), [])).toEqual(without)
+        const whole = [without.allowed ? rowFilter(own, { ...call, requestor: 'API' }) : 'nothing']
+        if (whole[0] === null) expect(rowFilter(role, { ...call, requestor: 'API' })).toBeNull()
       }),
     )
   })

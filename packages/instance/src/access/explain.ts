@@ -1,12 +1,12 @@
 import { verbMask } from '@millwright/contract/verbs'
 import type { RuleReason } from '@millwright/contract/wire/access-explanation'
 import type { PublicEndpoint } from '../request/api-request.ts'
-import type { AccessRule } from '../request/compiled-role.ts'
+import { type AccessRule, grantedRules } from '../request/compiled-role.ts'
 import { type AccessQuestion, type Decision, decide } from './decide.ts'
 import { componentOf, type Tier, tierOf, tiers } from './tiers.ts'
 
 export interface Explanation extends Decision {
-  /** All rules of the role, in order. */
+  /** All rules of the role, in order, and those of grants. */
   readonly considered: readonly Considered[]
 }
 
@@ -28,13 +28,20 @@ export function explain(question: AccessQuestion, publicEndpoints: readonly Publ
   const matched = rules.map((rule) => ({ rule, tier: tierOf(rule, question.service, component, question.requestor) }))
   const closest = tiers.find((tier) => matched.some((match) => match.tier === tier)) ?? null
   const judged = !question.caller.sysadmin && question.caller.role?.isActive === true && decision.tier !== 'public'
+  const granted = question.caller.role === null ? [] : grantedRules(question.caller.role)
   return {
     ...decision,
-    considered: matched.map(({ rule, tier }) => {
-      const decides = judged && tier !== null && tier === closest
-      const found = decides ? verdict(question, rule, tier) : reason(question, rule, tier, component, decision)
-      return { rule, tier, decides, ...found }
-    }),
+    considered: [
+      ...matched.map(({ rule, tier }) => consider(rule, tier, tier === closest)),
+      // Grants add to the rules of the role, however close they are.
+      ...granted.map((rule) => consider(rule, tierOf(rule, question.service, component, question.requestor), true)),
+    ],
+  }
+
+  function consider(rule: AccessRule, tier: Tier | null, isClose: boolean): Considered {
+    const decides = judged && tier !== null && isClose
+    const found = decides ? verdict(question, rule, tier) : reason(question, rule, tier, component, decision)
+    return { rule, tier, decides, ...found }
   }
 }
 

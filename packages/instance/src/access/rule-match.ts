@@ -1,5 +1,5 @@
 import { type Requestor, type Verb, verbMask } from '@millwright/contract/verbs'
-import type { AccessRule, CompiledRole } from '../request/compiled-role.ts'
+import { type AccessRule, type CompiledRole, grantedRules } from '../request/compiled-role.ts'
 import { type Tier, tierOf, tierRank } from './tiers.ts'
 
 /** The result of matching a role's rules against one component of a service, for all verbs. */
@@ -13,6 +13,10 @@ export interface RuleMatch {
    * and the last one among equally close rules.
    */
   rowRule(verb: Verb): AccessRule | null
+  /** The verbs that the role's own rules allow, without grants. */
+  readonly ownMask: number
+  /** The rules of grants that match. They add to the rules of the role, however close these are. */
+  readonly granted: readonly AccessRule[]
 }
 
 /** Caches results, because the same few components are requested again and again. A changed role is a new object. */
@@ -20,8 +24,17 @@ const matches = new WeakMap<CompiledRole, Map<string, RuleMatch>>()
 const maxMatches = 500
 const longestComponent = 200
 
-/** `service` in lower case, `component` from `componentOf`. */
+/** `service` in lower case, `component` from `componentOf`. Grants are looked up at each call, as they end at any moment. */
 export function matchRules(role: CompiledRole, service: string, component: string, requestor: Requestor): RuleMatch {
+  const own = matchOwn(role, service, component, requestor)
+  const granted = grantedRules(role).filter((rule) => tierOf(rule, service, component, requestor) !== null)
+  if (granted.length === 0) return own
+  const mask = granted.reduce((sum, rule) => sum | rule.verbMask, own.mask)
+  const tiersOfGrants = granted.map((rule) => tierOf(rule, service, component, requestor))
+  return { ...own, tier: own.tier ?? tiersOfGrants[0] ?? null, mask, granted }
+}
+
+function matchOwn(role: CompiledRole, service: string, component: string, requestor: Requestor): RuleMatch {
   if (role.rules.length < 8 || component.length > longestComponent) return search(role, service, component, requestor)
   let known = matches.get(role)
   if (known === undefined) {
@@ -58,7 +71,7 @@ function search(role: CompiledRole, service: string, component: string, requesto
     closest = rank
     tier = matched
   }
-  return { tier, mask, rowRule: (verb) => closestOf(naming, verb) }
+  return { tier, mask, ownMask: mask, granted: [], rowRule: (verb) => closestOf(naming, verb) }
 }
 
 function closestOf(ranked: readonly Ranked[], verb: Verb): AccessRule | null {

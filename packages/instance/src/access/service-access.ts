@@ -1,5 +1,6 @@
 import { allVerbs } from '@millwright/contract/verbs'
 import type { Caller } from '../request/caller.ts'
+import { grantedRules } from '../request/compiled-role.ts'
 
 type Rights = Pick<Caller, 'sysadmin' | 'role' | 'narrowedBy'>
 
@@ -26,5 +27,6 @@ function ownMask(caller: Rights, service: string): number {
       mask |= rule.verbMask
     } else if (rule.service === null) everywhere |= rule.verbMask
   }
-  return named ? mask : everywhere
+  const granted = grantedRules(caller.role).filter((rule) => rule.service === service)
+  return granted.reduce((sum, rule) => sum | rule.verbMask, named ? mask : everywhere)
 }

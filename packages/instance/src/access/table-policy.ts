@@ -52,7 +52,14 @@ interface WrittenCondition extends RowCondition {
 
 const written = new WeakMap<readonly AccessFilter[], WrittenCondition>()
 
-function writtenCondition({ filters, op }: RowFilter): WrittenCondition {
+function writtenCondition({ also = [], ...filter }: RowFilter): WrittenCondition {
+  if (also.length === 0) return writtenAlone(filter)
+  const all = [filter, ...also].map(writtenAlone)
+  const made = withKey({ kind: 'or', operands: all.map(({ node }) => node) })
+  return { ...made, hasLookups: all.some(({ hasLookups }) => hasLookups) }
+}
+
+function writtenAlone({ filters, op }: RowFilter): WrittenCondition {
   const known = written.get(filters)
   if (known !== undefined) return known
   const operands = filters.map(nodeOf)

@@ -13,8 +13,9 @@ const requestors: readonly Requestor[] = ['API', 'SCRIPT']
  * A request that a role would allow, if active, and the caller may not make, such as `GET db/_table/x`; `null` if the caller may
  * do everything that the role allows, on the same rows (docs/wire/access.md).
  */
-export function requestBeyondRights(caller: Caller, given: CompiledRole): string | null {
-  if (caller.sysadmin) return null
+export function requestBeyondRights(asked: Caller, given: CompiledRole): string | null {
+  if (asked.sysadmin) return null
+  const caller = withoutGrants(asked)
   const role = { ...given, isActive: true }
   const held = [caller, ...(caller.narrowedBy ?? []).map((author) => author.caller)].flatMap((each) => each.role ?? [])
   const rules = [role, ...held].flatMap((each) => each.rules)
@@ -30,6 +31,18 @@ export function requestBeyondRights(caller: Caller, given: CompiledRole): string
     }
   }
   return null
+}
+
+/** The caller without rights that end, which no one can hand on. */
+function withoutGrants(caller: Caller): Caller {
+  const { role, narrowedBy } = caller
+  return {
+    ...caller,
+    role: role === null ? null : { ...role, grants: { current: () => [] } },
+    ...(narrowedBy === undefined
+      ? {}
+      : { narrowedBy: narrowedBy.map((by) => ({ ...by, caller: withoutGrants(by.caller) })) }),
+  }
 }
 
 interface Place {

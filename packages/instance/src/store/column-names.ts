@@ -251,6 +251,25 @@ export const columnNames = {
   recovery_code: { user_id: part('user'), ...nothing('hash') },
   passkey: { user_id: part('user'), ...nothing('name', 'credential', 'public_key', 'transports') },
   app_password: { user_id: part('user'), ...nothing('name', 'hash') },
+  access_request: {
+    user_id: part('user'),
+    app_id: part('app'),
+    service_id: {
+      refersTo: 'service',
+      effect: 'deleted',
+      told: { consequence: 'They are deleted, with the access that was granted.' },
+    },
+    decided_by_id: 'past',
+    component: { names: 'path', broken: { table: nothingLeft, folder: nothingLeft } },
+    filters: {
+      names: 'conditions',
+      broken: {
+        field: 'Their row filters name a field that no longer exists, so that requests are refused.',
+        lookup: plainKey,
+      },
+    },
+    ...nothing('note', 'status', 'filter_op', 'until', 'decided_date'),
+  },
   access_token: { user_id: part('user'), ...nothing('name', 'hash', 'scopes') },
   oauth_client: { service_id: part('service'), ...nothing('client_id', 'name', 'redirect_uris') },
   oauth_grant: {

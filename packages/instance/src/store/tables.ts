@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { AccessRequestTable } from './access-request-tables.ts'
 import type { AccessTokenTable } from './access-token-tables.ts'
 import type { Audit } from './audit-columns.ts'
 import type { AuthorColumns } from './author-columns.ts'
@@ -86,6 +87,7 @@ export interface Tables {
   recovery_code: RecoveryCodeTable
   passkey: PasskeyTable
   app_password: AppPasswordTable
+  access_request: AccessRequestTable
   access_token: AccessTokenTable
   oauth_client: OauthClientTable
   oauth_grant: OauthGrantTable
@@ -150,6 +152,7 @@ export const tableNames: readonly TableName[] = [
   'passkey',
   'app_password',
   'access_token',
+  'access_request',
   'oauth_client',
   'oauth_grant',
   'oauth_token',

@@ -205,7 +205,7 @@ test('rotates the key, shows the new one once, and keeps what is being edited', 
   for (const each of [key, made]) {
     expect((await instance.send('GET', 'system/environment', { key: String(each) })).status).toBe(200)
   }
-  await user.click(shown.getByRole('button', { name: 'Close' }))
+  await user.click(shown.getByRole('button', { name: 'I have copied it' }))
   expect(await screen.findByText(/^Previous key ends/)).toBeTruthy()
   expect(document.body.textContent).not.toContain(made)
   await user.click(save())

@@ -118,6 +118,7 @@ export const translation: Translation<typeof t> = {
   hours: '{count, plural, one {# Stunde} other {# Stunden}}',
   newKeyTitle: 'Neuer API-Schlüssel von {name}',
   newKeyWarning: 'Kopieren Sie den Schlüssel jetzt: Er wird nicht noch einmal angezeigt.',
+  keyCopied: 'Schlüssel ist kopiert',
   newKey: 'Neuer API-Schlüssel',
   newKeyOverlap:
     '{hours, plural, one {Der bisherige Schlüssel gilt noch eine Stunde.} other {Der bisherige Schlüssel gilt noch # Stunden.}}',

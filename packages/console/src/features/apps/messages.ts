@@ -115,6 +115,7 @@ export const t = catalogue({
   hours: '{count, plural, one {for # hour} other {for # hours}}',
   newKeyTitle: 'New API key of {name}',
   newKeyWarning: 'Copy the key now: it is not shown again.',
+  keyCopied: 'I have copied it',
   newKey: 'New API key',
   newKeyOverlap:
     '{hours, plural, one {The previous key works for one hour.} other {The previous key works for # hours.}}',

@@ -12,7 +12,6 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Text } from '../../ui/text.tsx'
-import { commonWords } from '../../words/messages.ts'
 import { appName } from './app-columns.tsx'
 import type { AppRecord } from './app-draft.ts'
 import { CopyLine } from './copy-line.tsx'
@@ -69,7 +68,7 @@ export function RotateDialog({ loaded, params, onRotated, onClose }: RotateDialo
         onClose={onClose}
         footer={
           <Button variant="primary" onClick={onClose}>
-            {commonWords.close}
+            {t.keyCopied}
           </Button>
         }
       >

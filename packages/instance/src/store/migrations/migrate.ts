@@ -38,6 +38,7 @@ import { accessTokens } from './0039-access-tokens.ts'
 import { keysThatEnd } from './0040-keys-that-end.ts'
 import { ownCalls } from './0042-own-calls.ts'
 import { customApis } from './0043-custom-apis.ts'
+import { accessRequests } from './0044-access-requests.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 /** In the order in which they are applied. */
@@ -76,6 +77,7 @@ export const migrations: readonly Migration[] = [
   keysThatEnd,
   ownCalls,
   customApis,
+  accessRequests,
 ]
 
 type Tables = Pick<Store, 'engine' | 'db'>

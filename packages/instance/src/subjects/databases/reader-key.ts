@@ -4,7 +4,7 @@ import type { Parts } from '../../gateway/parts.ts'
 import { substituteLookups } from '../../platform/lookup-substitution.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Authority } from '../../request/caller.ts'
-import type { CompiledRole } from '../../request/compiled-role.ts'
+import { type AccessRule, type CompiledRole, grantedRules } from '../../request/compiled-role.ts'
 
 interface KnownRole {
   readonly key: string
@@ -43,7 +43,7 @@ function ownKey(
   { caller, requestor, origin }: Pick<ApiRequest, 'caller' | 'requestor' | 'origin'>,
 ): MaybePromise<string> {
   if (caller.sysadmin || caller.role === null) return ''
-  const role = roleOf(caller.role)
+  const role = withGrants(roleOf(caller.role), grantedRules(caller.role))
   if (role.personal.length === 0) return `${requestor} ${role.key}`
   return lookups.of(caller, config.publicUrl ?? origin).then((values) => {
     const own = role.personal.map((text) => substituteLookups(text, values))
@@ -58,6 +58,16 @@ function roleOf(role: CompiledRole): KnownRole {
   const made = { key: digest(role.rules), personal: conditions.filter((value) => value.includes('{')) }
   known.set(role, made)
   return made
+}
+
+/** Grants may have ended since the role was seen last. */
+function withGrants(role: KnownRole, granted: readonly AccessRule[]): KnownRole {
+  if (granted.length === 0) return role
+  const conditions = granted.flatMap(({ filters }) => filters.map(({ value }) => String(value ?? '')))
+  return {
+    key: digest([role.key, granted]),
+    personal: [...role.personal, ...conditions.filter((value) => value.includes('{'))],
+  }
 }
 
 function digest(value: unknown): string {

@@ -73,6 +73,8 @@ export interface PersonMail {
   sendAccessRequest(mail: AccessMail): Promise<void>
   /** Notifies a person of a key that ends soon. Does nothing if the configuration names no mail service for new passwords. */
   sendKeyEnding(mail: KeyEndingMail): Promise<void>
+  /** Whether the configuration names a mail service for notices to administrators. */
+  canSend(): Promise<boolean>
   /** Throws a 503 if the configuration alone makes sending impossible. */
   check(mail: Pick<CodeMail, 'kind' | 'purpose'>): Promise<void>
 }
@@ -153,6 +155,7 @@ export function createPersonMail(parts: PersonMailParts): PersonMail {
       const notice = { setting: null, page: 'apps', values, texts: keyEndingIn(mail.person.language) }
       await sendNotice(mail, owner, settings, notice)
     },
+    canSend: async () => identifier((await readSettings(parts, 'system')).password_email_service_id) !== null,
     async check(mail) {
       await routeOf(mail)
     },

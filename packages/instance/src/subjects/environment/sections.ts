@@ -14,6 +14,7 @@ import { signInMethods } from './sign-in-ways.ts'
 /** Features of this instance beyond the common API (docs/wire/environment.md). Clients offer a feature only if it is listed. */
 export const features = [
   'access-by-tabs',
+  'access-requests',
   'access-usage-pages',
   'active-sessions',
   'api-builder',

@@ -9,6 +9,7 @@ import { rowFilters, writesHiddenRows } from '../../access/row-filter.ts'
 import { admit, publicEndpointsOf } from '../../gateway/admit.ts'
 import type { Registered, Registry } from '../../gateway/registry.ts'
 import type { Authority, Caller, CallerUser } from '../../request/caller.ts'
+import { noRole } from '../../request/compiled-role.ts'
 import { ignoresSession } from '../../request/session-calls.ts'
 import { isSpec } from '../docs/docs.ts'
 import type { Impersonate, Impersonated, ImpersonatedCaller } from '../people/impersonation.ts'
@@ -56,6 +57,9 @@ export function createExplainCall(
       allowed_verbs: verbsOf(explained.mask),
       considered: explained.considered.map(consideredRule),
       row_filter: filter === null ? null : { filters: [...filter.filters], filter_op: filter.op },
+      ...(filter?.also === undefined
+        ? {}
+        : { granted_rows: filter.also.map(({ filters, op }) => ({ filters: [...filters], filter_op: op })) }),
       writes_hidden_rows: explained.allowed && writesHiddenRows(request.caller, request),
       author: author === null ? null : authorOf(author, alone?.allowed === true, asker),
       ...describe(impersonated, registered, asker, asked.draft !== null),
@@ -133,6 +137,7 @@ function consideredRule({ rule, tier, decides, because, code }: Considered): Con
     decides,
     because,
     because_code: code,
+    ...(rule.granted === undefined ? {} : { granted: rule.granted }),
   }
 }
 
@@ -165,7 +170,7 @@ function describe(
 ): Pick<AccessExplanation, 'role' | 'app' | 'user' | 'service'> {
   return {
     role:
-      role === null
+      role === null || role.id === noRole.id
         ? null
         : {
             id: role.id,

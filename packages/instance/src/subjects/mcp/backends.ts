@@ -1,5 +1,6 @@
 import type { McpBackend } from '@millwright/contract/wire/mcp-catalog'
 import type { Caller } from '../../request/caller.ts'
+import { everyRule } from '../../request/compiled-role.ts'
 import type { Tool } from './tools/tool.ts'
 import type { ExposedService } from './tools/verb.ts'
 
@@ -35,7 +36,7 @@ function takes({ args, description }: Tool, service: string): boolean {
 
 function componentsOf({ sysadmin, role }: Caller, service: string): string[] {
   if (sysadmin) return ['*']
-  const rules = (role?.rules ?? []).filter(
+  const rules = (role === null ? [] : everyRule(role)).filter(
     (rule) => rule.verbMask !== 0 && (rule.service === null || rule.service === service.toLowerCase()),
   )
   return [...new Set(rules.map(({ component }) => (component === '' ? '*' : component)))]

@@ -4,6 +4,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import { type DeclaredTable, declareTable } from '../../records/system/declared-table.ts'
 import type { ReadAt, Visible } from '../../records/system/read-place.ts'
 import type { Caller } from '../../request/caller.ts'
+import { everyRule } from '../../request/compiled-role.ts'
 import { definitionProblem } from '../docs/stored-definition.ts'
 import { reservedService, settingsOfService } from '../service-config/service-authority.ts'
 import { answerConfig, hideSettings, openConfig, parseConfig } from '../service-config/stored-config.ts'
@@ -64,7 +65,7 @@ export function visibleServices(caller: Caller): Visible | null {
 
 function namedServices({ sysadmin, role }: Caller): ReadonlySet<string>[] {
   if (sysadmin || role === null || role.rules.some((rule) => rule.service === null)) return []
-  return [new Set(role.rules.flatMap((rule) => rule.service ?? []))]
+  return [new Set(everyRule(role).flatMap((rule) => rule.service ?? []))]
 }
 
 export const serviceRecords: ReadAt = {

@@ -1,8 +1,10 @@
 import { compileRole } from '../../access/compile-role.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { CallerApp, CallerUser } from '../../request/caller.ts'
 import type { CompiledRole } from '../../request/compiled-role.ts'
 import type { Change } from '../../store/changes.ts'
 import type { Store } from '../../store/store.ts'
+import { loadGrants, withGrants } from './held-grants.ts'
 import { type CachedRecord, createRecordCache } from './record-cache.ts'
 import type { TokenOwner } from './token-rules.ts'
 
@@ -34,7 +36,10 @@ export interface Directory {
   app(apiKey: string): Promise<CachedRecord<App | null>>
   appById(id: number): Promise<CachedRecord<App | null>>
   role(id: number): Promise<CachedRecord<CompiledRole | null>>
-  /** The role of a person in an app, or else the app's default role. A session token without an app key has no role. */
+  /**
+   * The role of a person in an app, or else the app's default role, with what was granted to the person, or to the app if there is none. A
+   * session token without an app key has no role.
+   */
   roleOf(person: Person | null, app: CallerApp | null): Promise<CachedRecord<CompiledRole | null> | null>
 }
 
@@ -42,11 +47,12 @@ const people = 10_000
 const apps = 1_000
 const roles = 2_000
 
-export function createDirectory({ db, changes }: Pick<Store, 'db' | 'changes'>): Directory {
+export function createDirectory({ db, changes }: Pick<Store, 'db' | 'changes'>, clock: Clock): Directory {
   const persons = createRecordCache(people, loadPerson)
   const appsByKey = createRecordCache(apps, (key: string) => loadApp('api_key', key))
   const appsById = createRecordCache(apps, (id: number) => loadApp('id', id))
   const rolesById = createRecordCache(roles, loadRole)
+  const grants = createRecordCache(1, () => loadGrants(db, clock))
   /** The owners of cached apps. */
   const owners = new Set<number>()
 
@@ -57,7 +63,9 @@ export function createDirectory({ db, changes }: Pick<Store, 'db' | 'changes'>):
     } else if (table === 'user_to_app_to_role') persons.drop('all')
     else if (table === 'app') dropApps()
     else if (table === 'role') rolesById.drop(ids)
-    else if (table === 'role_service_access' || table === 'service') rolesById.drop('all')
+    else if (table === 'role_service_access') rolesById.drop('all')
+    if (table === 'service') rolesById.drop('all')
+    if (table === 'access_request' || table === 'service') grants.drop('all')
   })
 
   async function loadPerson(id: number): Promise<Person | null> {
@@ -147,7 +155,8 @@ export function createDirectory({ db, changes }: Pick<Store, 'db' | 'changes'>):
     async roleOf(person, app) {
       if (app === null) return null
       const id = person?.roles.get(app.id) ?? app.role_id
-      return id === null ? null : await rolesById.fetch(id)
+      const role = id === null ? null : await rolesById.fetch(id)
+      return withGrants(role, await grants.fetch('all'), person === null ? { appId: app.id } : { userId: person.id })
     },
   }
 }

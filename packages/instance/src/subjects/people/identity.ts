@@ -56,7 +56,7 @@ interface IdentityParts {
 
 export function createIdentity(parts: IdentityParts): Identity {
   const { config, store, clock, passwords, background, tokenKeys, vault, kinds } = parts
-  const directory = createDirectory(store)
+  const directory = createDirectory(store, clock)
   const revocations = createRevocations(store, clock)
   const failures = failuresOf(parts)
   const throttleOf = (scope: string, limits = config.loginFailures) =>

@@ -14,6 +14,9 @@ export function createSystemService(resources: readonly SystemResource[]): Servi
       { path: 'access_explanation', verbs: ['POST'] },
       // Authorized by the resource: for callers who may save services.
       { path: 'service_check', verbs: ['POST'] },
+      // Authorized by the resource: for everyone's own requests.
+      { path: 'access_request', verbs: ['GET', 'POST'], described: 'by role' },
+      { path: 'access_request/*', verbs: ['GET', 'PUT', 'PATCH'], described: 'by role' },
       // Authorized by the resource: for callers who may change apps, and for keys that replace themselves.
       { path: 'app/*', verbs: ['POST', 'PUT'], described: 'by role' },
       // Authorized by the resource: for callers who may read the table.

@@ -3,6 +3,7 @@ import { requestorMask, verbMask, type Verb as WireVerb } from '@millwright/cont
 import { matchRules } from '../../../access/rule-match.ts'
 import { componentOf } from '../../../access/tiers.ts'
 import type { Caller } from '../../../request/caller.ts'
+import { everyRule } from '../../../request/compiled-role.ts'
 import { type ArgFields, argsSchema, text } from './arg-schema.ts'
 import type { Args } from './read-args.ts'
 import type { Effect, Tool, ToolAnswer, ToolSession } from './tool.ts'
@@ -47,7 +48,7 @@ export function mayDo({ sysadmin, role }: Caller, service: string, { verb, ...pa
   const wanted = verbMask[verb]
   const name = service.toLowerCase()
   if ('at' in part) return (matchRules(role, name, componentOf(part.at), 'API').mask & wanted) !== 0
-  return role.rules.some(({ service: named, component, verbMask: mask, requestorMask: from }) => {
+  return everyRule(role).some(({ service: named, component, verbMask: mask, requestorMask: from }) => {
     if ((mask & wanted) === 0 || (from & requestorMask.API) === 0) return false
     if (named === null) return component === '*'
     return named === name && (component === '*' || component.startsWith(part.below))

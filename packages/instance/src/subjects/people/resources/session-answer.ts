@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import type { Session } from '@millwright/contract/wire/session'
 import { plainSeconds } from '../../../platform/clock.ts'
 import type { CallerUser } from '../../../request/caller.ts'
-import type { CompiledRole } from '../../../request/compiled-role.ts'
+import { type CompiledRole, noRole } from '../../../request/compiled-role.ts'
 
 /** The response to login, reading and refresh. `expires`: Unix time in seconds, absent without a token (HTTP Basic). */
 export function sessionAnswer(
@@ -22,7 +22,7 @@ export function sessionAnswer(
     last_login_date: user.last_login_date,
     host: hostname(),
     ...(token === null ? {} : { token_expiry_date: plainSeconds(token.expires * 1000) }),
-    ...(role === null ? {} : { role: role.name, role_id: role.id }),
+    ...(role === null || role.id === noRole.id ? {} : { role: role.name, role_id: role.id }),
     is_root_admin: user.is_root_admin,
     ...(user.language ? { language: user.language } : {}),
   }
