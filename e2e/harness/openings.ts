@@ -96,6 +96,13 @@ export const openings: readonly Opening[] = [
     shown: titled(/^Filter rows of/),
   },
   {
+    name: 'access requests',
+    tab: '/roles',
+    of: ['features/roles/requests/requests-panel.tsx'],
+    path: '/roles/requests',
+    shown: dialog,
+  },
+  {
     name: 'explain access',
     tab: '/roles',
     of: ['features/roles/explain/explain-panel.tsx'],

@@ -1,3 +1,4 @@
+import type { AccessRequestRecord } from '../records/access-request.ts'
 import type { AccessToken, NewAccessToken } from '../records/access-token.ts'
 import type { App } from '../records/app.ts'
 import type { ConnectedClient } from '../records/connected-client.ts'
@@ -43,6 +44,7 @@ export interface CollectionRecords {
   'system/admin': Admin
   'system/app': App
   'system/audit': AuditEntry
+  'system/access_request': AccessRequestRecord
   'system/access_token': AccessToken
   'system/connected_client': ConnectedClient
   'system/cors': CorsEntry

@@ -42,7 +42,7 @@ export interface AccessRule {
   readonly granted?: { readonly request: number; readonly until: string }
 }
 
-/** Stands for the role of someone who has none, but grants. */
+/** Stands for the role of someone who has none, but grants; no other role has an empty name. */
 export const noRole = { id: 0, name: '', isActive: true, rules: [] } as const satisfies CompiledRole
 
 /** The rights of a full administrator, where others narrow them. */

@@ -20,6 +20,29 @@ const unheard = 'They are not notified of its events any more.'
 const noPage = 'Their page no longer opens.'
 const code = 'Their code may name it; look through it.'
 
+import type { DeclaredNames, Mention, Naming, Reference } from './naming.ts'
+import {
+  code,
+  deletedToo,
+  inSettings,
+  noEvents,
+  noField,
+  noPage,
+  noRules,
+  nothing,
+  nothingLeft,
+  part,
+  past,
+  plainKey,
+  script,
+  stopped,
+  toRole,
+  toService,
+  toUser,
+  unheard,
+} from './naming-words.ts'
+import type { TableName } from './tables.ts'
+
 /**
  * What each column of the instance's tables names, and what becomes of it. Deletions, lists of dependents, renames and the audit log follow
  * from this. A column that is not declared does not compile; one that names nothing is `null`. Names of tables and fields in the database
@@ -254,21 +277,11 @@ export const columnNames = {
   access_request: {
     user_id: part('user'),
     app_id: part('app'),
-    service_id: {
-      refersTo: 'service',
-      effect: 'deleted',
-      told: { consequence: 'They are deleted, with the access that was granted.' },
-    },
-    decided_by_id: 'past',
-    component: { names: 'path', broken: { table: nothingLeft, folder: nothingLeft } },
-    filters: {
-      names: 'conditions',
-      broken: {
-        field: 'Their row filters name a field that no longer exists, so that requests are refused.',
-        lookup: plainKey,
-      },
-    },
+    service_id: part('service'),
+    component: { names: 'path', owner: toService, broken: { table: nothingLeft, folder: nothingLeft } },
+    filters: { names: 'conditions', owner: toService, broken: { field: noField, lookup: plainKey } },
     ...nothing('note', 'status', 'filter_op', 'until', 'decided_date'),
+    decided_by_id: 'past',
   },
   access_token: { user_id: part('user'), ...nothing('name', 'hash', 'scopes') },
   oauth_client: { service_id: part('service'), ...nothing('client_id', 'name', 'redirect_uris') },

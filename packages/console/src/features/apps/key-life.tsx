@@ -1,6 +1,7 @@
 import { appKinds } from '@millwright/contract/records/app'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { momentInput, parseWireDate } from '../../ui/dates.ts'
+import { parseWireDate } from '../../ui/dates.ts'
+import { momentInput } from '../../ui/moment-input.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'

@@ -226,4 +226,6 @@ export const translation: Translation<typeof t> = {
   opensWindow: '(öffnet ein neues Fenster)',
   keyEnds: 'Ihr API-Schlüssel endet bald. Danach werden ihre Anfragen abgelehnt.',
   keyEnded: 'Ihr API-Schlüssel ist abgelaufen: Ihre Anfragen werden abgelehnt.',
+  accessRequests: '{count, plural, one {# Zugriffsanfrage} other {# Zugriffsanfragen}}',
+  waitForDecision: 'Jemand wartet auf eine Entscheidung.',
 }

@@ -220,4 +220,6 @@ export const t = catalogue({
   opensWindow: '(opens a new window)',
   keyEnds: 'Its API key ends soon. Then its requests are rejected.',
   keyEnded: 'Its API key has ended: its requests are rejected.',
+  accessRequests: '{count, plural, one {# access request} other {# access requests}}',
+  waitForDecision: 'Someone waits for a decision.',
 })

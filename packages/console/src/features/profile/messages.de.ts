@@ -127,4 +127,6 @@ export const translation: Translation<typeof profileMessages> = {
   tokenOnceHelp:
     'Kopieren Sie es jetzt: Es wird nicht noch einmal angezeigt. Programme senden es als Authorization: Bearer.',
   tabs: 'Tabs',
+  requestsHelp: 'Was Sie über Ihre Rolle hinaus angefragt haben und was auf Zeit gewährt ist.',
+  askDots: 'Anfragen…',
 }

@@ -123,4 +123,6 @@ export const profileMessages = catalogue({
   tokenTitle: 'Access token {name}',
   tokenOnceHelp: 'Copy it now: it is not shown again. Programs send it as Authorization: Bearer.',
   tabs: 'Tabs',
+  requestsHelp: 'What you asked for beyond your role, and what was granted for a time.',
+  askDots: 'Ask…',
 })

@@ -17,6 +17,7 @@ const ActiveSessions = lazy(() =>
   import('./active-sessions.tsx').then((module) => ({ default: module.ActiveSessions })),
 )
 
+const OwnRequests = lazy(() => import('./own-requests.tsx').then((module) => ({ default: module.OwnRequests })))
 const AccessTokens = lazy(() => import('./access-tokens.tsx').then((module) => ({ default: module.AccessTokens })))
 
 /** The signed-in person's own account. */
@@ -40,6 +41,7 @@ export function ProfileScreen() {
             {isAdmin ? <AccessTokens /> : null}
             <ActiveSessions />
             <ConnectedClients />
+            <OwnRequests />
           </Suspense>
         </>
       ) : query.error ? (

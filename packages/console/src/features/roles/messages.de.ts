@@ -19,4 +19,5 @@ export const translation: Translation<typeof roleMessages> = {
   explainAccess: 'Zugriff erklären',
   createdDate: 'Erstellt',
   roleId: 'Rolle {id}',
+  accessRequests: 'Zugriffsanfragen',
 }

@@ -19,4 +19,5 @@ export const roleMessages = catalogue({
   explainAccess: 'Explain access',
   createdDate: 'Created',
   roleId: 'role {id}',
+  accessRequests: 'Access requests',
 })

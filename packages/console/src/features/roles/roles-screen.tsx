@@ -16,16 +16,28 @@ const ExplainPanel = lazy(() =>
   import('./explain/explain-panel.tsx').then((module) => ({ default: module.ExplainPanel })),
 )
 
+const RequestsPanel = lazy(() =>
+  import('./requests/requests-panel.tsx').then((module) => ({ default: module.RequestsPanel })),
+)
+
 /** Used in the address in place of a role's id. */
 const explain = 'explain'
+const requests = 'requests'
 
 /** The Roles tab: the list, and the panel of one role or of an explanation over it. */
 export function RolesScreen() {
   const params = useParams({ strict: false })
   const [saved, setSaved] = useState<RecordId | null>(null)
   const id = params.id ?? null
-  const explains = hasFeature(useEnvironment(), 'explain-access')
+  const environment = useEnvironment()
+  const explains = hasFeature(environment, 'explain-access')
   const explaining = explains && id === explain
+  const decides = hasFeature(environment, 'access-requests')
+  const deciding = decides && id === requests
+  const further = [
+    ...(explains ? [{ label: roleMessages.explainAccess, id: explain, open: explaining }] : []),
+    ...(decides ? [{ label: roleMessages.accessRequests, id: requests, open: deciding }] : []),
+  ]
   const declaration = useLastUsed('role', rolesList)
   useCreateHash('/roles')
   return (
@@ -34,12 +46,18 @@ export function RolesScreen() {
       purpose={roleMessages.purpose}
       path="/roles"
       creating={id === newRecord}
-      {...(explains && { further: [{ label: roleMessages.explainAccess, id: explain, open: explaining }] })}
+      {...(further.length > 0 && { further })}
     >
       <RecordList declaration={declaration} openId={id} flashId={saved} />
       {id === null ? null : (
         <Suspense fallback={null}>
-          {explaining ? <ExplainPanel /> : <RoleEditor key={id} id={id === newRecord ? null : id} onSaved={setSaved} />}
+          {explaining ? (
+            <ExplainPanel />
+          ) : deciding ? (
+            <RequestsPanel />
+          ) : (
+            <RoleEditor key={id} id={id === newRecord ? null : id} onSaved={setSaved} />
+          )}
         </Suspense>
       )}
     </ListScreen>

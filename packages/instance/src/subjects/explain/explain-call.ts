@@ -170,7 +170,7 @@ function describe(
 ): Pick<AccessExplanation, 'role' | 'app' | 'user' | 'service'> {
   return {
     role:
-      role === null || role.id === noRole.id
+      role === null || role.name === noRole.name
         ? null
         : {
             id: role.id,

@@ -135,6 +135,13 @@ describe('related records', () => {
       const run = { task_id, due_date: now, started_date: now, duration: 1, status_code: 500, missed: 0, error: null }
       await db.insertInto('task_run').values(run).execute()
     }
+    const asked = { service_id, component: '*', verb_mask: 1, ...dates }
+    for (const subject of [{ user_id }, { app_id }]) {
+      await db
+        .insertInto('access_request')
+        .values({ ...asked, ...subject })
+        .execute()
+    }
     await send('POST', `system/webhook/${webhook_id}/test`, { as: root })
     await send('GET', 'vault', { as: root })
   }

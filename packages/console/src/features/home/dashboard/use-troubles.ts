@@ -15,6 +15,7 @@ import {
   failedScript,
   failedTasks,
   failingServices,
+  openRequests,
   type Problem,
   refusingLimits,
   sortProblems,
@@ -46,6 +47,8 @@ export function useProblems(): Troubles {
     open.has(path) && (feature === null || hasFeature(environment, feature))
   const user = useUser()
   const seesContracts = isFullAdmin(user)
+  // Others would count their own requests.
+  const decides = isFullAdmin(user)
   const answers = useQueries({
     queries: [
       rowsQuery(
@@ -75,6 +78,13 @@ export function useProblems(): Troubles {
         refetchInterval: everyFew,
       },
       queryOptions({ ...scriptsQuery, enabled: sees('/scripts', 'script-runs') }),
+      {
+        ...countQuery('system/access_request', 'status = pending'),
+        enabled: decides && sees('/roles', 'access-requests'),
+        select: openRequests,
+        refetchInterval: every,
+        retry: false as const,
+      },
       {
         ...countQuery('system/outbox', null),
         enabled: sees('/config', 'outbox'),

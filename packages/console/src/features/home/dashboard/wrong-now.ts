@@ -86,6 +86,21 @@ export function failedTasks(rows: readonly Row[]): Problem[] {
   })
 }
 
+/** Open requests for access, which wait for a decision. */
+export function openRequests(count: number | null): Problem[] {
+  if (count === null || count === 0) return []
+  return [
+    {
+      id: 'access-requests',
+      weight: 'note',
+      what: t.accessRequests({ count }),
+      why: t.waitForDecision,
+      to: '/roles/requests',
+      since: null,
+    },
+  ]
+}
+
 /** Keys of active apps that end within seven days, or have just ended. */
 export function endingKeys(rows: readonly Row[]): Problem[] {
   return rows.flatMap(({ id, name, expires_at: end }) => {

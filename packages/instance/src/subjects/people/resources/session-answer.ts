@@ -22,7 +22,7 @@ export function sessionAnswer(
     last_login_date: user.last_login_date,
     host: hostname(),
     ...(token === null ? {} : { token_expiry_date: plainSeconds(token.expires * 1000) }),
-    ...(role === null || role.id === noRole.id ? {} : { role: role.name, role_id: role.id }),
+    ...(role === null || role.name === noRole.name ? {} : { role: role.name, role_id: role.id }),
     is_root_admin: user.is_root_admin,
     ...(user.language ? { language: user.language } : {}),
   }

@@ -1,0 +1,26 @@
+import type { Mention, PastName, Reference } from './naming.ts'
+import type { TableName } from './tables.ts'
+
+export const nothing = <K extends string>(...names: readonly K[]) =>
+  Object.fromEntries(names.map((name) => [name, null])) as Record<K, null>
+export const past = <K extends string>(...names: readonly K[]) =>
+  Object.fromEntries(names.map((name) => [name, 'past'])) as Record<K, PastName>
+export const part = (refersTo: TableName): Reference => ({ refersTo, effect: 'deleted' })
+
+export const toUser = { column: 'user_id', table: 'user' } as const
+export const toRole = { column: 'role_id', table: 'role' } as const
+export const toService = { column: 'service_id', table: 'service' } as const
+export const deletedToo = 'They are deleted too.'
+/** A task without its user or app would run with the access of its author, so it is stopped. */
+export const stopped = { effect: 'cleared', becomes: { is_active: 0, next_due: null } } as const
+export const script: Mention = { names: 'event' }
+/** Without its events, nothing starts a script. */
+export const noEvents = 'They no longer run, as their events no longer happen.'
+export const inSettings = 'Their settings name it: features that need it fail.'
+export const nothingLeft = 'They no longer apply to anything.'
+export const noRules = 'Their access rules for it no longer apply to anything.'
+export const plainKey = 'Their filters keep the key as plain text, and may match other rows.'
+export const noField = 'They name a field that no longer exists.'
+export const unheard = 'They are not notified of its events any more.'
+export const noPage = 'Their page no longer opens.'
+export const code = 'Their code may name it; look through it.'
