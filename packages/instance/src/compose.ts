@@ -100,7 +100,8 @@ export function compose(
   const authorities = createAuthorities({ store, clock }, identity.directory)
   const lookups = createCallerLookups({ store, vault, authorities })
   const mail = createPersonMail({ config, store, vault, kinds, outbox, instruments, lookups })
-  const letters = createLetters({ config, store, clock, background, mail }, identity)
+  const book = createRequestBook({ store, clock, kinds, writes: identity.twoStep.writes })
+  const letters = createLetters({ config, store, clock, background, mail, keep: book.ask }, identity)
   const answers = createAnswers(config, clock, namespace)
   const caches = createServiceCaches({ changes: store.changes, clock, answers, instruments })
   const dispatcher = createDispatcher(config.bounds)
@@ -131,7 +132,6 @@ export function compose(
     storageOf: async (name) => (await services.find(name))?.service.storage ?? null,
   }
 
-  const book = createRequestBook({ ...parts, writes: identity.twoStep.writes })
   const impersonate = createImpersonate({ store, clock }, identity.directory)
   const runner = observedRunner(createScriptRunner(scriptBounds(config)), instruments)
   const paths = createServicePaths(store, services, kinds)

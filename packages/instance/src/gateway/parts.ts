@@ -87,10 +87,20 @@ export interface AccessRequest {
 
 export interface AccessRequests {
   /**
-   * Mails the request to full administrators and records it in the audit log, without granting anything. Rejects with 429 if the
-   * caller asks too often, with 503 if mail cannot be sent. Resolves to the number of notified administrators.
+   * Mails the request to full administrators and records it in the audit log, without granting anything; for services that exist, people
+   * can decide about it. Rejects with 429 if the caller asks too often, with 503 if it was only a mail and cannot be sent.
    */
-  ask(wanted: AccessRequest, request: Pick<ApiRequest, 'origin' | 'linkOrigin' | 'caller' | 'address'>): Promise<number>
+  ask(
+    wanted: AccessRequest,
+    request: Pick<ApiRequest, 'origin' | 'linkOrigin' | 'caller' | 'address'>,
+  ): Promise<AskedFor>
+}
+
+export interface AskedFor {
+  /** Number of notified administrators. */
+  readonly told: number
+  /** Ids of the access requests. */
+  readonly requests: readonly number[]
 }
 
 /**

@@ -31,6 +31,7 @@ import {
   noRules,
   nothing,
   nothingLeft,
+  orphaned,
   part,
   past,
   plainKey,
@@ -87,12 +88,7 @@ export const columnNames = {
   app: {
     ...nothing('name', 'api_key', 'description', 'toggle_location', 'kind'),
     ...nothing('expires_at', 'previous_key', 'previous_key_until', 'warned_of'),
-    owner_id: {
-      refersTo: 'user',
-      effect: 'cleared',
-      becomes: { is_active: 0, owner_id: null },
-      told: { consequence: 'They are deactivated: their keys stop working with their owner.' },
-    },
+    owner_id: { refersTo: 'user', ...orphaned },
     path: { names: 'page', broken: { service: noPage, folder: noPage } },
     url: { names: 'address', broken: { service: noPage, table: noPage } },
     storage_service_id: {

@@ -24,3 +24,9 @@ export const noField = 'They name a field that no longer exists.'
 export const unheard = 'They are not notified of its events any more.'
 export const noPage = 'Their page no longer opens.'
 export const code = 'Their code may name it; look through it.'
+/** An app without its owner would work for no one. */
+export const orphaned = {
+  effect: 'cleared',
+  becomes: { is_active: 0, owner_id: null },
+  told: { consequence: 'They are deactivated: their keys stop working with their owner.' },
+} as const

@@ -77,9 +77,10 @@ describe.each(engines)('requesting access, on %s', (engine) => {
     await setting({ password_email_service_id: null })
     const { by } = await newKey()
     for (let time = 0; time < 7; time++) {
-      const { isError, text } = await assistant.call('request_access', wanted, by)
+      const { isError, text } = await assistant.call('request_access', { ...wanted, services: ['elsewhere'] }, by)
       expect({ isError, text }).toEqual({ isError: true, text: expect.stringContaining('No email can be sent') })
     }
+    expect((await assistant.call('request_access', wanted, by)).value).toMatchObject({ administrators_told: 0 })
     await setting({ password_email_service_id: id })
   })
 
@@ -92,7 +93,15 @@ describe.each(engines)('requesting access, on %s', (engine) => {
     const note = 'For the <b>report</b>\nBcc: eve@example.test'
     const mails = await mailsOf(async () => {
       const { value } = await assistant.call('request_access', { ...wanted, note }, by)
-      expect(value).toEqual({ administrators_told: 2, granted: false })
+      expect(value).toEqual({ administrators_told: 2, granted: false, requests: [expect.any(Number)] })
+      const path = `system/access_request/${Object(value).requests[0]}`
+      const made = await send('GET', path, as)
+      expect(made.body).toMatchObject({
+        subject: 'app',
+        service: 'sample',
+        component: '_table/customer/*',
+        verb_mask: 1,
+      })
     })
     expect(mails.map((mail) => mail?.subject).toSorted()).toEqual([
       `[Millwright] api:${name} bittet um Zugriff`,

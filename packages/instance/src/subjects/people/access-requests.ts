@@ -1,6 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import { string } from '@millwright/contract/records/field'
+import { isVerb, maskOf } from '@millwright/contract/verbs'
 import type { AccessRequest, AccessRequests } from '../../gateway/parts.ts'
+import type { By } from '../../gateway/ports/sign-in.ts'
 import { callerName } from '../../records/system/caller-name.ts'
 import { declareTable } from '../../records/system/declared-table.ts'
 import type { Caller } from '../../request/caller.ts'
@@ -16,10 +18,23 @@ interface RequestParts {
   readonly writes: AccountWriter
   /** Throttles by requesting person. */
   readonly throttle: Throttle
+  /** Stores a request that people can decide about, and returns its id. */
+  readonly keep: (asked: KeptRequest, by: By) => Promise<number>
 }
 
+interface KeptRequest {
+  readonly service: string
+  readonly component: string
+  /** Mask of verbs. */
+  readonly mask: number
+  readonly note: string | null
+}
+
+/** Maximum number of requests that one call of the tool makes, as no more may be open. */
+const mostKept = 5
+
 /** Requests by people and apps for access that their roles do not allow (docs/wire/mcp.md). */
-export function createAccessRequests({ store, mail, writes, throttle }: RequestParts): AccessRequests {
+export function createAccessRequests({ store, mail, writes, throttle, keep }: RequestParts): AccessRequests {
   async function told(wanted: AccessRequest, { caller, origin }: { caller: Caller; origin: string }): Promise<number> {
     const asked = wordsOf(wanted, caller)
     const people = await administratorsToTell(store)
@@ -33,19 +48,37 @@ export function createAccessRequests({ store, mail, writes, throttle }: RequestP
     return count
   }
 
+  /** Those of the services that exist, with what can be read from the operations. */
+  async function keptOf({ services, operations, note }: AccessRequest, by: By): Promise<readonly number[]> {
+    const requests: number[] = []
+    for (const service of services.slice(0, mostKept)) {
+      for (const { component, mask } of componentsIn(operations).slice(0, mostKept - requests.length)) {
+        const asked = { service: service.toLowerCase(), component, mask, note: note === '' ? null : note }
+        requests.push(...(await keep(asked, by).then((id) => [id], ignoreUnknown)))
+      }
+    }
+    return requests
+  }
+
   return {
     async ask(wanted, { caller, origin: addressed, linkOrigin, address }) {
       // The `Host` header is chosen by the caller and therefore not trusted.
       const origin = linkOrigin?.() ?? addressed
       const who = `${caller.user?.id ?? ''} ${caller.app?.id ?? ''}`
       const attempt = await throttle.attempt(who, address).catch(inOwnWords)
-      const count = await attempt.check(() => told(wanted, { caller, origin }))
+      const by = { caller, address, verb: 'POST' } as const
+      const { count, requests } = await attempt.check(async () => {
+        const requests = await keptOf(wanted, by)
+        const sent = told(wanted, { caller, origin })
+        // A request that people find in the console needs no mail.
+        return { requests, count: await (requests.length === 0 ? sent : sent.catch(() => 0)) }
+      })
       const next = { name: callerName(caller), ...wordsOf(wanted, caller) }
-      await writes.run({ caller, address, verb: 'POST' }, async (_, { auditLog, ...actor }) => {
+      await writes.run(by, async (_, { auditLog, ...actor }) => {
         const change = { declared: audited, key: wanted.at, previous: null, next }
         auditLog.note(change, { auditLog, ...actor })
       })
-      return count
+      return { told: count, requests }
     },
   }
 }
@@ -76,6 +109,25 @@ const audited = declareTable({
   fields: { name: string(), service: string(), services: string(), operations: string(), note: string() },
   authority: 'instance',
 })
+
+/** Components with their verbs, from texts such as `_table/contact: GET` or `read`; GET if none names a verb. */
+function componentsIn(operations: readonly string[]): readonly { readonly component: string; readonly mask: number }[] {
+  const masks = new Map<string, number>()
+  for (const text of operations) {
+    const words = text.split(/[\s,;:]+/)
+    const named = words.find((word) => /^_\w+(?:\/[^*]*(?:\/\*)?)?$/.test(word)) ?? '*'
+    // A table includes its records by id.
+    const component = /^_table\/[^/]+$/.test(named) ? `${named}/*` : named
+    masks.set(component, (masks.get(component) ?? 0) | maskOf(words.filter(isVerb)))
+  }
+  return [...masks].map(([component, mask]) => ({ component, mask: mask || maskOf(['GET']) }))
+}
+
+/** What an assistant calls a service may be none, or none that is granted. */
+function ignoreUnknown(error: unknown): [] {
+  if (error instanceof Problem && (error.status === 400 || error.status === 404)) return []
+  throw error
+}
 
 function inOwnWords(error: unknown): never {
   if (!(error instanceof Problem) || error.status !== 429) throw error

@@ -5,7 +5,10 @@ import { createAccountNotices } from './account-notices.ts'
 import type { Identity } from './identity.ts'
 import { createInvitations } from './invitations.ts'
 
-type LetterParts = Pick<Parts, 'config' | 'store' | 'clock' | 'background'> & { readonly mail: PersonMail }
+type LetterParts = Pick<Parts, 'config' | 'store' | 'clock' | 'background'> & {
+  readonly mail: PersonMail
+  readonly keep: Parameters<typeof createAccessRequests>[0]['keep']
+}
 
 /** Creates all mails to people about themselves and others. */
 export function createLetters(

@@ -17,7 +17,12 @@ export function requestAccess(at: string, requests: AccessRequests): Tool {
       'services',
       'operations',
     ]),
-    result: { properties: { administrators_told: { type: 'integer' } } },
+    result: {
+      properties: {
+        administrators_told: { type: 'integer' },
+        requests: { type: 'array', items: { type: 'integer' } },
+      },
+    },
     effect: 'tell',
     async run({ services, operations, note }, { requestFor }) {
       const wanted = {
@@ -26,8 +31,11 @@ export function requestAccess(at: string, requests: AccessRequests): Tool {
         operations: namesIn('operations', operations),
         note: noteIn(note),
       }
-      const told = await requests.ask(wanted, requestFor({ verb: 'POST', service: at, resource: '' }))
-      return { value: { administrators_told: told, granted: false }, isData: false }
+      const asked = await requests.ask(wanted, requestFor({ verb: 'POST', service: at, resource: '' }))
+      return {
+        value: { administrators_told: asked.told, granted: false, requests: asked.requests },
+        isData: false,
+      }
     },
   }
 }
