@@ -1,4 +1,5 @@
 import { type ApiDescription, type PathItem, type Schema, schemaRef } from '../../gateway/ports/openapi.ts'
+import { accessRequestPaths } from '../docs/access-request-operations.ts'
 import { dataHistoryPaths } from '../docs/data-history-operations.ts'
 import { operation, pascal, pathParameter, uniqueNames } from '../docs/operation.ts'
 import { ownOperations } from '../docs/own-operations.ts'
@@ -25,8 +26,8 @@ export function describeResources(service: string, resources: readonly SystemRes
     const { name, declaration } = resource
     if (declaration !== undefined) {
       const more = besides.get(name)
-      // Audit log entries cannot be written, only reverted.
-      const described = name === 'audit' ? { ...resource, readOnly: true } : resource
+      // Audit log entries cannot be written, only reverted; requests for access are decided.
+      const described = name === 'audit' || name === 'access_request' ? { ...resource, readOnly: true } : resource
       const records = recordPaths(described, declaration, named, schemas)
       return more === undefined ? records : withMore(records, more(`/${name}`, named, rowOf(declaration)))
     }
@@ -68,6 +69,7 @@ const takeBack: DescribeMore = (below, named) => ({
 
 /** Operations of some resources besides reading and writing. */
 const besides: ReadonlyMap<string, DescribeMore> = new Map([
+  ['access_request', accessRequestPaths],
   ['event_script', scriptPaths],
   ['custom', customValue],
   ['audit', takeBack],

@@ -27,4 +27,18 @@ export async function walkConnectedClients({ call }: Walk, instance: TestInstanc
   await call('GET', `/connected_client/${first?.id}`)
   await call('DELETE', `/connected_client/${first?.id}`)
   await call('DELETE', `/connected_client?ids=${second?.id}`)
+  await walkAccessRequests(call, instance)
+}
+
+async function walkAccessRequests(call: Walk['call'], { send, make }: TestInstance): Promise<void> {
+  const { api_key: key } = await make.app()
+  const ask = (component: string) =>
+    send('POST', 'system/access_request', { key, body: { resource: [{ service: 'sample', component }] } })
+  for (const component of ['a', 'b']) await ask(component)
+  await call('POST', '/access_request', { body: { resource: [{ service: 'sample' }] }, status: 400 })
+  const { body } = await call<{ resource: { id: number }[] }>('GET', '/access_request')
+  const [first, second] = body.resource
+  await call('GET', `/access_request/${first?.id}`)
+  await call('PATCH', `/access_request/${first?.id}`, { body: { status: 'approved', verbs: ['GET'] } })
+  await call('PUT', `/access_request/${second?.id}`, { body: { status: 'denied' } })
 }
