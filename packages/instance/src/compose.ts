@@ -17,6 +17,7 @@ import type { KeyRing } from './platform/vault.ts'
 import { invalidatedValue } from './store/invalidated-value.ts'
 import type { Store } from './store/store.ts'
 import { createAccessRequestResource } from './subjects/access-requests/access-request.ts'
+import { createAgentService, withAgent } from './subjects/access-requests/agent-service.ts'
 import { createRequestBook } from './subjects/access-requests/request-book.ts'
 import { tellRequests } from './subjects/access-requests/tell-requests.ts'
 import { createKeyWarnings } from './subjects/apps/key-warnings.ts'
@@ -232,9 +233,13 @@ export function compose(
     log,
   })
   const addressForms = createAddressForms(registry, kinds, store.changes)
+  const listServices = serviceList(registry, kinds)
+  const agent = createAgentService({ ...parts, listServices })
   dispatcher.open({
     registry: customApis.withDesigner(registry),
     listServices: serviceList(registry, kinds),
+    registry: withAgent(registry, agent),
+    listServices,
     counting: [limits.interceptor],
     interceptors: [listeners.interceptor, scripting.interceptor, docs.interceptor],
   })

@@ -214,6 +214,31 @@ describe.each(engines)('requests for access, on %s', (engine) => {
   })
 })
 
+describe('the calls of agents', () => {
+  const { send, root, make } = sharedInstance({ config: { sampleData: true } })
+
+  it('are refused without a key, and are no others than two', async () => {
+    expect((await send('GET', 'agent/catalog')).status).toBe(401)
+    const { api_key: key } = await make.app()
+    for (const path of ['agent/inbox', 'agent/resolve', 'agent']) {
+      expect((await send('GET', path, { key })).status, path).toBe(404)
+    }
+    expect((await send('POST', 'agent/request_access', { key, body: { services: [] } })).status).toBe(400)
+    expect((await send('POST', 'agent/catalog', { key, body: {} })).status).toBe(400)
+  })
+
+  it('list what an agent may use, and ask for more', async () => {
+    const { api_key: key } = await make.app()
+    expect((await send('GET', 'agent/catalog', { key })).body).toEqual({ resource: [] })
+    const body = { services: ['sample'], operations: ['GET'], note: 'For the report' }
+    const asked = await send<{ request_id: number }>('POST', 'agent/request_access', { key, body })
+    expect(asked).toMatchObject({ status: 200, body: { status: 'pending', request_id: expect.any(Number) } })
+    const path = `system/access_request/${asked.body.request_id}`
+    expect((await send('PATCH', path, { as: root, body: { status: 'approved' } })).status).toBe(200)
+    expect((await send<Rows>('GET', 'agent/catalog', { key })).body).toMatchObject({ resource: [{ name: 'sample' }] })
+  })
+})
+
 describe.runIf(await hasPostgresServer())('grants on three nodes', () => {
   it('end on all of them at the same second', async () => {
     const clock = testClock()

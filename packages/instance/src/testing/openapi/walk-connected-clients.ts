@@ -30,10 +30,10 @@ export async function walkConnectedClients({ call }: Walk, instance: TestInstanc
   await walkAccessRequests(call, instance)
 }
 
-async function walkAccessRequests(call: Walk['call'], { send, make }: TestInstance): Promise<void> {
+async function walkAccessRequests(call: Walk['call'], { make }: TestInstance): Promise<void> {
   const { api_key: key } = await make.app()
   const ask = (component: string) =>
-    send('POST', 'system/access_request', { key, body: { resource: [{ service: 'sample', component }] } })
+    call('POST', '/access_request', { key, isPublic: true, body: { resource: [{ service: 'sample', component }] } })
   for (const component of ['a', 'b']) await ask(component)
   await call('POST', '/access_request', { body: { resource: [{ service: 'sample' }] }, status: 400 })
   const { body } = await call<{ resource: { id: number }[] }>('GET', '/access_request')

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { AccessRequests } from '../../../../gateway/parts.ts'
+import type { AccessRequest, AccessRequests } from '../../../../gateway/parts.ts'
 import { argsSchema, listOf, text } from '../arg-schema.ts'
 import type { Tool } from '../tool.ts'
 
@@ -25,18 +25,25 @@ export function requestAccess(at: string, requests: AccessRequests): Tool {
     },
     effect: 'tell',
     async run({ services, operations, note }, { requestFor }) {
-      const wanted = {
-        at,
-        services: namesIn('services', services),
-        operations: namesIn('operations', operations),
-        note: noteIn(note),
-      }
-      const asked = await requests.ask(wanted, requestFor({ verb: 'POST', service: at, resource: '' }))
+      const asked = await requests.ask(
+        wantedIn(at, { services, operations, note }),
+        requestFor({ verb: 'POST', service: at, resource: '' }),
+      )
       return {
         value: { administrators_told: asked.told, granted: false, requests: asked.requests },
         isData: false,
       }
     },
+  }
+}
+
+/** Throws a 400 in a sentence about the argument that is wrong. */
+export function wantedIn(at: string, { services, operations, note }: Readonly<Record<string, unknown>>): AccessRequest {
+  return {
+    at,
+    services: namesIn('services', services),
+    operations: namesIn('operations', operations),
+    note: noteIn(note),
   }
 }
 
