@@ -13,6 +13,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
+import { RelativeDate } from '../../../ui/relative-date.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { filterLine, type RowAccess, type TablePlace } from '../../../widgets/access-rules/row-access.ts'
@@ -153,11 +154,16 @@ function Rules({ title, rules, call }: RulesProps) {
       </h3>
       <ol>
         {rules.slice(0, shown).map((rule) => (
-          <li key={rule.id}>
+          <li key={rule.granted === undefined ? rule.id : `granted ${rule.id}`}>
             <Text as="span" size="sm" mono breakAnywhere>
               {ruleText(rule)}
             </Text>
             {rule.filters?.length ? <Badge>{t.filters({ count: rule.filters.length })}</Badge> : null}
+            {rule.granted === undefined ? null : (
+              <Badge tone="success">
+                {t.grantLabel({ until: () => <RelativeDate value={rule.granted?.until ?? ''} /> })}
+              </Badge>
+            )}
             <span className={styles.because}>{ruleReason(rule, call)}</span>
           </li>
         ))}

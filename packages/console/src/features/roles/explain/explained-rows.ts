@@ -14,7 +14,9 @@ export function explainedRows(
   if (!service || table === undefined || author || (decided_by !== 'rules' && decided_by !== 'no_rule')) return null
   const place = tablePlace({ serviceId: service.id, component: table })
   if (place === null) return null
-  const rules = considered.map(({ service: name, ...rule }) => {
+  // What grants add is told by their own lines.
+  const ofRole = considered.filter(({ granted }) => granted === undefined)
+  const rules = ofRole.map(({ service: name, ...rule }) => {
     const service_id = name === null ? null : name === service.name.toLowerCase() ? service.id : otherService
     return { ...rule, service_id, ...emptyAudit }
   })

@@ -201,4 +201,5 @@ export const translation: Translation<typeof t> = {
   requestDenied: 'Die Anfrage ist abgelehnt.',
   inTheirWords: '„{note}“',
   askedVerbs: 'Angefragt: {verbs}',
+  grantLabel: 'Gewährt, endet <until></until>',
 }

@@ -199,4 +199,5 @@ export const t = catalogue({
   requestDenied: 'The request is denied.',
   inTheirWords: '“{note}”',
   askedVerbs: 'Asked for: {verbs}',
+  grantLabel: 'Granted, ends <until></until>',
 })
