@@ -1,19 +1,16 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
 import { environmentQuery, hasFeature } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
 import { isFullAdmin } from '../../instance/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
+import { AskDialog } from '../../widgets/access-requests/ask-dialog.tsx'
 import { t } from '../../widgets/access-requests/messages.ts'
 import { RequestList } from '../../widgets/access-requests/request-list.tsx'
 import { profileMessages } from './messages.ts'
 import profile from './profile.module.css'
-
-const AskDialog = lazy(() =>
-  import('../../widgets/access-requests/ask-dialog.tsx').then((module) => ({ default: module.AskDialog })),
-)
 
 /** The signed-in person's requests for access, and what was granted; nothing for those who have access to everything. */
 export function OwnRequests() {
@@ -38,15 +35,13 @@ export function OwnRequests() {
       </Row>
       {data.length === 0 ? null : <RequestList requests={data} named={false} onEnded={read} />}
       {asks ? (
-        <Suspense fallback={null}>
-          <AskDialog
-            onAsked={() => {
-              setAsks(false)
-              read()
-            }}
-            onClose={() => setAsks(false)}
-          />
-        </Suspense>
+        <AskDialog
+          onAsked={() => {
+            setAsks(false)
+            read()
+          }}
+          onClose={() => setAsks(false)}
+        />
       ) : null}
     </section>
   )

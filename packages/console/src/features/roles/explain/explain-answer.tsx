@@ -154,7 +154,7 @@ function Rules({ title, rules, call }: RulesProps) {
       </h3>
       <ol>
         {rules.slice(0, shown).map((rule) => (
-          <li key={rule.granted === undefined ? rule.id : `granted ${rule.id}`}>
+          <li key={rule.granted === undefined ? rule.id : -rule.id}>
             <Text as="span" size="sm" mono breakAnywhere>
               {ruleText(rule)}
             </Text>

@@ -1,7 +1,7 @@
 import type { AccessRequestRecord } from '@millwright/contract/records/access-request'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { send } from '../../../instance/send.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Stack } from '../../../ui/layout.tsx'
@@ -13,8 +13,7 @@ import { readListSearch } from '../../../widgets/list-declaration/list-search.ts
 import { LoadFailure } from '../../../widgets/load-failure/load-failure.tsx'
 import { roleMessages } from '../messages.ts'
 import { t } from '../opened/messages.ts'
-
-const DecideDialog = lazy(() => import('./decide-dialog.tsx').then((module) => ({ default: module.DecideDialog })))
+import { DecideDialog } from './decide-dialog.tsx'
 
 /** Requests for access: open ones to decide, grants to revoke, and earlier ones. */
 export function RequestsPanel() {
@@ -77,16 +76,14 @@ export function RequestsPanel() {
           </Stack>
         )}
         {deciding === null ? null : (
-          <Suspense fallback={null}>
-            <DecideDialog
-              request={deciding}
-              onDecided={() => {
-                setDeciding(null)
-                read()
-              }}
-              onClose={() => setDeciding(null)}
-            />
-          </Suspense>
+          <DecideDialog
+            request={deciding}
+            onDecided={() => {
+              setDeciding(null)
+              read()
+            }}
+            onClose={() => setDeciding(null)}
+          />
         )}
       </EditorContent>
     </EditorFrame>
