@@ -1,11 +1,11 @@
 import { appKinds } from '@millwright/contract/records/app'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { parseWireDate } from '../../ui/dates.ts'
-import { momentInput } from '../../ui/moment-input.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
+import { localMoment } from '../../widgets/usage/usage-range.ts'
 import type { AppDraft } from './app-draft.ts'
 import { t } from './messages.ts'
 import { ownerSource } from './owner-source.ts'
@@ -31,7 +31,7 @@ export function KeyLife({ form: { draft, field, set } }: { form: FormFields<AppD
         {...field('expires_at')}
         type="datetime-local"
         help={end !== null && end.getTime() <= Date.now() ? t.endedHelp : t.endsHelp}
-        value={momentInput(draft.expires_at)}
+        value={end === null ? '' : localMoment(end.getTime())}
         onChange={(value) => set('expires_at', value === '' ? '' : new Date(value).toISOString())}
       />
       <Checkbox {...field('self_rotate')} help={t.selfRotateHelp} />
