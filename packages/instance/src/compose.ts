@@ -236,9 +236,7 @@ export function compose(
   const listServices = serviceList(registry, kinds)
   const agent = createAgentService({ ...parts, listServices })
   dispatcher.open({
-    registry: customApis.withDesigner(registry),
-    listServices: serviceList(registry, kinds),
-    registry: withAgent(registry, agent),
+    registry: withAgent(customApis.withDesigner(registry), agent),
     listServices,
     counting: [limits.interceptor],
     interceptors: [listeners.interceptor, scripting.interceptor, docs.interceptor],

@@ -1,26 +1,5 @@
 import { customApiNames } from './custom-api-names.ts'
 import { type DeclaredNames, type Mention, type Naming, nothing, part, past, type Reference } from './naming.ts'
-import type { TableName } from './tables.ts'
-
-const toUser = { column: 'user_id', table: 'user' } as const
-const toRole = { column: 'role_id', table: 'role' } as const
-const toService = { column: 'service_id', table: 'service' } as const
-const deletedToo = 'They are deleted too.'
-/** A task without its user or app would run with the access of its author, so it is stopped. */
-const stopped = { effect: 'cleared', becomes: { is_active: 0, next_due: null } } as const
-const script: Mention = { names: 'event' }
-/** Without its events, nothing starts a script. */
-const noEvents = 'They no longer run, as their events no longer happen.'
-const inSettings = 'Their settings name it: features that need it fail.'
-const nothingLeft = 'They no longer apply to anything.'
-const noRules = 'Their access rules for it no longer apply to anything.'
-const plainKey = 'Their filters keep the key as plain text, and may match other rows.'
-const noField = 'They name a field that no longer exists.'
-const unheard = 'They are not notified of its events any more.'
-const noPage = 'Their page no longer opens.'
-const code = 'Their code may name it; look through it.'
-
-import type { DeclaredNames, Mention, Naming, Reference } from './naming.ts'
 import {
   code,
   deletedToo,
@@ -29,11 +8,8 @@ import {
   noField,
   noPage,
   noRules,
-  nothing,
   nothingLeft,
   orphaned,
-  part,
-  past,
   plainKey,
   script,
   stopped,

@@ -1,11 +1,4 @@
-import type { Mention, PastName, Reference } from './naming.ts'
-import type { TableName } from './tables.ts'
-
-export const nothing = <K extends string>(...names: readonly K[]) =>
-  Object.fromEntries(names.map((name) => [name, null])) as Record<K, null>
-export const past = <K extends string>(...names: readonly K[]) =>
-  Object.fromEntries(names.map((name) => [name, 'past'])) as Record<K, PastName>
-export const part = (refersTo: TableName): Reference => ({ refersTo, effect: 'deleted' })
+import type { Mention } from './naming.ts'
 
 export const toUser = { column: 'user_id', table: 'user' } as const
 export const toRole = { column: 'role_id', table: 'role' } as const
