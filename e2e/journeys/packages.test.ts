@@ -27,19 +27,13 @@ async function furnish({ url }: RunningInstance): Promise<void> {
   await made('files/docs/', { resource: [{ type: 'file', name: 'read me.txt', content: 'Read this first.' }] })
 }
 
-async function take(page: Page, type: string, name: string, item?: string): Promise<void> {
-  await page.getByLabel('Type').selectOption(type)
-  if (type === 'System Management') await page.getByLabel('Name', { exact: true }).selectOption(name)
-  else {
-    await page.getByRole('button', { name: /^Name:/ }).click()
-    await page.getByRole('option', { name: new RegExp(`\\b${name}\\b`) }).click()
-  }
-  if (item === undefined) {
-    await page.getByRole('button', { name: /^Add All/ }).click()
-  } else {
-    await page.getByLabel(item, { exact: true }).check()
-    await page.getByRole('button', { name: 'Add to Package' }).click()
-  }
+/** Ticks an item of a group in the tree, or all of them. */
+async function take(page: Page, group: string, item?: string): Promise<void> {
+  const tree = page.getByRole('region', { name: 'Available content' })
+  if (item === undefined) return tree.getByRole('button', { name: `Add All ${group}`, exact: true }).click()
+  const head = tree.getByRole('button', { name: group, exact: true })
+  if ((await head.getAttribute('aria-expanded')) === 'false') await head.click()
+  await tree.getByLabel(item, { exact: true }).check()
 }
 
 const passwordIn = (page: Page, region: string) =>
@@ -51,10 +45,11 @@ const passwordIn = (page: Page, region: string) =>
 /** Exports a fixed selection; returns the downloaded archive. */
 async function exported(page: Page, password: string | null): Promise<Buffer> {
   await page.goto('/package-manager')
-  await take(page, 'System Management', 'service', 'shop')
-  await take(page, 'System Management', 'role')
-  await take(page, 'SQLite Schema', 'shop')
-  await take(page, 'Local File Storage', 'files', 'docs/')
+  await page.getByRole('button', { name: 'Add All Roles', exact: true }).waitFor()
+  await take(page, 'Services', 'shop')
+  await take(page, 'Roles')
+  await take(page, 'shop SQLite Schema', 'items')
+  await take(page, 'files Local File Storage', 'docs/')
   await page.getByLabel('With records').check()
   await page.getByRole('button', { name: /^Export to:/ }).click()
   await page.getByRole('option', { name: /^Files files/ }).click()

@@ -12,8 +12,24 @@ export interface PackagePlanLine {
   readonly differences: readonly { readonly field: string; readonly from?: unknown; readonly to?: unknown }[]
 }
 
+/** A record of `system`, or the service of tables or files. */
+interface Named {
+  readonly type: string
+  readonly name: string
+}
+
+/** What an export would refer to without containing it, and the secrets that it would leave out. */
+export interface PackageNeeds {
+  /** By type, such as `service` or `user`; `by` names some of the content that refers to it. */
+  readonly needs: readonly { readonly type: string; readonly name: string; readonly by: readonly Named[] }[]
+  /** Names of the fields, such as `config.password`. */
+  readonly secrets: readonly { readonly type: string; readonly name: string; readonly fields: readonly string[] }[]
+  /** Whether there are more than are listed. */
+  readonly more: boolean
+}
+
 /** `POST system/package`: for an export the location of the package, for an import what was imported, for a plan what would be. */
-export interface PackageAnswer {
+export interface PackageAnswer extends Partial<PackageNeeds> {
   readonly success?: boolean
   readonly path?: string
   readonly is_public?: boolean

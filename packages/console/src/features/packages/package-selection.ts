@@ -1,4 +1,5 @@
 import type { ServiceList } from '../../instance/service-list.ts'
+import { commonWords } from '../../words/messages.ts'
 import { packageMessages } from './messages.ts'
 
 /** An item that can be exported. */
@@ -19,11 +20,24 @@ export interface Source {
   readonly items: readonly Item[]
 }
 
-/** A row of the selected content. */
+/** The selected items of a source. */
 export interface Chosen {
   readonly source: Source
-  readonly all: boolean
   readonly items: readonly Item[]
+}
+
+/** A row of the tree of everything that can be exported. */
+export type TreeRow =
+  | { readonly kind: 'group'; readonly source: Source; readonly open: boolean }
+  | { readonly kind: 'item'; readonly source: Source; readonly item: Item }
+  /** Says that the service is unavailable. */
+  | { readonly kind: 'note'; readonly source: Source }
+
+interface TreeView {
+  /** Keys of the sources whose items are shown. */
+  readonly open: ReadonlySet<string>
+  /** Shows only items with this text, and all items of a source whose name has it. */
+  readonly search: string
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -69,22 +83,61 @@ const foldersFirst = (items: readonly Item[]) => [
   ...items.filter(({ id }) => !id.endsWith('/')),
 ]
 
-/** Adds items to the selection: each once, and all items of a source in one row. */
-export function withItems(
-  selection: readonly Chosen[],
-  source: Source,
-  items: readonly Item[],
-  all: boolean,
-): Chosen[] {
-  const others = selection.filter((row) => !isOf(row, source) || !all)
-  if (all) return [...others, { source, all, items }]
-  const known = new Set(others.filter((row) => isOf(row, source)).flatMap((row) => row.items.map(({ id }) => id)))
-  const fresh = items.filter(({ id }) => !known.has(id))
-  return [...others, ...fresh.map((item) => ({ source, all: false, items: [item] }))]
+export const keyOf = ({ kind, name }: Pick<Source, 'kind' | 'name'>): string => `${kind} ${name}`
+
+/** The rows to show, in order. */
+export function treeRows(sources: readonly Source[], { open, search }: TreeView): TreeRow[] {
+  const searching = search.trim() !== ''
+  return sources.flatMap((source): TreeRow[] => {
+    const isNamed =
+      !searching || matching([{ id: '', label: source.name, detail: sourceWords(source).title }], search).length > 0
+    const items = isNamed ? source.items : matching(source.items, search)
+    if (items.length === 0 && !isNamed) return []
+    const isOpen = searching || open.has(keyOf(source))
+    const note: TreeRow[] = source.available ? [] : [{ kind: 'note', source }]
+    const shown = isOpen ? [...note, ...items.map((item): TreeRow => ({ kind: 'item', source, item }))] : []
+    return [{ kind: 'group', source, open: isOpen }, ...shown]
+  })
+}
+
+/** The selection with further items of a source. */
+export function withItems(selection: readonly Chosen[], source: Source, items: readonly Item[]): Chosen[] {
+  const known = selection.find((row) => keyOf(row.source) === keyOf(source))
+  if (known === undefined) return [...selection, { source, items }]
+  const ids = new Set(known.items.map(({ id }) => id))
+  const merged = [...known.items, ...items.filter(({ id }) => !ids.has(id))]
+  return selection.map((row) => (row === known ? { source, items: merged } : row))
+}
+
+/** The selection without an item of a source. */
+export function withoutItem(selection: readonly Chosen[], source: Source, { id: gone }: Item): Chosen[] {
+  return selection.flatMap((row) => {
+    if (keyOf(row.source) !== keyOf(source)) return [row]
+    const items = row.items.filter(({ id }) => id !== gone)
+    return items.length === 0 ? [] : [{ ...row, items }]
+  })
 }
 
 export function hasAll(selection: readonly Chosen[], source: Source): boolean {
-  return selection.some((row) => row.all && isOf(row, source))
+  const ids = new Set(selection.find((row) => keyOf(row.source) === keyOf(source))?.items.map(({ id }) => id))
+  return source.items.every(({ id }) => ids.has(id))
+}
+
+/** What a source is called, and for services their type. */
+export function sourceWords({ kind, name, type }: Source): { readonly title: string; readonly detail: string | null } {
+  return kind === 'system' ? { title: typeTitle(name), detail: null } : { title: name, detail: type }
+}
+
+/** The records of `system` that a type names, in words; of unknown types, the name. */
+export function typeTitle(name: string): string {
+  const titles: Readonly<Record<string, string>> = {
+    ...{ service: commonWords.services, role: commonWords.roles, app: commonWords.apps, user: commonWords.users },
+    ...{ admin: packageMessages.admins, cors: 'CORS', email_template: packageMessages.emailTemplates },
+    ...{ lookup: packageMessages.lookupKeys, limit: packageMessages.limits, scheduler: packageMessages.scheduledTasks },
+    ...{ event_script: packageMessages.eventScripts, webhook: packageMessages.webhooks },
+    custom: packageMessages.customSettings,
+  }
+  return Object.hasOwn(titles, name) ? (titles[name] ?? name) : name
 }
 
 /** The `service` of an export: names by type of `system`, tables by database, and paths by file service. */
@@ -110,8 +163,6 @@ export function matching(items: readonly Item[], search: string): readonly Item[
   const wanted = search.trim().toLowerCase()
   return items.filter(({ label, detail = '' }) => `${label} ${detail}`.toLowerCase().includes(wanted))
 }
-
-const isOf = ({ source }: Chosen, { kind, name }: Source) => source.kind === kind && source.name === name
 
 function itemOf(given: unknown): Item[] {
   if (typeof given === 'string' || typeof given === 'number') return [{ id: String(given), label: String(given) }]

@@ -1,4 +1,3 @@
-import { IconTrash } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
@@ -8,7 +7,6 @@ import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { send } from '../../instance/send.ts'
 import { serviceListQuery } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { ReadOnly } from '../../ui/read-only.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -16,104 +14,54 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { useConfigFolders } from '../../widgets/managed/managed-records.ts'
-import { tabWords } from '../../words/tabs/messages.ts'
+import { ContentTree } from './content-tree.tsx'
 import { ExportTarget } from './export-target.tsx'
 import { ImportPane } from './import-pane.tsx'
-import { ItemPicker } from './item-picker.tsx'
 import { packageMessages } from './messages.ts'
-import { type Chosen, hasAll, type Item, readManifest, type Source, withItems } from './package-selection.ts'
+import {
+  type Chosen,
+  hasAll,
+  type Item,
+  readManifest,
+  type Source,
+  sourceWords,
+  withItems,
+  withoutItem,
+} from './package-selection.ts'
 import styles from './packages.module.css'
-import { useMore } from './use-more.tsx'
-
-interface SelectedContentProps {
-  selection: readonly Chosen[]
-  onRemove: (row: Chosen) => void
-}
-
-/** The items selected for the package. */
-function SelectedContent({ selection, onRemove }: SelectedContentProps) {
-  const { shown, more } = useMore(selection)
-  return (
-    <section aria-labelledby="selected-content">
-      <h2 id="selected-content" className={styles.heading}>
-        {packageMessages.selectedPackageContent}
-      </h2>
-      {selection.length === 0 ? (
-        <p className={styles.none}>{packageMessages.noPackageContents}</p>
-      ) : (
-        <div className={styles.scroll}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">{packageMessages.type}</th>
-                <th scope="col">{tabWords.name}</th>
-                <th scope="col">{tabWords.description}</th>
-                <td />
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((row) => {
-                const { source, all, items } = row
-                const description = all ? packageMessages.all({ count: items.length }) : (items[0]?.label ?? '')
-                return (
-                  <tr key={`${source.kind} ${source.name} ${all ? '' : items[0]?.id}`}>
-                    <td>{source.type}</td>
-                    <td>{source.name}</td>
-                    <td title={titleOf(items)}>{description}</td>
-                    <td className={styles.tool}>
-                      <IconButton
-                        size="small"
-                        label={packageMessages.remove({ name: source.name, description })}
-                        icon={<IconTrash />}
-                        onClick={() => onRemove(row)}
-                      />
-                    </td>
-                  </tr>
-                )
-              })}
-            </tbody>
-          </table>
-          {more}
-        </div>
-      )}
-    </section>
-  )
-}
-
-const maxNamed = 20
-
-function titleOf(items: readonly Item[]): string {
-  const names = items.slice(0, maxNamed).map(({ label }) => label)
-  return items.length > maxNamed ? `${names.join(', ')} …` : names.join(', ')
-}
+import { MissingContent, SelectedContent } from './selected-content.tsx'
 
 /** Chooses the content of a package and its destination. Apps include their folders. */
 function ExportPane({ sources }: { sources: readonly Source[] }) {
   const [selection, setSelection] = useState<readonly Chosen[]>([])
   const writeBlock = useWriteBlock()
   const foldersOf = useAppFolders(sources)
-  const add = (source: Source, items: readonly Item[], all: boolean) => {
-    const complete = hasAll(selection, source)
-    let next = complete ? selection : withItems(selection, source, items, all)
+  const add = (source: Source, items: readonly Item[]) => {
+    let next = withItems(selection, source, items)
     const folders = source.kind === 'system' && source.name === 'app' ? foldersOf(items) : []
-    for (const { source: storage, item } of folders) {
-      if (!hasAll(next, storage)) next = withItems(next, storage, [item], false)
-    }
+    for (const { source: storage, item } of folders) next = withItems(next, storage, [item])
     setSelection(next)
-    if (complete && next.length === selection.length) {
-      const text = packageMessages.allSelected({ type: source.type, name: source.name })
-      notify({ type: 'error', title: packageMessages.module, text, tag: 'packages' })
-    }
+  }
+  const addAll = (source: Source) => {
+    if (!hasAll(selection, source)) return add(source, source.items)
+    const text = packageMessages.allSelected({ type: source.type, name: sourceWords(source).title })
+    notify({ type: 'error', title: packageMessages.module, text, tag: 'packages' })
   }
   return (
     <ReadOnly value={writeBlock}>
       <div className={styles.columns}>
-        <ItemPicker sources={sources} onAdd={add} />
+        <ContentTree
+          sources={sources}
+          selection={selection}
+          onTick={(source, item, on) => (on ? add(source, [item]) : setSelection(withoutItem(selection, source, item)))}
+          onAddAll={addAll}
+        />
         <Stack gap={4} shrink className={styles.column}>
           <SelectedContent
             selection={selection}
             onRemove={(row) => setSelection(selection.filter((each) => each !== row))}
           />
+          <MissingContent sources={sources} selection={selection} onAdd={add} />
           <ExportTarget selection={selection} onClear={() => setSelection([])} />
         </Stack>
       </div>

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { chooseService } from '../../testing/choose-service.ts'
 import { visit } from '../../testing/render-route.tsx'
-import { matching, readManifest, selectionBody, withItems } from './package-selection.ts'
+import { hasAll, matching, readManifest, selectionBody, treeRows, withItems, withoutItem } from './package-selection.ts'
 
 const instance = sharedInstance()
 const { root, make } = instance
@@ -39,32 +39,63 @@ test('parses the manifest of any server, and builds the body of an export from t
   if (!role || !user || !db || !files) throw new Error('Sources are missing')
   expect(files.items.map(({ id }) => id)).toEqual(['docs/', 'a.txt'])
   expect(matching(user.items, 'LEE')).toEqual(user.items)
-  const once = withItems(withItems([], role, role.items.slice(0, 1), false), role, role.items, true)
-  expect(once).toHaveLength(1)
-  const all = withItems(withItems(once, user, user.items, false), db, db.items, false)
-  expect(withItems(all, user, user.items, false)).toEqual(all)
-  expect(selectionBody(withItems(all, files, files.items, true), true)).toEqual({
+  const once = withItems(withItems([], role, role.items.slice(0, 1)), role, role.items)
+  expect(once).toEqual([{ source: role, items: role.items }])
+  expect([hasAll(once, role), hasAll(once, user)]).toEqual([true, false])
+  const all = withItems(withItems(once, user, user.items), db, db.items)
+  expect(withItems(all, user, user.items)).toEqual(all)
+  expect(withoutItem(all, user, { id: 'ann@x.test', label: '' })).toHaveLength(2)
+  expect(selectionBody(withItems(all, files, files.items), true)).toEqual({
     files: ['docs/', 'a.txt'],
     system: { role: ['a', 'b'], user: ['ann@x.test'] },
     db: { _schema: ['t'], _table: ['t'] },
   })
 })
 
-test('selects the content of a package, and exports it with a password', async () => {
+test('finds items in the tree by their name or that of their group, and opens what it finds', () => {
+  const source = (kind: 'system' | 'database', name: string, ids: string[], available = true) => ({
+    ...{ type: 'SQLite Schema', name, kind, available, items: ids.map((id) => ({ id, label: id })) },
+  })
+  const sources = [source('system', 'role', ['clerk', 'guard']), source('database', 'shop', ['items', 'clerks'], false)]
+  const shown = (search: string, open: string[] = []) =>
+    treeRows(sources, { open: new Set(open), search }).map((row) => (row.kind === 'item' ? row.item.id : row.kind))
+  expect(shown('nothing')).toEqual([])
+  expect(shown('')).toEqual(['group', 'group'])
+  expect(shown('', ['system role'])).toEqual(['group', 'clerk', 'guard', 'group'])
+  expect(shown('CLERK')).toEqual(['group', 'clerk', 'group', 'note', 'clerks'])
+  expect(shown('Roles')).toEqual(['group', 'clerk', 'guard'])
+})
+
+test('ticks the content of a package, says what it needs, and exports it with a password', async () => {
+  const mail = {
+    name: 'post',
+    type: 'smtp_email',
+    is_active: true,
+    config: { host: 'mail.example.test', password: 'secret' },
+  }
+  const [{ id }] = (
+    await instance.send<{ resource: [{ id: number }] }>('POST', 'system/service', { as: root, body: mail })
+  ).body.resource
+  await make.role({ name: 'poster', access: [{ service_id: id, component: '*', verbs: ['POST'] }] })
   const { user } = await visit(instance, '/package-manager', { as: root })
-  await user.selectOptions(await screen.findByLabelText('Type'), 'System Management')
-  await user.selectOptions(screen.getByLabelText('Name'), 'role')
-  await user.type(screen.getByLabelText('Search'), 'CLER')
-  await waitFor(() => expect(screen.queryByLabelText('guard')).toBeNull())
-  await user.click(screen.getByLabelText('clerk'))
-  await user.click(screen.getByRole('button', { name: 'Add to Package' }))
-  const content = screen.getByRole('region', { name: 'Selected Package Content' })
-  expect(within(content).getByText('clerk')).toBeTruthy()
-  await user.selectOptions(screen.getByLabelText('Type'), 'SQLite Schema')
-  await user.click(screen.getByRole('button', { name: 'Name: -- No Names Selected --' }))
-  expect(await screen.findByRole('option', { name: /\bdb\b/ })).toBeTruthy()
-  expect(screen.queryByRole('option', { name: /\bfiles\b/ })).toBeNull()
-  await user.keyboard('{Escape}')
+  const available = within(await screen.findByRole('region', { name: 'Available content' }))
+  await user.type(available.getByLabelText('Search'), 'CLER')
+  await waitFor(() => expect(available.queryByLabelText('poster')).toBeNull())
+  await user.click(await available.findByLabelText('clerk'))
+  const content = within(screen.getByRole('region', { name: 'Selected Package Content' }))
+  expect(content.getByText('clerk', { exact: false })).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Needed, but not included' })).toBeNull()
+  await user.clear(available.getByLabelText('Search'))
+  await user.click(await available.findByRole('button', { name: 'Roles' }))
+  await user.click(await available.findByLabelText('poster'))
+  const needed = within(await screen.findByRole('region', { name: 'Needed, but not included' }))
+  expect(needed.getByText('for poster')).toBeTruthy()
+  await user.click(needed.getByRole('button', { name: 'Add post' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Needed, but not included' })).toBeNull())
+  const left = within(await screen.findByRole('region', { name: 'Left out' }))
+  expect(left.getByText('Services post: config.password')).toBeTruthy()
+  await user.click(available.getByLabelText('poster'))
+  expect(content.queryByText(/poster/)).toBeNull()
   await chooseService(user, 'Export to', 'files')
   await user.type(screen.getByLabelText(/^File Name/), 'mine')
   const target = screen.getByRole('region', { name: 'Export target' })

@@ -45,6 +45,7 @@ export const features = [
   'mcp',
   'mcp-reports',
   'outbox',
+  'package-needs',
   'package-plan',
   'profile-language',
   'remote-check',

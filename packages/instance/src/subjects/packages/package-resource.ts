@@ -44,8 +44,13 @@ export function createPackageResource(
   async function exportTo(request: ApiRequest): Promise<ApiResponse> {
     const asked = fieldsOf(request)
     const password = passwordOf(asked)
-    const place = await target(asked.storage, request)
     const selection = isRecord(asked.service) ? asked.service : {}
+    if (flag(request.params, 'plan')) {
+      const { needsOf } = await import('./export-needs.ts')
+      const found = await exportContent(selection, false, { request, call, parts, known, types })
+      return { status: 200, body: await needsOf(found, types) }
+    }
+    const place = await target(asked.storage, request)
     const secrets = password !== null && isFullAdmin(request.caller)
     const found = await exportContent(selection, secrets, { request, call, parts, known, types })
     const created_date = new Date(parts.clock()).toISOString().slice(0, 19).replace('T', ' ')

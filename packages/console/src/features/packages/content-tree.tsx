@@ -1,0 +1,144 @@
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import { systemResourcesQuery } from '../../instance/system-resources.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useDebouncedValue } from '../../ui/use-settled.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { rowWindow } from '../../widgets/record-list/row-window.ts'
+import { useScrollWindow } from '../../widgets/record-list/use-scroll-window.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
+import { packageMessages } from './messages.ts'
+import { type Chosen, type Item, keyOf, type Source, sourceWords, type TreeRow, treeRows } from './package-selection.ts'
+import styles from './packages.module.css'
+
+interface ContentTreeProps {
+  sources: readonly Source[]
+  selection: readonly Chosen[]
+  onTick: (source: Source, item: Item, on: boolean) => void
+  onAddAll: (source: Source) => void
+}
+
+/** Everything that can be exported, by type and service, with what is in the package ticked; the search opens what it finds. */
+export function ContentTree({ sources, selection, onTick, onAddAll }: ContentTreeProps) {
+  const [search, setSearch] = useState('')
+  const settled = useDebouncedValue(search, 500)
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const { data: resources } = useQuery(systemResourcesQuery)
+  const wanted = search === '' ? '' : settled
+  const rows = useMemo(() => treeRows(sources, { open, search: wanted }), [sources, open, wanted])
+  const toggle = (key: string) => {
+    const next = new Set(open)
+    if (!next.delete(key)) next.add(key)
+    setOpen(next)
+  }
+  return (
+    <Stack as="section" gap={3} shrink className={styles.column} aria-label={packageMessages.availableContent}>
+      <TextField label={tabWords.search} type="search" value={search} onChange={setSearch} />
+      {rows.length === 0 ? (
+        <p className={styles.none}>{packageMessages.nothingToExport}</p>
+      ) : (
+        <Rows rows={rows} selection={selection} onToggle={toggle} onTick={onTick} onAddAll={onAddAll} />
+      )}
+      {resources && !resources.includes('event_script') ? (
+        <p className={styles.none}>{packageMessages.noScripts}</p>
+      ) : null}
+    </Stack>
+  )
+}
+
+interface RowsProps extends Pick<ContentTreeProps, 'selection' | 'onTick' | 'onAddAll'> {
+  rows: readonly TreeRow[]
+  onToggle: (key: string) => void
+}
+
+/** The rows of the tree, of which only visible ones are rendered. */
+function Rows({ rows, selection, onToggle, onTick, onAddAll }: RowsProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const view = useScrollWindow(scroller)
+  const chosen = useMemo(
+    () => new Map(selection.map(({ source, items }) => [keyOf(source), new Set(items.map(({ id }) => id))])),
+    [selection],
+  )
+  return (
+    <div ref={scroller} className={styles.tree}>
+      {rowWindow({ ...view, count: rows.length, active: -1 }).map((segment) => {
+        if (segment.kind === 'gap') {
+          return <div key={`gap-${segment.from}`} style={{ height: segment.rows * view.rowHeight }} />
+        }
+        const row = rows[segment.index]
+        if (!row) return null
+        const key = keyOf(row.source)
+        const ticked = chosen.get(key)
+        if (row.kind === 'group') {
+          return (
+            <Group key={key} row={row} chosen={ticked?.size ?? 0} onToggle={() => onToggle(key)} onAddAll={onAddAll} />
+          )
+        }
+        if (row.kind === 'note') {
+          return (
+            <p key={`note-${key}`} role="status" className={styles.treeNote}>
+              {packageMessages.unavailable({ name: row.source.name })}
+            </p>
+          )
+        }
+        const { id, label, detail } = row.item
+        return (
+          <div key={`${key} ${id}`} className={styles.item} title={detail ? `${label} · ${detail}` : label}>
+            <Checkbox
+              label={label}
+              value={ticked?.has(id) ?? false}
+              onChange={(on) => onTick(row.source, row.item, on)}
+            />
+            {detail ? (
+              <Text as="span" truncate className={styles.detail}>
+                {detail}
+              </Text>
+            ) : null}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+interface GroupProps {
+  row: TreeRow & { readonly kind: 'group' }
+  chosen: number
+  onToggle: () => void
+  onAddAll: (source: Source) => void
+}
+
+function Group({ row: { source, open }, chosen, onToggle, onAddAll }: GroupProps) {
+  const { title, detail } = sourceWords(source)
+  const count = source.items.length
+  return (
+    <div className={styles.group}>
+      <button type="button" className={styles.toggle} aria-expanded={open} onClick={onToggle}>
+        <span aria-hidden="true" className={styles.chevron}>
+          {open ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
+        </span>
+        <Text as="span" truncate>
+          {title}
+        </Text>
+        {detail === null ? null : (
+          <Text as="span" tone="muted" size="sm" truncate>
+            {detail}
+          </Text>
+        )}
+      </button>
+      <Text as="span" tone="muted" size="sm" tabular>
+        {chosen === 0 ? packageMessages.itemCount({ count }) : packageMessages.chosenCount({ chosen, count })}
+      </Text>
+      {count === 0 ? null : (
+        <Button size="small" variant="quiet" onClick={() => onAddAll(source)}>
+          {packageMessages.addAll} <VisuallyHidden>{title}</VisuallyHidden>
+        </Button>
+      )}
+    </div>
+  )
+}

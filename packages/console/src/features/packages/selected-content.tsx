@@ -1,0 +1,168 @@
+import { IconTrash } from '@tabler/icons-react'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
+import { send } from '../../instance/send.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Text } from '../../ui/text.tsx'
+import { useDebouncedValue } from '../../ui/use-settled.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { packageMessages } from './messages.ts'
+import { type Chosen, type Item, type Source, selectionBody, sourceWords, typeTitle } from './package-selection.ts'
+import styles from './packages.module.css'
+
+const maxNamed = 6
+const maxInTitle = 20
+
+/** What is in the package, by type and service. */
+export function SelectedContent({
+  selection,
+  onRemove,
+}: {
+  selection: readonly Chosen[]
+  onRemove: (row: Chosen) => void
+}) {
+  return (
+    <section aria-labelledby="selected-content">
+      <h2 id="selected-content" className={styles.heading}>
+        {packageMessages.selectedPackageContent}
+      </h2>
+      {selection.length === 0 ? (
+        <p className={styles.none}>{packageMessages.noPackageContents}</p>
+      ) : (
+        <ul className={styles.chosen}>
+          {selection.map((row) => {
+            const { title, detail } = sourceWords(row.source)
+            return (
+              <li key={`${row.source.kind} ${row.source.name}`} title={namesOf(row.items, maxInTitle)}>
+                <Text as="span" grow shrink breakAnywhere>
+                  <Text as="span" weight="medium">
+                    {detail === null ? title : `${title} (${detail})`}
+                  </Text>
+                  {': '}
+                  {namesOf(row.items, maxNamed)}
+                </Text>
+                <IconButton
+                  size="small"
+                  label={packageMessages.remove({ name: title })}
+                  icon={<IconTrash />}
+                  onClick={() => onRemove(row)}
+                />
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function namesOf(items: readonly Item[], most: number): string {
+  const names = items
+    .slice(0, most)
+    .map(({ label }) => label)
+    .join(', ')
+  return items.length > most ? packageMessages.furtherItems({ names, count: items.length - most }) : names
+}
+
+/** What a package would refer to without containing it, and what stays behind; as far as the instance tells. */
+const needsQuery = (body: object, enabled: boolean) =>
+  queryOptions({
+    queryKey: ['collection', 'system/package', 'needs', body],
+    queryFn: async ({ signal }) => {
+      const params = { plan: true }
+      // Reads, although it is sent as an export.
+      const { data } = await send({
+        verb: 'POST',
+        path: 'system/package',
+        params,
+        body: { service: body },
+        signal,
+        evenLocked: true,
+      })
+      return data
+    },
+    enabled,
+    retry: false,
+    placeholderData: keepPreviousData,
+  })
+
+interface MissingContentProps {
+  sources: readonly Source[]
+  selection: readonly Chosen[]
+  onAdd: (source: Source, items: readonly Item[]) => void
+}
+
+/** What the selection needs besides, with a button to add it, and the secrets that it leaves out. */
+export function MissingContent({ sources, selection, onAdd }: MissingContentProps) {
+  const isTold = hasFeature(useEnvironment(), 'package-needs')
+  const settled = useDebouncedValue(selection, 300)
+  const { data, error } = useQuery(needsQuery(selectionBody(settled, false), isTold && settled.length > 0))
+  if (selection.length === 0 || error !== null || data === undefined) return null
+  const { needs = [], secrets = [] } = data
+  return (
+    <>
+      {needs.length === 0 ? null : (
+        <section aria-labelledby="needed-content">
+          <h2 id="needed-content" className={styles.heading}>
+            {packageMessages.neededTitle}
+          </h2>
+          <Text tone="muted" size="sm">
+            {packageMessages.neededHelp}
+          </Text>
+          <ul className={styles.chosen}>
+            {needs.map(({ type, name, by }) => {
+              const found = findItem(sources, type, name)
+              return (
+                <li key={`${type} ${name}`}>
+                  <Text as="span" grow shrink breakAnywhere>
+                    {`${typeTitle(type)}: ${name} `}
+                    <Text as="span" tone="muted" size="sm">
+                      {packageMessages.referrers({ by: by.map((each) => each.name).join(', ') })}
+                    </Text>
+                  </Text>
+                  {found === null ? null : (
+                    <Button size="small" onClick={() => onAdd(found.source, [found.item])}>
+                      {packageMessages.addNeeded} <VisuallyHidden>{name}</VisuallyHidden>
+                    </Button>
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      )}
+      {secrets.length === 0 ? null : (
+        <section aria-labelledby="left-out">
+          <h2 id="left-out" className={styles.heading}>
+            {packageMessages.secretsTitle}
+          </h2>
+          <Text tone="muted" size="sm">
+            {packageMessages.secretsHelp}
+          </Text>
+          <ul className={styles.sentences}>
+            {secrets.map(({ type, name, fields }) => (
+              <li key={`${type} ${name}`}>
+                {packageMessages.secretFields({ type: typeTitle(type), name, fields: fields.join(', ') })}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+function findItem(
+  sources: readonly Source[],
+  type: string,
+  name: string,
+): { readonly source: Source; readonly item: Item } | null {
+  for (const source of sources) {
+    // Administrators are referred to as users.
+    if (source.kind !== 'system' || (source.name !== type && !(type === 'user' && source.name === 'admin'))) continue
+    const item = source.items.find(({ id }) => id === name)
+    if (item !== undefined) return { source, item }
+  }
+  return null
+}
