@@ -28,9 +28,9 @@ describe('the weight of the built console', () => {
     built = openBuiltConsole(join(root, pages.folder))
   })
 
-  it('of /login is at most 121 KB in at most 8 requests', () => {
+  it('of /login is at most 120 KB in at most 8 requests', () => {
     const { bytes, requests } = built.weigh(built.filesOf())
-    expect(bytes).toBeLessThanOrEqual(121 * kilobyte)
+    expect(bytes).toBeLessThanOrEqual(120 * kilobyte)
     expect(requests).toBeLessThanOrEqual(8)
     expect(bytes).toBeGreaterThan(50 * kilobyte)
   })

@@ -13,6 +13,7 @@ import { quotesFeature } from '../instance/text-filters.ts'
 import { createTransport } from '../instance/transport.ts'
 import type { Upload } from '../instance/upload.ts'
 import { callingKey } from './calling-key.ts'
+import { readsPath } from './permissions.ts'
 import { type ConsoleRouter, createConsoleRouter } from './router.ts'
 
 export interface AppParts {
@@ -57,7 +58,7 @@ export function createApp({ fetch, upload, settings, session, history }: AppPart
       async mayRead(path) {
         const user = session.current()
         if (user === null || !isRestricted(user)) return true
-        return (await import('./permissions.ts')).readsPath(user, path, queryClient)
+        return readsPath(user, path, queryClient)
       },
       wrapper: () => knownEnvironment(queryClient).config?.resources_wrapper ?? 'resource',
       readsQuotes: () => hasFeature(knownEnvironment(queryClient), quotesFeature),

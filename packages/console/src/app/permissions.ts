@@ -5,7 +5,6 @@ import { send } from '../instance/send.ts'
 import { isRestricted, type StoredSession } from '../instance/session.ts'
 import { isGold, systemResourcesQuery } from '../instance/system-resources.ts'
 import type { Permissions } from './navigation.ts'
-import { mayRead, ruledByRole } from './role-rights.ts'
 
 const permissionsKey = (user: StoredSession | null) => ['permissions', user?.id, user?.role_id] as const
 
@@ -33,6 +32,8 @@ async function findPermissions(user: StoredSession, client: QueryClient, signal:
   if (isRestricted(user)) {
     const params = { related: 'role_service_access_by_role_id', accessible_tabs: true }
     const { data } = await send({ verb: 'GET', path: `system/role/${user.role_id}`, params, signal })
+    // Loaded for restricted administrators only.
+    const { mayRead } = await import('./role-rights.ts')
     const rows = data.role_service_access_by_role_id
     const reads = rows && { mayRead: (path: string) => mayRead(path, rows) }
     return { kind: 'restricted', tabs: data.accessible_tabs ?? null, ...reads }
@@ -43,6 +44,7 @@ async function findPermissions(user: StoredSession, client: QueryClient, signal:
 
 /** Whether someone may read a path; true where that is unknown. */
 export async function readsPath(user: StoredSession, path: string, client: QueryClient): Promise<boolean> {
+  const { ruledByRole } = await import('./role-rights.ts')
   if (!ruledByRole(path)) return true
   const permissions = await client.fetchQuery(permissionsQuery(user)).catch(() => null)
   return permissions?.kind !== 'restricted' || (permissions.mayRead?.(path) ?? true)
