@@ -15,6 +15,7 @@ const pages: Readonly<Record<TabName, string>> = {
   data: 'rows-and-imports',
   files: 'files-and-apps',
   scripts: 'scripts',
+  'custom-apis': 'custom-apis',
   config: 'signing-in',
   packages: 'packages',
   limits: 'limits-and-usage',

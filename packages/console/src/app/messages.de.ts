@@ -48,6 +48,8 @@ export const translation: Translation<typeof t> = {
   dataHelp: 'Zeilen ansehen und bearbeiten.',
   filesHelp: 'Ordner und Dateien der Dateidienste.',
   scriptsHelp: 'Code, der bei Ereignissen läuft.',
+  customApis: 'Eigene APIs',
+  customApisHelp: 'Eigene Endpunkte aus Anfragen an Dienste.',
   configHelp: 'Systeminfo, Cache, CORS, E-Mail-Vorlagen und globale Lookup-Schlüssel.',
   packagesHelp: 'Konfiguration zwischen Instanzen übertragen.',
   limitsHelp: 'Rate-Limits der API.',

@@ -47,6 +47,8 @@ export const t = catalogue({
   dataHelp: 'Browse and edit rows.',
   filesHelp: 'Folders and files in file services.',
   scriptsHelp: 'Code that runs on events.',
+  customApis: 'Custom APIs',
+  customApisHelp: 'Endpoints of your own, composed of requests to services.',
   configHelp: 'System info, cache, CORS, email templates and global lookup keys.',
   packagesHelp: 'Move configuration between instances.',
   limitsHelp: 'Rate limits of the API.',

@@ -9,7 +9,7 @@ const restricted = (...tabs: string[]): Permissions => ({ kind: 'restricted', ta
 describe('the visible tabs', () => {
   test('exclude those for administrators for other users', () => {
     expect(visibleTabs({ kind: 'user' })).toEqual(
-      tabNames.filter((name) => !['admins', 'roles', 'limits', 'scheduler', 'reports'].includes(name)),
+      tabNames.filter((name) => !['admins', 'roles', 'custom-apis', 'limits', 'scheduler', 'reports'].includes(name)),
     )
   })
 

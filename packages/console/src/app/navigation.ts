@@ -33,7 +33,7 @@ const byAccessName = new Map<string, readonly TabName[]>(
 export function visibleTabs(permissions: Permissions): TabName[] {
   switch (permissions.kind) {
     case 'user':
-      return without('admins', 'roles', 'limits', 'scheduler', 'reports')
+      return without('admins', 'roles', 'custom-apis', 'limits', 'scheduler', 'reports')
     case 'restricted':
       return permissions.tabs === null ? without('roles', 'reports') : restrictedTabs(permissions.tabs)
     case 'admin':

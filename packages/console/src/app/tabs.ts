@@ -12,7 +12,7 @@ import { t } from './messages.ts'
 const tabGroups = [
   ['home'],
   ['services', 'apps', 'admins', 'users', 'roles'],
-  ['apidocs', 'schema', 'data', 'files', 'scripts'],
+  ['apidocs', 'schema', 'data', 'files', 'scripts', 'custom-apis'],
   ['config', 'packages', 'limits', 'scheduler', 'reports'],
 ] as const
 export type TabName = (typeof tabGroups)[number][number]
@@ -48,6 +48,8 @@ export interface Tab {
   readonly explorer?: true
   /** The name of what is open, if it is in the address, for the title of the page. */
   readonly nameIn?: (params: { readonly entry?: string; readonly table?: string }) => string | undefined
+  /** Shown only if the instance announces the feature, or has a service of the type. */
+  readonly offeredBy?: { readonly feature: string; readonly serviceType: string }
   /** Loads the screen. A tab without one is not implemented yet and not shown. */
   readonly screen?: () => Promise<ComponentType>
 }
@@ -198,6 +200,19 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     },
     search: readScriptsSearch,
     screen: async () => (await import('../features/scripts/scripts-screen.tsx')).ScriptsScreen,
+  },
+  'custom-apis': {
+    path: '/custom-apis',
+    get title() {
+      return t.customApis
+    },
+    get purpose() {
+      return t.customApisHelp
+    },
+    systemAdmin: true,
+    deep: true,
+    offeredBy: { feature: 'api-builder', serviceType: 'api_builder' },
+    screen: async () => (await import('../features/custom-apis/custom-apis-screen.tsx')).CustomApisScreen,
   },
   config: {
     path: '/config',

@@ -1,4 +1,6 @@
-import { hasAdminApp, keyOfTabApp, useEnvironment } from '../instance/environment.ts'
+import { useQuery } from '@tanstack/react-query'
+import { hasAdminApp, hasFeature, keyOfTabApp, useEnvironment } from '../instance/environment.ts'
+import { serviceListQuery } from '../instance/service-list.ts'
 import { visibleTabs } from './navigation.ts'
 import { usePermissions } from './permissions.ts'
 import { type Tab, type TabName, tabs } from './tabs.ts'
@@ -7,9 +9,19 @@ import { type Tab, type TabName, tabs } from './tabs.ts'
 export function useVisibleTabs(): (Tab & { name: TabName })[] {
   const permissions = usePermissions()
   const environment = useEnvironment()
+  const conditional = permissions ? visibleTabs(permissions).flatMap((name) => tabs[name].offeredBy ?? []) : []
+  const unannounced = conditional.some(({ feature }) => !hasFeature(environment, feature))
+  const { data: list } = useQuery({ ...serviceListQuery, enabled: unannounced && environment.platform !== undefined })
   if (!permissions) return []
+  const isOffered = ({ offeredBy }: Tab) =>
+    offeredBy === undefined ||
+    hasFeature(environment, offeredBy.feature) ||
+    list?.services.some(({ type }) => type === offeredBy.serviceType) === true
   const inAdminArea = hasAdminApp(environment)
   return visibleTabs(permissions)
     .map((name) => ({ name, ...tabs[name] }))
-    .filter((tab) => tab.screen !== undefined && (inAdminArea || keyOfTabApp(environment, tab.app) !== null))
+    .filter(
+      (tab) =>
+        tab.screen !== undefined && isOffered(tab) && (inAdminArea || keyOfTabApp(environment, tab.app) !== null),
+    )
 }

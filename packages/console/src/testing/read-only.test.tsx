@@ -78,6 +78,7 @@ const pages: Readonly<Record<TabName, () => readonly string[]>> = {
   data: () => ['/data/db', '/data/db/tool', '/data/db/tool?record=1', '/data/db/tool?record=new'],
   files: () => ['/file-manager?path=/files/', '/file-manager?path=/files/&file=a.txt'],
   scripts: () => ['/scripts', '/scripts/db._table.tool.get.pre_process'],
+  'custom-apis': () => ['/custom-apis'],
   config: () => [
     '/config',
     '/config/cache',

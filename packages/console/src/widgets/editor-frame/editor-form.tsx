@@ -6,7 +6,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { useSaveKey } from '../../ui/use-save-key.ts'
 import { commonWords } from '../../words/messages.ts'
 import { EditorBody } from './editor-body.tsx'
-import type { FormProblem } from './form-problem.ts'
+import { type FormProblem, isAbout } from './form-problem.ts'
 import { t } from './messages.ts'
 import { ProblemSummary } from './problem-summary.tsx'
 
@@ -58,7 +58,8 @@ export function EditorForm(props: EditorFormProps) {
   const writeBlock = useWriteBlock()
   const current = sections.find(({ id }) => id === props.section) ?? sections[0]
   const content = <ReadOnly value={writeBlock}>{current?.content}</ReadOnly>
-  const wrong = sections.filter(({ fields }) => fields.some((field) => problem.fields[field]))
+  const said = Object.keys(problem.fields)
+  const wrong = sections.filter(({ fields }) => said.some((each) => fields.some((field) => isAbout(each, field))))
   useSaveKey(writeBlock || props.behind ? null : props.onSave)
 
   const { isNew } = props

@@ -24,7 +24,8 @@ export function formProblem(
     const sentence = messages.join(' ')
     const field = fieldFor(said)
     if (sentence === '') continue
-    if (formFields.includes(field)) fields[field] = field in fields ? `${fields[field]} ${sentence}` : sentence
+    if (formFields.some((each) => isAbout(field, each)))
+      fields[field] = field in fields ? `${fields[field]} ${sentence}` : sentence
     else general.push(sentence)
   }
   if (Object.keys(fields).length === 0 && general.length === 0) general.push(refusal.message)
@@ -35,9 +36,14 @@ export function hasProblem(problem: FormProblem): boolean {
   return problem.general.length > 0 || Object.keys(problem.fields).length > 0
 }
 
-/** Removes the message of a field that was changed. */
+/** Whether a message's field is a field of the form, or a member of its value: `execution_plan.orders.service`. */
+export function isAbout(said: string, field: string): boolean {
+  return said === field || said.startsWith(`${field}.`)
+}
+
+/** Removes the messages of a field that was changed, and of its members. */
 export function withoutField(problem: FormProblem, field: string): FormProblem {
-  if (!(field in problem.fields)) return problem
-  const { [field]: _gone, ...fields } = problem.fields
-  return { ...problem, fields }
+  const left = Object.entries(problem.fields).filter(([said]) => !isAbout(said, field))
+  if (left.length === Object.keys(problem.fields).length) return problem
+  return { ...problem, fields: Object.fromEntries(left) }
 }

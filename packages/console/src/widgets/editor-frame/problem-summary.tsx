@@ -1,5 +1,5 @@
 import { Banner } from '../../ui/banner.tsx'
-import type { FormProblem } from './form-problem.ts'
+import { type FormProblem, isAbout } from './form-problem.ts'
 import { t } from './messages.ts'
 
 interface ProblemSummaryProps {
@@ -13,7 +13,7 @@ interface ProblemSummaryProps {
 export function ProblemSummary({ problem, sections, current, labels }: ProblemSummaryProps) {
   const here = sections.find(({ id }) => id === current)?.fields ?? []
   const elsewhere = Object.entries(problem.fields)
-    .filter(([field]) => !here.includes(field))
+    .filter(([said]) => !here.some((field) => isAbout(said, field)))
     .map(([field, message]) => named(labels[field] ?? field, message))
   const messages = [...problem.general, ...elsewhere]
   if (messages.length === 0) return null

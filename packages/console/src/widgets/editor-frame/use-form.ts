@@ -178,9 +178,9 @@ export function useForm<R, D extends Draft>(parts: FormParts<R, D>) {
     }
   }
 
-  const change = <K extends keyof D & string>(field: K, next: (now: D[K]) => D[K]) => {
+  const change = <K extends keyof D & string>(field: K, next: (now: D[K]) => D[K], about: string = field) => {
     setDraft((now) => ({ ...now, [field]: next(now[field]) }))
-    const answered = declaration.together?.find((group) => group.includes(field)) ?? [field]
+    const answered = declaration.together?.find((group) => group.includes(field)) ?? [about]
     setProblem((now) => answered.reduce(withoutField, now))
   }
 
@@ -214,7 +214,10 @@ export function useForm<R, D extends Draft>(parts: FormParts<R, D>) {
     },
     set,
     field: <K extends keyof D & string>(name: K) => boundField({ labels, draft, problem, set }, name),
-    /** Updates a field based on its current value, for changes that complete asynchronously. */
+    /**
+     * Updates a field based on its current value, for changes that complete asynchronously. `about`: the member of the value that changes,
+     * so that messages about others stay.
+     */
     change,
     save: () => (saving ? Promise.resolve() : persist(draft, base)),
     /** Applies the chosen side of each field and saves over the currently stored record. */

@@ -1,0 +1,168 @@
+import { IconBook2, IconChevronRight } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { recordQuery } from '../../instance/collections.ts'
+import { InstanceError } from '../../instance/instance-error.ts'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Row } from '../../ui/layout.tsx'
+import { ReadOnly } from '../../ui/read-only.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { useSection } from '../../widgets/editor-frame/use-section.ts'
+import { Screen } from '../../widgets/list-screen/screen.tsx'
+import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
+import { AccessPane } from './api/access-pane.tsx'
+import { EndpointsPane } from './api/endpoints-pane.tsx'
+import { SourcesPane } from './api/sources-pane.tsx'
+import { VersionsPane } from './api/versions-pane.tsx'
+import { apiAddress } from './api-address.ts'
+import { ApiBadge } from './api-badge.tsx'
+import { type ApiRecord, apiCollection, apiName, basePathOf } from './api-queries.ts'
+import styles from './custom-apis.module.css'
+import { t } from './messages.ts'
+import { publishApi } from './publish-api.ts'
+
+const SettingsPane = lazy(() => import('./api/settings-pane.tsx').then((module) => ({ default: module.SettingsPane })))
+
+const panes = [
+  {
+    id: 'endpoints',
+    get label() {
+      return t.endpoints
+    },
+  },
+  {
+    id: 'sources',
+    get label() {
+      return t.sources
+    },
+  },
+  {
+    id: 'access',
+    get label() {
+      return t.access
+    },
+  },
+  {
+    id: 'versions',
+    get label() {
+      return t.versions
+    },
+  },
+  {
+    id: 'settings',
+    get label() {
+      return t.settings
+    },
+  },
+] as const
+
+/** The page of an API: its endpoints, sources, access, versions and settings. */
+export function ApiPage({ id }: { id: string }) {
+  const navigate = useNavigate()
+  const { data, error, refetch } = useQuery(recordQuery<ApiRecord>(apiCollection, id))
+  const { section, open } = useSection(panes)
+  const api = data?.record
+  const isGone = error instanceof InstanceError && error.status === 404
+  return (
+    <Screen
+      title={api ? apiName(api) : t.api}
+      above={
+        <>
+          <Link to={apiAddress.list} search={{}} preload={false} className={styles.above}>
+            {t.module}
+          </Link>
+          <IconChevronRight size={16} color="var(--text-faint)" aria-hidden="true" />
+        </>
+      }
+      beside={api ? <ApiBadge api={api} /> : null}
+      aside={api ? <ApiActions api={api} /> : null}
+    >
+      {api ? (
+        <Tabs
+          label={t.parts}
+          tabs={panes}
+          value={panes.find((pane) => pane.id === section)?.id ?? 'endpoints'}
+          onChange={open}
+        >
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <Pane section={section} api={api} />
+          </Suspense>
+        </Tabs>
+      ) : isGone ? (
+        <EmptyState
+          title={t.noSuchApi}
+          actions={<Button onClick={() => void navigate({ to: apiAddress.list })}>{t.allApis}</Button>}
+        />
+      ) : error ? (
+        <LoadFailure error={error} text={t.apiFailed} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </Screen>
+  )
+}
+
+function Pane({ section, api }: { section: string; api: ApiRecord }) {
+  const writeBlock = useWriteBlock()
+  switch (section) {
+    case 'sources':
+      return <SourcesPane api={api} />
+    case 'access':
+      return <AccessPane api={api} />
+    case 'versions':
+      return <VersionsPane api={api} />
+    case 'settings':
+      return (
+        <ReadOnly value={writeBlock}>
+          <SettingsPane api={api} />
+        </ReadOnly>
+      )
+    default:
+      return <EndpointsPane api={api} />
+  }
+}
+
+/** Documentation, and publishing what was saved. */
+function ApiActions({ api }: { api: ApiRecord }) {
+  const queryClient = useQueryClient()
+  const writeBlock = useWriteBlock()
+  const [publishing, setPublishing] = useState(false)
+  const publish = async () => {
+    setPublishing(true)
+    try {
+      await publishApi(queryClient, api)
+    } catch (error) {
+      notifyError(error)
+    } finally {
+      setPublishing(false)
+    }
+  }
+  const isCurrent = api.status === 'published' && api.has_changes === false
+  return (
+    <Row gap={2} wrap>
+      <DocsLink api={api} />
+      <Button
+        variant="primary"
+        loading={publishing}
+        disabledReason={writeBlock ?? (isCurrent && t.nothingToPublish)}
+        onClick={() => void publish()}
+      >
+        {t.publish}
+      </Button>
+    </Row>
+  )
+}
+
+function DocsLink({ api }: { api: ApiRecord }) {
+  return (
+    <Link to={`/apidocs/${encodeURIComponent(basePathOf(api))}`} preload={false} className={styles.docs}>
+      <IconBook2 size={16} aria-hidden="true" />
+      {t.docs}
+    </Link>
+  )
+}

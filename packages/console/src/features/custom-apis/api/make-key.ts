@@ -1,0 +1,85 @@
+import type { App } from '@millwright/contract/records/app'
+import { secretMask } from '@millwright/contract/records/lookup'
+import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
+import type { ListAnswer } from '@millwright/contract/wire/list'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRecord, invalidateCollection, removeRecord } from '../../../instance/collections.ts'
+import { InstanceError } from '../../../instance/instance-error.ts'
+import { send, sendRaw } from '../../../instance/send.ts'
+import { type ApiRecord, basePathOf, endpointCollection } from '../api-queries.ts'
+import { t } from '../messages.ts'
+import type { EndpointRecord } from '../plan/endpoint-draft.ts'
+import { keyRows } from '../plan/key-access.ts'
+
+/** The endpoints of an API with their plans. */
+export async function readEndpoints(api: ApiRecord, signal?: AbortSignal): Promise<readonly EndpointRecord[]> {
+  const params = { filter: `api_id = ${api.id}`, order: 'path,id' }
+  const { data } = await send<ListAnswer<EndpointRecord>>({ verb: 'GET', path: endpointCollection, params, signal })
+  return data.resource ?? []
+}
+
+/**
+ * Creates a role that may call the API and nothing else, and an app with it. Returns the app's key. Throws `InstanceError`; the role is
+ * deleted again if the app is refused.
+ */
+export async function makeKey(
+  queryClient: QueryClient,
+  api: ApiRecord,
+  services: readonly { readonly id: number; readonly name: string }[],
+): Promise<string> {
+  const serviceId = api.service_id ?? services.find(({ name }) => name === basePathOf(api))?.id
+  if (serviceId === undefined) throw new InstanceError(t.serviceGone)
+  const ids = new Map(services.map(({ id, name }) => [name.toLowerCase(), id]))
+  const endpoints = await readEndpoints(api)
+  const name = await freeName(t.keyName({ name: basePathOf(api) }))
+  const role = await createRecord<{ id?: number }>(
+    'system/role',
+    { name, is_active: true, role_service_access_by_role_id: keyRows(serviceId, endpoints, ids) },
+    { fields: 'id' },
+  )
+  try {
+    const app = { name, is_active: true, type: 0, role_id: role.record.id }
+    const { record } = await createRecord<Partial<App>>('system/app', app, { fields: 'id,api_key' })
+    if (!record.api_key || record.api_key === secretMask) throw new InstanceError(t.keyHidden)
+    return record.api_key
+  } catch (error) {
+    if (role.record.id !== undefined) await removeRecord('system/role', role.record.id).catch(() => undefined)
+    throw error
+  } finally {
+    await Promise.all(['system/app', 'system/role'].map((collection) => invalidateCollection(queryClient, collection)))
+  }
+}
+
+/** A name that neither a role nor an app has. */
+async function freeName(wanted: string): Promise<string> {
+  const params = { fields: 'name', filter: `name starts with "${wanted.replace(/["\\]/g, '\\$&')}"` }
+  const lists = await Promise.all(
+    ['system/role', 'system/app'].map((path) => send<ListAnswer<{ name?: string }>>({ verb: 'GET', path, params })),
+  )
+  const taken = new Set(lists.flatMap(({ data }) => (data.resource ?? []).map(({ name }) => name?.toLowerCase())))
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wanted : `${wanted} ${number}`
+    if (!taken.has(name.toLowerCase())) return name
+  }
+}
+
+export interface KeyAnswer {
+  readonly status: number
+  /** Indented, if it is JSON. */
+  readonly text: string
+}
+
+/** Calls an endpoint with a key and without the session, as any client would. */
+export async function callWithKey(verb: 'GET', path: string, key: string): Promise<KeyAnswer> {
+  const response = await sendRaw({ verb, path, ignore401: true }, key)
+  const text = await response.text()
+  return { status: response.status, text: pretty(text) }
+}
+
+function pretty(text: string): string {
+  try {
+    return stringifyExact(parseExact(text), 2)
+  } catch {
+    return text
+  }
+}

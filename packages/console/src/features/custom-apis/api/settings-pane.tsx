@@ -1,0 +1,121 @@
+import { customApiStatuses } from '@millwright/contract/records/custom-api'
+import { IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { confirm } from '../../../confirm/confirm.ts'
+import { invalidateCollection, type Loaded, removeRecord } from '../../../instance/collections.ts'
+import { useWriteBlock } from '../../../instance/instance-profile.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Pair, Stack } from '../../../ui/layout.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { LoadedRecord } from '../../../widgets/editor-frame/loaded-record.tsx'
+import { RecordForm } from '../../../widgets/editor-frame/record-form.tsx'
+import { useEditor } from '../../../widgets/editor-frame/use-editor.ts'
+import { commonWords } from '../../../words/messages.ts'
+import { tabWords } from '../../../words/tabs/messages.ts'
+import { apiAddress } from '../api-address.ts'
+import { type ApiRecord, apiCollection, apiName } from '../api-queries.ts'
+import styles from '../custom-apis.module.css'
+import { t } from '../messages.ts'
+import { type ApiDraft, apiEditing } from './api-draft.ts'
+
+/** Names, path, status and sunset of an API; and its deletion. */
+export function SettingsPane({ api }: { api: ApiRecord }) {
+  const navigate = useNavigate()
+  const close = () => void navigate({ to: apiAddress.list, search: {} })
+  return (
+    <div className={styles.settings}>
+      <LoadedRecord<ApiRecord>
+        collection={apiCollection}
+        id={String(api.id)}
+        params={apiEditing.params}
+        one={t.oneApi}
+        onClose={close}
+      >
+        {(loaded) => <SettingsForm loaded={loaded} onClose={close} />}
+      </LoadedRecord>
+    </div>
+  )
+}
+
+const statusWords = {
+  get draft() {
+    return t.draft
+  },
+  get published() {
+    return t.published
+  },
+  get archived() {
+    return t.archived
+  },
+}
+
+function SettingsForm({ loaded, onClose }: { loaded: Loaded<ApiRecord>; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const writeBlock = useWriteBlock()
+  const editor = useEditor<ApiRecord, ApiDraft>({
+    declaration: apiEditing,
+    loaded,
+    staysOpen: true,
+    onSaved: () => {
+      notify({ type: 'success', title: t.module, text: t.apiSaved })
+      void invalidateCollection(queryClient, 'system/service')
+    },
+  })
+  const { field, record } = editor
+  const remove = async () => {
+    const id = record?.id
+    if (id === undefined) return
+    const sure = await confirm({
+      title: t.deleteApi({ name: apiName(record ?? {}) }),
+      text: t.deleteApiHelp,
+      action: t.deleteIt,
+      danger: true,
+      run: () => removeRecord(apiCollection, id),
+    })
+    if (!sure) return
+    editor.letGo()
+    onClose()
+    await invalidateCollection(queryClient, apiCollection)
+    await invalidateCollection(queryClient, 'system/service')
+  }
+  const content = (
+    <Stack gap={4}>
+      <Pair>
+        <TextField {...field('name')} required maxLength={64} />
+        <TextField {...field('label')} maxLength={80} />
+      </Pair>
+      <Pair>
+        <TextField {...field('base_path')} required mono spellCheck={false} maxLength={64} help={t.basePathHelp} />
+        <TextField {...field('version')} mono maxLength={32} />
+      </Pair>
+      <Pair>
+        <SelectField
+          {...field('status')}
+          help={t.statusHelp}
+          options={customApiStatuses.map((value) => ({ value, label: statusWords[value] }))}
+        />
+        <TextField {...field('sunset')} placeholder="2030-01-31" maxLength={10} help={t.sunsetHelp} />
+      </Pair>
+      <TextArea {...field('description')} rows={3} />
+    </Stack>
+  )
+  return (
+    <RecordForm
+      editor={editor}
+      declaration={apiEditing}
+      one={t.oneApi}
+      sections={[{ id: 'settings', label: t.settings, fields: Object.keys(apiEditing.labels), content }]}
+      cancelLabel={commonWords.close}
+      actions={() => (
+        <Button variant="quiet" icon={<IconTrash />} disabledReason={writeBlock} onClick={() => void remove()}>
+          {tabWords.delete}
+        </Button>
+      )}
+      onClose={onClose}
+    />
+  )
+}

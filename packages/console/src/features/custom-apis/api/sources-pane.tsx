@@ -1,0 +1,78 @@
+import { IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { invalidateCollection, removeRecord } from '../../../instance/collections.ts'
+import { useWriteBlock } from '../../../instance/instance-profile.ts'
+import { notifyError } from '../../../notifications/notify-refusal.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { Text } from '../../../ui/text.tsx'
+import { type ApiRecord, sourceCollection, sourcesQuery } from '../api-queries.ts'
+import styles from '../custom-apis.module.css'
+import { t } from '../messages.ts'
+import { useSources } from '../use-sources.ts'
+
+/** The services that the endpoints of an API may call. Each is stored as it is added or removed. */
+export function SourcesPane({ api }: { api: ApiRecord }) {
+  const queryClient = useQueryClient()
+  const writeBlock = useWriteBlock()
+  const { sources, others, add } = useSources(api)
+  const { data: rows } = useQuery(sourcesQuery)
+  const [removing, setRemoving] = useState<number | null>(null)
+  const remove = async (serviceId: number) => {
+    const found = rows?.rows.find(({ api_id, service_id }) => api_id === api.id && service_id === serviceId)
+    if (found?.id === undefined) return
+    setRemoving(serviceId)
+    try {
+      await removeRecord(sourceCollection, found.id)
+    } catch (error) {
+      notifyError(error)
+    } finally {
+      setRemoving(null)
+      await invalidateCollection(queryClient, sourceCollection)
+    }
+  }
+  return (
+    <Stack gap={4} className={styles.narrow}>
+      <Text tone="muted" measure>
+        {t.sourcesHelp}
+      </Text>
+      {sources.length === 0 ? (
+        <Text>{t.noSources}</Text>
+      ) : (
+        <Stack as="ul" gap={1} aria-label={t.sources}>
+          {sources.map(({ id, name, label }) => (
+            <Row as="li" key={id} gap={3} className={styles.source}>
+              <Text as="span" mono truncate shrink>
+                {name}
+              </Text>
+              <Text as="span" tone="muted" size="sm" truncate grow shrink>
+                {label && label !== name ? label : ''}
+              </Text>
+              <IconButton
+                label={t.remove({ name })}
+                danger
+                icon={<IconTrash />}
+                loading={removing === id}
+                disabledReason={writeBlock}
+                onClick={() => void remove(id)}
+              />
+            </Row>
+          ))}
+        </Stack>
+      )}
+      <SelectField
+        label={t.addSource}
+        value=""
+        placeholder={others.length === 0 ? t.noOtherServices : t.chooseService}
+        disabled={others.length === 0 || writeBlock !== null}
+        options={others.map(({ name, label }) => ({
+          value: name,
+          label: label && label !== name ? `${name} (${label})` : name,
+        }))}
+        onChange={(name) => void add(name)}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,75 @@
+import type { CustomApiRevision } from '@millwright/contract/records/custom-api'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { confirm } from '../../../confirm/confirm.ts'
+import { collectionKey, readRecord } from '../../../instance/collections.ts'
+import { useWriteBlock } from '../../../instance/instance-profile.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
+import { RelativeDate } from '../../../ui/relative-date.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Text } from '../../../ui/text.tsx'
+import { LoadFailure } from '../../../widgets/load-failure/load-failure.tsx'
+import { type ApiRecord, apiCollection } from '../api-queries.ts'
+import styles from '../custom-apis.module.css'
+import { t } from '../messages.ts'
+import { publishApi } from '../publish-api.ts'
+
+const relation = 'custom_api_revision_by_api_id'
+
+interface WithRevisions {
+  readonly [relation]?: readonly Partial<CustomApiRevision>[]
+}
+
+/** The published revisions of an API, latest first; an earlier one can be published again. */
+export function VersionsPane({ api }: { api: ApiRecord }) {
+  const queryClient = useQueryClient()
+  const writeBlock = useWriteBlock()
+  const id = api.id ?? 0
+  const { data, error, refetch } = useQuery({
+    queryKey: [...collectionKey(apiCollection), 'revisions', id, api.published_revision],
+    queryFn: async ({ signal }) => {
+      const { record } = await readRecord<WithRevisions>(apiCollection, id, { fields: 'id', related: relation }, signal)
+      return (record[relation] ?? []).toSorted((one, other) => (other.number ?? 0) - (one.number ?? 0))
+    },
+  })
+  if (!data && error) return <LoadFailure error={error} text={t.versionsFailed} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton lines={4} />
+  if (data.length === 0)
+    return (
+      <Text tone="muted" measure>
+        {t.noVersions}
+      </Text>
+    )
+  const revert = (number: number) =>
+    confirm({
+      title: t.revertRevision({ number }),
+      text: t.revertHelp,
+      action: t.revert,
+      run: () => publishApi(queryClient, api, number),
+    })
+  return (
+    <Stack as="ol" gap={1} className={styles.narrow} aria-label={t.versions}>
+      {data.map(({ number = 0, version, created_date }) => (
+        <Row as="li" key={number} gap={3} className={styles.source}>
+          <Text as="span" weight="medium" tabular>
+            {t.revision({ number })}
+          </Text>
+          <Text as="span" tone="muted" size="sm">
+            {version}
+          </Text>
+          <Text as="span" tone="muted" size="sm" grow>
+            {created_date ? <RelativeDate value={created_date} /> : null}
+          </Text>
+          {number === api.published_revision ? (
+            <Badge tone="success">{t.current}</Badge>
+          ) : (
+            <Button size="small" variant="quiet" disabledReason={writeBlock} onClick={() => void revert(number)}>
+              {t.publishAgain}
+            </Button>
+          )}
+        </Row>
+      ))}
+    </Stack>
+  )
+}

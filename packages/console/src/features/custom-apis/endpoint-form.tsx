@@ -1,0 +1,153 @@
+import { checkEndpoint as checkPlan } from '@millwright/contract/custom-apis/check-plan'
+import { IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { confirm } from '../../confirm/confirm.ts'
+import { invalidateCollection, type Loaded, removeRecord } from '../../instance/collections.ts'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { notify } from '../../notifications/notify.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
+import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
+import { type EditorDeclaration, useEditor } from '../../widgets/editor-frame/use-editor.ts'
+import { commonWords } from '../../words/messages.ts'
+import { apiAddress } from './api-address.ts'
+import { type ApiRecord, apiCollection, endpointCollection } from './api-queries.ts'
+import { CallSection } from './call-section.tsx'
+import { JsonSection } from './json-section.tsx'
+import { t } from './messages.ts'
+import {
+  checkDraft,
+  definitionOf,
+  draftOfEndpoint,
+  type EndpointDraft,
+  type EndpointRecord,
+  endpointLabels,
+} from './plan/endpoint-draft.ts'
+import { problemFields, withProblemFields } from './plan/plan-problems.ts'
+import { PlanSection } from './plan-section.tsx'
+import { publishApi } from './publish-api.ts'
+import { useSources } from './use-sources.ts'
+
+interface EndpointFormProps {
+  api: ApiRecord
+  /** `null` for a new endpoint. */
+  loaded: Loaded<EndpointRecord> | null
+  /** Initial values of a new one. */
+  start?: EndpointDraft
+  onClose: () => void
+}
+
+/** The form of an endpoint: its steps, the same as JSON, and how it is called. */
+export function EndpointForm({ api, loaded, start, onClose }: EndpointFormProps) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const writeBlock = useWriteBlock()
+  const sources = useSources(api)
+  /** Whether the API is published once the endpoint is saved. */
+  const publishes = useRef(false)
+  const { known } = sources
+  const declaration: EditorDeclaration<EndpointRecord, EndpointDraft> = {
+    collection: endpointCollection,
+    params: { fields: '*' },
+    labels: endpointLabels,
+    toDraft: draftOfEndpoint,
+    toCreate: (draft) => ({ api_id: api.id, ...definitionOf(draft, null) }),
+    toUpdate: definitionOf,
+    check: (draft) => {
+      const found = checkDraft(draft)
+      if (found !== null || !draft.is_active || known === null) return found
+      const problems = checkPlan(definitionOf(draft, null), known.sources, known.others)
+      return problems.length === 0 ? null : { fields: problemFields(problems), general: [] }
+    },
+    reword: withProblemFields,
+  }
+  const editor = useEditor<EndpointRecord, EndpointDraft>({
+    declaration,
+    loaded,
+    ...(start && { start }),
+    staysOpen: true,
+    onSaved: (record, isNew) => {
+      notify({ type: 'success', title: t.module, text: t.endpointSaved })
+      void invalidateCollection(queryClient, apiCollection)
+      if (publishes.current) void publishApi(queryClient, api).catch(notifyError)
+      if (isNew)
+        void navigate({ to: apiAddress.endpoint(api.id, record.id), search: {}, replace: true, resetScroll: false })
+    },
+  })
+  const { draft, record } = editor
+  const remove = async () => {
+    const id = record?.id
+    if (id === undefined) return
+    const sure = await confirm({
+      title: t.deleteEndpoint({ name: `${draft.method} ${draft.path}` }),
+      text: t.deleteEndpointHelp,
+      action: t.deleteIt,
+      danger: true,
+      run: () => removeRecord(endpointCollection, id),
+    })
+    if (!sure) return
+    editor.letGo()
+    onClose()
+    await invalidateCollection(queryClient, endpointCollection)
+    await invalidateCollection(queryClient, apiCollection)
+  }
+  const save = (publishing: boolean) => {
+    publishes.current = publishing
+    void editor.save()
+  }
+  const sections: EditorSection[] = [
+    {
+      id: 'steps',
+      label: t.steps,
+      fields: [
+        'method',
+        'path',
+        'label',
+        'description',
+        'is_active',
+        'request_schema',
+        'execution_plan',
+        'plan',
+        'response_mapping',
+      ],
+      content: <PlanSection api={api} form={editor} sources={sources} />,
+    },
+    {
+      id: 'json',
+      label: t.json,
+      fields: ['json'],
+      content: <JsonSection form={editor} stored={record} />,
+    },
+    { id: 'call', label: t.call, fields: [], content: <CallSection api={api} draft={draft} /> },
+  ]
+  return (
+    <RecordForm
+      editor={{ ...editor, save: async () => save(false) }}
+      declaration={declaration}
+      one={t.oneEndpoint}
+      sections={sections}
+      cancelLabel={commonWords.close}
+      actions={() => (
+        <>
+          {record?.id === undefined ? null : (
+            <IconButton
+              label={t.deleteIt}
+              danger
+              icon={<IconTrash />}
+              disabledReason={writeBlock}
+              onClick={() => void remove()}
+            />
+          )}
+          <Button loading={editor.saving} disabledReason={writeBlock} onClick={() => save(true)}>
+            {t.saveAndPublish}
+          </Button>
+        </>
+      )}
+      onClose={onClose}
+    />
+  )
+}

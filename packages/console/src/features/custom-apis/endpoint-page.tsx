@@ -1,0 +1,144 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { recordQuery } from '../../instance/collections.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { EditorContent } from '../../widgets/editor-frame/editor-body.tsx'
+import { LoadedRecord } from '../../widgets/editor-frame/loaded-record.tsx'
+import { Screen } from '../../widgets/list-screen/screen.tsx'
+import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
+import { Detail } from '../../widgets/split/detail.tsx'
+import { apiAddress, readStart, type StartSearch } from './api-address.ts'
+import { ApiBadge } from './api-badge.tsx'
+import { type ApiRecord, apiCollection, apiName, endpointCollection, sourcesQuery } from './api-queries.ts'
+import styles from './custom-apis.module.css'
+import { EndpointForm } from './endpoint-form.tsx'
+import { t } from './messages.ts'
+import { draftOfEndpoint, type EndpointDraft, type EndpointRecord, withMadeStep } from './plan/endpoint-draft.ts'
+import { pathForTable, tableStep, verbOfAction } from './plan/table-step.ts'
+import { StartFields, useStart } from './start-fields.tsx'
+import { stepColumnsQuery } from './table-columns.ts'
+
+const endpointParams = { fields: '*' }
+
+interface EndpointPageProps {
+  /** Id of the API. */
+  api: string
+  /** Id of the endpoint; `null` for a new one. */
+  id: string | null
+}
+
+/** The page of an endpoint, or of a new one. */
+export function EndpointPage({ api, id }: EndpointPageProps) {
+  const navigate = useNavigate()
+  const { data, error, refetch } = useQuery(recordQuery<ApiRecord>(apiCollection, api))
+  const own = useQuery({ ...recordQuery<EndpointRecord>(endpointCollection, id ?? '', endpointParams), enabled: false })
+  const stored = id === null ? undefined : own.data?.record
+  const toApi = () => void navigate({ to: apiAddress.api(api), search: {} })
+  const record = data?.record
+  return (
+    <Screen
+      title={stored ? `${stored.method} ${stored.path}` : id === null ? t.newEndpoint : t.endpoint}
+      above={
+        <>
+          <Link to={apiAddress.api(api)} search={{}} preload={false} className={styles.above}>
+            {record ? apiName(record) : t.module}
+          </Link>
+          <IconChevronRight size={16} color="var(--text-faint)" aria-hidden="true" />
+        </>
+      }
+      beside={record ? <ApiBadge api={record} /> : null}
+    >
+      <Detail label={t.endpoint} chosen={id ?? 'new'}>
+        {!record ? (
+          <EditorContent>
+            {error ? (
+              <LoadFailure error={error} text={t.apiFailed} onRetry={() => void refetch()} />
+            ) : (
+              <Skeleton lines={8} />
+            )}
+          </EditorContent>
+        ) : id === null ? (
+          <NewEndpoint api={record} onClose={toApi} />
+        ) : (
+          <LoadedRecord<EndpointRecord>
+            collection={endpointCollection}
+            id={id}
+            params={endpointParams}
+            one={t.oneEndpoint}
+            onClose={toApi}
+          >
+            {(loaded) => <EndpointForm api={record} loaded={loaded} onClose={toApi} />}
+          </LoadedRecord>
+        )}
+      </Detail>
+    </Screen>
+  )
+}
+
+interface NewEndpointProps {
+  api: ApiRecord
+  onClose: () => void
+}
+
+/** A new endpoint: first what it starts from, unless the URL says so. */
+function NewEndpoint({ api, onClose }: NewEndpointProps) {
+  const start = readStart(useSearch({ strict: false }))
+  if (start.start === undefined) return <ChooseStart api={api} onClose={onClose} />
+  if (start.start === 'empty') return <EndpointForm api={api} loaded={null} onClose={onClose} />
+  return <FromTable api={api} start={start} onClose={onClose} />
+}
+
+/** The form of an endpoint that starts from a table, once its columns are known. */
+function FromTable({ api, start, ...rest }: NewEndpointProps & { start: StartSearch }) {
+  const { service = '', table = '' } = start
+  const columns = useQuery(stepColumnsQuery(service, table))
+  if (columns.isPending)
+    return (
+      <EditorContent aria-busy="true">
+        <Skeleton lines={8} />
+      </EditorContent>
+    )
+  return <EndpointForm api={api} loaded={null} start={startingDraft(start, columns.data ?? [])} {...rest} />
+}
+
+function startingDraft(
+  { start, service = '', table = '' }: StartSearch,
+  columns: Parameters<typeof tableStep>[0]['columns'],
+): EndpointDraft {
+  const action = start === undefined || start === 'empty' ? 'list' : start
+  const empty = draftOfEndpoint({ method: verbOfAction(action), path: pathForTable(action, table) })
+  return withMadeStep(empty, tableStep({ action, service, table, columns }))
+}
+
+interface ChooseStartProps {
+  api: ApiRecord
+  onClose: () => void
+}
+
+function ChooseStart({ api, onClose }: ChooseStartProps) {
+  const navigate = useNavigate()
+  const { data: sources } = useQuery(sourcesQuery)
+  const own = (sources?.rows ?? []).flatMap(({ api_id, service }) => (api_id === api.id && service ? [service] : []))
+  const start = useStart(own)
+  const [error, setError] = useState<string | undefined>(undefined)
+  const go = () => {
+    const { action, service, table } = start
+    if (action !== 'empty' && table === '') return setError(t.tableMissing)
+    const search: StartSearch = action === 'empty' ? { start: 'empty' } : { start: action, service, table }
+    void navigate({ to: '.', search, replace: true })
+  }
+  return (
+    <EditorContent className={styles.start}>
+      <StartFields start={start} error={error} />
+      <div>
+        <Button variant="primary" onClick={go}>
+          {t.next}
+        </Button>{' '}
+        <Button onClick={onClose}>{t.backToApi}</Button>
+      </div>
+    </EditorContent>
+  )
+}

@@ -1,0 +1,186 @@
+import { stepKey } from '@millwright/contract/custom-apis/plan'
+import { isVerb, verbs } from '@millwright/contract/verbs'
+import { useQueries } from '@tanstack/react-query'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { Text } from '../../ui/text.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { Form } from '../../widgets/editor-frame/use-form.ts'
+import { AnswerRows } from './answer-rows.tsx'
+import { type ApiRecord, basePathOf, endpointPath } from './api-queries.ts'
+import styles from './custom-apis.module.css'
+import { t } from './messages.ts'
+import { OptionFields } from './option-fields.tsx'
+import { ParameterRows } from './parameter-rows.tsx'
+import {
+  checkDraft,
+  definitionOf,
+  type EndpointDraft,
+  type EndpointRecord,
+  undeclaredIn,
+  withDeclared,
+  withStepName,
+} from './plan/endpoint-draft.ts'
+import { withPathParameters } from './plan/parameters.ts'
+import { type KnownStep, placeholdersFor } from './plan/placeholders.ts'
+import { messageAt, otherMessages, stepField, stepProblems } from './plan/plan-problems.ts'
+import { tableOf } from './plan/table-step.ts'
+import { StepListField } from './steps/step-list-field.tsx'
+import type { StepSurroundings } from './steps/surroundings.ts'
+import { stepColumnsQuery } from './table-columns.ts'
+import { verbsOfSteps } from './test/test-inputs.ts'
+import { TestPanel } from './test/test-panel.tsx'
+import type { Sources } from './use-sources.ts'
+
+interface PlanSectionProps {
+  api: ApiRecord
+  form: Form<EndpointRecord, EndpointDraft>
+  sources: Sources
+}
+
+/** What an endpoint takes, does and answers, with a test of it beside. */
+export function PlanSection({ api, form, sources }: PlanSectionProps) {
+  const { draft, problem, field, change, set } = form
+  const steps = draft.execution_plan
+  const known = useKnownSteps(draft)
+  const takesBody = draft.method !== 'GET' && draft.method !== 'DELETE'
+  const problemsOf = (key: number) => {
+    const at = steps.findIndex((each) => each.key === key)
+    const found = steps[at]
+    return stepProblems(problem.fields, found ? stepKey(found.step, at) : '')
+  }
+  const aroundOf = (key: number): StepSurroundings => {
+    const at = steps.findIndex((each) => each.key === key)
+    const problems = problemsOf(key)
+    const isEach = 'each' in (steps[at]?.step ?? {})
+    return {
+      placeholders: placeholdersFor(draft.request_schema, known.slice(0, at), isEach),
+      sources: sources.sources,
+      others: sources.others,
+      hasTables: sources.hasTables,
+      addSource: (service) => void sources.add(service),
+      declare: (name, type) => {
+        const { parameters, text } = withDeclared(draft, name, type)
+        set('request_schema', parameters)
+        return text
+      },
+      setReadable: (member, isReadable) => {
+        const one = `${key} ${member}`
+        change('unreadable', (now) => (isReadable ? now.filter((each) => each !== one) : [...new Set([...now, one])]))
+      },
+      errorAt: (member) => messageAt(problems, member),
+    }
+  }
+  const changePath = (path: string) => {
+    set('path', path)
+    change('request_schema', (now) => withPathParameters(now, path))
+  }
+  return (
+    <div className={styles.plan}>
+      <Stack gap={5} shrink>
+        <div className={styles.address}>
+          <SelectField
+            {...field('method')}
+            options={verbs.map((verb) => ({ value: verb, label: verb }))}
+            onChange={(verb) => set('method', isVerb(verb) ? verb : 'GET')}
+          />
+          <TextField
+            {...field('path')}
+            required
+            mono
+            spellCheck={false}
+            maxLength={255}
+            help={t.urlPreview({ url: `/api/v2/${endpointPath(basePathOf(api), draft.path)}` })}
+            onChange={changePath}
+          />
+        </div>
+        <ParameterRows
+          parameters={draft.request_schema}
+          undeclared={undeclaredIn(draft)}
+          takesBody={takesBody}
+          error={problem.fields.request_schema}
+          onChange={(parameters) => set('request_schema', parameters)}
+        />
+        <section aria-label={t.steps}>
+          <Text as="h3" weight="medium" className={styles.heading}>
+            {t.steps}
+          </Text>
+          <StepListField
+            steps={steps}
+            service={sources.sources[0]?.name ?? ''}
+            aroundOf={aroundOf}
+            errorsOf={(key) => otherMessages(problemsOf(key))}
+            wrongOf={(key) => problemsOf(key).size > 0}
+            error={problem.fields.execution_plan}
+            onChange={(next, about) => {
+              const at = steps.findIndex(({ key }) => key === about)
+              const found = steps[at]
+              change(
+                'execution_plan',
+                next,
+                found ? stepField(stepKey(found.step, at), '').slice(0, -1) : 'execution_plan',
+              )
+            }}
+            onRename={(key, id) => form.replace(withStepName(draft, key, id))}
+          />
+        </section>
+        <AnswerRows
+          answer={draft.response_mapping}
+          steps={steps}
+          placeholders={placeholdersFor(draft.request_schema, known, false)}
+          error={problem.fields.response_mapping}
+          onChange={(answer) => set('response_mapping', answer)}
+        />
+        <details className={styles.more} open={problem.fields.plan !== undefined}>
+          <summary>{t.moreOptions}</summary>
+          <Stack gap={4}>
+            <TextField {...field('label')} help={t.labelHelp} maxLength={80} />
+            <TextArea {...field('description')} rows={2} />
+            <OptionFields
+              method={draft.method}
+              plan={draft.plan}
+              error={problem.fields.plan}
+              onChange={(plan) => set('plan', plan)}
+            />
+            <Checkbox {...field('is_active')} help={t.activeHelp} />
+          </Stack>
+        </details>
+      </Stack>
+      <aside className={styles.test}>
+        <TestPanel
+          endpoint={{
+            api_id: api.id,
+            ...(form.record?.id !== undefined && { id: form.record.id }),
+            ...definitionOf(draft, form.record),
+          }}
+          parameters={draft.request_schema}
+          verbs={verbsOfSteps(steps.map(({ step }) => step))}
+          takesBody={takesBody}
+          invalid={invalidReason(draft)}
+        />
+      </aside>
+    </div>
+  )
+}
+
+/** Why a draft cannot be run, in a sentence; `null` if it can. */
+function invalidReason(draft: EndpointDraft): string | null {
+  const found = checkDraft(draft)
+  return found === null ? null : (Object.values(found.fields)[0] ?? null)
+}
+
+/** The steps under their names, with the columns of their tables as far as they are known. */
+function useKnownSteps({ execution_plan: steps }: EndpointDraft): readonly KnownStep[] {
+  const targets = steps.map(({ step }) => {
+    const table = step.type === 'transform' ? null : tableOf(step)
+    return { service: step.type === 'transform' ? '' : step.service, table: table?.table ?? '' }
+  })
+  const columns = useQueries({ queries: targets.map(({ service, table }) => stepColumnsQuery(service, table)) })
+  return steps.map(({ step }, at) => ({
+    key: stepKey(step, at),
+    step,
+    fields: (columns[at]?.data ?? []).map(({ name }) => name),
+  }))
+}

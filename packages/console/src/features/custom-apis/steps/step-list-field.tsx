@@ -1,0 +1,116 @@
+import { type PlanStep, planBounds, stepKey } from '@millwright/contract/custom-apis/plan'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { notify } from '../../../notifications/notify.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { Text } from '../../../ui/text.tsx'
+import { t } from '../messages.ts'
+import { changedStep, movedStep, type Steps, withoutStep, withRemoved, withStep } from '../plan/step-list.ts'
+import { StepCard } from './step-card.tsx'
+import styles from './steps.module.css'
+import type { StepSurroundings } from './surroundings.ts'
+import { useStepDrag } from './use-step-drag.ts'
+
+interface StepListFieldProps {
+  steps: Steps
+  /** Of one step, by its key. */
+  aroundOf: (key: number) => StepSurroundings
+  /** Messages about a step that none of its fields shows. */
+  errorsOf: (key: number) => readonly string[]
+  /** Whether there is any message about a step. */
+  wrongOf: (key: number) => boolean
+  error: string | undefined
+  /** `about`: the step that was changed; its errors are answered. */
+  onChange: (change: (steps: Steps) => Steps, about: number | null) => void
+  onRename: (key: number, id: string) => void
+  /** The service of a new step. */
+  service: string
+}
+
+/** The steps of an endpoint as cards: added, moved by mouse or keyboard, and removed. */
+export function StepListField(props: StepListFieldProps) {
+  const { steps, aroundOf, errorsOf, wrongOf, error, onChange, onRename, service } = props
+  const [closed, setClosed] = useState<ReadonlySet<number>>(
+    () => new Set(steps.length > 2 ? steps.map(({ key }) => key) : []),
+  )
+  const move = (key: number, to: number) => onChange((now) => movedStep(now, key, to), null)
+  const { list, dragOf } = useStepDrag(
+    steps.map(({ key }) => key),
+    move,
+  )
+  const isFull = steps.length >= planBounds.steps
+  const add = (step: PlanStep) => onChange((now) => withStep(now, step), null)
+  const remove = (key: number) => {
+    const at = steps.findIndex((each) => each.key === key)
+    const removed = steps[at]
+    if (!removed) return
+    onChange((now) => withoutStep(now, key), key)
+    notify({
+      type: 'success',
+      title: t.module,
+      text: t.stepRemoved({ name: stepKey(removed.step, at) }),
+      tag: 'step',
+      action: { label: t.undo, run: () => onChange((now) => withRemoved(now, removed, at), null) },
+    })
+  }
+  const lastKey = steps.length === 0 ? '' : stepKey(steps.at(-1)?.step ?? {}, steps.length - 1)
+  return (
+    <Stack gap={3}>
+      {error ? (
+        <Text tone="danger" size="sm" role="alert" tabIndex={-1}>
+          {error}
+        </Text>
+      ) : null}
+      {steps.length === 0 ? <Text tone="muted">{t.noSteps}</Text> : null}
+      <ol ref={list} className={styles.cards} aria-label={t.steps}>
+        {steps.map(({ key, step }, at) => (
+          <StepCard
+            key={key}
+            number={at + 1}
+            count={steps.length}
+            name={stepKey(step, at)}
+            step={step}
+            around={aroundOf(key)}
+            isOpen={!closed.has(key) || wrongOf(key)}
+            errors={errorsOf(key)}
+            drag={dragOf(key)}
+            onOpen={(isOpen) =>
+              setClosed((now) => new Set(isOpen ? [...now].filter((each) => each !== key) : [...now, key]))
+            }
+            onChange={(change) => onChange((now) => changedStep(now, key, change), key)}
+            onRename={(id) => onRename(key, id)}
+            onMove={(to) => move(key, to)}
+            onRemove={() => remove(key)}
+          />
+        ))}
+      </ol>
+      <Row gap={2} wrap>
+        <Menu
+          label={t.addStep}
+          items={[
+            {
+              label: t.requestStep,
+              onSelect: () => add({ id: 'step', type: 'service_request', service, method: 'GET' }),
+            },
+            {
+              label: t.transformStep,
+              onSelect: () =>
+                add({ id: 'transform', type: 'transform', from: lastKey === '' ? '' : `{steps.${lastKey}}`, ops: [] }),
+            },
+          ]}
+          trigger={(trigger) => (
+            <Button
+              {...trigger}
+              icon={<IconPlus />}
+              disabledReason={isFull && t.stepLimit({ count: planBounds.steps })}
+            >
+              {t.addStep}
+            </Button>
+          )}
+        />
+      </Row>
+    </Stack>
+  )
+}

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { Pair } from '../../../ui/layout.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { t } from '../messages.ts'
+import {
+  actionChange,
+  paramText,
+  type TableAction,
+  tableAction,
+  tableActions,
+  tableOf,
+  tableResource,
+  withParam,
+} from '../plan/table-step.ts'
+import { stepColumnsQuery } from '../table-columns.ts'
+import { TableSelect } from '../table-select.tsx'
+import { ColumnsField } from './columns-field.tsx'
+import { FilterField } from './filter-field.tsx'
+import { PlaceholderField } from './placeholder-field.tsx'
+import type { RequestFieldsProps } from './request-fields.tsx'
+
+const labels: Readonly<Record<TableAction, string>> = {
+  get list() {
+    return t.listRecords
+  },
+  get one() {
+    return t.readOne
+  },
+  get insert() {
+    return t.insertRecords
+  },
+  get update() {
+    return t.updateOne
+  },
+  get remove() {
+    return t.deleteOne
+  },
+}
+
+const other = 'other'
+
+/** The table of a request and what is done with it. */
+export function TableTarget({ step, around, onChange }: RequestFieldsProps) {
+  const { table = '', id = null } = tableOf(step) ?? {}
+  const { data: columns = [] } = useQuery(stepColumnsQuery(step.service, table))
+  const action = tableAction(step)
+  const key = columns.find(({ isKey }) => isKey)
+  const choose = (next: TableAction | typeof other) =>
+    onChange(
+      next === other
+        ? { resource: '_proc/', params: undefined }
+        : actionChange(step, next, () => around.declare('id', key?.type)),
+    )
+  return (
+    <>
+      <TableSelect
+        service={step.service}
+        required
+        value={table}
+        error={around.errorAt('resource')}
+        onChange={(next) => onChange({ resource: tableResource(next, id), params: undefined })}
+      />
+      <SelectField
+        label={t.action}
+        value={action ?? other}
+        error={around.errorAt('method')}
+        options={[
+          ...tableActions.map((value) => ({ value, label: labels[value] })),
+          { value: other, label: t.otherRequest } as const,
+        ]}
+        onChange={choose}
+      />
+    </>
+  )
+}
+
+/** Which fields and rows of a table a request reads, in which order and how many. */
+export function TableRequest({ step, around, onChange }: RequestFieldsProps) {
+  const { table = '', id = null } = tableOf(step) ?? {}
+  const { data: columns = [] } = useQuery(stepColumnsQuery(step.service, table))
+  if (table === '') return null
+  const param = (name: string) => ({
+    value: paramText(step, name),
+    error: around.errorAt(`params.${name}`),
+    onChange: (text: string) => onChange(withParam(step, name, text)),
+  })
+  const isList = tableAction(step) === 'list'
+  return (
+    <>
+      {id === null ? null : (
+        <PlaceholderField
+          label={t.recordId}
+          required
+          whole
+          placeholders={around.placeholders}
+          value={id}
+          error={around.errorAt('resource')}
+          onChange={(next) => onChange({ resource: tableResource(table, next) })}
+        />
+      )}
+      <ColumnsField {...param('fields')} columns={columns} />
+      {isList ? (
+        <>
+          <FilterField {...param('filter')} columns={columns} around={around} />
+          <Pair>
+            <PlaceholderField
+              {...param('order')}
+              label={t.order}
+              help={t.orderHelp}
+              placeholders={[]}
+              suggestions={orders(columns)}
+            />
+            <PlaceholderField
+              {...param('limit')}
+              label={t.limit}
+              whole
+              placeholders={around.placeholders}
+              newParameter={{ name: 'limit', declare: () => around.declare('limit', 'integer') }}
+            />
+          </Pair>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function orders(columns: readonly { readonly name: string }[]): readonly string[] {
+  return columns.flatMap(({ name }) => [name, `${name} desc`])
+}

@@ -1,0 +1,179 @@
+import type { Verb } from '@millwright/contract/verbs'
+import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '../../../instance/instance-error.ts'
+import { useWriteBlock } from '../../../instance/instance-profile.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { Text } from '../../../ui/text.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useScrollIntoView } from '../../../ui/use-in-sight.ts'
+import { CodeEditor } from '../../../widgets/code-editor/code-editor.tsx'
+import { t } from '../messages.ts'
+import { readJson } from '../plan/json-text.ts'
+import type { Parameter } from '../plan/parameters.ts'
+import styles from './test.module.css'
+import { type TestAnswer, type TestMode, testEndpoint } from './test-endpoint.ts'
+import { bodySample, initialMode, inputsOf, modesFor } from './test-inputs.ts'
+import { TestResult } from './test-result.tsx'
+
+interface TestPanelProps {
+  /** The endpoint as it is in the form. */
+  endpoint: object
+  parameters: readonly Parameter[]
+  /** The verbs of its requests, and whether they are all to tables. */
+  verbs: readonly Verb[]
+  takesBody: boolean
+  /** Why it cannot be run, or `null`. */
+  invalid: string | null
+}
+
+const modeWords: Readonly<Record<TestMode, { readonly label: string; readonly help: string }>> = {
+  dry: {
+    get label() {
+      return t.dryRun
+    },
+    get help() {
+      return t.dryRunHelp
+    },
+  },
+  read: {
+    get label() {
+      return t.readOnlyRun
+    },
+    get help() {
+      return t.readOnlyHelp
+    },
+  },
+  rollback: {
+    get label() {
+      return t.rollbackRun
+    },
+    get help() {
+      return t.rollbackHelp
+    },
+  },
+  write: {
+    get label() {
+      return t.writingRun
+    },
+    get help() {
+      return t.writingHelp
+    },
+  },
+}
+
+/** Runs the endpoint of the form, saved or not, and shows what each step did. */
+export function TestPanel({ endpoint, parameters, verbs, takesBody, invalid }: TestPanelProps) {
+  const writeBlock = useWriteBlock()
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const [typedBody, setTypedBody] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<TestMode | null>(null)
+  const [running, setRunning] = useState<AbortController | null>(null)
+  const [answer, setAnswer] = useState<TestAnswer | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const under = useRef<AbortController | null>(null)
+  const result = useScrollIntoView<HTMLDivElement>(answer ?? failure)
+  useEffect(() => () => under.current?.abort(), [])
+
+  const modes = modesFor(verbs)
+  const mode = chosen !== null && modes.includes(chosen) ? chosen : initialMode(verbs)
+  const body = typedBody ?? bodySample(parameters)
+  const read = readJson(body)
+  const reason = invalid ?? (takesBody && !read.ok ? t.jsonInvalid : mode === 'write' ? writeBlock : null)
+  const run = async () => {
+    if (running || reason) return
+    const control = new AbortController()
+    under.current = control
+    setRunning(control)
+    setFailure(null)
+    try {
+      const inputs = inputsOf(parameters, typed, takesBody && read.ok ? read.value : undefined)
+      setAnswer(await testEndpoint({ endpoint, inputs, mode }, control.signal))
+    } catch (error) {
+      if (!control.signal.aborted) setFailure(messageOf(error))
+    } finally {
+      setRunning(null)
+    }
+  }
+  const own = parameters.filter(({ place, name }) => name !== '' && (place === 'path' || place === 'query'))
+  return (
+    <section className={styles.panel} aria-label={t.tryIt}>
+      <Text as="h3" size="md" weight="strong">
+        {t.tryIt}
+      </Text>
+      {own.length === 0 ? null : (
+        <div className={styles.inputs}>
+          {own.map((parameter) => {
+            const key = `${parameter.place}.${parameter.name}`
+            const { default: initial } = parameter.schema
+            return (
+              <TextField
+                key={key}
+                label={parameter.name}
+                required={parameter.required}
+                mono
+                spellCheck={false}
+                autoComplete="off"
+                placeholder={initial === undefined ? '' : String(initial)}
+                value={typed[key] ?? ''}
+                onChange={(text) => setTyped((now) => ({ ...now, [key]: text }))}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter') return
+                  event.preventDefault()
+                  void run()
+                }}
+              />
+            )
+          })}
+        </div>
+      )}
+      {takesBody ? (
+        <CodeEditor
+          label={t.body}
+          language="json"
+          lines={4}
+          value={body}
+          error={read.ok ? null : t.jsonInvalid}
+          onChange={(next) => {
+            if (next !== body) setTypedBody(next)
+          }}
+        />
+      ) : null}
+      <SelectField
+        label={t.testMode}
+        help={modeWords[mode].help}
+        value={mode}
+        options={modes.map((value) => ({ value, label: modeWords[value].label }))}
+        onChange={setChosen}
+      />
+      <Row gap={2}>
+        {running ? (
+          <Button icon={<IconPlayerStop />} onClick={() => running.abort()}>
+            {t.stop}
+          </Button>
+        ) : (
+          <Button reads icon={<IconPlayerPlay />} disabledReason={reason} onClick={() => void run()}>
+            {t.run}
+          </Button>
+        )}
+      </Row>
+      <Stack ref={result} gap={3} shrink aria-live="polite" aria-busy={running !== null}>
+        {failure === null ? null : (
+          <Banner tone="danger" title={t.testFailed}>
+            {failure}
+          </Banner>
+        )}
+        {answer ? (
+          <TestResult answer={answer} />
+        ) : failure === null ? (
+          <Text tone="muted" size="sm">
+            {t.testHelp}
+          </Text>
+        ) : null}
+      </Stack>
+    </section>
+  )
+}

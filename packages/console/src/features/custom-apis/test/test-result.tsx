@@ -1,0 +1,92 @@
+import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
+import { Text } from '../../../ui/text.tsx'
+import { CodeEditor } from '../../../widgets/code-editor/code-editor.tsx'
+import { durationText } from '../../../widgets/record-list/duration-text.ts'
+import { t } from '../messages.ts'
+import { jsonText } from '../plan/json-text.ts'
+import styles from './test.module.css'
+import { errorText, type TestAnswer, type TraceEntry } from './test-endpoint.ts'
+
+/** The outcome of a test: what each step did, and the answer. */
+export function TestResult({ answer }: { answer: TestAnswer }) {
+  const { ok = true, dry_run: isDry = false, result, error, trace = [] } = answer
+  return (
+    <Stack gap={3} shrink>
+      <Row gap={2} wrap>
+        <Badge tone={ok ? 'success' : 'danger'}>{ok ? t.testPassed : t.testRejected}</Badge>
+        {isDry ? <Badge>{t.nothingCalled}</Badge> : null}
+      </Row>
+      {trace.length === 0 ? null : (
+        <ol className={styles.trace} aria-label={t.trace}>
+          {trace.map((entry, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step of `each` can be in the trace several times
+            <TraceRow key={at} entry={entry} />
+          ))}
+        </ol>
+      )}
+      {error === undefined || error === null ? null : (
+        <Text tone="danger" size="sm" breakAnywhere>
+          {errorText(error)}
+        </Text>
+      )}
+      {ok ? (
+        <CodeEditor
+          label={t.answer}
+          language="json"
+          lines={6}
+          readOnly
+          value={jsonText(result ?? null)}
+          onChange={() => {}}
+        />
+      ) : null}
+    </Stack>
+  )
+}
+
+function TraceRow({ entry }: { entry: TraceEntry }) {
+  const { key, type, service = '', resource = '', method = 'GET', ok = true, skipped = false, preview, error } = entry
+  const what = type === 'transform' ? t.transform : `${method} ${[service, resource].filter(Boolean).join('/')}`
+  return (
+    <li className={styles.entry}>
+      {skipped ? (
+        <IconCircleDashed size={16} aria-label={t.stepSkipped} className={styles.skipped} />
+      ) : ok ? (
+        <IconCircleCheck size={16} aria-label={t.stepPassed} className={styles.passed} />
+      ) : (
+        <IconCircleX size={16} aria-label={t.stepRejected} className={styles.rejected} />
+      )}
+      <div className={styles.what}>
+        <Row gap={2} justify="between" align="baseline">
+          <Text as="span" mono weight="medium" truncate shrink>
+            {key}
+          </Text>
+          <Text as="span" tone="muted" size="sm" tabular nowrap>
+            {[rowsText(entry.rows), entry.cached ? t.fromCache : '', timeText(entry.ms)].filter(Boolean).join(' · ')}
+          </Text>
+        </Row>
+        <Text as="span" mono tone="muted" size="sm" breakAnywhere>
+          {what}
+        </Text>
+        {error !== undefined && error !== null ? (
+          <Text tone="danger" size="sm" breakAnywhere>
+            {errorText(error)}
+          </Text>
+        ) : preview === undefined || preview === null ? null : (
+          <Text tone="muted" size="sm" breakAnywhere>
+            {typeof preview === 'string' ? preview : JSON.stringify(preview)}
+          </Text>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function rowsText(rows: number | null | undefined): string {
+  return typeof rows === 'number' ? t.countedRows({ count: rows }) : ''
+}
+
+function timeText(ms: number | null | undefined): string {
+  return typeof ms === 'number' ? durationText(ms) : ''
+}
