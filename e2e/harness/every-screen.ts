@@ -185,6 +185,27 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
         shown: (page) => page.getByText('The script changed nothing.'),
       },
     ],
+    'Custom APIs': [
+      { name: 'Custom APIs', path: '/custom-apis', shown: (page) => page.getByRole('link', { name: /^A name/ }) },
+      {
+        name: 'endpoints of an API',
+        path: `/custom-apis/${ids.api}`,
+        shown: (page) => page.getByRole('link', { name: /^GET/ }),
+      },
+      {
+        name: 'an endpoint',
+        path: `/custom-apis/${ids.api}/${ids.endpoint}`,
+        shown: (page) => page.getByRole('checkbox', { name: 'id' }).first(),
+      },
+      {
+        name: 'a new endpoint with a transform',
+        path: `/custom-apis/${ids.api}/new?start=insert&service=sample&table=tag`,
+        press: [button('Add step'), (page) => page.getByRole('menuitem', { name: 'Transform a result' })],
+        shown: button('Add operation'),
+      },
+      { name: 'access to an API', path: `/custom-apis/${ids.api}?section=access`, shown: button('Create key') },
+      { name: 'settings of an API', path: `/custom-apis/${ids.api}?section=settings`, shown: field(/^Sunset date/) },
+    ],
     'Packages, Limits, Scheduler and Reports': [
       { name: 'an export', path: '/package-manager', shown: field('Export to') },
       {

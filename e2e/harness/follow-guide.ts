@@ -75,7 +75,8 @@ function fieldOf(page: Page, name: string): Locator {
 
 /** Chooses from a native select, or from a list that a button opens, whose name ends with the current choice. */
 async function choose(page: Page, name: string, value: string): Promise<void> {
-  const list = page.getByRole('combobox', { name, exact: true }).locator('visible=true')
+  const named = page.getByRole('combobox', { name, exact: true })
+  const list = named.or(page.getByRole('combobox', { name: `${name} (required)`, exact: true })).locator('visible=true')
   const button = page.getByRole('button', { name: beginning(`${name}: `) }).locator('visible=true')
   await list.or(button).first().waitFor()
   if ((await list.count()) > 0) {

@@ -37,6 +37,17 @@ export async function createRecords(api: Api, url: string): Promise<Shown> {
     user_to_app_to_role_by_user_id: [{ app_id: app, role_id: role }],
     lookup_by_user_id: [{ name: 'key', value: 'value' }],
   }
+  const customApi = async () => {
+    const api_id = await made('custom_api', { name: 'long', base_path: 'long', label: long.slice(0, 80) })
+    await made('custom_api_source', { api_id, service_id: await service('sample') })
+    const filter = 'name contains "{query.name}"'
+    const steps = [
+      { id: 'tags', service: 'sample', resource: '_table/tag', params: { filter } },
+      { id: 'first', type: 'transform', from: '{steps.tags}', ops: [{ op: 'first' }] },
+    ]
+    const endpoint = { api_id, method: 'GET', path: '/tags/{id}/of-a-rather-long-path', execution_plan: { steps } }
+    return { api: api_id, endpoint: await made('custom_api_endpoint', endpoint) }
+  }
   const assistants = async () => {
     const settings = { exposed_services: ['sample', 'files', 'email'], allow_writes: true, allow_deletes: true }
     const record = { name: 'assistant', label: long.slice(0, 64), type: 'mcp', is_active: true, config: settings }
@@ -47,6 +58,7 @@ export async function createRecords(api: Api, url: string): Promise<Shown> {
     app,
     service: await service('sample'),
     ...(await assistants()),
+    ...(await customApi()),
     user: await made('user', person, '&send_invite=true'),
     cors: await made('cors', { path: `${'deep/'.repeat(20)}*`, origin: '*', method: ['GET'] }),
     limit: await made('limit', { name: 'A limit', type: 'instance', rate: 100000, period: 'minute' }),

@@ -177,6 +177,14 @@ export const openings: readonly Opening[] = [
     path: longest('system/email_template', (id) => `/config/email-templates/${id}`),
     shown: save,
   },
+  {
+    name: 'a new custom API',
+    tab: '/custom-apis',
+    of: ['features/custom-apis/new-api.tsx'],
+    path: '/custom-apis',
+    press: [button('New API')],
+    shown: titled('New API'),
+  },
   ...editorOf('/limits', 'system/limit', ['features/limits/limit-editor.tsx']),
   ...editorOf('/scheduler', 'system/scheduler', ['features/scheduler/task-editor.tsx'], '?section=config'),
   {

@@ -109,6 +109,7 @@ const screens = [
   '/roles',
   '/roles/new?section=access',
   '/roles/explain',
+  '/custom-apis',
   '/limits/new',
   '/scheduler/new?section=config',
   '/file-manager?path=/files/',

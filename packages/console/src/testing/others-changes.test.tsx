@@ -69,6 +69,7 @@ const edited: Readonly<Record<string, Edited>> = {
     'description',
     'Update',
   ),
+  endpoint: system('custom_api_endpoint', '/custom-apis/1', /^Label/, 'label'),
   webhook: system('webhook', '/config/webhooks', /^Description/, 'description', 'Update'),
   script: {
     path: () => `/scripts/${script}`,
@@ -100,6 +101,8 @@ beforeAll(async () => {
   await made('lookup', { name: 'one', value: '1' })
   await made('cors', { path: 'one/*', origin: '*', method: ['GET'] })
   await made('email_template', { name: 'one' })
+  await made('custom_api', { name: 'one', base_path: 'one-api' })
+  await made('custom_api_endpoint', { api_id: 1, method: 'GET', path: '/one', is_active: false, execution_plan: { steps: [{ service: 'one' }] } })
   await made('webhook', {
     name: 'one',
     url: 'https://hooks.example.test/',

@@ -63,7 +63,7 @@ export function AnswerRows({ answer, steps, placeholders, error, onChange }: Ans
               onChange={(value) => onChange(members.map((each) => (each === member ? { ...each, value } : each)))}
             />
             <IconButton
-              label={t.remove({ name: member.name })}
+              label={t.removeMember({ name: member.name })}
               danger
               icon={<IconTrash />}
               onClick={() => onChange(members.filter((each) => each !== member))}

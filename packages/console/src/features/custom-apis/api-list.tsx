@@ -123,7 +123,7 @@ function Apis({ apis }: { apis: readonly ApiRecord[] }) {
                     <Text as="span" truncate shrink>
                       {apiName(api)}
                     </Text>
-                    <Text as="span" mono tone="muted" size="sm" truncate shrink>
+                    <Text as="span" mono tone="muted" size="sm" truncate shrink className={styles.path}>
                       {`/${basePathOf(api)}`}
                     </Text>
                   </>

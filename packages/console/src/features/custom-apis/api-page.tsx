@@ -88,6 +88,7 @@ export function ApiPage({ id }: { id: string }) {
           tabs={panes}
           value={panes.find((pane) => pane.id === section)?.id ?? 'endpoints'}
           onChange={open}
+          fill={section === 'settings'}
         >
           <Suspense fallback={<Skeleton lines={6} />}>
             <Pane section={section} api={api} />

@@ -223,6 +223,7 @@ export const translation: Translation<typeof t> = {
   answerWithAll: 'Mit allen Schritten antworten',
   addMember: 'Element hinzufügen',
   memberName: 'Element der Antwort',
+  removeMember: '{name} aus der Antwort entfernen',
 
   labelHelp: 'Erscheint in der API-Dokumentation.',
   activeHelp: 'Nur aktive Endpunkte werden veröffentlicht.',

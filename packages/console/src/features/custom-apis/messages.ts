@@ -221,6 +221,7 @@ export const t = catalogue({
   answerWithAll: 'Respond with all steps',
   addMember: 'Add member',
   memberName: 'Member of the response',
+  removeMember: 'Remove {name} from the response',
 
   labelHelp: 'Shown in API Docs.',
   activeHelp: 'Only active endpoints are published.',

@@ -31,8 +31,8 @@ export function NewApi({ onClose }: NewApiProps) {
   const start = useStart([])
   const { service, table, action } = start
   const taken = new Set([...services.map(({ name }) => name), ...(apis?.rows ?? []).map(({ name }) => name)])
-  const name = typed ?? (table === '' ? '' : freeName(slugOf(table), taken))
-  const basePath = typedPath ?? slugOf(name)
+  const name = typed ?? (table === '' ? '' : freeName(slugOf(table.replaceAll('_', '-')), taken))
+  const basePath = typedPath ?? slugOf(name).slice(0, 40)
 
   const create = async () => {
     const missing: Record<string, string> = {}
@@ -83,8 +83,8 @@ export function NewApi({ onClose }: NewApiProps) {
           required
           mono
           spellCheck={false}
-          maxLength={64}
-          help={t.urlPreview({ url: `/api/v2/${basePath}/…` })}
+          maxLength={40}
+          help={t.urlPreview({ url: basePath === '' ? '/api/v2/…' : `/api/v2/${basePath}/…` })}
           value={basePath}
           error={fields.base_path}
           onChange={setTypedPath}
@@ -105,7 +105,7 @@ export function slugOf(text: string): string {
 }
 
 function freeName(wanted: string, taken: ReadonlySet<string | undefined>): string {
-  const base = `${wanted.slice(0, 56)}-api`
+  const base = `${wanted.slice(0, 32)}-api`
   for (let number = 1; ; number++) {
     const name = number === 1 ? base : `${base}-${number}`
     if (!taken.has(name)) return name

@@ -1,7 +1,8 @@
 import type { ListedService } from '@millwright/contract/wire/root'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { groupServicesQuery } from '../../instance/group-services.ts'
+import { tablesQuery } from '../../instance/service-tables.ts'
 import { Pair } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { tabWords } from '../../words/tabs/messages.ts'
@@ -45,7 +46,19 @@ export interface Start {
   readonly change: (change: Partial<Pick<Start, 'action' | 'service' | 'table'>>) => void
 }
 
-/** The chosen start; the first of the preferred services with tables, until another is chosen. */
+/** Maximum number of databases in which tables are searched. */
+const maxAsked = 5
+
+/** The first database that has tables, or else the first. They are asked in turn, so that most are not asked. */
+async function firstWithTables(databases: readonly ListedService[], client: QueryClient): Promise<string> {
+  for (const { name } of databases.slice(0, maxAsked)) {
+    const tables = await client.fetchQuery({ ...tablesQuery(name), retry: false }).catch(() => [])
+    if (tables.length > 0) return name
+  }
+  return databases[0]?.name ?? ''
+}
+
+/** The chosen start; until another is chosen, a preferred service, or the first that has tables. */
 export function useStart(preferred: readonly string[]): Start {
   const { data: databases = [] } = useQuery(groupServicesQuery('database'))
   const [chosen, setChosen] = useState<{ action: StartAction; service: string | null; table: string }>({
@@ -53,10 +66,15 @@ export function useStart(preferred: readonly string[]): Start {
     service: null,
     table: '',
   })
-  const first = databases.find(({ name }) => preferred.includes(name)) ?? databases[0]
+  const wanted = databases.find(({ name }) => preferred.includes(name))
+  const { data: filled } = useQuery({
+    queryKey: ['custom-apis', 'first-with-tables', databases.map(({ name }) => name)],
+    queryFn: ({ client }) => firstWithTables(databases, client),
+    enabled: wanted === undefined && databases.length > 0,
+  })
   return {
     action: chosen.action,
-    service: chosen.service ?? first?.name ?? '',
+    service: chosen.service ?? wanted?.name ?? filled ?? '',
     table: chosen.table,
     databases,
     change: (change) => setChosen((now) => ({ ...now, ...(change.service !== undefined && { table: '' }), ...change })),

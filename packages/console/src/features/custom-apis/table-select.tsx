@@ -3,6 +3,7 @@ import { messageOf } from '../../instance/instance-error.ts'
 import { tablesQuery } from '../../instance/service-tables.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { isSpelledOutName } from '../../widgets/split/same-words.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 
@@ -22,8 +23,7 @@ export function TableSelect({ service, value, required = false, error, onChange 
   if (failure && !data) return <TextField {...field} mono spellCheck={false} help={messageOf(failure)} />
   const listed = (data ?? []).map(({ recordsName, label, name }) => ({
     value: recordsName,
-    label:
-      label === name || label.toLowerCase() === recordsName.toLowerCase() ? recordsName : `${recordsName} (${label})`,
+    label: isSpelledOutName(name, label) ? recordsName : `${recordsName} (${label})`,
   }))
   const isListed = value === '' || listed.some((option) => option.value === value)
   return (

@@ -6,6 +6,7 @@ export const consolePages: readonly string[] = [
   'apps',
   'config',
   'consent',
+  'custom-apis',
   'data',
   'device',
   'file-manager',

@@ -89,7 +89,7 @@ function SettingsForm({ loaded, onClose }: { loaded: Loaded<ApiRecord>; onClose:
         <TextField {...field('label')} maxLength={80} />
       </Pair>
       <Pair>
-        <TextField {...field('base_path')} required mono spellCheck={false} maxLength={64} help={t.basePathHelp} />
+        <TextField {...field('base_path')} required mono spellCheck={false} maxLength={40} help={t.basePathHelp} />
         <TextField {...field('version')} mono maxLength={32} />
       </Pair>
       <Pair>

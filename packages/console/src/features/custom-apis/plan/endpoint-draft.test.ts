@@ -140,3 +140,13 @@ test('declares a parameter once, and names those that are used without', () => {
   const used = { ...foreign, response_mapping: { a: '{body.a.b} {header.x-y} {query.q} {path.id}' } }
   expect(undeclaredIn(draftOfEndpoint(used))).toEqual(['body.a', 'header.x-y'])
 })
+
+test('names a new step for its table, with what refers to it, but never one that has a name', () => {
+  const orders = { id: 'orders', service: 'shop', resource: '_table/orders' }
+  const later = { id: 'mine', type: 'transform' as const, from: '{steps.step.resource}' }
+  const steps = withStep(withStep(withStep([], orders), { id: 'step', service: 'shop' }), later)
+  const named = changedStep(steps, 1, { resource: '_table/orders' })
+  expect(named.map(({ step }) => step.id)).toEqual(['orders', 'orders2', 'mine'])
+  expect(named[2]?.step).toMatchObject({ from: '{steps.orders2.resource}' })
+  expect(changedStep(named, 2, { resource: '_table/x' })[2]?.step.id).toBe('mine')
+})

@@ -1,6 +1,7 @@
-import { type PlanStep, type RequestStep, stepKey, type TransformStep } from '@millwright/contract/custom-apis/plan'
+import { type PlanStep, stepKey } from '@millwright/contract/custom-apis/plan'
 import { withMembers } from './members.ts'
 import { replaceStepName } from './placeholders.ts'
+import { type StepChange, stepName, tableOf } from './table-step.ts'
 
 /** A step with an identity that lasts while it is edited: its id may change. */
 export interface KeyedStep {
@@ -9,9 +10,6 @@ export interface KeyedStep {
 }
 
 export type Steps = readonly KeyedStep[]
-
-/** Changed members of a step; `undefined` removes one. */
-export type StepChange = { readonly [K in keyof RequestStep | keyof TransformStep]?: unknown }
 
 export function keyedSteps(steps: readonly PlanStep[]): Steps {
   return steps.map((step, key) => ({ key, step }))
@@ -41,8 +39,21 @@ export function movedStep(steps: Steps, key: number, to: number): Steps {
   return steps.toSpliced(from, 1).toSpliced(Math.max(0, Math.min(to, steps.length - 1)), 0, moved)
 }
 
+/** Changes members of a step. One that was named for its table, or not at all, is named for another that it gets. */
 export function changedStep(steps: Steps, key: number, change: StepChange): Steps {
-  return steps.map((each) => (each.key === key ? { key, step: withMembers(each.step, change) } : each))
+  const found = steps.find((each) => each.key === key)
+  if (found === undefined) return steps
+  const changed = withMembers(found.step, change)
+  const next = steps.map((each) => (each.key === key ? { key, step: changed } : each))
+  const [before, after] = [tableNameOf(found.step), tableNameOf(changed)]
+  const isOwnName = found.step.id !== undefined && found.step.id !== before && !/^step\d*$/.test(found.step.id)
+  if (after === null || after === before || isOwnName) return next
+  return renamedStep(next, key, freeId(withoutStep(steps, key), after))
+}
+
+function tableNameOf(step: PlanStep): string | null {
+  const table = step.type === 'transform' ? null : tableOf(step)
+  return table === null ? null : stepName(table.table)
 }
 
 /** Gives a step another id, and changes the placeholders of later steps accordingly. */

@@ -1,7 +1,6 @@
-import type { JsonSchema, PlanStep, RequestStep } from '@millwright/contract/custom-apis/plan'
+import type { JsonSchema, PlanStep, RequestStep, TransformStep } from '@millwright/contract/custom-apis/plan'
 import type { Verb } from '@millwright/contract/verbs'
 import { withMembers } from './members.ts'
-import type { StepChange } from './step-list.ts'
 
 /** What a request of a step does to a table. */
 export interface TableOfStep {
@@ -21,6 +20,9 @@ export function tableOf({ resource }: Pick<RequestStep, 'resource'>): TableOfSte
 export function tableResource(table: string, id: string | null): string {
   return `_table/${encodeURIComponent(table)}${id === null ? '' : `/${id}`}`
 }
+
+/** Changed members of a step; `undefined` removes one. */
+export type StepChange = { readonly [K in keyof RequestStep | keyof TransformStep]?: unknown }
 
 export const tableActions = ['list', 'one', 'insert', 'update', 'remove'] as const
 export type TableAction = (typeof tableActions)[number]
@@ -144,7 +146,7 @@ export function stepName(text: string): string {
 
 /** The path of an endpoint that starts with a table. */
 export function pathForTable(action: TableAction, table: string): string {
-  const segment = table.replace(/[^\w-]+/g, '-').replace(/^-+|-+$/g, '') || 'records'
+  const segment = table.replace(/[^a-z0-9]+/gi, '-').replace(/^-+|-+$/g, '') || 'records'
   return action === 'list' || action === 'insert' ? `/${segment}` : `/${segment}/{id}`
 }
 

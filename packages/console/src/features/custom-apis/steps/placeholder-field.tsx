@@ -44,30 +44,32 @@ export function PlaceholderField({
         autoComplete="off"
         list={list}
         action={
-          <Menu
-            label={t.placeholders}
-            align="end"
-            items={[
-              ...(newParameter
-                ? [
-                    {
-                      label: t.newParameterNamed({ name: newParameter.name }),
-                      onSelect: () => insert(newParameter.declare()),
-                    },
-                    { kind: 'separator', id: 'new' } as const,
-                  ]
-                : []),
-              ...placeholderEntries(placeholders, insert),
-            ]}
-            trigger={(props) => (
-              <IconButton
-                {...props}
-                size="small"
-                label={t.insertPlaceholder({ field: field.label })}
-                icon={<IconBraces />}
-              />
-            )}
-          />
+          placeholders.length === 0 ? null : (
+            <Menu
+              label={t.placeholders}
+              align="end"
+              items={[
+                ...(newParameter
+                  ? [
+                      {
+                        label: t.newParameterNamed({ name: newParameter.name }),
+                        onSelect: () => insert(newParameter.declare()),
+                      },
+                      { kind: 'separator', id: 'new' } as const,
+                    ]
+                  : []),
+                ...placeholderEntries(placeholders, insert),
+              ]}
+              trigger={(props) => (
+                <IconButton
+                  {...props}
+                  size="small"
+                  label={t.insertPlaceholder({ field: field.label })}
+                  icon={<IconBraces />}
+                />
+              )}
+            />
+          )
         }
       />
       <datalist id={list}>

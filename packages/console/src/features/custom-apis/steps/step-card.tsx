@@ -2,12 +2,12 @@ import type { PlanStep } from '@millwright/contract/custom-apis/plan'
 import { IconChevronDown, IconChevronRight, IconChevronUp, IconGripVertical, IconTrash } from '@tabler/icons-react'
 import { type KeyboardEvent, useId } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { Pair, Row, Space, Stack } from '../../../ui/layout.tsx'
+import { Pair, Row, Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { t } from '../messages.ts'
-import type { StepChange } from '../plan/step-list.ts'
 import { stepSummary } from '../plan/step-summary.ts'
+import type { StepChange } from '../plan/table-step.ts'
 import { PlaceholderField } from './placeholder-field.tsx'
 import { RequestFields } from './request-fields.tsx'
 import styles from './steps.module.css'
@@ -75,7 +75,6 @@ export function StepCard(props: StepCardProps) {
             {stepSummary(step)}
           </Text>
         </button>
-        <Space />
         <IconButton
           size="small"
           label={t.moveEarlier({ name })}

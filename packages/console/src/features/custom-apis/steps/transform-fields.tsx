@@ -18,7 +18,7 @@ import {
   pairText,
   printNames,
 } from '../plan/operations.ts'
-import type { StepChange } from '../plan/step-list.ts'
+import type { StepChange } from '../plan/table-step.ts'
 import { PlaceholderField } from './placeholder-field.tsx'
 import styles from './steps.module.css'
 import type { StepSurroundings } from './surroundings.ts'
