@@ -1,4 +1,4 @@
-import { stepKey } from '@millwright/contract/custom-apis/plan'
+import { stepKey } from '@millwright/contract/records/execution-plan'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'

@@ -197,6 +197,7 @@ test('publishes, returns to an earlier revision, and lists status, endpoints and
   await open(`/custom-apis/${id}?section=versions`)
   expect(await screen.findByText('Unpublished changes')).toBeTruthy()
   await user.click(await button('Publish'))
+  await screen.findByText('Revision 2')
   await user.click(await button('Publish again'))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Publish' }))
   await waitFor(async () =>

@@ -26,7 +26,7 @@ export const t = catalogue({
   basePathMissing: 'Enter a base path.',
   urlPreview: 'URL: {url}',
   nameMissing: 'Enter a name of letters, digits, hyphens or underscores.',
-  startFrom: 'Start with',
+  startKind: 'Start with',
   recordsOfTable: 'Records of a table',
   oneRecord: 'One record by ID',
   insertRecord: 'Insert a record',

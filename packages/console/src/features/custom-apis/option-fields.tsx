@@ -1,4 +1,4 @@
-import { planBounds } from '@millwright/contract/custom-apis/plan'
+import { planBounds } from '@millwright/contract/records/execution-plan'
 import type { Verb } from '@millwright/contract/verbs'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Text } from '../../ui/text.tsx'

@@ -1,4 +1,4 @@
-import { stepKey } from '@millwright/contract/custom-apis/plan'
+import { stepKey } from '@millwright/contract/records/execution-plan'
 import { isVerb, verbs } from '@millwright/contract/verbs'
 import { useQueries } from '@tanstack/react-query'
 import { Checkbox } from '../../ui/checkbox.tsx'

@@ -6,8 +6,9 @@ import { t } from './messages.ts'
 
 /** Publishes the saved endpoints of an API as a revision, or an earlier one by its number. Throws `InstanceError`. */
 export async function publishApi(queryClient: QueryClient, api: ApiRecord, earlier?: number): Promise<void> {
-  const params = { fields: '*', ...(earlier === undefined ? { publish: true } : { publish_revision: earlier }) }
-  await updateRecord<ApiRecord>({ collection: apiCollection, id: api.id ?? '', changes: {}, params, base: null })
+  const changes = earlier === undefined ? {} : { publish_revision: earlier }
+  const params = { fields: '*', ...(earlier === undefined && { publish: true }) }
+  await updateRecord<ApiRecord>({ collection: apiCollection, id: api.id ?? '', changes, params, base: null })
   notify({ type: 'success', title: t.module, text: t.apiPublished({ name: apiName(api) }) })
   await Promise.all([
     invalidateCollection(queryClient, apiCollection),

@@ -18,7 +18,7 @@ const actions = [
     },
   },
   {
-    value: 'one',
+    value: 'read',
     get label() {
       return t.oneRecord
     },
@@ -92,7 +92,7 @@ export function StartFields({ start, error }: StartFieldsProps) {
   const { action, service, table, databases, change } = start
   return (
     <>
-      <SelectField label={t.startFrom} value={action} options={actions} onChange={(next) => change({ action: next })} />
+      <SelectField label={t.startKind} value={action} options={actions} onChange={(next) => change({ action: next })} />
       {action === 'empty' ? null : (
         <Pair>
           <SelectField

@@ -1,5 +1,5 @@
 import type { SourceService } from '@millwright/contract/custom-apis/check-plan'
-import { callableGroups } from '@millwright/contract/custom-apis/plan'
+import { callableGroups } from '@millwright/contract/records/execution-plan'
 import type { ListedService } from '@millwright/contract/wire/root'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createRecord, invalidateCollection } from '../../instance/collections.ts'

@@ -1,3 +1,4 @@
+import { printFilter } from '@millwright/contract/filter/print'
 import type { App } from '@millwright/contract/records/app'
 import { secretMask } from '@millwright/contract/records/lookup'
 import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
@@ -52,7 +53,9 @@ export async function makeKey(
 
 /** A name that neither a role nor an app has. */
 async function freeName(wanted: string): Promise<string> {
-  const params = { fields: 'name', filter: `name starts with "${wanted.replace(/["\\]/g, '\\$&')}"` }
+  const value = { kind: 'text', text: `${wanted}%` } as const
+  const beginning = { kind: 'compare', field: 'name', operator: 'like', value } as const
+  const params = { fields: 'name', filter: printFilter(beginning) }
   const lists = await Promise.all(
     ['system/role', 'system/app'].map((path) => send<ListAnswer<{ name?: string }>>({ verb: 'GET', path, params })),
   )

@@ -18,6 +18,7 @@ import { publishApi } from '../publish-api.ts'
 const relation = 'custom_api_revision_by_api_id'
 
 interface WithRevisions {
+  readonly published_revision?: number | null
   readonly [relation]?: readonly Partial<CustomApiRevision>[]
 }
 
@@ -27,15 +28,18 @@ export function VersionsPane({ api }: { api: ApiRecord }) {
   const writeBlock = useWriteBlock()
   const id = api.id ?? 0
   const { data, error, refetch } = useQuery({
-    queryKey: [...collectionKey(apiCollection), 'revisions', id, api.published_revision],
+    queryKey: [...collectionKey(apiCollection), 'revisions', id],
     queryFn: async ({ signal }) => {
-      const { record } = await readRecord<WithRevisions>(apiCollection, id, { fields: 'id', related: relation }, signal)
-      return (record[relation] ?? []).toSorted((one, other) => (other.number ?? 0) - (one.number ?? 0))
+      const params = { fields: 'id,published_revision', related: relation }
+      const { record } = await readRecord<WithRevisions>(apiCollection, id, params, signal)
+      const revisions = (record[relation] ?? []).toSorted((one, other) => (other.number ?? 0) - (one.number ?? 0))
+      return { revisions, published: record.published_revision }
     },
   })
   if (!data && error) return <LoadFailure error={error} text={t.versionsFailed} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={4} />
-  if (data.length === 0)
+  const { revisions, published } = data
+  if (revisions.length === 0)
     return (
       <Text tone="muted" measure>
         {t.noVersions}
@@ -50,7 +54,7 @@ export function VersionsPane({ api }: { api: ApiRecord }) {
     })
   return (
     <Stack as="ol" gap={1} className={styles.narrow} aria-label={t.versions}>
-      {data.map(({ number = 0, version, created_date }) => (
+      {revisions.map(({ number = 0, version, created_date }) => (
         <Row as="li" key={number} gap={3} className={styles.source}>
           <Text as="span" weight="medium" tabular>
             {t.revision({ number })}
@@ -61,7 +65,7 @@ export function VersionsPane({ api }: { api: ApiRecord }) {
           <Text as="span" tone="muted" size="sm" grow>
             {created_date ? <RelativeDate value={created_date} /> : null}
           </Text>
-          {number === api.published_revision ? (
+          {number === published ? (
             <Badge tone="success">{t.current}</Badge>
           ) : (
             <Button size="small" variant="quiet" disabledReason={writeBlock} onClick={() => void revert(number)}>

@@ -69,7 +69,7 @@ test('keeps everything that another client saved, also what the form does not sh
   expect(definitionOf(draftOfEndpoint(list), list).response_mapping).toEqual(['{steps.o}'])
 })
 
-test.each(['list', 'one', 'insert', 'update', 'remove'] as const)('makes a valid plan of a table: %s', (action) => {
+test.each(['list', 'read', 'insert', 'update', 'remove'] as const)('makes a valid plan of a table: %s', (action) => {
   const path = action === 'list' || action === 'insert' ? '/orders' : '/orders/{id}'
   const draft = started(action, path)
   const sources = [{ name: 'shop', group: 'Database' }]
@@ -81,7 +81,7 @@ test.each(['list', 'one', 'insert', 'update', 'remove'] as const)('makes a valid
       : changedStep(
           draft.execution_plan,
           key,
-          actionChange(step, 'one', () => '{path.id}'),
+          actionChange(step, 'read', () => '{path.id}'),
         ),
   )
   expect(changed[0]?.step).toMatchObject({ method: 'GET', resource: '_table/orders/{path.id}' })

@@ -1,6 +1,6 @@
 import { placeholdersOf } from '@millwright/contract/custom-apis/check-placeholders'
-import type { ExecutionPlan, PlanStep } from '@millwright/contract/custom-apis/plan'
 import type { CustomApiEndpoint } from '@millwright/contract/records/custom-api'
+import type { ExecutionPlan, PlanStep } from '@millwright/contract/records/execution-plan'
 import { isVerb, type Verb } from '@millwright/contract/verbs'
 import type { FormProblem } from '../../../widgets/editor-frame/form-problem.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'

@@ -5,6 +5,7 @@ import { type FilterLine, printFilterLines, readFilterLines } from './filter-lin
 test.each([
   ['nested conditions', '(a = 1) and ((b = 2) or (c = 3))'],
   ['a negated condition', 'not (a = 1)'],
+  ['a pattern', 'a like "x%"'],
   ['a parameter', 'a = :x'],
   ['a value with a comma in a list', 'a in ("x,y", "z")'],
   ['what is no filter', 'a ='],
@@ -18,6 +19,7 @@ test('prints conditions so that the instance binds each placeholder as one value
     { field: 'first name', operator: 'contains', value: '%{body.q}" or "a"="a' },
     { field: 'id', operator: 'in', value: '{steps.o.resource}, 2' },
     { field: 'gone', operator: 'is not null', value: '' },
+    { field: 'kind', operator: 'not in', value: 'a, b' },
     { field: '', operator: '=', value: 'not part of the filter' },
   ]
   const filter = printFilterLines({ join: 'or', lines })

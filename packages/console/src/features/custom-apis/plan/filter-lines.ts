@@ -1,23 +1,11 @@
-import type { FilterNode, InNode } from '@millwright/contract/filter/node'
+import { type FilterNode, type InNode, operatorNamed } from '@millwright/contract/filter/node'
 import { parseFilter } from '@millwright/contract/filter/parse'
 import { printFilter } from '@millwright/contract/filter/print'
+import { type FilterOperator, filterOperators } from '@millwright/contract/records/role'
 
-export const lineOperators = [
-  '=',
-  '!=',
-  '>',
-  '>=',
-  '<',
-  '<=',
-  'contains',
-  'starts with',
-  'ends with',
-  'like',
-  'in',
-  'is null',
-  'is not null',
-] as const
-export type LineOperator = (typeof lineOperators)[number]
+/** The operators of conditions, as in roles. */
+export const lineOperators = filterOperators
+export type LineOperator = FilterOperator
 
 /** A condition; `value` is a text, a number or a placeholder, of `in` a list with commas. */
 export interface FilterLine {
@@ -33,7 +21,7 @@ export interface FilterLines {
 }
 
 export function hasLineValue(operator: LineOperator): boolean {
-  return !operator.startsWith('is ')
+  return !/^is /.test(operator)
 }
 
 /** Reads a filter as a list of conditions; `null` if it is something else, which is edited as text. */
@@ -65,34 +53,46 @@ function parsed(filter: string): FilterNode | null {
 
 function lineOf(node: FilterNode): FilterLine | null {
   switch (node.kind) {
-    case 'compare':
-      return node.value.kind === 'param' ? null : { field: node.field, operator: node.operator, value: node.value.text }
+    case 'compare': {
+      const operator = known(node.operator)
+      const isShown = operator !== undefined && node.value.kind === 'text'
+      return isShown ? { field: node.field, operator, value: node.value.text } : null
+    }
     case 'null':
-      return { field: node.field, operator: 'is null', value: '' }
+      return made(node.field, known('is', 'null'), '')
     case 'in':
-      return listLine(node)
+      return listLine(node, known('in'))
     case 'not':
-      return node.operand.kind === 'null' ? { field: node.operand.field, operator: 'is not null', value: '' } : null
+      if (node.operand.kind === 'null') return made(node.operand.field, known('is', 'not', 'null'), '')
+      return node.operand.kind === 'in' ? listLine(node.operand, known('not', 'in')) : null
     default:
       return null
   }
 }
 
-function listLine({ field, values }: InNode): FilterLine | null {
+function known(...words: readonly string[]): LineOperator | undefined {
+  return lineOperators.find((operator) => operator === words.join(' '))
+}
+
+function made(field: string, operator: LineOperator | undefined, value: string): FilterLine | null {
+  return operator === undefined ? null : { field, operator, value }
+}
+
+function listLine({ field, values }: InNode, operator: LineOperator | undefined): FilterLine | null {
   const texts = values.flatMap((value) => (value.kind === 'text' && !value.text.includes(',') ? [value.text] : []))
-  return texts.length === values.length ? { field, operator: 'in', value: texts.join(', ') } : null
+  return texts.length === values.length ? made(field, operator, texts.join(', ')) : null
 }
 
 function nodeOf({ field, operator, value }: FilterLine): FilterNode {
   const name = field.trim()
-  switch (operator) {
-    case 'is null':
-      return { kind: 'null', field: name }
-    case 'is not null':
-      return { kind: 'not', operand: { kind: 'null', field: name } }
-    case 'in':
-      return { kind: 'in', field: name, values: value.split(',').map((text) => ({ kind: 'text', text: text.trim() })) }
-    default:
-      return { kind: 'compare', field: name, operator, value: { kind: 'text', text: value } }
-  }
+  const node = positiveNode(name, operator, value)
+  return /\bnot\b/.test(operator) ? { kind: 'not', operand: node } : node
+}
+
+function positiveNode(field: string, operator: LineOperator, value: string): FilterNode {
+  if (!hasLineValue(operator)) return { kind: 'null', field }
+  const compared = operatorNamed(operator)
+  if (compared !== undefined)
+    return { kind: 'compare', field, operator: compared, value: { kind: 'text', text: value } }
+  return { kind: 'in', field, values: value.split(',').map((text) => ({ kind: 'text', text: text.trim() })) }
 }

@@ -1,4 +1,4 @@
-import type { ExecutionPlan } from '@millwright/contract/custom-apis/plan'
+import type { ExecutionPlan } from '@millwright/contract/records/execution-plan'
 import { isVerb, maskOf, requestorMask, type Verb } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { EndpointRecord } from './endpoint-draft.ts'

@@ -1,4 +1,4 @@
-import type { TransformOperation } from '@millwright/contract/custom-apis/plan'
+import type { TransformOperation } from '@millwright/contract/records/execution-plan'
 
 export type OperationName = TransformOperation['op']
 

@@ -1,4 +1,4 @@
-import type { JsonSchema, RequestSchema } from '@millwright/contract/custom-apis/plan'
+import type { JsonSchema, RequestSchema } from '@millwright/contract/records/execution-plan'
 import { objectOf } from './members.ts'
 
 export const parameterPlaces = ['path', 'query', 'header', 'body'] as const

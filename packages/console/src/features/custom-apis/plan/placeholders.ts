@@ -1,5 +1,5 @@
 import { partsOf } from '@millwright/contract/custom-apis/placeholders'
-import type { PlanStep } from '@millwright/contract/custom-apis/plan'
+import type { PlanStep } from '@millwright/contract/records/execution-plan'
 import { type Parameter, parameterPlaces } from './parameters.ts'
 import { tableOf } from './table-step.ts'
 

@@ -1,4 +1,4 @@
-import type { Comparison, TransformOperation } from '@millwright/contract/custom-apis/plan'
+import type { Comparison, TransformOperation } from '@millwright/contract/records/execution-plan'
 import { literal, property, valueCode } from './script-values.ts'
 
 /** What the code of operations calls. */

@@ -1,4 +1,4 @@
-import type { PlanStep } from '@millwright/contract/custom-apis/plan'
+import type { PlanStep } from '@millwright/contract/records/execution-plan'
 import { expect, test } from 'vitest'
 import { scriptOf, type WrittenEndpoint } from './script-writer.ts'
 

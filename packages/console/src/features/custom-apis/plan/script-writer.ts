@@ -1,4 +1,4 @@
-import { type PlanStep, type RequestStep, stepKey } from '@millwright/contract/custom-apis/plan'
+import { type PlanStep, type RequestStep, stepKey } from '@millwright/contract/records/execution-plan'
 import type { Verb } from '@millwright/contract/verbs'
 import { operationCode, rowsHelper } from './script-operations.ts'
 import { literal, property, reference, template, valueCode } from './script-values.ts'

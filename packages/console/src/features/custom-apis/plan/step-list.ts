@@ -1,4 +1,4 @@
-import { type PlanStep, stepKey } from '@millwright/contract/custom-apis/plan'
+import { type PlanStep, stepKey } from '@millwright/contract/records/execution-plan'
 import { withMembers } from './members.ts'
 import { replaceStepName } from './placeholders.ts'
 import { type StepChange, stepName, tableOf } from './table-step.ts'

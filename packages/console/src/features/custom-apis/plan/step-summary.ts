@@ -1,4 +1,4 @@
-import type { PlanStep } from '@millwright/contract/custom-apis/plan'
+import type { PlanStep } from '@millwright/contract/records/execution-plan'
 
 /** What a step does, in the terms of requests: `GET shop/_table/orders`, `{steps.orders} pick, sort`. */
 export function stepSummary(step: PlanStep): string {

@@ -1,4 +1,4 @@
-import type { JsonSchema, PlanStep, RequestStep, TransformStep } from '@millwright/contract/custom-apis/plan'
+import type { JsonSchema, PlanStep, RequestStep, TransformStep } from '@millwright/contract/records/execution-plan'
 import type { Verb } from '@millwright/contract/verbs'
 import { withMembers } from './members.ts'
 
@@ -24,12 +24,12 @@ export function tableResource(table: string, id: string | null): string {
 /** Changed members of a step; `undefined` removes one. */
 export type StepChange = { readonly [K in keyof RequestStep | keyof TransformStep]?: unknown }
 
-export const tableActions = ['list', 'one', 'insert', 'update', 'remove'] as const
+export const tableActions = ['list', 'read', 'insert', 'update', 'remove'] as const
 export type TableAction = (typeof tableActions)[number]
 
 const verbs: Readonly<Record<TableAction, Verb>> = {
   list: 'GET',
-  one: 'GET',
+  read: 'GET',
   insert: 'POST',
   update: 'PATCH',
   remove: 'DELETE',
@@ -42,7 +42,7 @@ export function tableAction(step: RequestStep): TableAction | null {
   const isOne = found.id !== null
   switch (step.method ?? 'GET') {
     case 'GET':
-      return isOne ? 'one' : 'list'
+      return isOne ? 'read' : 'list'
     case 'POST':
       return isOne ? null : 'insert'
     case 'PATCH':
@@ -122,7 +122,7 @@ export function tableStep({ action, service, table, columns }: TableRequest): Ma
           },
         ],
       }
-    case 'one':
+    case 'read':
     case 'remove':
       return { step, parameters: [id] }
     case 'insert':

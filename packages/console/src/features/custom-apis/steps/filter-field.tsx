@@ -95,7 +95,7 @@ export function FilterField({ value, columns, around, error, onChange }: FilterF
               label={t.valueOfCondition({ number: at + 1 })}
               labelHidden
               whole
-              placeholder={line.operator === 'in' ? t.listOfValues : tabWords.value}
+              placeholder={/\bin$/.test(line.operator) ? t.listOfValues : tabWords.value}
               placeholders={around.placeholders}
               newParameter={
                 line.field === ''

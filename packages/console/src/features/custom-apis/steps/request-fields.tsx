@@ -1,4 +1,4 @@
-import type { RequestStep } from '@millwright/contract/custom-apis/plan'
+import type { RequestStep } from '@millwright/contract/records/execution-plan'
 import { Stack } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'

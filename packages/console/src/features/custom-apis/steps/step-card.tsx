@@ -1,4 +1,4 @@
-import type { PlanStep } from '@millwright/contract/custom-apis/plan'
+import type { PlanStep } from '@millwright/contract/records/execution-plan'
 import { IconChevronDown, IconChevronRight, IconChevronUp, IconGripVertical, IconTrash } from '@tabler/icons-react'
 import { type KeyboardEvent, useId } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'

@@ -1,4 +1,4 @@
-import { type PlanStep, planBounds, stepKey } from '@millwright/contract/custom-apis/plan'
+import { type PlanStep, planBounds, stepKey } from '@millwright/contract/records/execution-plan'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { notify } from '../../../notifications/notify.ts'

@@ -23,7 +23,7 @@ const labels: Readonly<Record<TableAction, string>> = {
   get list() {
     return t.listRecords
   },
-  get one() {
+  get read() {
     return t.readOne
   },
   get insert() {

@@ -1,4 +1,4 @@
-import { comparisons, type TransformOperation, type TransformStep } from '@millwright/contract/custom-apis/plan'
+import { comparisons, type TransformOperation, type TransformStep } from '@millwright/contract/records/execution-plan'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -141,7 +141,7 @@ function OperationFields({ number, operation, around, onChange }: OperationField
       return (
         <ReadText
           label={`${t.fields} ${number}`}
-          placeholder="id, name"
+          placeholder="id,name"
           value={operation.fields}
           print={printNames}
           read={namesOf}

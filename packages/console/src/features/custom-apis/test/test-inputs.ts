@@ -1,4 +1,4 @@
-import type { PlanStep } from '@millwright/contract/custom-apis/plan'
+import type { PlanStep } from '@millwright/contract/records/execution-plan'
 import type { Verb } from '@millwright/contract/verbs'
 import { type Parameter, typeOf } from '../plan/parameters.ts'
 import { type TestInputs, type TestMode, testModes } from './test-endpoint.ts'
