@@ -3,6 +3,8 @@ import type { Locator, Page } from 'playwright-core'
 /** Keyboard and mouse input on a page: clicks and keys are counted, typed text is not. */
 export interface Hands {
   click(what: Locator): Promise<void>
+  /** Chooses an option of a native list: counts as a click. */
+  choose(what: Locator, value: string): Promise<void>
   /** A key or shortcut that is not text: `Tab`, `Enter`, `Control+s`. */
   press(key: string): Promise<void>
   /** Types into the focused element. */
@@ -16,6 +18,10 @@ export function createHands(page: Page): Hands {
   return {
     async click(what) {
       await what.click()
+      count.clicks++
+    },
+    async choose(what, value) {
+      await what.selectOption(value)
       count.clicks++
     },
     async press(key) {

@@ -69,6 +69,28 @@ describe('the first hour takes few clicks and keys', () => {
     expect(hands.done('Role that reads one table, from its name')).toBeLessThanOrEqual(6)
   })
 
+  journey('an endpoint over two tables is made, tested and called with a key', async ({ visitor }) => {
+    const { page } = visitor
+    const hands = createHands(page)
+    await visitor.logIn()
+    await hands.click(page.getByRole('link', { name: 'Custom APIs' }))
+    await hands.click(page.getByRole('button', { name: 'New API' }))
+    await hands.choose(page.getByLabel('Table (required)'), 'customer')
+    await hands.click(page.getByRole('button', { name: 'Create API' }))
+    await hands.click(page.getByRole('button', { name: 'Add step' }))
+    await hands.choose(page.getByRole('listitem', { name: /^Step 2/ }).getByLabel('Table (required)'), 'tag')
+    await hands.click(page.getByRole('button', { name: 'Respond with all steps' }))
+    await hands.click(page.getByRole('button', { name: 'Run', exact: true }))
+    await page.getByRole('list', { name: 'Steps of the run' }).getByText('tag', { exact: true }).waitFor()
+    await hands.click(page.getByRole('button', { name: 'Save and publish' }))
+    await page.getByText('customer-api is published.').waitFor()
+    await hands.click(page.getByRole('link', { name: 'Access' }))
+    await hands.click(page.getByRole('button', { name: 'Create key' }))
+    await hands.click(page.getByRole('button', { name: 'Send request' }))
+    await page.getByText('Status 200').waitFor()
+    expect(hands.done('Endpoint over two tables, called with its key')).toBeLessThanOrEqual(12)
+  })
+
   journey('an event script runs', async ({ visitor }) => {
     const { page } = visitor
     const hands = createHands(page)

@@ -83,17 +83,19 @@ export function ApiPage({ id }: { id: string }) {
       aside={api ? <ApiActions api={api} /> : null}
     >
       {api ? (
-        <Tabs
-          label={t.parts}
-          tabs={panes}
-          value={panes.find((pane) => pane.id === section)?.id ?? 'endpoints'}
-          onChange={open}
-          fill={section === 'settings'}
-        >
-          <Suspense fallback={<Skeleton lines={6} />}>
-            <Pane section={section} api={api} />
-          </Suspense>
-        </Tabs>
+        <div className={section === 'settings' ? styles.filled : styles.whole}>
+          <Tabs
+            label={t.parts}
+            tabs={panes}
+            value={panes.find((pane) => pane.id === section)?.id ?? 'endpoints'}
+            onChange={open}
+            fill={section === 'settings'}
+          >
+            <Suspense fallback={<Skeleton lines={6} />}>
+              <Pane section={section} api={api} />
+            </Suspense>
+          </Tabs>
+        </div>
       ) : isGone ? (
         <EmptyState
           title={t.noSuchApi}

@@ -1,4 +1,4 @@
-import { IconChevronRight } from '@tabler/icons-react'
+import { IconChevronRight, IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -50,6 +50,12 @@ export function EndpointPage({ api, id }: EndpointPageProps) {
         </>
       }
       beside={record ? <ApiBadge api={record} /> : null}
+      aside={
+        <Link to={apiAddress.api(api)} search={{ section: 'access' }} preload={false} className={styles.docs}>
+          <IconKey size={16} aria-hidden="true" />
+          {t.access}
+        </Link>
+      }
     >
       <Detail label={t.endpoint} chosen={id ?? 'new'}>
         {!record ? (

@@ -141,7 +141,6 @@ export const translation: Translation<typeof t> = {
 
   noSteps: 'Ein Endpunkt braucht mindestens einen Schritt.',
   addStep: 'Schritt hinzufügen',
-  requestStep: 'Anfrage an einen Dienst',
   transformStep: 'Ergebnis umformen',
   transform: 'Umformung',
   stepLimit: 'Ein Endpunkt kann bis zu {count, number} Schritte haben.',
@@ -231,8 +230,6 @@ export const translation: Translation<typeof t> = {
   pageHelp: 'Aufrufer können limit, offset und include_count für den ersten Schritt verwenden.',
   cacheSeconds: 'Sekunden im Cache',
   cacheHelp: 'Wie lange Antworten aufbewahrt werden; leer: gar nicht.',
-  transaction: 'Alles schreiben oder nichts',
-  transactionHelp: 'Schreibt in einer Transaktion. Alle Schreibzugriffe müssen denselben Dienst betreffen.',
 
   tryIt: 'Ausprobieren',
   testMode: 'Art des Laufs',
@@ -240,8 +237,6 @@ export const translation: Translation<typeof t> = {
   dryRunHelp: 'Sendet nichts und zeigt jede Anfrage.',
   readOnlyRun: 'Nur lesen',
   readOnlyHelp: 'Sendet die lesenden Anfragen.',
-  rollbackRun: 'Schreiben und zurücknehmen',
-  rollbackHelp: 'Läuft in einer Transaktion, die zurückgerollt wird.',
   writingRun: 'Wirklich schreiben',
   writingHelp: 'Ändert Daten.',
   run: 'Ausführen',
@@ -256,7 +251,6 @@ export const translation: Translation<typeof t> = {
   stepRejected: 'Fehlgeschlagen',
   stepSkipped: 'Übersprungen',
   countedRows: '{count, plural, one {# Zeile} other {# Zeilen}}',
-  fromCache: 'aus dem Cache',
 
   language: 'Sprache',
   callIt: 'Anfrage',

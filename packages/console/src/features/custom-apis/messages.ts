@@ -139,7 +139,6 @@ export const t = catalogue({
 
   noSteps: 'An endpoint needs at least one step.',
   addStep: 'Add step',
-  requestStep: 'Request to a service',
   transformStep: 'Transform a result',
   transform: 'Transform',
   stepLimit: 'An endpoint can have up to {count, number} steps.',
@@ -229,8 +228,6 @@ export const t = catalogue({
   pageHelp: 'Callers can use limit, offset and include_count for the first step.',
   cacheSeconds: 'Cache seconds',
   cacheHelp: 'How long responses are kept; never if empty.',
-  transaction: 'All writes, or none',
-  transactionHelp: 'Runs the writes in a transaction. They must be to one service.',
 
   tryIt: 'Try it',
   testMode: 'Run as',
@@ -238,8 +235,6 @@ export const t = catalogue({
   dryRunHelp: 'Sends nothing, and shows each request.',
   readOnlyRun: 'Reads only',
   readOnlyHelp: 'Sends the requests that read.',
-  rollbackRun: 'Writes, reverted afterwards',
-  rollbackHelp: 'Runs in a transaction that is rolled back.',
   writingRun: 'Real writes',
   writingHelp: 'Changes data.',
   run: 'Run',
@@ -254,7 +249,6 @@ export const t = catalogue({
   stepRejected: 'Failed',
   stepSkipped: 'Skipped',
   countedRows: '{count, plural, one {# row} other {# rows}}',
-  fromCache: 'from the cache',
 
   language: 'Language',
   callIt: 'Request',

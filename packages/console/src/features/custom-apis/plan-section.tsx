@@ -138,12 +138,9 @@ export function PlanSection({ api, form, sources }: PlanSectionProps) {
           <Stack gap={4}>
             <TextField {...field('label')} help={t.labelHelp} maxLength={80} />
             <TextArea {...field('description')} rows={2} />
-            <OptionFields
-              method={draft.method}
-              plan={draft.plan}
-              error={problem.fields.plan}
-              onChange={(plan) => set('plan', plan)}
-            />
+            {draft.method === 'GET' ? (
+              <OptionFields plan={draft.plan} error={problem.fields.plan} onChange={(plan) => set('plan', plan)} />
+            ) : null}
             <Checkbox {...field('is_active')} help={t.activeHelp} />
           </Stack>
         </details>

@@ -1,10 +1,9 @@
 import { type PlanStep, planBounds, stepKey } from '@millwright/contract/records/execution-plan'
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus, IconTransform } from '@tabler/icons-react'
 import { useState } from 'react'
 import { notify } from '../../../notifications/notify.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
-import { Menu } from '../../../ui/menu.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { t } from '../messages.ts'
 import { changedStep, movedStep, type Steps, withoutStep, withRemoved, withStep } from '../plan/step-list.ts'
@@ -40,7 +39,7 @@ export function StepListField(props: StepListFieldProps) {
     steps.map(({ key }) => key),
     move,
   )
-  const isFull = steps.length >= planBounds.steps
+  const full = steps.length >= planBounds.steps && t.stepLimit({ count: planBounds.steps })
   const add = (step: PlanStep) => onChange((now) => withStep(now, step), null)
   const remove = (key: number) => {
     const at = steps.findIndex((each) => each.key === key)
@@ -87,29 +86,23 @@ export function StepListField(props: StepListFieldProps) {
         ))}
       </ol>
       <Row gap={2} wrap>
-        <Menu
-          label={t.addStep}
-          items={[
-            {
-              label: t.requestStep,
-              onSelect: () => add({ id: 'step', type: 'service_request', service, method: 'GET' }),
-            },
-            {
-              label: t.transformStep,
-              onSelect: () =>
-                add({ id: 'transform', type: 'transform', from: lastKey === '' ? '' : `{steps.${lastKey}}`, ops: [] }),
-            },
-          ]}
-          trigger={(trigger) => (
-            <Button
-              {...trigger}
-              icon={<IconPlus />}
-              disabledReason={isFull && t.stepLimit({ count: planBounds.steps })}
-            >
-              {t.addStep}
-            </Button>
-          )}
-        />
+        <Button
+          icon={<IconPlus />}
+          disabledReason={full}
+          onClick={() => add({ id: 'step', type: 'service_request', service, method: 'GET' })}
+        >
+          {t.addStep}
+        </Button>
+        <Button
+          variant="quiet"
+          icon={<IconTransform />}
+          disabledReason={full}
+          onClick={() =>
+            add({ id: 'transform', type: 'transform', from: lastKey === '' ? '' : `{steps.${lastKey}}`, ops: [] })
+          }
+        >
+          {t.transformStep}
+        </Button>
       </Row>
     </Stack>
   )

@@ -1,59 +1,37 @@
+import type { CustomApiTest, TracedStep } from '@millwright/contract/records/custom-api-test'
 import { send } from '../../../instance/send.ts'
 
-/**
- * How far a test goes. `dry`: nothing is called, and each request is shown. `read`: reads are made, writes are refused. `rollback`: writes
- * are made and undone. `write`: writes stay.
- */
-export const testModes = ['dry', 'read', 'rollback', 'write'] as const
+/** How far a test goes. `dry`: nothing is called, and each request is shown. `read`: writes are refused. `write`: writes are made. */
+export const testModes = ['dry', 'read', 'write'] as const
 export type TestMode = (typeof testModes)[number]
 
-/** What became of a step. */
-export interface TraceEntry {
-  readonly key?: string
-  readonly type?: string
-  readonly service?: string
-  readonly resource?: string
-  readonly method?: string
-  readonly ok?: boolean
-  readonly skipped?: boolean
-  readonly cached?: boolean
-  readonly preview?: unknown
-  readonly error?: unknown
-  readonly rows?: number | null
-  readonly ms?: number | null
-}
-
+/** The answer to a test, as any server may return it. */
 export interface TestAnswer {
   readonly ok?: boolean
   readonly dry_run?: boolean
   readonly result?: unknown
   readonly error?: unknown
-  readonly trace?: readonly TraceEntry[]
+  readonly trace?: readonly Partial<TracedStep>[]
 }
 
 export interface TestCall {
   /** The endpoint as it is in the form, saved or not. */
-  readonly endpoint: object
+  readonly endpoint: NonNullable<CustomApiTest['endpoint']>
   readonly inputs: TestInputs
   readonly mode: TestMode
 }
 
-export interface TestInputs {
-  readonly path_params: Readonly<Record<string, unknown>>
-  readonly query: Readonly<Record<string, unknown>>
-  readonly body?: unknown
-}
+export type TestInputs = Pick<CustomApiTest, 'path_params' | 'query' | 'header' | 'body'>
 
-const modeMembers: Readonly<Record<TestMode, object>> = {
+const modeMembers: Readonly<Record<TestMode, CustomApiTest>> = {
   dry: { dry_run: true },
   read: { dry_run: false },
-  rollback: { dry_run: false, rollback: true },
   write: { dry_run: false, allow_writes: true },
 }
 
 /** Runs an endpoint without publishing it. Throws `InstanceError` if it cannot be run at all. */
 export async function testEndpoint({ endpoint, inputs, mode }: TestCall, signal: AbortSignal): Promise<TestAnswer> {
-  const body = { endpoint, ...inputs, ...modeMembers[mode], trace: true }
+  const body: CustomApiTest = { endpoint, ...inputs, ...modeMembers[mode], trace: true }
   const { data } = await send<TestAnswer>({ verb: 'POST', path: 'api_builder/test', body, signal })
   return data
 }

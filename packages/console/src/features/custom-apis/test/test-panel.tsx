@@ -15,13 +15,13 @@ import { t } from '../messages.ts'
 import { readJson } from '../plan/json-text.ts'
 import type { Parameter } from '../plan/parameters.ts'
 import styles from './test.module.css'
-import { type TestAnswer, type TestMode, testEndpoint } from './test-endpoint.ts'
+import { type TestAnswer, type TestCall, type TestMode, testEndpoint } from './test-endpoint.ts'
 import { bodySample, initialMode, inputsOf, modesFor } from './test-inputs.ts'
 import { TestResult } from './test-result.tsx'
 
 interface TestPanelProps {
   /** The endpoint as it is in the form. */
-  endpoint: object
+  endpoint: TestCall['endpoint']
   parameters: readonly Parameter[]
   /** The verbs of its requests, and whether they are all to tables. */
   verbs: readonly Verb[]
@@ -45,14 +45,6 @@ const modeWords: Readonly<Record<TestMode, { readonly label: string; readonly he
     },
     get help() {
       return t.readOnlyHelp
-    },
-  },
-  rollback: {
-    get label() {
-      return t.rollbackRun
-    },
-    get help() {
-      return t.rollbackHelp
     },
   },
   write: {

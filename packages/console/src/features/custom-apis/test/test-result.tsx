@@ -1,3 +1,4 @@
+import type { TracedStep } from '@millwright/contract/records/custom-api-test'
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
@@ -7,7 +8,7 @@ import { durationText } from '../../../widgets/record-list/duration-text.ts'
 import { t } from '../messages.ts'
 import { jsonText } from '../plan/json-text.ts'
 import styles from './test.module.css'
-import { errorText, type TestAnswer, type TraceEntry } from './test-endpoint.ts'
+import { errorText, type TestAnswer } from './test-endpoint.ts'
 
 /** The outcome of a test: what each step did, and the answer. */
 export function TestResult({ answer }: { answer: TestAnswer }) {
@@ -45,9 +46,10 @@ export function TestResult({ answer }: { answer: TestAnswer }) {
   )
 }
 
-function TraceRow({ entry }: { entry: TraceEntry }) {
-  const { key, type, service = '', resource = '', method = 'GET', ok = true, skipped = false, preview, error } = entry
-  const what = type === 'transform' ? t.transform : `${method} ${[service, resource].filter(Boolean).join('/')}`
+function TraceRow({ entry }: { entry: Partial<TracedStep> }) {
+  const { key, type, service, resource, method, ok = true, skipped = false, preview, error } = entry
+  const what =
+    type === 'transform' ? t.transform : `${method ?? 'GET'} ${[service, resource].filter(Boolean).join('/')}`
   return (
     <li className={styles.entry}>
       {skipped ? (
@@ -63,19 +65,19 @@ function TraceRow({ entry }: { entry: TraceEntry }) {
             {key}
           </Text>
           <Text as="span" tone="muted" size="sm" tabular nowrap>
-            {[rowsText(entry.rows), entry.cached ? t.fromCache : '', timeText(entry.ms)].filter(Boolean).join(' · ')}
+            {[rowsText(entry.rows), timeText(entry.ms)].filter(Boolean).join(' · ')}
           </Text>
         </Row>
         <Text as="span" mono tone="muted" size="sm" breakAnywhere>
           {what}
         </Text>
-        {error !== undefined && error !== null ? (
+        {error !== undefined ? (
           <Text tone="danger" size="sm" breakAnywhere>
-            {errorText(error)}
+            {error}
           </Text>
-        ) : preview === undefined || preview === null ? null : (
+        ) : preview === undefined || entry.rows !== undefined ? null : (
           <Text tone="muted" size="sm" breakAnywhere>
-            {typeof preview === 'string' ? preview : JSON.stringify(preview)}
+            {preview}
           </Text>
         )}
       </div>
@@ -83,10 +85,10 @@ function TraceRow({ entry }: { entry: TraceEntry }) {
   )
 }
 
-function rowsText(rows: number | null | undefined): string {
+function rowsText(rows: number | undefined): string {
   return typeof rows === 'number' ? t.countedRows({ count: rows }) : ''
 }
 
-function timeText(ms: number | null | undefined): string {
+function timeText(ms: number | undefined): string {
   return typeof ms === 'number' ? durationText(ms) : ''
 }
