@@ -44,7 +44,7 @@ export function CallSection({ api, draft }: { api: ApiRecord; draft: EndpointDra
       </Stack>
       <Stack gap={3}>
         <Row gap={3} justify="between" wrap>
-          <Text as="h3" weight="strong">
+          <Text as="h2" size="md" weight="strong">
             {t.continueAsScript}
           </Text>
           <CopyTextButton size="small" text={script}>

@@ -104,7 +104,7 @@ export function PlanSection({ api, form, sources }: PlanSectionProps) {
           onChange={(parameters) => set('request_schema', parameters)}
         />
         <section aria-label={t.steps}>
-          <Text as="h3" weight="medium" className={styles.heading}>
+          <Text as="h2" weight="medium" className={styles.heading}>
             {t.steps}
           </Text>
           <StepListField

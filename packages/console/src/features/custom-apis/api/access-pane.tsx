@@ -28,7 +28,7 @@ export function AccessPane({ api }: { api: ApiRecord }) {
   return (
     <Stack gap={5} className={styles.narrow}>
       <Stack gap={2}>
-        <Text as="h3" weight="strong">
+        <Text as="h2" size="md" weight="strong">
           {commonWords.roles}
         </Text>
         <Text tone="muted" measure>
@@ -73,7 +73,7 @@ function OwnKey({ api }: { api: ApiRecord }) {
   }
   return (
     <Stack gap={3} as="section" aria-label={t.ownKey}>
-      <Text as="h3" weight="strong">
+      <Text as="h2" size="md" weight="strong">
         {t.ownKey}
       </Text>
       <Text tone="muted" measure>

@@ -93,7 +93,7 @@ export function TestPanel({ endpoint, parameters, verbs, takesBody, invalid }: T
   const own = parameters.filter(({ place, name }) => name !== '' && (place === 'path' || place === 'query'))
   return (
     <section className={styles.panel} aria-label={t.tryIt}>
-      <Text as="h3" size="md" weight="strong">
+      <Text as="h2" size="md" weight="strong">
         {t.tryIt}
       </Text>
       {own.length === 0 ? null : (
