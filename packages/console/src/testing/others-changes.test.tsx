@@ -102,7 +102,13 @@ beforeAll(async () => {
   await made('cors', { path: 'one/*', origin: '*', method: ['GET'] })
   await made('email_template', { name: 'one' })
   await made('custom_api', { name: 'one', base_path: 'one-api' })
-  await made('custom_api_endpoint', { api_id: 1, method: 'GET', path: '/one', is_active: false, execution_plan: { steps: [{ service: 'one' }] } })
+  await made('custom_api_endpoint', {
+    api_id: 1,
+    method: 'GET',
+    path: '/one',
+    is_active: false,
+    execution_plan: { steps: [{ service: 'one' }] },
+  })
   await made('webhook', {
     name: 'one',
     url: 'https://hooks.example.test/',

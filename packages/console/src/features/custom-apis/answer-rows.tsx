@@ -13,6 +13,7 @@ import type { Placeholder } from './plan/placeholders.ts'
 import type { Steps } from './plan/step-list.ts'
 import { resultOf } from './plan/table-step.ts'
 import { PlaceholderField } from './steps/placeholder-field.tsx'
+import fields from './steps/steps.module.css'
 
 interface AnswerRowsProps {
   answer: EndpointDraft['response_mapping']
@@ -32,7 +33,7 @@ export function AnswerRows({ answer, steps, placeholders, error, onChange }: Ans
   const addAll = () =>
     add(steps.map(({ step }, at) => ({ name: stepKey(step, at), value: resultOf(step, stepKey(step, at)) })))
   return (
-    <Stack as="fieldset" gap={2} className={styles.parameters}>
+    <Stack as="fieldset" gap={2} className={fields.group}>
       <legend>{t.answer}</legend>
       {members === null ? (
         <Text tone="muted" size="sm">

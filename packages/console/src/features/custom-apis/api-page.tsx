@@ -1,4 +1,4 @@
-import { IconBook2, IconChevronRight } from '@tabler/icons-react'
+import { IconBook2 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -13,6 +13,7 @@ import { ReadOnly } from '../../ui/read-only.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useSection } from '../../widgets/editor-frame/use-section.ts'
+import { AboveLink } from '../../widgets/list-screen/above-link.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { AccessPane } from './api/access-pane.tsx'
@@ -72,12 +73,9 @@ export function ApiPage({ id }: { id: string }) {
     <Screen
       title={api ? apiName(api) : t.api}
       above={
-        <>
-          <Link to={apiAddress.list} search={{}} preload={false} className={styles.above}>
-            {t.module}
-          </Link>
-          <IconChevronRight size={16} color="var(--text-faint)" aria-hidden="true" />
-        </>
+        <AboveLink to={apiAddress.list} search={{}}>
+          {t.module}
+        </AboveLink>
       }
       beside={api ? <ApiBadge api={api} /> : null}
       aside={api ? <ApiActions api={api} /> : null}

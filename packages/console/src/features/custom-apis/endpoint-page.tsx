@@ -1,4 +1,4 @@
-import { IconChevronRight, IconKey } from '@tabler/icons-react'
+import { IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EditorContent } from '../../widgets/editor-frame/editor-body.tsx'
 import { LoadedRecord } from '../../widgets/editor-frame/loaded-record.tsx'
+import { AboveLink } from '../../widgets/list-screen/above-link.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { Detail } from '../../widgets/split/detail.tsx'
@@ -42,12 +43,9 @@ export function EndpointPage({ api, id }: EndpointPageProps) {
     <Screen
       title={stored ? `${stored.method} ${stored.path}` : id === null ? t.newEndpoint : t.endpoint}
       above={
-        <>
-          <Link to={apiAddress.api(api)} search={{}} preload={false} className={styles.above}>
-            {record ? apiName(record) : t.module}
-          </Link>
-          <IconChevronRight size={16} color="var(--text-faint)" aria-hidden="true" />
-        </>
+        <AboveLink to={apiAddress.api(api)} search={{}}>
+          {record ? apiName(record) : t.module}
+        </AboveLink>
       }
       beside={record ? <ApiBadge api={record} /> : null}
       aside={
@@ -137,7 +135,7 @@ function ChooseStart({ api, onClose }: ChooseStartProps) {
     void navigate({ to: '.', search, replace: true })
   }
   return (
-    <EditorContent className={styles.start}>
+    <EditorContent className={styles.narrow}>
       <StartFields start={start} error={error} />
       <div>
         <Button variant="primary" onClick={go}>

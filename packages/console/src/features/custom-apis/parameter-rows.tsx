@@ -10,6 +10,7 @@ import { tabWords } from '../../words/tabs/messages.ts'
 import styles from './custom-apis.module.css'
 import { t } from './messages.ts'
 import { type Parameter, parameterPlaces, parameterTypes, typeOf, withParameter } from './plan/parameters.ts'
+import fields from './steps/steps.module.css'
 
 interface ParameterRowsProps {
   parameters: readonly Parameter[]
@@ -32,7 +33,7 @@ export function ParameterRows({ parameters, undeclared, takesBody, error, onChan
     onChange(withParameter(parameters, added))
   }
   return (
-    <Stack as="fieldset" gap={2} className={styles.parameters}>
+    <Stack as="fieldset" gap={2} className={fields.group}>
       <legend>{t.parameters}</legend>
       {parameters.length === 0 && undeclared.length === 0 ? (
         <Text tone="muted" size="sm">

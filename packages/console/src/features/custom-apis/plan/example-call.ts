@@ -1,6 +1,6 @@
 import { endpointPath } from '../api-queries.ts'
-import { bodySample } from '../test/test-inputs.ts'
 import type { EndpointDraft } from './endpoint-draft.ts'
+import { type Parameter, typeOf } from './parameters.ts'
 
 interface ExampleCall {
   /** Below the instance's prefix, with its query. */
@@ -31,4 +31,14 @@ export function exampleCall(
 function sampleOf(parameters: EndpointDraft['request_schema'], name: string): string {
   const found = parameters.find((parameter) => parameter.place === 'path' && parameter.name === name)
   return found?.schema.type === 'string' ? 'x' : '1'
+}
+
+const samples = { string: '', integer: 1, number: 1, boolean: true, array: [], object: {} } as const
+
+/** A body with every declared member, as JSON text. */
+export function bodySample(parameters: readonly Parameter[]): string {
+  const members = parameters
+    .filter(({ place, name }) => place === 'body' && name !== '')
+    .map((parameter) => [parameter.name, parameter.schema.default ?? samples[typeOf(parameter)]] as const)
+  return JSON.stringify(Object.fromEntries(members), null, 2)
 }

@@ -9,8 +9,8 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../messages.ts'
 import { PlaceholderField } from './placeholder-field.tsx'
-import type { RequestFieldsProps } from './request-fields.tsx'
 import styles from './steps.module.css'
+import type { RequestFieldsProps } from './surroundings.ts'
 
 /** Verb and resource of a request to anything but a table. */
 export function AnyTarget({ step, around, onChange }: RequestFieldsProps) {

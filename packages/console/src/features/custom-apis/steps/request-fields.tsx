@@ -1,21 +1,13 @@
-import type { RequestStep } from '@millwright/contract/records/execution-plan'
 import { Stack } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../messages.ts'
-import type { StepChange } from '../plan/table-step.ts'
 import { tableOf } from '../plan/table-step.ts'
 import { JsonField } from './json-field.tsx'
 import { AnyRequest, AnyTarget } from './other-request.tsx'
 import styles from './steps.module.css'
-import type { StepSurroundings } from './surroundings.ts'
+import type { RequestFieldsProps } from './surroundings.ts'
 import { TableRequest, TableTarget } from './table-request.tsx'
-
-export interface RequestFieldsProps {
-  step: RequestStep
-  around: StepSurroundings
-  onChange: (change: StepChange) => void
-}
 
 /** The request of a step: to a table, by pickers, or to any resource of a service. */
 export function RequestFields(props: RequestFieldsProps) {

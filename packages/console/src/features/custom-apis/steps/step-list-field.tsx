@@ -8,7 +8,6 @@ import { Text } from '../../../ui/text.tsx'
 import { t } from '../messages.ts'
 import { changedStep, movedStep, type Steps, withoutStep, withRemoved, withStep } from '../plan/step-list.ts'
 import { StepCard } from './step-card.tsx'
-import styles from './steps.module.css'
 import type { StepSurroundings } from './surroundings.ts'
 import { useStepDrag } from './use-step-drag.ts'
 
@@ -63,7 +62,7 @@ export function StepListField(props: StepListFieldProps) {
         </Text>
       ) : null}
       {steps.length === 0 ? <Text tone="muted">{t.noSteps}</Text> : null}
-      <ol ref={list} className={styles.cards} aria-label={t.steps}>
+      <Stack as="ol" ref={list} gap={2} aria-label={t.steps}>
         {steps.map(({ key, step }, at) => (
           <StepCard
             key={key}
@@ -84,7 +83,7 @@ export function StepListField(props: StepListFieldProps) {
             onRemove={() => remove(key)}
           />
         ))}
-      </ol>
+      </Stack>
       <Row gap={2} wrap>
         <Button
           icon={<IconPlus />}

@@ -1,6 +1,7 @@
+import type { RequestStep } from '@millwright/contract/records/execution-plan'
 import type { ListedService } from '@millwright/contract/wire/root'
 import type { Placeholder } from '../plan/placeholders.ts'
-import type { StepColumn } from '../plan/table-step.ts'
+import type { StepChange, StepColumn } from '../plan/table-step.ts'
 
 /** What the fields of a step need to know of its endpoint. */
 export interface StepSurroundings {
@@ -18,4 +19,11 @@ export interface StepSurroundings {
   readonly setReadable: (member: string, isReadable: boolean) => void
   /** The server's message about a member of the step: `params.filter`. */
   readonly errorAt: (member: string) => string | undefined
+}
+
+/** The fields of a request. */
+export interface RequestFieldsProps {
+  step: RequestStep
+  around: StepSurroundings
+  onChange: (change: StepChange) => void
 }

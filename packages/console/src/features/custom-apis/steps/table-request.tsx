@@ -17,7 +17,7 @@ import { TableSelect } from '../table-select.tsx'
 import { ColumnsField } from './columns-field.tsx'
 import { FilterField } from './filter-field.tsx'
 import { PlaceholderField } from './placeholder-field.tsx'
-import type { RequestFieldsProps } from './request-fields.tsx'
+import type { RequestFieldsProps } from './surroundings.ts'
 
 const labels: Readonly<Record<TableAction, string>> = {
   get list() {

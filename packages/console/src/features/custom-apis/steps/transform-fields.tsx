@@ -86,7 +86,9 @@ export function TransformFields({ step, around, onChange }: TransformFieldsProps
         {ops.map((operation, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: operations have no other identity
           <div key={at} className={styles.operation}>
-            <span className={styles.operationName}>{labels[operation.op]}</span>
+            <Text as="span" size="sm">
+              {labels[operation.op]}
+            </Text>
             <Row gap={2} grow shrink wrap>
               <OperationFields
                 number={at + 1}

@@ -1,6 +1,6 @@
 import type { PlanStep } from '@millwright/contract/records/execution-plan'
 import type { Verb } from '@millwright/contract/verbs'
-import { type Parameter, typeOf } from '../plan/parameters.ts'
+import type { Parameter } from '../plan/parameters.ts'
 import { type TestInputs, type TestMode, testModes } from './test-endpoint.ts'
 
 /** The modes to choose from, safest first, given the verbs of the requests. */
@@ -36,14 +36,4 @@ export function inputsOf(
         .filter(([, text]) => text !== ''),
     )
   return { path_params: at('path'), query: at('query'), ...(body !== undefined && { body }) }
-}
-
-const samples = { string: '', integer: 1, number: 1, boolean: true, array: [], object: {} } as const
-
-/** A body with every declared member, as JSON text. */
-export function bodySample(parameters: readonly Parameter[]): string {
-  const members = parameters
-    .filter(({ place, name }) => place === 'body' && name !== '')
-    .map((parameter) => [parameter.name, parameter.schema.default ?? samples[typeOf(parameter)]] as const)
-  return JSON.stringify(Object.fromEntries(members), null, 2)
 }

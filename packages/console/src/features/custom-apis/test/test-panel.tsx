@@ -12,11 +12,12 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { useScrollIntoView } from '../../../ui/use-in-sight.ts'
 import { CodeEditor } from '../../../widgets/code-editor/code-editor.tsx'
 import { t } from '../messages.ts'
+import { bodySample } from '../plan/example-call.ts'
 import { readJson } from '../plan/json-text.ts'
 import type { Parameter } from '../plan/parameters.ts'
 import styles from './test.module.css'
 import { type TestAnswer, type TestCall, type TestMode, testEndpoint } from './test-endpoint.ts'
-import { bodySample, initialMode, inputsOf, modesFor } from './test-inputs.ts'
+import { initialMode, inputsOf, modesFor } from './test-inputs.ts'
 import { TestResult } from './test-result.tsx'
 
 interface TestPanelProps {

@@ -20,12 +20,12 @@ export function TestResult({ answer }: { answer: TestAnswer }) {
         {isDry ? <Badge>{t.nothingCalled}</Badge> : null}
       </Row>
       {trace.length === 0 ? null : (
-        <ol className={styles.trace} aria-label={t.trace}>
+        <Stack as="ol" gap={2} aria-label={t.trace}>
           {trace.map((entry, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a step of `each` can be in the trace several times
             <TraceRow key={at} entry={entry} />
           ))}
-        </ol>
+        </Stack>
       )}
       {error === undefined || error === null ? null : (
         <Text tone="danger" size="sm" breakAnywhere>
@@ -52,14 +52,16 @@ function TraceRow({ entry }: { entry: Partial<TracedStep> }) {
     type === 'transform' ? t.transform : `${method ?? 'GET'} ${[service, resource].filter(Boolean).join('/')}`
   return (
     <li className={styles.entry}>
-      {skipped ? (
-        <IconCircleDashed size={16} aria-label={t.stepSkipped} className={styles.skipped} />
-      ) : ok ? (
-        <IconCircleCheck size={16} aria-label={t.stepPassed} className={styles.passed} />
-      ) : (
-        <IconCircleX size={16} aria-label={t.stepRejected} className={styles.rejected} />
-      )}
-      <div className={styles.what}>
+      <Text as="span" tone={skipped ? 'faint' : ok ? 'success' : 'danger'}>
+        {skipped ? (
+          <IconCircleDashed size={16} aria-label={t.stepSkipped} />
+        ) : ok ? (
+          <IconCircleCheck size={16} aria-label={t.stepPassed} />
+        ) : (
+          <IconCircleX size={16} aria-label={t.stepRejected} />
+        )}
+      </Text>
+      <Stack grow shrink>
         <Row gap={2} justify="between" align="baseline">
           <Text as="span" mono weight="medium" truncate shrink>
             {key}
@@ -80,7 +82,7 @@ function TraceRow({ entry }: { entry: Partial<TracedStep> }) {
             {preview}
           </Text>
         )}
-      </div>
+      </Stack>
     </li>
   )
 }
