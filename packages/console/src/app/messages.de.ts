@@ -49,7 +49,7 @@ export const translation: Translation<typeof t> = {
   filesHelp: 'Ordner und Dateien der Dateidienste.',
   scriptsHelp: 'Code, der bei Ereignissen läuft.',
   customApis: 'Eigene APIs',
-  customApisHelp: 'Eigene Endpunkte aus Anfragen an Dienste.',
+  customApisHelp: 'Eigene Endpunkte.',
   configHelp: 'Systeminfo, Cache, CORS, E-Mail-Vorlagen und globale Lookup-Schlüssel.',
   packagesHelp: 'Konfiguration zwischen Instanzen übertragen.',
   limitsHelp: 'Rate-Limits der API.',

@@ -48,7 +48,7 @@ export const t = catalogue({
   filesHelp: 'Folders and files in file services.',
   scriptsHelp: 'Code that runs on events.',
   customApis: 'Custom APIs',
-  customApisHelp: 'Endpoints of your own, composed of requests to services.',
+  customApisHelp: 'Endpoints of your own.',
   configHelp: 'System info, cache, CORS, email templates and global lookup keys.',
   packagesHelp: 'Move configuration between instances.',
   limitsHelp: 'Rate limits of the API.',

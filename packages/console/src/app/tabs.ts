@@ -48,8 +48,8 @@ export interface Tab {
   readonly explorer?: true
   /** The name of what is open, if it is in the address, for the title of the page. */
   readonly nameIn?: (params: { readonly entry?: string; readonly table?: string }) => string | undefined
-  /** Shown only if the instance announces the feature, or has a service of the type. */
-  readonly offeredBy?: { readonly feature: string; readonly serviceType: string }
+  /** Shown only if the instance announces the feature, or has a service of the type with that name. */
+  readonly feature?: string
   /** Loads the screen. A tab without one is not implemented yet and not shown. */
   readonly screen?: () => Promise<ComponentType>
 }
@@ -211,7 +211,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     },
     systemAdmin: true,
     deep: true,
-    offeredBy: { feature: 'api-builder', serviceType: 'api_builder' },
+    feature: 'api-builder',
     screen: async () => (await import('../features/custom-apis/custom-apis-screen.tsx')).CustomApisScreen,
   },
   config: {

@@ -9,14 +9,14 @@ import { type Tab, type TabName, tabs } from './tabs.ts'
 export function useVisibleTabs(): (Tab & { name: TabName })[] {
   const permissions = usePermissions()
   const environment = useEnvironment()
-  const conditional = permissions ? visibleTabs(permissions).flatMap((name) => tabs[name].offeredBy ?? []) : []
-  const unannounced = conditional.some(({ feature }) => !hasFeature(environment, feature))
-  const { data: list } = useQuery({ ...serviceListQuery, enabled: unannounced && environment.platform !== undefined })
+  const needed = permissions ? visibleTabs(permissions).flatMap((name) => tabs[name].feature ?? []) : []
+  const isUnsaid = environment.platform !== undefined && needed.some((feature) => !hasFeature(environment, feature))
+  const { data: list } = useQuery({ ...serviceListQuery, enabled: isUnsaid })
   if (!permissions) return []
-  const isOffered = ({ offeredBy }: Tab) =>
-    offeredBy === undefined ||
-    hasFeature(environment, offeredBy.feature) ||
-    list?.services.some(({ type }) => type === offeredBy.serviceType) === true
+  const isOffered = ({ feature }: Tab) =>
+    feature === undefined ||
+    hasFeature(environment, feature) ||
+    list?.services.some(({ type }) => type === feature.replace('-', '_')) === true
   const inAdminArea = hasAdminApp(environment)
   return visibleTabs(permissions)
     .map((name) => ({ name, ...tabs[name] }))

@@ -9,7 +9,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
-import { shortNumber } from '../../widgets/chart/chart-words.ts'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { LinkList } from '../../widgets/split/link-list.tsx'
@@ -109,9 +108,7 @@ function Apis({ apis }: { apis: readonly ApiRecord[] }) {
                   <Row gap={3}>
                     <span className={styles.fact}>{own ? t.countedEndpoints({ count: own.length }) : null}</span>
                     {isCounted && calls ? (
-                      <span className={styles.fact}>
-                        {t.countedCalls({ calls: called ?? 0, count: shortNumber(called ?? 0) })}
-                      </span>
+                      <span className={styles.fact}>{t.countedCalls({ count: called ?? 0 })}</span>
                     ) : null}
                     <span className={styles.state}>
                       <ApiBadge api={api} />

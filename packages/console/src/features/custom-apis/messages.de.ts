@@ -12,7 +12,7 @@ export const translation: Translation<typeof t> = {
   searchApis: 'Eigene APIs durchsuchen',
   noApiMatches: 'Keine eigene API passt zu „{text}“.',
   countedEndpoints: '{count, plural, one {# Endpunkt} other {# Endpunkte}}',
-  countedCalls: '{calls, plural, one {{count} Aufruf} other {{count} Aufrufe}}',
+  countedCalls: '{count, plural, one {# Aufruf} other {# Aufrufe}}',
   countedApis: '{count, plural, one {# eigene API} other {# eigene APIs}}',
   draft: 'Entwurf',
   published: 'Veröffentlicht',

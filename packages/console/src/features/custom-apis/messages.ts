@@ -12,7 +12,7 @@ export const t = catalogue({
   searchApis: 'Search custom APIs',
   noApiMatches: 'No custom API matches “{text}”.',
   countedEndpoints: '{count, plural, one {# endpoint} other {# endpoints}}',
-  countedCalls: '{calls, plural, one {{count} call} other {{count} calls}}',
+  countedCalls: '{count, plural, one {# call} other {# calls}}',
   countedApis: '{count, plural, one {# custom API} other {# custom APIs}}',
   draft: 'Draft',
   published: 'Published',
