@@ -26,8 +26,6 @@ export function inOneGroup(one: TabName, other: TabName): boolean {
 export interface Tab {
   readonly path: `/${string}`
   readonly title: string
-  /** One line on what the tab is for; the command palette also searches these words. */
-  readonly purpose: string
   /** Only for system administrators; other tabs are for everyone who may enter the admin area. */
   readonly systemAdmin?: boolean
   /** The app that grants access to this tab to people without other access to the admin area. */
@@ -69,18 +67,12 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     get title() {
       return t.home
     },
-    get purpose() {
-      return t.homeHelp
-    },
     screen: async () => (await import('../features/home/home-screen.tsx')).HomeScreen,
   },
   services: {
     path: '/services',
     get title() {
       return commonWords.services
-    },
-    get purpose() {
-      return t.servicesHelp
     },
     search: readListSearch,
     list: (environment) => ({
@@ -94,9 +86,6 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     get title() {
       return commonWords.apps
     },
-    get purpose() {
-      return t.appsHelp
-    },
     search: readListSearch,
     list: { collection: 'app', related: ['role_by_role_id'] },
     screen: async () => (await import('../features/apps/apps-screen.tsx')).AppsScreen,
@@ -105,9 +94,6 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     path: '/admins',
     get title() {
       return t.admins
-    },
-    get purpose() {
-      return t.adminsHelp
     },
     systemAdmin: true,
     search: readListSearch,
@@ -119,9 +105,6 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     get title() {
       return commonWords.users
     },
-    get purpose() {
-      return t.usersHelp
-    },
     search: readListSearch,
     list: { collection: 'user' },
     screen: async () => (await import('../features/users/users-screen.tsx')).UsersScreen,
@@ -130,9 +113,6 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     path: '/roles',
     get title() {
       return commonWords.roles
-    },
-    get purpose() {
-      return t.rolesHelp
     },
     systemAdmin: true,
     search: readListSearch,
@@ -144,9 +124,6 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     get title() {
       return t.apiDocs
     },
-    get purpose() {
-      return t.apiDocsHelp
-    },
     app: 'api_docs',
     deep: true,
     explorer: true,
@@ -156,9 +133,6 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     path: '/schema',
     get title() {
       return t.schema
-    },
-    get purpose() {
-      return t.schemaHelp
     },
     deep: 'parts',
     explorer: true,
@@ -170,9 +144,6 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     get title() {
       return t.data
     },
-    get purpose() {
-      return t.dataHelp
-    },
     deep: true,
     explorer: true,
     nameIn: ({ entry }) => entry,
@@ -183,9 +154,6 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     get title() {
       return t.files
     },
-    get purpose() {
-      return t.filesHelp
-    },
     app: 'file_manager',
     explorer: true,
     screen: async () => (await import('../features/files/files-screen.tsx')).FilesScreen,
@@ -195,9 +163,6 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     get title() {
       return commonWords.scripts
     },
-    get purpose() {
-      return t.scriptsHelp
-    },
     search: readScriptsSearch,
     screen: async () => (await import('../features/scripts/scripts-screen.tsx')).ScriptsScreen,
   },
@@ -205,9 +170,6 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     path: '/custom-apis',
     get title() {
       return t.customApis
-    },
-    get purpose() {
-      return t.customApisHelp
     },
     systemAdmin: true,
     deep: true,
@@ -219,9 +181,6 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     get title() {
       return t.config
     },
-    get purpose() {
-      return t.configHelp
-    },
     deep: true,
     screen: async () => (await import('../features/config/config-screen.tsx')).ConfigScreen,
   },
@@ -230,18 +189,12 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     get title() {
       return t.packages
     },
-    get purpose() {
-      return t.packagesHelp
-    },
     screen: async () => (await import('../features/packages/packages-screen.tsx')).PackagesScreen,
   },
   limits: {
     path: '/limits',
     get title() {
       return t.limits
-    },
-    get purpose() {
-      return t.limitsHelp
     },
     systemAdmin: true,
     search: readListSearch,
@@ -252,9 +205,6 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     get title() {
       return t.scheduler
     },
-    get purpose() {
-      return t.schedulerHelp
-    },
     systemAdmin: true,
     search: readListSearch,
     screen: async () => (await import('../features/scheduler/scheduler-screen.tsx')).SchedulerScreen,
@@ -263,9 +213,6 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     path: '/reports',
     get title() {
       return t.reports
-    },
-    get purpose() {
-      return t.reportsHelp
     },
     systemAdmin: true,
     opens: { feature: 'request-log', to: '/reports/requests', search: { where: withoutConsole } },

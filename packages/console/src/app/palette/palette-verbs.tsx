@@ -30,6 +30,7 @@ import { opening, type Tab, type TabName } from '../tabs.ts'
 import { t } from './messages.ts'
 import { appKeySource, configEntries } from './record-sources.ts'
 import { databaseStage, documentedStage, operationSource, rowSource, tableStage } from './service-stages.ts'
+import { tabPurposes } from './tab-purposes.ts'
 
 /** What decides which actions a person is offered. */
 export interface PaletteRights {
@@ -57,7 +58,7 @@ export function paletteGroups(parts: VerbParts): readonly PaletteGroup[] {
       title: t.goToGroup,
       entries: [
         ...tabs.map((tab) =>
-          entry({ kind: 'go', ...opening(tab, hasFeature) }, tab.title, tab.purpose, tabIcons[tab.name]),
+          entry({ kind: 'go', ...opening(tab, hasFeature) }, tab.title, tabPurposes[tab.name], tabIcons[tab.name]),
         ),
         ...(tabs.some(({ name }) => name === 'config') ? configEntries(hasFeature) : []),
         ...reportViews(parts.rights),
