@@ -3,10 +3,14 @@ import { hasAdminApp, hasFeature, keyOfTabApp, useEnvironment } from '../instanc
 import { serviceListQuery } from '../instance/service-list.ts'
 import { visibleTabs } from './navigation.ts'
 import { usePermissions } from './permissions.ts'
+import { tabPurposes } from './tab-purposes.ts'
 import { type Tab, type TabName, tabs } from './tabs.ts'
 
+/** A tab that the person sees, with what it is for. */
+export type VisibleTab = Tab & { readonly name: TabName; readonly purpose: string }
+
 /** Returns the implemented tabs that the person sees. */
-export function useVisibleTabs(): (Tab & { name: TabName })[] {
+export function useVisibleTabs(): VisibleTab[] {
   const permissions = usePermissions()
   const environment = useEnvironment()
   const needed = permissions ? visibleTabs(permissions).flatMap((name) => tabs[name].feature ?? []) : []
@@ -19,7 +23,7 @@ export function useVisibleTabs(): (Tab & { name: TabName })[] {
     list?.services.some(({ type }) => type === feature.replace('-', '_')) === true
   const inAdminArea = hasAdminApp(environment)
   return visibleTabs(permissions)
-    .map((name) => ({ name, ...tabs[name] }))
+    .map((name) => ({ name, purpose: tabPurposes[name], ...tabs[name] }))
     .filter(
       (tab) =>
         tab.screen !== undefined && isOffered(tab) && (inAdminArea || keyOfTabApp(environment, tab.app) !== null),

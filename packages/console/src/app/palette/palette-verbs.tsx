@@ -26,15 +26,15 @@ import { addressOf } from '../../widgets/explorer/explorer-place.ts'
 import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { tabIcons } from '../tab-icons.tsx'
-import { opening, type Tab, type TabName } from '../tabs.ts'
+import { opening, type TabName } from '../tabs.ts'
+import type { VisibleTab } from '../use-visible-tabs.ts'
 import { t } from './messages.ts'
 import { appKeySource, configEntries } from './record-sources.ts'
 import { databaseStage, documentedStage, operationSource, rowSource, tableStage } from './service-stages.ts'
-import { tabPurposes } from './tab-purposes.ts'
 
 /** What decides which actions a person is offered. */
 export interface PaletteRights {
-  readonly tabs: readonly (Tab & { readonly name: TabName })[]
+  readonly tabs: readonly VisibleTab[]
   readonly isAdmin: boolean
   /** The console is locked against changes. */
   readonly locked: boolean
@@ -58,7 +58,7 @@ export function paletteGroups(parts: VerbParts): readonly PaletteGroup[] {
       title: t.goToGroup,
       entries: [
         ...tabs.map((tab) =>
-          entry({ kind: 'go', ...opening(tab, hasFeature) }, tab.title, tabPurposes[tab.name], tabIcons[tab.name]),
+          entry({ kind: 'go', ...opening(tab, hasFeature) }, tab.title, tab.purpose, tabIcons[tab.name]),
         ),
         ...(tabs.some(({ name }) => name === 'config') ? configEntries(hasFeature) : []),
         ...reportViews(parts.rights),

@@ -13,9 +13,9 @@ import { ReadOnly } from '../../ui/read-only.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useSection } from '../../widgets/editor-frame/use-section.ts'
-import { AboveLink } from '../../widgets/list-screen/above-link.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
+import { AboveLink } from './above-link.tsx'
 import { AccessPane } from './api/access-pane.tsx'
 import { EndpointsPane } from './api/endpoints-pane.tsx'
 import { SourcesPane } from './api/sources-pane.tsx'
@@ -72,11 +72,7 @@ export function ApiPage({ id }: { id: string }) {
   return (
     <Screen
       title={api ? apiName(api) : t.api}
-      above={
-        <AboveLink to={apiAddress.list} search={{}}>
-          {t.module}
-        </AboveLink>
-      }
+      above={<AboveLink to={apiAddress.list}>{t.module}</AboveLink>}
       beside={api ? <ApiBadge api={api} /> : null}
       aside={api ? <ApiActions api={api} /> : null}
     >

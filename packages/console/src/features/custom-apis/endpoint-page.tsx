@@ -7,10 +7,10 @@ import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EditorContent } from '../../widgets/editor-frame/editor-body.tsx'
 import { LoadedRecord } from '../../widgets/editor-frame/loaded-record.tsx'
-import { AboveLink } from '../../widgets/list-screen/above-link.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { Detail } from '../../widgets/split/detail.tsx'
+import { AboveLink } from './above-link.tsx'
 import { apiAddress, readStart, type StartSearch } from './api-address.ts'
 import { ApiBadge } from './api-badge.tsx'
 import { type ApiRecord, apiCollection, apiName, endpointCollection, sourcesQuery } from './api-queries.ts'
@@ -42,11 +42,7 @@ export function EndpointPage({ api, id }: EndpointPageProps) {
   return (
     <Screen
       title={stored ? `${stored.method} ${stored.path}` : id === null ? t.newEndpoint : t.endpoint}
-      above={
-        <AboveLink to={apiAddress.api(api)} search={{}}>
-          {record ? apiName(record) : t.module}
-        </AboveLink>
-      }
+      above={<AboveLink to={apiAddress.api(api)}>{record ? apiName(record) : t.module}</AboveLink>}
       beside={record ? <ApiBadge api={record} /> : null}
       aside={
         <Link to={apiAddress.api(api)} search={{ section: 'access' }} preload={false} className={styles.docs}>

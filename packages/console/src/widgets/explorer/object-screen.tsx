@@ -1,10 +1,10 @@
+import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { tablesQuery } from '../../instance/service-tables.ts'
 import { classNames } from '../../ui/class-names.ts'
 import look from '../../ui/link-tabs.module.css'
-import { AboveLink } from '../list-screen/above-link.tsx'
 import { Screen } from '../list-screen/screen.tsx'
 import { useOpenTabs } from '../open-tabs/open-tabs.ts'
 import styles from './explorer.module.css'
@@ -38,7 +38,12 @@ export function ObjectScreen({ place, of, service, pane, beside, aside, children
       title={place.kind === 'service' ? service : lastName}
       above={
         place.kind === 'service' || place.kind === 'folder' || !above ? null : (
-          <AboveLink {...above.address}>{service}</AboveLink>
+          <>
+            <Link {...above.address} preload={false} className={styles.above}>
+              {service}
+            </Link>
+            <IconChevronRight size={16} color="var(--text-faint)" aria-hidden="true" />
+          </>
         )
       }
       beside={beside}

@@ -1,7 +1,10 @@
-import { t } from '../messages.ts'
-import type { TabName } from '../tabs.ts'
+import { t } from './messages.ts'
+import type { TabName } from './tabs.ts'
 
-/** One line on what each tab is for; the command palette also searches these words. Separate from the tabs, so that the first page does not load them. */
+/**
+ * One line on what each tab is for; the command palette also searches these words. Separate from the tabs, so that the first page does not
+ * load them.
+ */
 export const tabPurposes: Readonly<Record<TabName, string>> = {
   get home() {
     return t.homeHelp
