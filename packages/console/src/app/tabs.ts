@@ -46,7 +46,7 @@ export interface Tab {
   readonly explorer?: true
   /** The name of what is open, if it is in the address, for the title of the page. */
   readonly nameIn?: (params: { readonly entry?: string; readonly table?: string }) => string | undefined
-  /** Shown only if the instance announces the feature, or has a service of the type with that name. */
+  /** Shown only if the instance announces the feature. */
   readonly feature?: string
   /** Loads the screen. A tab without one is not implemented yet and not shown. */
   readonly screen?: () => Promise<ComponentType>

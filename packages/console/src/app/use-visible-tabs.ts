@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import { hasAdminApp, hasFeature, keyOfTabApp, useEnvironment } from '../instance/environment.ts'
-import { serviceListQuery } from '../instance/service-list.ts'
 import { visibleTabs } from './navigation.ts'
 import { usePermissions } from './permissions.ts'
 import { tabPurposes } from './tab-purposes.ts'
@@ -13,14 +11,8 @@ export type VisibleTab = Tab & { readonly name: TabName; readonly purpose: strin
 export function useVisibleTabs(): VisibleTab[] {
   const permissions = usePermissions()
   const environment = useEnvironment()
-  const needed = permissions ? visibleTabs(permissions).flatMap((name) => tabs[name].feature ?? []) : []
-  const isUnsaid = environment.platform !== undefined && needed.some((feature) => !hasFeature(environment, feature))
-  const { data: list } = useQuery({ ...serviceListQuery, enabled: isUnsaid })
   if (!permissions) return []
-  const isOffered = ({ feature }: Tab) =>
-    feature === undefined ||
-    hasFeature(environment, feature) ||
-    list?.services.some(({ type }) => type === feature.replace('-', '_')) === true
+  const isOffered = ({ feature }: Tab) => feature === undefined || hasFeature(environment, feature)
   const inAdminArea = hasAdminApp(environment)
   return visibleTabs(permissions)
     .map((name) => ({ name, purpose: tabPurposes[name], ...tabs[name] }))

@@ -7,9 +7,9 @@ import { hasFeature } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
 import type { EndpointRecord } from './plan/endpoint-draft.ts'
 
-export const apiCollection = 'api_builder/apis'
-export const endpointCollection = 'api_builder/endpoints'
-export const sourceCollection = 'api_builder/services'
+export const apiCollection = 'system/custom_api'
+export const endpointCollection = 'system/custom_api_endpoint'
+export const sourceCollection = 'system/custom_api_source'
 
 /** A custom API as any server may return it. */
 export type ApiRecord = Partial<CustomApi>

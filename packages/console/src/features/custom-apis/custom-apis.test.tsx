@@ -14,7 +14,7 @@ const open = (path: string, through?: Parameters<typeof visit>[2]['through']) =>
 type Stored = Readonly<Record<string, unknown>>
 const list = async (path: string) => (await send<{ resource: Stored[] }>('GET', path, { as: root })).body.resource
 const create = async (collection: string, record: object) => {
-  const { status, body } = await send<{ resource: { id: number }[] }>('POST', `api_builder/${collection}`, {
+  const { status, body } = await send<{ resource: { id: number }[] }>('POST', `system/${collection}`, {
     as: root,
     body: { resource: [record] },
   })
@@ -25,19 +25,19 @@ const sampleId = async () => Number((await list('system/service?filter=name=samp
 
 /** An API with the sample database as its source. */
 async function api(name: string): Promise<number> {
-  const id = await create('apis', { name, base_path: name })
-  await create('services', { api_id: id, service_id: await sampleId() })
+  const id = await create('custom_api', { name, base_path: name })
+  await create('custom_api_source', { api_id: id, service_id: await sampleId() })
   return id
 }
 const step = { id: 'customers', service: 'sample', resource: '_table/customer' }
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
-const endpoints = (apiId: number) => list(`api_builder/endpoints?filter=api_id=${apiId}&order=id`)
+const endpoints = (apiId: number) => list(`system/custom_api_endpoint?filter=api_id=${apiId}&order=id`)
 
 test('is hidden from servers without custom APIs, and says why it cannot be loaded elsewhere', async () => {
   await open('/home', withoutFeatures)
   await screen.findByRole('link', { name: 'Scripts' })
   expect(screen.queryByRole('link', { name: 'Custom APIs' })).toBeNull()
-  await open('/custom-apis', rejectWith({ part: 'api_builder/apis' }, 500, 'Out of order.'))
+  await open('/custom-apis', rejectWith({ part: 'system/custom_api?' }, 500, 'Out of order.'))
   expect(await screen.findByText('Out of order.')).toBeTruthy()
 })
 
@@ -61,7 +61,7 @@ test('refuses a new API without a table or with a taken path, and creates it wit
   expect((await screen.findByLabelText<HTMLInputElement>(/^Path/)).value).toBe('/customer')
   await user.click(await button('Save'))
   expect(await screen.findByText('Endpoint saved.')).toBeTruthy()
-  const [made] = await list('api_builder/apis?filter=name=customer-api')
+  const [made] = await list('system/custom_api?filter=name=customer-api')
   expect((await endpoints(Number(made?.id)))[0]).toMatchObject({
     method: 'GET',
     path: '/customer',
@@ -86,7 +86,7 @@ test('shows each error at the member of the step, of the console and of the inst
   const refusal = { error: { code: 422, message: 'All of it.', context: { problems } } }
   const next = await open(
     `/custom-apis/${id}/${endpoint}`,
-    respondWith({ part: `api_builder/endpoints/${endpoint}`, verb: 'PUT' }, 422, refusal),
+    respondWith({ part: `system/custom_api_endpoint/${endpoint}`, verb: 'PUT' }, 422, refusal),
   )
   const fields = async () => within(await screen.findByRole('listitem', { name: 'Step 1: customer' }))
   fireEvent.change(await (await fields()).findByLabelText('Limit'), { target: { value: '{steps.later}' } })
@@ -160,7 +160,7 @@ test('composes a second table: a bound condition, moved by keys, removed and put
 
 test('keeps what was entered when the connection is lost, and saves it afterwards', async () => {
   const id = await api('kept')
-  const endpoint = await create('endpoints', {
+  const endpoint = await create('custom_api_endpoint', {
     api_id: id,
     method: 'GET',
     path: '/a',
@@ -183,7 +183,7 @@ test('keeps what was entered when the connection is lost, and saves it afterward
 
 test('publishes, returns to an earlier revision, and lists status, endpoints and errors', async () => {
   const id = await api('listed')
-  const endpoint = await create('endpoints', {
+  const endpoint = await create('custom_api_endpoint', {
     api_id: id,
     method: 'GET',
     path: '/a',
@@ -192,7 +192,7 @@ test('publishes, returns to an earlier revision, and lists status, endpoints and
   const { user } = await open(`/custom-apis/${id}`)
   await user.click(await button('Publish'))
   expect(await screen.findByText('listed is published.')).toBeTruthy()
-  await send('PATCH', `api_builder/endpoints/${endpoint}`, { as: root, body: { path: '/b' } })
+  await send('PATCH', `system/custom_api_endpoint/${endpoint}`, { as: root, body: { path: '/b' } })
   await open(`/custom-apis/${id}?section=versions`)
   expect(await screen.findByText('Unpublished changes')).toBeTruthy()
   await user.click(await button('Publish'))
@@ -200,7 +200,7 @@ test('publishes, returns to an earlier revision, and lists status, endpoints and
   await user.click(await button('Publish again'))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Publish' }))
   await waitFor(async () =>
-    expect((await list(`api_builder/apis?ids=${id}`))[0]).toMatchObject({ published_revision: 1 }),
+    expect((await list(`system/custom_api?ids=${id}`))[0]).toMatchObject({ published_revision: 1 }),
   )
   await open('/custom-apis')
   const row = (await screen.findByRole('link', { name: /^listed/ })).closest('li')
@@ -209,7 +209,7 @@ test('publishes, returns to an earlier revision, and lists status, endpoints and
 
 test('makes a key whose role can call the API, and read its tables through it only', async () => {
   const id = await api('keyed')
-  await create('endpoints', { api_id: id, method: 'GET', path: '/a', execution_plan: { steps: [step] } })
+  await create('custom_api_endpoint', { api_id: id, method: 'GET', path: '/a', execution_plan: { steps: [step] } })
   const { user } = await open(`/custom-apis/${id}?section=access`)
   expect(await screen.findByText('Requests are rejected until the API is published.')).toBeTruthy()
   await user.click(await button('Create key'))

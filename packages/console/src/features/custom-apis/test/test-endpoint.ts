@@ -32,7 +32,7 @@ const modeMembers: Readonly<Record<TestMode, CustomApiTest>> = {
 /** Runs an endpoint without publishing it. Throws `InstanceError` if it cannot be run at all. */
 export async function testEndpoint({ endpoint, inputs, mode }: TestCall, signal: AbortSignal): Promise<TestAnswer> {
   const body: CustomApiTest = { endpoint, ...inputs, ...modeMembers[mode], trace: true }
-  const { data } = await send<TestAnswer>({ verb: 'POST', path: 'api_builder/test', body, signal })
+  const { data } = await send<TestAnswer>({ verb: 'POST', path: 'system/custom_api_test', body, signal })
   return data
 }
 
