@@ -2,7 +2,7 @@ import type { AccessToken } from '@millwright/contract/records/access-token'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { environmentQuery, hasFeature } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
-import { t as tokenMessages } from '../../widgets/access-tokens/messages.ts'
+import { tokenMessages } from '../../widgets/access-tokens/messages.ts'
 import { revokeToken, TokenList } from '../../widgets/access-tokens/token-list.tsx'
 import people from '../people/people.module.css'
 

@@ -95,7 +95,7 @@ export function NewApi({ onClose }: NewApiProps) {
 }
 
 /** A name of letters, digits, `_` and `-`, as the instance accepts it. */
-export function slugOf(text: string): string {
+function slugOf(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -2,6 +2,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { systemResourcesQuery } from '../../instance/system-resources.ts'
+import { number } from '../../language/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Stack } from '../../ui/layout.tsx'
@@ -132,7 +133,7 @@ function Group({ row: { source, open }, chosen, onToggle, onAddAll }: GroupProps
         )}
       </button>
       <Text as="span" tone="muted" size="sm" tabular>
-        {chosen === 0 ? packageMessages.itemCount({ count }) : packageMessages.chosenCount({ chosen, count })}
+        {chosen === 0 ? number(count) : packageMessages.chosenCount({ chosen, count })}
       </Text>
       {count === 0 ? null : (
         <Button size="small" variant="quiet" onClick={() => onAddAll(source)}>

@@ -16,7 +16,6 @@ import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-fai
 import { useConfigFolders } from '../../widgets/managed/managed-records.ts'
 import { ContentTree } from './content-tree.tsx'
 import { ExportTarget } from './export-target.tsx'
-import { ImportPane } from './import-pane.tsx'
 import { packageMessages } from './messages.ts'
 import {
   type Chosen,
@@ -111,6 +110,7 @@ const manifestQuery = queryOptions({
   retry: false,
 })
 
+const ImportPane = lazy(() => import('./import-pane.tsx').then((module) => ({ default: module.ImportPane })))
 const ConfigPane = lazy(() => import('./config-pane.tsx').then((module) => ({ default: module.ConfigPane })))
 
 const panes = [
@@ -143,6 +143,8 @@ export function PackagesScreen() {
   const hasFolders = useConfigFolders()
   const offered = panes.filter(({ id }) => id !== 'configuration' || hasFolders)
   const pane: PaneId = offered.find(({ id }) => id === view)?.id ?? 'export'
+  const [imports, setImports] = useState(pane === 'import')
+  if (pane === 'import' && !imports) setImports(true)
   const manifest = useQuery(manifestQuery)
   const services = useQuery(serviceListQuery)
   const sources = useMemo(() => {
@@ -176,7 +178,11 @@ export function PackagesScreen() {
             </Suspense>
           ) : null}
           <div hidden={pane !== 'import'}>
-            <ImportPane onImported={() => void manifest.refetch()} />
+            {imports ? (
+              <Suspense fallback={<Skeleton lines={6} />}>
+                <ImportPane onImported={() => void manifest.refetch()} />
+              </Suspense>
+            ) : null}
           </div>
           <div hidden={pane !== 'export'}>
             {sources ? (

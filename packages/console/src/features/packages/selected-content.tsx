@@ -142,9 +142,7 @@ export function MissingContent({ sources, selection, onAdd }: MissingContentProp
           </Text>
           <ul className={styles.sentences}>
             {secrets.map(({ type, name, fields }) => (
-              <li key={`${type} ${name}`}>
-                {packageMessages.secretFields({ type: typeTitle(type), name, fields: fields.join(', ') })}
-              </li>
+              <li key={`${type} ${name}`}>{`${typeTitle(type)} ${name}: ${fields.join(', ')}`}</li>
             ))}
           </ul>
         </section>

@@ -11,7 +11,6 @@ export const translation: Translation<typeof t> = {
   endDate: 'endet <when></when>',
   decider: 'entschieden von {name}',
   onlySomeRows: 'nur bestimmte Zeilen',
-  revoke: 'Widerrufen',
   withdrawOne: 'Anfrage zu {what} zurückziehen',
   revokeOne: 'Zugriff auf {what} beenden',
   revokeQuestion: 'Zugriff auf {what} jetzt beenden?',

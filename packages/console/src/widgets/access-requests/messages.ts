@@ -10,7 +10,6 @@ export const t = catalogue({
   endDate: 'ends <when></when>',
   decider: 'decided by {name}',
   onlySomeRows: 'only some rows',
-  revoke: 'Revoke',
   withdrawOne: 'Withdraw the request for {what}',
   revokeOne: 'End the access to {what}',
   revokeQuestion: 'End the access to {what} now?',

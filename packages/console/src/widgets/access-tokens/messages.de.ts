@@ -1,7 +1,7 @@
 import type { Translation } from '../../language/catalogue.ts'
-import type { t } from './messages.ts'
+import type { tokenMessages } from './messages.ts'
 
-export const translation: Translation<typeof t> = {
+export const translation: Translation<typeof tokenMessages> = {
   accessTokens: 'Zugriffstoken',
   planConfig: 'Konfiguration lesen und planen',
   applyConfig: 'Konfiguration anwenden',

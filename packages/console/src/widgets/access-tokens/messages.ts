@@ -1,7 +1,7 @@
 import { catalogue } from '../../language/catalogue.ts'
 
 /** Texts of this folder's screens. */
-export const t = catalogue({
+export const tokenMessages = catalogue({
   accessTokens: 'Access tokens',
   planConfig: 'Read and plan configuration',
   applyConfig: 'Apply configuration',

@@ -14,7 +14,7 @@ import { Text } from '../../ui/text.tsx'
 import styles from '../connected-clients/client-list.module.css'
 import { isEveryTab, tabLabel } from '../tab-choice/tabs.ts'
 import { configScopeNames } from './config-scope-names.ts'
-import { t } from './messages.ts'
+import { tokenMessages } from './messages.ts'
 
 interface TokenListProps {
   readonly tokens: readonly AccessToken[]
@@ -24,7 +24,7 @@ interface TokenListProps {
 /** Access tokens with their scopes and dates, and a button to revoke each. */
 export function TokenList({ tokens, onRevoke }: TokenListProps) {
   return (
-    <ul className={styles.list} aria-label={t.accessTokens}>
+    <ul className={styles.list} aria-label={tokenMessages.accessTokens}>
       {tokens.map((token) => (
         <li key={token.id} className={styles.client}>
           <Stack grow shrink>
@@ -32,7 +32,7 @@ export function TokenList({ tokens, onRevoke }: TokenListProps) {
               <Text as="span" breakAnywhere>
                 {token.name}
               </Text>
-              {hasExpired(token) ? <Badge tone="danger">{t.expired}</Badge> : null}
+              {hasExpired(token) ? <Badge tone="danger">{tokenMessages.expired}</Badge> : null}
             </Row>
             <Text tone="muted" size="sm" breakAnywhere>
               {scopeLabels(token.scopes).join(' · ')}
@@ -43,7 +43,7 @@ export function TokenList({ tokens, onRevoke }: TokenListProps) {
           </Stack>
           <IconButton
             size="small"
-            label={t.revokeOne({ name: token.name })}
+            label={tokenMessages.revokeOne({ name: token.name })}
             icon={<IconTrash />}
             onClick={() => onRevoke(token)}
           />
@@ -58,10 +58,10 @@ function Dates({ token: { created_date, last_used_date, expires_date } }: { toke
   return (
     <>
       {last_used_date
-        ? t.createdAndUsed({ created, used: () => <RelativeDate value={last_used_date} /> })
-        : t.createdNeverUsed({ created })}
+        ? tokenMessages.createdAndUsed({ created, used: () => <RelativeDate value={last_used_date} /> })
+        : tokenMessages.createdNeverUsed({ created })}
       {' · '}
-      {t.endsThen({ ends: () => <RelativeDate value={expires_date} /> })}
+      {tokenMessages.endsThen({ ends: () => <RelativeDate value={expires_date} /> })}
     </>
   )
 }
@@ -72,7 +72,7 @@ function scopeLabels(scopes: readonly TokenScope[]): string[] {
   const tabs = tabsIn(scopes)
   return [
     ...configScopes.flatMap((scope) => (scopes.includes(scope) ? [configScopeNames()[scope]] : [])),
-    ...(isEveryTab(tabs) ? [t.allTabs] : tabs.map(tabLabel)),
+    ...(isEveryTab(tabs) ? [tokenMessages.allTabs] : tabs.map(tabLabel)),
   ]
 }
 
@@ -81,8 +81,9 @@ export async function revokeToken({ name }: AccessToken, call: Call): Promise<bo
   const run = async () => {
     await send(call)
   }
-  const title = t.revokeQuestion({ name })
-  if (!(await confirm({ title, text: t.revokeWarning, action: t.revoke, danger: true, run }))) return false
-  notify({ type: 'success', title: t.accessTokens, text: t.tokenRevoked })
+  const title = tokenMessages.revokeQuestion({ name })
+  if (!(await confirm({ title, text: tokenMessages.revokeWarning, action: tokenMessages.revoke, danger: true, run })))
+    return false
+  notify({ type: 'success', title: tokenMessages.accessTokens, text: tokenMessages.tokenRevoked })
   return true
 }

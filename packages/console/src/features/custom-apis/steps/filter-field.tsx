@@ -141,7 +141,7 @@ interface ColumnFieldProps {
 }
 
 /** Chooses a column; a text if the columns are unknown. */
-export function ColumnField({ label, columns, value, onChange }: ColumnFieldProps) {
+function ColumnField({ label, columns, value, onChange }: ColumnFieldProps) {
   if (columns.length === 0)
     return (
       <TextField
