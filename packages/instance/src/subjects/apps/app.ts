@@ -1,6 +1,7 @@
 import { invalid } from '@millwright/contract/problem'
 import { revokeLinkedTokens } from '../../access/linked-tokens.ts'
 import { protectAdminRoles } from '../../access/root-admin.ts'
+import { consoleApp } from '../../platform/console-app.ts'
 import { partOf } from '../../records/system/read-place.ts'
 import { flag } from '../../request/params.ts'
 import { app as declared, isApiKey } from '../models/app-model.ts'
@@ -79,6 +80,12 @@ export const app: ResourceDeclaration = {
     ...peopleWhoWrote,
   ],
   async beforeWrite({ tx, values, previous, request, parts }) {
+    const isConsole = (previous?.name ?? values.name) === consoleApp
+    for (const field of ['expires_at', 'owner_id'] as const) {
+      // No one could sign in any more to give it another.
+      if (isConsole && (values[field] ?? null) !== null)
+        throw invalid({ [field]: ["The console's own key has no end and no owner."] })
+    }
     if (previous === null) {
       const usable = isApiKey(values.api_key) && !(await isTaken(values.api_key))
       if (!usable) values.api_key = newApiKey()

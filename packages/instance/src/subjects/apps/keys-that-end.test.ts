@@ -35,6 +35,13 @@ describe.each(engines)('keys that end, on %s', (engine) => {
         body: { error: { context: { [String(Object.keys(body)[0])]: [expect.any(String)] } } },
       })
     }
+    const { body } = await send<{ resource: [{ id: number }] }>('GET', 'system/app?filter=name=admin', {
+      as: await root(),
+    })
+    expect(await change(body.resource[0].id, { expires_at: at(day) })).toMatchObject({
+      status: 400,
+      body: { error: { context: { expires_at: ["The console's own key has no end and no owner."] } } },
+    })
     for (const overlap of ['25', '-1', 'long', '1e1']) {
       expect(await change(id, {}, `?rotate=true&overlap=${overlap}`), overlap).toMatchObject({
         status: 400,
