@@ -15,7 +15,7 @@ const usage: Opening = { component: 'usage' }
  * role alone. Others may be open to everyone who is signed in, or in part.
  */
 const openings: ReadonlyMap<string, Opening> = new Map([
-  ...['cache', 'cors', 'custom', 'email_template', 'lookup', 'service_type', 'webhook'].map(
+  ...['cache', 'cors', 'custom', 'email_template', 'lookup', 'service', 'service_type', 'webhook'].map(
     (name) => [name, byRow(name)] as const,
   ),
   // What people do is shown only to those who are explicitly allowed to see it.

@@ -16,7 +16,8 @@ export const t = catalogue({
   unknownError: 'The server returned an unknown error.',
   mayFindMore:
     'This server reads part of the text as an operator. Any character matches in its place, so there may be extra results.',
-  valueTakenApart: 'This server reads =, <, > and “) or (” as part of the filter. Search for another part.',
+  valueTakenApart:
+    'This server reads =, <, > and “) or (” in a value as part of the filter. Filter by another part of the text.',
   unreachable: 'The instance is not responding. Check your connection and that it is running.',
   instanceLocked: '{name} is locked read-only in the console. Unlock it in the instance settings to make changes.',
   unnamedInstanceLocked:
