@@ -57,6 +57,7 @@ const account = (port: number) => ({
 /** Each type that runs here, or `null` if its settings name no server that it calls. */
 const types: Readonly<Record<string, Asking | null>> = {
   adldap: directory,
+  api_builder: null,
   apns: line((port) => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const certificate = privateKey.export({ type: 'pkcs8', format: 'pem' })

@@ -126,7 +126,9 @@ describe('the root of a service', () => {
         key: api_key,
       },
     )
-    expect(names(body.resource)).toEqual(['admin/profile', 'admin/session', 'data_view', 'environment', 'role'])
+    expect(names(body.resource)).toEqual([
+      ...['access_request', 'admin/profile', 'admin/session', 'data_view', 'environment', 'role'],
+    ])
     expect(body.resource.at(-1)).toEqual({ name: 'role', access: ['GET', 'POST'] })
   })
   test('of the user service lists self-service resources', async () => {

@@ -76,11 +76,14 @@ const ofToken = (scopes: readonly TokenScope[], readsEverything: boolean): Attac
   },
 })
 
+/** Whoever may apply programs sends what their owner may read wherever they like: that is no gain. */
+const withoutPrograms = (scopes: readonly TokenScope[]) => scopes.filter((scope) => scope !== 'config:programs')
+
 /** Tokens for what restricted administrators gained something with in the past, for everything, and for the configuration. */
 export const tokens: readonly AttackerKind[] = [
   ofToken(['users', 'services', 'files', 'config', 'packages'], false),
-  ofToken(tokenScopes, true),
-  ofToken(configScopes, false),
+  ofToken(withoutPrograms(tokenScopes), true),
+  ofToken(withoutPrograms(configScopes), false),
 ]
 
 export const singleTabs: readonly AttackerKind[] = allTabs.map((tab) => ofTabs([tab]))

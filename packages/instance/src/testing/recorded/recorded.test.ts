@@ -24,6 +24,12 @@ const more = new Set([
   'request_id',
   'language',
   'spec_url',
+  'kind',
+  'owner_id',
+  'expires_at',
+  'self_rotate',
+  'previous_key_until',
+  'key_hidden',
 ])
 
 const instance = sharedInstance()
