@@ -148,7 +148,8 @@ describe.each(engines)('signing in for an MCP service on %s', (engine) => {
       const basic = `Basic ${Buffer.from(`${user.email}:${user.password}`).toString('base64')}`
       const byPassword = { headers: { authorization: basic }, body: { request, decision: 'allow' } }
       expect((await send('POST', 'user/consent', byPassword)).status).toBe(401)
-      expect((await client.decide(`${request.slice(0, 40)}x${request.slice(41)}`, user)).status).toBe(400)
+      const altered = `${request.slice(0, 40)}${request[40] === 'x' ? 'y' : 'x'}${request.slice(41)}`
+      expect((await client.decide(altered, user)).status).toBe(400)
       for (const answer of [{ decision: 'perhaps' }, { scopes: ['mcp:admin'] }, { scopes: ['mcp:write'], days: 2 }]) {
         expect((await client.decide(request, user, answer)).status).toBe(400)
       }
