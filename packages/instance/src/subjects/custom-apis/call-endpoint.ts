@@ -7,6 +7,7 @@ import type { Forward } from '../../gateway/gateway.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import { tracingHeaders } from '../../platform/tracing/request-context.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
+import type { Caller } from '../../request/caller.ts'
 import { bodyValue } from '../scripts/body-value.ts'
 import type { Endpoint } from './published-apis.ts'
 import { type EndedStep, runPlan } from './run-plan.ts'
@@ -44,7 +45,7 @@ export async function callEndpoint(
   const { request_schema: schema, execution_plan: plan } = endpoint
   const isPaged = plan.page === true
   const values = sentValues(sent, { schema, isPaged }, request, parts.clock())
-  const caller = narrowedCaller(request.caller, await parts.authorities(endpoint.author))
+  const caller = await callerOfSteps(endpoint, request, parts)
   const depth = (request.scriptDepth ?? 0) + 1
   if (depth > deepest) throw new Problem(508, 'Custom APIs and scripts call each other too deeply.')
   let meta: unknown = null
@@ -78,7 +79,16 @@ export async function callEndpoint(
   return { resource: rows, ...(meta === null ? {} : { meta }) }
 }
 
-function requestorOf(step: StepCall, caller: ApiRequest['caller']): ApiRequest['requestor'] {
+/** The caller, with the rights that they and the author both have now. */
+export async function callerOfSteps(
+  { author }: Pick<Endpoint, 'author'>,
+  { caller }: Pick<ApiRequest, 'caller'>,
+  { authorities }: Pick<Parts, 'authorities'>,
+): Promise<Caller> {
+  return narrowedCaller(caller, await authorities(author))
+}
+
+function requestorOf(step: StepCall, caller: Caller): ApiRequest['requestor'] {
   const allowed = (requestor: ApiRequest['requestor']) => decide({ ...step, caller, requestor }, []).allowed
   return !allowed('SCRIPT') && allowed('API') ? 'API' : 'SCRIPT'
 }

@@ -6,8 +6,9 @@ import type { Service } from '../../gateway/service.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
 import { digest } from '../../platform/digest.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { everyRule } from '../../request/compiled-role.ts'
 import { flag } from '../../request/params.ts'
-import { callEndpoint } from './call-endpoint.ts'
+import { callEndpoint, callerOfSteps } from './call-endpoint.ts'
 import { describeEndpoints } from './describe-endpoints.ts'
 import { type Endpoint, type PublishedApi, publishedApisOf } from './published-apis.ts'
 
@@ -30,7 +31,8 @@ export function createCustomApiService({ row, host }: ServiceParts): Service {
       headers: { ...response.headers, ...sunsetHeaders(api.sunset) },
     })
     if (cache === undefined || cache === null || request.verb !== 'GET') return answer(await made())
-    const { value: kept, keep } = await answers.find(cacheKey(api, endpoint, request))
+    const caller = await callerOfSteps(endpoint, request, parts)
+    const { value: kept, keep } = await answers.find(cacheKey(api, endpoint, { ...request, caller }))
     if (isRecord(kept) && 'made' in kept) return answer(kept.made)
     const body = await made()
     if (JSON.stringify(body ?? null).length <= longestCached) await keep({ made: body }, cache.ttl)
@@ -90,13 +92,12 @@ function sunsetHeaders(sunset: string | null): Record<string, string> {
   return sunset === null ? {} : { deprecation: 'true', sunset: new Date(`${sunset}T00:00:00Z`).toUTCString() }
 }
 
-/** Of everything that an answer depends on: who calls, with which rights, and what was sent. */
+/** Of everything that an answer depends on: who calls, with which rights of theirs and the author's at this moment, and what was sent. */
 function cacheKey({ revision }: PublishedApi, endpoint: Endpoint, request: ApiRequest): string {
   const { resource, params, caller } = request
-  const { user, app, role, sysadmin, narrowedBy, program } = caller
-  const rights = [role, narrowedBy?.map(({ author, caller: own }) => [author, own.role]), program]
-  const headers = JSON.stringify(endpoint).includes('{header.') ? request.headers : null
-  return digest(
-    JSON.stringify([revision, endpoint.path, resource, params, headers, user?.id, app?.id, sysadmin, rights]),
+  const rights = [caller, ...(caller.narrowedBy ?? []).map((author) => author.caller)].map(
+    ({ user, app, role, sysadmin }) => [user?.id, app?.id, sysadmin, role && [role.id, role.isActive, everyRule(role)]],
   )
+  const headers = JSON.stringify(endpoint).includes('{header.') ? request.headers : null
+  return digest(JSON.stringify([revision, endpoint.path, resource, params, headers, caller.program, rights]))
 }
