@@ -67,13 +67,9 @@ export function createAccessRequestResource(parts: Parts, { book, tell }: Reques
     const asked = readBody(request.payload).records.map(readAsked)
     if (asked.length === 0) throw noRecords()
     await book.sweep()
-    const resource = []
-    for (const each of asked) resource.push({ id: await book.ask(each, request), status: 'pending' })
-    tell(
-      resource.map(({ id }) => id),
-      request,
-    )
-    return { status: 201, body: { resource } }
+    const ids = await book.ask(asked, request)
+    tell(ids, request)
+    return { status: 201, body: { resource: ids.map((id) => ({ id, status: 'pending' })) } }
   }
 
   async function change(request: ApiRequest, id: number): Promise<ApiResponse> {

@@ -40,6 +40,19 @@ describe.each(engines)('requests for access, on %s', (engine) => {
     send('PATCH', `system/access_request/${id}`, { ...(by ?? { as: await root() }), body })
   const idOf = (answer: { readonly body: Made }) => answer.body.resource[0]?.id
 
+  it('of one call are all stored, or none', async () => {
+    const { app } = await reader()
+    const many = Array.from({ length: 6 }, (_, at) => ({ ...asked, component: `_table/t${at}/*` }))
+    const all = (resource: object[]) =>
+      send<Made>('POST', 'system/access_request', { key: app.api_key, body: { resource } })
+    expect((await all(many)).status).toBe(429)
+    expect((await all([asked, { ...asked, service: 'nowhere' }])).status).toBe(404)
+    const own = await send<Rows>('GET', 'system/access_request', { key: app.api_key })
+    expect(own.body.resource).toEqual([])
+    const { status, body } = await all([...many.slice(0, 5), ...many.slice(0, 1)])
+    expect([status, new Set(body.resource.map(({ id }) => id)).size]).toEqual([201, 5])
+  })
+
   it('are refused without a caller, for other people’s administrators, and with what makes no sense', async () => {
     expect((await ask({})).status).toBe(400)
     expect(await ask({ as: await root() })).toMatchObject({

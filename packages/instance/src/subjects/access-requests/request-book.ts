@@ -23,8 +23,8 @@ interface BookParts {
 
 /** Writes requests for access, and decisions about them (docs/wire/access-requests.md). */
 export interface RequestBook {
-  /** Returns the request's id: that of an equal one that is open, or a new one. Throws a 429 beyond 5 open ones and 20 a day. */
-  ask(asked: AskedAccess, by: By): Promise<number>
+  /** Returns the ids of the requests: of equal ones that are open, or new ones, all or none. Throws a 429 beyond 5 open ones and 20 a day. */
+  ask(asked: readonly AskedAccess[], by: By): Promise<readonly number[]>
   /** Throws a 409 if someone else has decided, a 403 for rights that the caller lacks. */
   decide(id: number, decision: Decision, by: By): Promise<void>
   /** Marks grants that have ended, and requests that were not decided in 30 days. */
@@ -38,45 +38,38 @@ const longestWait = 30 * day
 const byRolesOnly: ReadonlySet<string> = new Set(['system', 'user', 'api_docs'])
 
 export function createRequestBook({ store, clock, kinds, writes }: BookParts): RequestBook {
-  async function ask(asked: AskedAccess, by: By): Promise<number> {
+  async function ask(asked: readonly AskedAccess[], by: By): Promise<readonly number[]> {
     const subject = subjectOf(by.caller)
     if (subject === null) throw noSubject(by.caller)
-    if (byRolesOnly.has(asked.service)) {
-      throw invalid({ service: [`Access to '${asked.service}' is given by roles only.`] })
-    }
+    const byRole = asked.find(({ service }) => byRolesOnly.has(service))
+    if (byRole !== undefined) throw invalid({ service: [`Access to '${byRole.service}' is given by roles only.`] })
+    const { column, id } = subject
     return writes.run(by, async (tx, actor, log) => {
-      const service = await tx.first('SELECT "id" FROM "service" WHERE lower("name") = ?', asked.service)
-      if (service === undefined) throw new Problem(404, `Could not find a service with a name of ${asked.service}`)
-      const { column, id } = subject
       await tx.first(`SELECT "id" FROM "${column === 'user_id' ? 'user' : 'app'}" WHERE "id" = ?${tx.dialect.lock}`, id)
       const own = await tx.all(
         `SELECT * FROM "access_request" WHERE "${column}" = ? AND ("status" = 'pending' OR "created_date" > ?)`,
         ...[id, isoMicros(clock() - day)],
       )
-      const same = own.find((row) => isOpen(row) && isSame(row, asked, service.id))
-      if (same !== undefined) return Number(same.id)
-      if (own.filter(isOpen).length >= most.open) {
-        throw new Problem(
-          429,
-          `At most ${most.open} requests for access may be open. Wait for a decision, or withdraw one.`,
-        )
+      const ids: number[] = []
+      for (const each of asked) {
+        const service = await tx.first('SELECT "id" FROM "service" WHERE lower("name") = ?', each.service)
+        if (service === undefined) throw new Problem(404, `Could not find a service with a name of ${each.service}`)
+        const same = own.find((row) => isOpen(row) && isSame(row, each, service.id))
+        if (same === undefined) refuseMore(own)
+        const values = valuesOf(each, service.id)
+        const row = same ?? { ...values, ...(await insertRow(tx, accessRequest, values, actor)) }
+        if (same === undefined) {
+          own.push(row)
+          log.changed('access_request', Number(row.id))
+        }
+        ids.push(Number(row.id))
       }
-      if (own.length >= most.daily) {
-        throw new Problem(429, `At most ${most.daily} requests for access are possible in a day. Try again later.`)
-      }
-      const { component, mask, note } = asked
-      const values = {
-        [column]: id,
-        service_id: Number(service.id),
-        component,
-        verb_mask: mask,
-        note,
-        status: 'pending',
-      }
-      const made = await insertRow(tx, accessRequest, values, actor)
-      log.changed('access_request', Number(made.id))
-      return Number(made.id)
+      return ids
     })
+
+    function valuesOf({ component, mask, note }: AskedAccess, service: unknown): Row {
+      return { [column]: id, service_id: Number(service), component, verb_mask: mask, note, status: 'pending' }
+    }
   }
 
   async function decide(id: number, decision: Decision, by: By): Promise<void> {
@@ -166,6 +159,19 @@ function ended(row: Row, now: number): Row {
   if (row.status === 'approved') return { status: 'expired', until: isoMicros(now) }
   if (row.status === 'pending') return { status: 'expired' }
   throw new Problem(409, `This request is ${row.status} already.`)
+}
+
+/** Throws a 429 if there are as many requests as may be. */
+function refuseMore(own: readonly Row[]): void {
+  if (own.filter(isOpen).length >= most.open) {
+    throw new Problem(
+      429,
+      `At most ${most.open} requests for access may be open. Wait for a decision, or withdraw one.`,
+    )
+  }
+  if (own.length >= most.daily) {
+    throw new Problem(429, `At most ${most.daily} requests for access are possible in a day. Try again later.`)
+  }
 }
 
 const isOpen = ({ status }: Readonly<Row>) => status === 'pending'

@@ -18,8 +18,8 @@ interface RequestParts {
   readonly writes: AccountWriter
   /** Throttles by requesting person. */
   readonly throttle: Throttle
-  /** Stores a request that people can decide about, and returns its id. */
-  readonly keep: (asked: KeptRequest, by: By) => Promise<number>
+  /** Stores requests that people can decide about, and returns their ids. */
+  readonly keep: (asked: readonly KeptRequest[], by: By) => Promise<readonly number[]>
 }
 
 interface KeptRequest {
@@ -54,7 +54,7 @@ export function createAccessRequests({ store, mail, writes, throttle, keep }: Re
     for (const service of services.slice(0, mostKept)) {
       for (const { component, mask } of componentsIn(operations).slice(0, mostKept - requests.length)) {
         const asked = { service: service.toLowerCase(), component, mask, note: note === '' ? null : note }
-        requests.push(...(await keep(asked, by).then((id) => [id], ignoreUnknown)))
+        requests.push(...(await keep([asked], by).catch(ignoreUnknown)))
       }
     }
     return requests
