@@ -24,8 +24,13 @@ export function calledEndpoints(settings: Readonly<Record<string, unknown>>): st
   ) as string[]
 }
 
-/** The API key of the console's app; empty if the app has been deleted. */
+/** The API key of the console's app; empty if the app has been deleted or deactivated, as administrators need none to sign in. */
 export async function adminKey({ db }: Pick<Store, 'db'>): Promise<string> {
-  const app = await db.selectFrom('app').select('api_key').where('name', '=', consoleApp).executeTakeFirst()
+  const app = await db
+    .selectFrom('app')
+    .select('api_key')
+    .where('name', '=', consoleApp)
+    .where('is_active', '=', 1)
+    .executeTakeFirst()
   return app?.api_key ?? ''
 }

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sharedInstance, testInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
 
@@ -148,6 +148,14 @@ test("serves the instance's URL, key and name in millwright.json", async () => {
       subscribeUrl: 'https://shop.test',
     },
   })
+})
+
+test('serves no key of an app that is deactivated, so that administrators can still sign in', async () => {
+  const active = (is_active: 0 | 1) =>
+    parts.store.db.updateTable('app').set({ is_active }).where('name', '=', 'admin').execute()
+  onTestFinished(async () => void (await active(1)))
+  await active(0)
+  expect(await send('GET', '/millwright.json')).toMatchObject({ status: 200, body: { apiKey: '' } })
 })
 
 test.each(engines)('counts resources in the status on %s, for any caller', async (engine) => {
