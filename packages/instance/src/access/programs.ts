@@ -26,11 +26,13 @@ export function rejectProgram({ program }: ByProgram): void {
 export function rejectScriptChangeByProgram({ program }: ByProgram): void {
   if (program?.kind === 'access token' && program.writesPrograms !== undefined) {
     if (program.writesPrograms) return
-    const what = 'to apply scripts, scheduled tasks or webhooks'
-    throw new Problem(403, `The access token '${program.name}' lacks the scope 'config:programs' ${what}.`)
+    throw new Problem(
+      403,
+      `The access token '${program.name}' lacks the scope 'config:programs', without which it cannot apply scripts, scheduled tasks, webhooks or custom APIs.`,
+    )
   }
   if (program !== undefined)
-    throw new Problem(403, `${names[program.kind]} cannot change scripts, scheduled tasks or webhooks.`)
+    throw new Problem(403, `${names[program.kind]} cannot change scripts, scheduled tasks, webhooks or custom APIs.`)
 }
 
 /** Throws 403 for programs. For mails that may contain codes. */

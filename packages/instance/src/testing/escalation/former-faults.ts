@@ -101,6 +101,20 @@ function everythingByConfig(url: string): readonly object[] {
     { type: 'role', name: 'evil1', values: { is_active: true, access } },
     { type: 'app', name: 'evil1', values: { type: 0, is_active: true, role: 'evil1' } },
     { type: 'lookup', name: 'link', values: { value: url } },
+    {
+      type: 'custom_api',
+      name: 'evil1',
+      values: {
+        status: 'published',
+        sources: [{ service: 'vault' }, { service: 'remote' }],
+        endpoints: [
+          {
+            ...{ method: 'GET', path: '/all' },
+            execution_plan: { steps: [{ id: 'v', service: 'vault', resource: '_table/item' }] },
+          },
+        ],
+      },
+    },
     { type: 'webhook', name: 'evil1', values: { url, events: ['vault.*'], include_data: true, is_active: true } },
   ]
 }

@@ -152,7 +152,7 @@ describe('an access token', () => {
     const script = { type: 'nodejs', content: 'return 1', is_active: true }
     expect(await tries('POST', 'system/event_script/db.get', { ...all, body: script })).toEqual([
       403,
-      'An access token cannot change scripts, scheduled tasks or webhooks.',
+      'An access token cannot change scripts, scheduled tasks, webhooks or custom APIs.',
     ])
     for (const [verb, to, body] of [
       ['POST', path, { name: 'x', scopes: ['apps'], current_password: admin.password }],
