@@ -197,7 +197,7 @@ test('rotates the key, shows the new one once, and keeps what is being edited', 
   })
   expect((await field('Ends')).value).toMatch(/^2030-0[12]-\d\dT/)
   expect((await field('Kind')).value).toBe('agent')
-  await user.click(screen.getByLabelText(/^Key may rotate itself/))
+  await user.click(screen.getByLabelText(/^Allow the key to rotate itself/))
   await user.click(screen.getByRole('button', { name: 'Rotate…' }))
   await user.click(await screen.findByRole('button', { name: 'Rotate key' }))
   const shown = within(await screen.findByRole('dialog', { name: 'New API key of Shop' }))

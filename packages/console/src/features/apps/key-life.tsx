@@ -5,10 +5,31 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
+import { findQuery, type RecordSource, userSource } from '../../widgets/record-picker/record-source.ts'
 import { localMoment } from '../../widgets/usage/usage-range.ts'
 import type { AppDraft } from './app-draft.ts'
 import { t } from './messages.ts'
-import { ownerSource } from './owner-source.ts'
+
+const adminSource: RecordSource = { ...userSource, collection: 'system/admin' }
+
+/** Whoever can own an app: users, and administrators as far as they may be read. */
+const ownerSource: RecordSource = {
+  ...userSource,
+  get many() {
+    return userSource.many
+  },
+  finds: {
+    variant: 'owners',
+    async find({ text, most, client }) {
+      const people = [userSource, adminSource].map((source) => client.fetchQuery(findQuery(source, text)))
+      const found = (await Promise.allSettled(people)).flatMap((each) =>
+        each.status === 'fulfilled' ? each.value : [],
+      )
+      const records = found.flatMap((each) => each.records)
+      return { records: records.slice(0, most), more: records.length > most || found.some(({ more }) => more) }
+    },
+  },
+}
 
 /** What kind of app it is, whose, and when its key ends. */
 export function KeyLife({ form: { draft, field, set } }: { form: FormFields<AppDraft> }) {

@@ -103,8 +103,8 @@ export const t = catalogue({
   endsHelp:
     'From this moment on, requests with the API key are rejected. Empty: never. The owner is warned seven days before.',
   endedHelp: 'The API key has ended: requests with it are rejected.',
-  selfRotate: 'Key may rotate itself',
-  selfRotateHelp: 'A program can replace its key by PUT system/app/ID?rotate=true with the key alone. The end stays.',
+  selfRotate: 'Allow the key to rotate itself',
+  selfRotateHelp: 'A program can replace its own key with PUT system/app/ID?rotate=true. The end date stays the same.',
   rotate: 'Rotate…',
   rotateKey: 'Rotate key',
   rotateTitle: 'Rotate the API key of {name}',

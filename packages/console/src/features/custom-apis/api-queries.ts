@@ -57,7 +57,6 @@ export function callsQuery(services: readonly string[], isCounted: boolean) {
     },
     enabled: isCounted && services.length > 0,
     staleTime: 30_000,
-    retry: false,
   })
 }
 

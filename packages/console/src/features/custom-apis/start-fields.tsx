@@ -52,7 +52,7 @@ const maxAsked = 5
 /** The first database that has tables, or else the first. They are asked in turn, so that most are not asked. */
 async function firstWithTables(databases: readonly ListedService[], client: QueryClient): Promise<string> {
   for (const { name } of databases.slice(0, maxAsked)) {
-    const tables = await client.fetchQuery({ ...tablesQuery(name), retry: false }).catch(() => [])
+    const tables = await client.fetchQuery(tablesQuery(name)).catch(() => [])
     if (tables.length > 0) return name
   }
   return databases[0]?.name ?? ''

@@ -24,7 +24,6 @@ export function stepColumnsQuery(service: string, table: string) {
             return (data?.field ?? []).flatMap((field) => columnOf(field) ?? [])
           },
     staleTime: 60_000,
-    retry: false,
   })
 }
 

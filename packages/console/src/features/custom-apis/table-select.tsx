@@ -18,7 +18,7 @@ interface TableSelectProps {
 
 /** Chooses a table of a service; a text if its tables cannot be listed. */
 export function TableSelect({ service, value, required = false, error, onChange }: TableSelectProps) {
-  const { data, error: failure } = useQuery({ ...tablesQuery(service), enabled: service !== '', retry: false })
+  const { data, error: failure } = useQuery({ ...tablesQuery(service), enabled: service !== '' })
   const field = { label: tabWords.table, value, required, error, onChange }
   if (failure && !data) return <TextField {...field} mono spellCheck={false} help={messageOf(failure)} />
   const listed = (data ?? []).map(({ recordsName, label, name }) => ({

@@ -70,6 +70,7 @@ export const translation: Translation<typeof packageMessages> = {
   neededHelp: 'Ein Import findet sie am Namen. Was auf etwas verweist, das dort fehlt, entfällt.',
   referrers: 'für {by}',
   addNeeded: 'Hinzufügen',
+  listCut: 'Es gibt mehr, als hier aufgeführt ist.',
   secretsTitle: 'Nicht enthalten',
   secretsHelp: 'Geheimnisse sind nur enthalten, wenn ein uneingeschränkter Administrator ein Passwort setzt.',
   nothingToExport: 'Nichts zu exportieren',

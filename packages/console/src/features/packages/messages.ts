@@ -70,6 +70,7 @@ export const packageMessages = catalogue({
   neededHelp: 'An import finds these by name. What refers to one that is missing there is dropped.',
   referrers: 'for {by}',
   addNeeded: 'Add',
+  listCut: 'There are more than are listed here.',
   secretsTitle: 'Left out',
   secretsHelp: 'Secrets are included only for full administrators who set a password.',
   nothingToExport: 'Nothing to export',

@@ -1,5 +1,6 @@
 import { IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
 import { Button } from '../../ui/button.tsx'
@@ -83,9 +84,22 @@ const needsQuery = (body: object, enabled: boolean) =>
       return data
     },
     enabled,
-    retry: false,
     placeholderData: keepPreviousData,
   })
+
+function Part({ id, title, help, children }: { id: string; title: string; help: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={styles.heading}>
+        {title}
+      </h2>
+      <Text tone="muted" size="sm">
+        {help}
+      </Text>
+      {children}
+    </section>
+  )
+}
 
 interface MissingContentProps {
   sources: readonly Source[]
@@ -99,17 +113,11 @@ export function MissingContent({ sources, selection, onAdd }: MissingContentProp
   const settled = useDebouncedValue(selection, 300)
   const { data, error } = useQuery(needsQuery(selectionBody(settled, false), isTold && settled.length > 0))
   if (selection.length === 0 || error !== null || data === undefined) return null
-  const { needs = [], secrets = [] } = data
+  const { needs = [], secrets = [], more } = data
   return (
     <>
       {needs.length === 0 ? null : (
-        <section aria-labelledby="needed-content">
-          <h2 id="needed-content" className={styles.heading}>
-            {packageMessages.neededTitle}
-          </h2>
-          <Text tone="muted" size="sm">
-            {packageMessages.neededHelp}
-          </Text>
+        <Part id="needed-content" title={packageMessages.neededTitle} help={packageMessages.neededHelp}>
           <ul className={styles.chosen}>
             {needs.map(({ type, name, by }) => {
               const found = findItem(sources, type, name)
@@ -130,23 +138,18 @@ export function MissingContent({ sources, selection, onAdd }: MissingContentProp
               )
             })}
           </ul>
-        </section>
+        </Part>
       )}
       {secrets.length === 0 ? null : (
-        <section aria-labelledby="left-out">
-          <h2 id="left-out" className={styles.heading}>
-            {packageMessages.secretsTitle}
-          </h2>
-          <Text tone="muted" size="sm">
-            {packageMessages.secretsHelp}
-          </Text>
+        <Part id="left-out" title={packageMessages.secretsTitle} help={packageMessages.secretsHelp}>
           <ul className={styles.sentences}>
             {secrets.map(({ type, name, fields }) => (
               <li key={`${type} ${name}`}>{`${typeTitle(type)} ${name}: ${fields.join(', ')}`}</li>
             ))}
           </ul>
-        </section>
+        </Part>
       )}
+      {more ? <p className={styles.none}>{packageMessages.listCut}</p> : null}
     </>
   )
 }

@@ -1,7 +1,7 @@
+import { parseJson } from '../../widgets/code-editor/json-text.ts'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import type { FieldForm } from './field-form.ts'
 import { manualType, openProperties } from './field-types.ts'
-import { parseJson } from './json-text.ts'
 import { schemaMessages } from './messages.ts'
 
 /** Validates a field before it is sent. `names`: the other fields of its table. */

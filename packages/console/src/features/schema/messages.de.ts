@@ -113,7 +113,6 @@ export const translation: Translation<typeof schemaMessages> = {
   fixedAtCreation: 'Wird beim Erstellen der Tabelle gewählt.',
   json: 'JSON',
   validate: 'Prüfen',
-  notValidJson: 'Kein gültiges JSON.',
   virtual: 'Virtuell',
   aggregate: 'Aggregiert',
   required: 'Erforderlich',

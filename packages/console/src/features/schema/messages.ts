@@ -112,7 +112,6 @@ export const schemaMessages = catalogue({
   fixedAtCreation: 'Chosen when a table is created.',
   json: 'JSON',
   validate: 'Validate',
-  notValidJson: 'Not valid JSON.',
   virtual: 'Virtual',
   aggregate: 'Aggregate',
   required: 'Required',

@@ -1,8 +1,8 @@
 import type { TableSchema } from '@millwright/contract/wire/table-schema'
 import { useState } from 'react'
 import { notify } from '../../notifications/notify.ts'
+import { jsonOf, type ParsedJson, parseJson } from '../../widgets/code-editor/json-text.ts'
 import type { Form } from '../../widgets/editor-frame/use-form.ts'
-import { jsonOf, type Parsed, parseJson } from './json-text.ts'
 import { schemaMessages } from './messages.ts'
 import { readTable } from './read-schema.ts'
 import { fromTableForm, type TableForm, toTableForm } from './table-draft.ts'
@@ -13,7 +13,7 @@ import { fromTableForm, type TableForm, toTableForm } from './table-draft.ts'
  */
 export function useTableJson(form: Pick<Form<TableSchema, TableForm>, 'draft' | 'replace' | 'set'>) {
   const [text, setText] = useState<string | null>(null)
-  const parsed = (): Parsed => parseTable(text ?? '')
+  const parsed = (): ParsedJson => parseTable(text ?? '')
   return {
     /** `null` in table mode. */
     text,
@@ -45,7 +45,7 @@ export function useTableJson(form: Pick<Form<TableSchema, TableForm>, 'draft' | 
 export type TableJson = ReturnType<typeof useTableJson>
 
 /** Parses a table; any JSON value other than an object is invalid. */
-function parseTable(text: string): Parsed {
+function parseTable(text: string): ParsedJson {
   const found = parseJson(text)
   const isTable = found.ok && typeof found.value === 'object' && found.value !== null && !Array.isArray(found.value)
   return found.ok && !isTable ? { ok: false, why: schemaMessages.tableInvalid } : found

@@ -47,8 +47,8 @@ export async function planImport(read: ReadContent, importing: Importing, compar
   const { system, warnings } = await referringContent(available, resolve, types)
   const content = { ...available, system, warnings: [...available.warnings, ...warnings] }
   for (const [service, tree] of content.files) refuseFiles(service, tree, request)
-  const compared = compares ? { read: named, resolve, warn: (some: readonly string[]) => warned.push(...some) } : null
   const warned: string[] = []
+  const compared = compares ? { read: named, resolve, warn: (some: readonly string[]) => warned.push(...some) } : null
   const items = await planSystem(content.system, overwrite, { known, types, work, compared })
   const files = new Map<string, readonly PlannedFile[]>()
   for (const [service, tree] of content.files) files.set(service, await planFiles(service, tree, importing))

@@ -1,9 +1,7 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
+
 /** A value that may be an object; anything else is an object without members. */
-export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value))
-    : {}
-}
+export const objectOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {})
 
 /** An object with changed members; those that become `undefined` are removed. */
 export function withMembers<T extends object>(now: T, change: object): T {

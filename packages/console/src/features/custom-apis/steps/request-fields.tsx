@@ -1,13 +1,15 @@
 import { Stack } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { CodeEditor } from '../../../widgets/code-editor/code-editor.tsx'
+import { jsonOf, parseOptionalJson } from '../../../widgets/code-editor/json-text.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../messages.ts'
 import { tableOf } from '../plan/table-step.ts'
-import { JsonField } from './json-field.tsx'
 import { AnyRequest, AnyTarget } from './other-request.tsx'
 import styles from './steps.module.css'
 import type { RequestFieldsProps } from './surroundings.ts'
 import { TableRequest, TableTarget } from './table-request.tsx'
+import { useTypedText } from './use-typed-text.ts'
 
 /** The request of a step: to a table, by pickers, or to any resource of a service. */
 export function RequestFields(props: RequestFieldsProps) {
@@ -51,5 +53,39 @@ export function RequestFields(props: RequestFieldsProps) {
         />
       )}
     </Stack>
+  )
+}
+
+interface JsonFieldProps {
+  label: string
+  help?: string
+  lines: number
+  /** Any JSON; `undefined` for an empty text. */
+  value: unknown
+  error: string | undefined
+  onChange: (value: unknown) => void
+  /** Told whether the text can be read; while it cannot, the value stays as it was. */
+  onReadable: (isReadable: boolean) => void
+}
+
+/** A value as JSON text. */
+function JsonField({ label, help, lines, value, error, onChange, onReadable }: JsonFieldProps) {
+  const [text, setText] = useTypedText(value, jsonOf)
+  return (
+    <CodeEditor
+      label={label}
+      help={help}
+      language="json"
+      lines={lines}
+      value={text}
+      error={parseOptionalJson(text).ok ? error : t.jsonInvalid}
+      onChange={(next) => {
+        if (next === text) return
+        const found = parseOptionalJson(next)
+        setText(next, found.ok ? found.value : value)
+        onReadable(found.ok)
+        if (found.ok) onChange(found.value)
+      }}
+    />
   )
 }

@@ -6,7 +6,6 @@ import { Pair, Row, Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { t } from '../messages.ts'
-import { stepSummary } from '../plan/step-summary.ts'
 import type { StepChange } from '../plan/table-step.ts'
 import { PlaceholderField } from './placeholder-field.tsx'
 import { RequestFields } from './request-fields.tsx'
@@ -147,4 +146,11 @@ export function StepCard(props: StepCardProps) {
       ) : null}
     </li>
   )
+}
+
+/** What a step does, in the terms of requests: `GET shop/_table/orders`, `{steps.orders} pick, sort`. */
+function stepSummary(step: PlanStep): string {
+  if (step.type === 'transform') return [step.from, (step.ops ?? []).map(({ op }) => op).join(', ')].join(' ').trim()
+  const { method = 'GET', service, resource = '' } = step
+  return service === '' ? method : `${method} ${[service, resource].filter(Boolean).join('/')}`
 }

@@ -11,9 +11,9 @@ import { Text } from '../../../ui/text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useScrollIntoView } from '../../../ui/use-in-sight.ts'
 import { CodeEditor } from '../../../widgets/code-editor/code-editor.tsx'
+import { parseOptionalJson } from '../../../widgets/code-editor/json-text.ts'
 import { t } from '../messages.ts'
 import { bodySample } from '../plan/example-call.ts'
-import { readJson } from '../plan/json-text.ts'
 import type { Parameter } from '../plan/parameters.ts'
 import styles from './test.module.css'
 import { type TestAnswer, type TestCall, type TestMode, testEndpoint } from './test-endpoint.ts'
@@ -74,7 +74,7 @@ export function TestPanel({ endpoint, parameters, verbs, takesBody, invalid }: T
   const modes = modesFor(verbs)
   const mode = chosen !== null && modes.includes(chosen) ? chosen : initialMode(verbs)
   const body = typedBody ?? bodySample(parameters)
-  const read = readJson(body)
+  const read = parseOptionalJson(body)
   const reason = invalid ?? (takesBody && !read.ok ? t.jsonInvalid : mode === 'write' ? writeBlock : null)
   const run = async () => {
     if (running || reason) return

@@ -4,9 +4,9 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { CodeEditor } from '../../../widgets/code-editor/code-editor.tsx'
+import { jsonOf } from '../../../widgets/code-editor/json-text.ts'
 import { durationText } from '../../../widgets/record-list/duration-text.ts'
 import { t } from '../messages.ts'
-import { jsonText } from '../plan/json-text.ts'
 import styles from './test.module.css'
 import { errorText, type TestAnswer } from './test-endpoint.ts'
 
@@ -38,7 +38,7 @@ export function TestResult({ answer }: { answer: TestAnswer }) {
           language="json"
           lines={6}
           readOnly
-          value={jsonText(result ?? null)}
+          value={jsonOf(result ?? null)}
           onChange={() => {}}
         />
       ) : null}

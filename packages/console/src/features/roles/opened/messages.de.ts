@@ -179,7 +179,7 @@ export const translation: Translation<typeof t> = {
   tableRowsTitle: 'Zeilen von {table}',
   setFilter: 'Filter setzen',
   openRequests: 'Offen',
-  noOpenRequests: 'Niemand wartet auf eine Entscheidung.',
+  noOpenRequests: 'Keine offenen Anfragen.',
   grantedAccess: 'Zurzeit gewährt',
   earlierRequests: 'Früher',
   requestsPurpose:

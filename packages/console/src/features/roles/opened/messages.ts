@@ -177,7 +177,7 @@ export const t = catalogue({
   tableRowsTitle: 'Rows of {table}',
   setFilter: 'Set filter',
   openRequests: 'Open',
-  noOpenRequests: 'No one waits for a decision.',
+  noOpenRequests: 'No open requests.',
   grantedAccess: 'Granted now',
   earlierRequests: 'Earlier',
   requestsPurpose:
