@@ -20,7 +20,7 @@ export const translation: Translation<typeof t> = {
     'Die letzten Anfragen an die API: wer was aufgerufen hat, mit welchem Ergebnis, wie lange es dauerte und warum etwas abgelehnt wurde.',
   noChangeMatches: 'Keine Änderungen gefunden.',
   reverted: 'Die Änderung wurde rückgängig gemacht.',
-  serviceChanges: 'Änderungen an Services',
+  serviceChanges: 'Änderungen an Diensten',
   one: 'Änderung',
   many: 'Änderungen',
   oneReport: 'Bericht',
