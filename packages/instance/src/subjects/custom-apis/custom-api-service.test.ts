@@ -280,8 +280,7 @@ it('is described by what was published', async () => {
 })
 
 it('keeps no answer for a caller whose rights have ended', async () => {
-  const kept = { steps: [orders], cache: { ttl: 60 } }
-  await made('system/custom_api_endpoint', endpoint('/kept', kept))
+  await made('system/custom_api_endpoint', endpoint('/kept', { steps: [orders], cache: { ttl: 60 } }))
   await publish()
   const composed = await make.serviceId('composed')
   const role = await make.role({ access: [{ service_id: composed, component: '*', verbs: ['GET'] }] })
@@ -289,14 +288,14 @@ it('keeps no answer for a caller whose rights have ended', async () => {
   const grant = async (component: string) => {
     const body = { service: 'shop', component, verbs: ['GET'] }
     const asked = await send<{ resource: [{ id: number }] }>('POST', 'system/access_request', { key, body })
-    const { id } = asked.body.resource[0]
-    expect((await send('PATCH', `system/access_request/${id}`, { as, body: { status: 'approved' } })).status).toBe(200)
-    return id
+    const path = `system/access_request/${asked.body.resource[0].id}`
+    expect((await send('PATCH', path, { as, body: { status: 'approved' } })).status).toBe(200)
+    return path
   }
   expect((await get('composed/kept', { key })).status).toBe(401)
   const rows = await grant('_table/orders')
   await grant('_table/others')
   expect((await get('composed/kept', { key })).status).toBe(200)
-  await send('PATCH', `system/access_request/${rows}`, { as, body: { status: 'expired' } })
+  await send('PATCH', rows, { as, body: { status: 'expired' } })
   expect((await get('composed/kept', { key })).status).toBe(401)
 })
