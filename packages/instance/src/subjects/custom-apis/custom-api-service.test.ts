@@ -287,14 +287,13 @@ it('keeps no answer for a caller whose rights have ended', async () => {
   const key = (await make.app({ role_id: role.id })).api_key
   const grant = async (component: string) => {
     const body = { service: 'shop', component, verbs: ['GET'] }
-    const asked = await send<{ resource: [{ id: number }] }>('POST', 'system/access_request', { key, body })
-    const path = `system/access_request/${asked.body.resource[0].id}`
+    const asked = await send<Rows>('POST', 'system/access_request', { key, body })
+    const path = `system/access_request/${asked.body.resource[0]?.id}`
     expect((await send('PATCH', path, { as, body: { status: 'approved' } })).status).toBe(200)
     return path
   }
   expect((await get('composed/kept', { key })).status).toBe(401)
-  const rows = await grant('_table/orders')
-  await grant('_table/others')
+  const [rows] = [await grant('_table/orders'), await grant('_table/others')]
   expect((await get('composed/kept', { key })).status).toBe(200)
   await send('PATCH', rows, { as, body: { status: 'expired' } })
   expect((await get('composed/kept', { key })).status).toBe(401)
