@@ -13,6 +13,7 @@ import { fixturesVariable, sumFixtures } from './test/fixture-times.ts'
 import { startOwnServers } from './test/own-servers.ts'
 import { endAllCommands } from './test/run-command.ts'
 import { type FinishedStep, runSteps } from './test/run-steps.ts'
+import { newSeed, seedVariable } from './test/seed.ts'
 import { selectFiles } from './test/selection.ts'
 import { commandStep, staticSteps } from './test/static-steps.ts'
 import type { Step } from './test/step.ts'
@@ -32,6 +33,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 const { asked, only, without, remarks } = select()
 if (asked.times) process.env[fixturesVariable] = notes
+if (asked.level === 'all') {
+  process.env[seedVariable] = String(newSeed(process.env))
+  console.log(`Property tests start from ${seedVariable}=${process.env[seedVariable]}.`)
+}
 
 /** The chosen files of a step; `undefined`: all. */
 const filesIn = (folder: RegExp) => only?.filter((path) => folder.test(path))

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { vi } from 'vitest'
 import { fixturesVariable, noteFixtures } from './fixture-times.ts'
+import { testSeed } from './seed.ts'
 
 const { waitFor } = vi
 
@@ -10,3 +12,5 @@ vi.waitFor = (callback, options = { timeout: patience }) => waitFor(callback, op
 
 const noted = process.env[fixturesVariable]
 if (noted !== undefined) noteFixtures(noted)
+
+fc.configureGlobal({ seed: testSeed(process.env) })
