@@ -104,6 +104,7 @@ const tables = [
   'lookup',
   'custom_api_endpoint',
   'published_endpoint',
+  'webhook',
 ] as const
 
 /**

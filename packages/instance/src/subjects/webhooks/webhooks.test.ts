@@ -233,4 +233,24 @@ describe('restricted administrators', () => {
     ])
     expect(target.received).toEqual([])
   })
+
+  it('leave webhooks that receive nothing when they are deleted, while those of full administrators keep working', async () => {
+    const target = await receiver()
+    const { instance, send, as, add, deliveries } = await prepared()
+    const restricted = await restrictedAdmin(instance, ['webhooks'])
+    const [narrow, full] = [{ as: restricted.as, key: restricted.key }, await instance.make.admin()]
+    expect((await add({ url: target.url, name: 'narrow' }, narrow)).status).toBe(201)
+    expect((await add({ url: target.url, name: 'full' }, { as: full })).status).toBe(201)
+    for (const id of [restricted.id, full.id])
+      expect((await send('DELETE', `system/admin/${id}`, { as })).status).toBe(200)
+    const authors = await instance.parts.store.db.selectFrom('webhook').select(['name', 'author_id']).execute()
+    expect(authors).toEqual([
+      { name: 'narrow', author_id: 0 },
+      { name: 'full', author_id: null },
+    ])
+    await send('PUT', 'memo/later', { as, body: 1 })
+    await vi.waitFor(() => expect(target.received).toHaveLength(1))
+    await instance.deliveries.idle()
+    expect(await deliveries()).toHaveLength(1)
+  })
 })
