@@ -191,7 +191,11 @@ export function compose(
           createEmailPreviewResource(parts),
           createCacheResource(parts),
           createAccessExplanationResource(explainCall),
-          createAccessRequestResource(parts, { book, tell: tellRequests({ ...parts, mail }) }),
+          createAccessRequestResource(parts, {
+            book,
+            serviceNames: identity.serviceNames,
+            tell: tellRequests({ ...parts, mail }),
+          }),
           createServiceCheckResource(parts, services),
           createSchemaContractResource(parts, services),
           createDataHistoryResource(parts, services, forwardUncounted),

@@ -10,6 +10,7 @@ import { accessRequest } from '../models/access-request-model.ts'
 import { app, appRecords } from '../models/app-model.ts'
 import { personRecords, user } from '../models/person-model.ts'
 import { service, serviceRecords } from '../models/service-model.ts'
+import type { Throttle } from '../people/throttle.ts'
 import { createResource } from '../system/create-resource.ts'
 import { notFound } from '../system/reader.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
@@ -34,12 +35,14 @@ const declaration: ResourceDeclaration = {
 
 interface RequestParts {
   readonly book: RequestBook
+  /** Counts requests that name no service, so that names cannot be tried out. */
+  readonly serviceNames: Throttle
   /** Notifies those who decide of new requests, after the response. */
   readonly tell: (ids: readonly number[], request: ApiRequest) => void
 }
 
 /** `system/access_request`: everyone asks for themselves; those whose role allows it decide (docs/wire/access-requests.md). */
-export function createAccessRequestResource(parts: Parts, { book, tell }: RequestParts): SystemResource {
+export function createAccessRequestResource(parts: Parts, { book, serviceNames, tell }: RequestParts): SystemResource {
   const { db } = parts.store
   const stored = createResource(declaration, parts)
 
@@ -67,9 +70,25 @@ export function createAccessRequestResource(parts: Parts, { book, tell }: Reques
     const asked = readBody(request.payload).records.map(readAsked)
     if (asked.length === 0) throw noRecords()
     await book.sweep()
-    const ids = await book.ask(asked, request)
+    const ids = await countUnknown(request, () => book.ask(asked, request))
     tell(ids, request)
     return { status: 201, body: { resource: ids.map((id) => ({ id, status: 'pending' })) } }
+  }
+
+  /** Known services are refused as well once too many were unknown. */
+  async function countUnknown<T>(request: ApiRequest, work: () => Promise<T>): Promise<T> {
+    const own = subjectOf(request.caller)
+    if (own === null) return work()
+    const attempt = await serviceNames.attempt(`${own.column} ${own.id}`, request.address)
+    let isUnknown = false
+    try {
+      return await work()
+    } catch (error) {
+      isUnknown = error instanceof Problem && error.status === 404
+      throw error
+    } finally {
+      if (!isUnknown) await attempt.takeBack()
+    }
   }
 
   async function change(request: ApiRequest, id: number): Promise<ApiResponse> {

@@ -93,6 +93,18 @@ describe.each(engines)('requests for access, on %s', (engine) => {
     expect((await ask(by, { ...asked, component: 'y' })).status).toBe(429)
   })
 
+  it('tell of 20 names a day at most whether there is such a service', async () => {
+    const { app } = await reader()
+    const by = { key: app.api_key }
+    const guess = (at: number) => ask(by, { ...asked, service: `guess${at}` })
+    for (let at = 0; at < 20; at++) {
+      expect((await ask(by)).status).toBe(201)
+      expect((await guess(at)).status).toBe(404)
+    }
+    expect([(await guess(20)).status, (await ask(by)).status]).toEqual([429, 429])
+    expect((await ask({ key: (await reader()).app.api_key })).status).toBe(201)
+  })
+
   it('are shown to those who made them and to those who decide', async () => {
     const [mine, other] = [await reader(), await reader()]
     const id = idOf(await ask({ key: mine.app.api_key }))

@@ -35,6 +35,8 @@ export interface Identity {
   readonly deviceCodes: Throttle
   /** Limits access requests, by requesting person. */
   readonly accessRequests: Throttle
+  /** Counts requests for access to services that do not exist. */
+  readonly serviceNames: Throttle
   close(): Promise<void>
   readonly revocations: Revocations
   readonly sessions: Sessions
@@ -94,6 +96,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     clientRegistrations: throttleOf('client registration', clientRegistrations),
     deviceCodes: throttleOf('device code', deviceCodes),
     accessRequests: throttleOf('access request', accessRequests),
+    serviceNames: throttleOf('service name', serviceNames),
     revocations,
     sessions,
     twoStep,
@@ -107,6 +110,7 @@ export function createIdentity(parts: IdentityParts): Identity {
 
 const deviceCodes = { account: { count: 10, seconds: 600 }, address: { count: 60, seconds: 600 } }
 const accessRequests = { account: { count: 5, seconds: 3600 }, address: { count: 60, seconds: 3600 } }
+const serviceNames = { account: { count: 20, seconds: 86_400 }, address: { count: 200, seconds: 86_400 } }
 const clientRegistrations = { account: { count: 30, seconds: 600 }, address: { count: 60, seconds: 600 } }
 
 function failuresOf({ config, store }: Pick<IdentityParts, 'config' | 'store'>): LoginFailures {

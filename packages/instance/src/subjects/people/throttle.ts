@@ -16,6 +16,8 @@ export interface Attempt {
   check<T>(look: () => Promise<T>): Promise<T>
   /** Resets the account's failures after a correct secret. */
   succeeded(): Promise<void>
+  /** Removes the attempt from the counts, and leaves earlier failures in them. */
+  takeBack(): Promise<void>
 }
 
 export interface Guess {
@@ -77,6 +79,7 @@ export function createThrottle({ limits, clock, failures, keys, scope }: Throttl
           }
         },
         succeeded: async () => failures.forget(tried, clock()),
+        takeBack: async () => takeBack(),
       }
     },
   }
