@@ -278,23 +278,3 @@ it('is described by what was published', async () => {
   expect((await get('composed/described/1?least=many')).status).toBe(400)
   expect((await get('composed/described/1?other=1')).status).toBe(400)
 })
-
-it('keeps no answer for a caller whose rights have ended', async () => {
-  await made('system/custom_api_endpoint', endpoint('/kept', { steps: [orders], cache: { ttl: 60 } }))
-  await publish()
-  const composed = await make.serviceId('composed')
-  const role = await make.role({ access: [{ service_id: composed, component: '*', verbs: ['GET'] }] })
-  const key = (await make.app({ role_id: role.id })).api_key
-  const grant = async (component: string) => {
-    const body = { service: 'shop', component, verbs: ['GET'] }
-    const asked = await send<Rows>('POST', 'system/access_request', { key, body })
-    const path = `system/access_request/${asked.body.resource[0]?.id}`
-    expect((await send('PATCH', path, { as, body: { status: 'approved' } })).status).toBe(200)
-    return path
-  }
-  expect((await get('composed/kept', { key })).status).toBe(401)
-  const [rows] = [await grant('_table/orders'), await grant('_table/others')]
-  expect((await get('composed/kept', { key })).status).toBe(200)
-  await send('PATCH', rows, { as, body: { status: 'expired' } })
-  expect((await get('composed/kept', { key })).status).toBe(401)
-})
