@@ -1,15 +1,18 @@
 /**
  * `npm run sizing`: what a node uses at a thousand requests per second, and what a dedicated PostgreSQL and Redis can handle for a given
- * number of nodes. A node is simulated by its connections and its idle traffic. Prints the tables of docs/operate/sizing.md in about four
- * minutes.
+ * number of nodes, and how long folders of configuration take. A node is simulated by its connections and its idle traffic. Prints the tables of
+ * docs/operate/sizing.md in about six minutes.
  */
-import { hasPostgresPrograms } from '@millwright/instance/testing/counterparts/postgres-server'
+import { hasPostgresPrograms, openPostgresServer } from '@millwright/instance/testing/counterparts/postgres-server'
 import { hasRedisProgram } from '@millwright/instance/testing/counterparts/redis-server'
+import { measureConfiguration } from './configuration.ts'
 import { measureNode } from './node-cost.ts'
 import { measurePostgres } from './postgres-nodes.ts'
 import { measureRedis } from './redis-nodes.ts'
 
 const sizes = [3, 10, 30, 100, 300]
+
+const configFiles = 10_000
 
 const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
 const table = (heads: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
@@ -57,4 +60,16 @@ if (hasRedisProgram) {
   const heads = ['Nodes', 'Connections', 'Processor, at rest', 'Changes a second', 'Limited requests a second']
   console.log(`Redis\n\n${table(heads, rows)}`)
 } else console.log('Skipped: no program of Redis here.')
+
+const configured = await measureConfiguration(configFiles, null)
+const database = hasPostgresPrograms ? await openPostgresServer({ durable: true }) : null
+const shared = database === null ? null : await measureConfiguration(configFiles, database.url)
+await database?.close()
+const seconds = (value: number | undefined) => (value === undefined ? '' : `${value.toFixed(1)} s`)
+const times = configured.map(({ step, plan, apply }, at) => [
+  step,
+  ...[plan, apply, shared?.[at]?.plan, shared?.[at]?.apply].map(seconds),
+])
+const steps = ['If', 'Plan, SQLite', 'Apply, SQLite', 'Plan, PostgreSQL', 'Apply, PostgreSQL']
+console.log(`\nA folder of ${configFiles.toLocaleString('en')} files\n\n${table(steps, times)}`)
 process.exit()
