@@ -57,6 +57,7 @@ const account = (port: number) => ({
 /** Each type that runs here, or `null` if its settings name no server that it calls. */
 const types: Readonly<Record<string, Asking | null>> = {
   adldap: directory,
+  alloydb: database,
   api_builder: null,
   apns: line((port) => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

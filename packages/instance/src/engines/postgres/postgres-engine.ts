@@ -31,6 +31,12 @@ export const postgresEngine: StoreEngine = {
       description: 'Reads and writes the tables of a PostgreSQL database.',
       config: pgsqlConfig,
     },
+    {
+      name: 'alloydb',
+      label: 'AlloyDB',
+      description: 'Reads and writes the tables of an AlloyDB database, which speaks as PostgreSQL does.',
+      config: pgsqlConfig,
+    },
   ],
   isFileBased: false,
   dialect: postgresDialect,

@@ -24,6 +24,12 @@ const memsql = {
   name: 'SingleStore, by MariaDB',
   against: { kind: 'stand-in', name: 'MariaDB, whose protocol it speaks' },
 } as const
+/** For a type that is tested with a PostgreSQL server. */
+const alloydb = {
+  type: 'alloydb',
+  name: 'AlloyDB, by PostgreSQL',
+  against: { kind: 'stand-in', name: 'PostgreSQL, whose protocol it speaks' },
+} as const
 
 type Config = Readonly<Record<string, unknown>>
 
@@ -234,6 +240,7 @@ const duckdbFile: SuiteDatabase = {
 export const suiteDatabases: readonly SuiteDatabase[] = [
   ...suiteEngines.map(byServer),
   ...[mysql, memsql].map((type) => byServer({ ...mariadb, ...type })),
+  byServer({ ...postgres, ...alloydb }),
   ...[dataFile('csv', partsAsCsv), dataFile('json', partsAsJson), dataFile('jsonl', partsAsLines)],
   dataFile('parquet', partsAsParquet),
   template,
