@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -64,6 +65,12 @@ describe('the program does not start', () => {
     [['backup', '/tmp/x', '--passphrase-file', '/dev/null'], 1, 'has fewer than 12 characters'],
     [['restore', '/dev/null/x'], 1, 'There is no backup /dev/null/x.'],
     [['migrate'], 1, 'There is no instance in the data folder'],
+    [
+      ['--workers', 'foo'],
+      1,
+      'MILLWRIGHT_WORKERS (--workers) must be a whole number between 1 and 256 or auto, not "foo".',
+    ],
+    [['--metrics-port', '8080'], 1, 'MILLWRIGHT_METRICS_PORT (--metrics-port) must be another port than that of'],
     [['--stop-delay', '30'], 1, 'MILLWRIGHT_STOP_DELAY (--stop-delay) must be less than MILLWRIGHT_STOP_DEADLINE'],
   ])('%j', async (args, expected, sentence) => {
     const output = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
@@ -102,13 +109,17 @@ describe('the program does not start', () => {
     )
   })
 
-  test('with a first administrator whose password is too short', async () => {
-    const env = { MILLWRIGHT_ADMIN_PASSWORD: 'nope' }
-    const { errors, code } = await start(['--data', join(folder, 'short')], env).ended
-    expect({ errors, code }).toEqual({
+  test.each([
+    [[], 'nope'],
+    [['--workers', '2'], 'nope'],
+  ])('with a first administrator whose password is too short, and creates nothing: %j', async (args, password) => {
+    const data = join(folder, 'short')
+    const { errors, code } = await start(['--data', data, ...args], { MILLWRIGHT_ADMIN_PASSWORD: password }).ended
+    expect({ errors, code, created: existsSync(data) }).toEqual({
       errors:
         'millwright: MILLWRIGHT_ADMIN_PASSWORD (--admin-password) is not accepted. The password field must be at least 5 characters.\n',
       code: 1,
+      created: false,
     })
   })
 
@@ -123,28 +134,39 @@ describe('the program does not start', () => {
     })
   })
 
-  test('on a port that is in use', async () => {
+  describe('on a port that is in use, and creates nothing:', () => {
     const other = createServer()
-    await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
-    const address = other.address()
-    const port = typeof address === 'object' && address !== null ? address.port : 0
-    const data = join(folder, 'taken')
-    const { output, errors, code } = await start(['--port', String(port), '--data', data]).ended
-    other.close()
-    expect({ errors, code }).toEqual({
-      errors: `millwright: Port ${port} is in use. Choose another one with MILLWRIGHT_PORT or --port.\n`,
-      code: 1,
+    let port: string
+    beforeAll(async () => {
+      await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
+      const address = other.address()
+      port = String(typeof address === 'object' && address !== null ? address.port : 0)
+      return () => void other.close()
     })
-    // The administrator exists, and no later start knows the password.
-    const [, email, password] =
-      /^First administrator: (\S+)\nPassword, shown only this once: (\S+)\n/.exec(output) ?? []
-    const second = start(['--port', '0', '--data', data, '--log-level', 'error'])
-    const [url = ''] = (await second.ready)[0]?.match(/http:\S+/) ?? []
-    const headers = { 'content-type': 'application/json' }
-    const login = { method: 'POST', headers, body: JSON.stringify({ email, password }) }
-    expect((await fetch(`${url}/api/v2/system/admin/session`, login)).status).toBe(200)
-    second.stop('SIGINT')
-    await second.ended
+    test.each([
+      ['--port', (taken: string) => `Port ${taken} is in use. Choose another one with MILLWRIGHT_PORT or --port.`],
+      [
+        '--apps-port',
+        (taken: string) =>
+          `Port ${taken} is not free for hosted apps. Name another with MILLWRIGHT_APPS_PORT or --apps-port; 0 for none.`,
+      ],
+      [
+        '--metrics-port',
+        (taken: string) =>
+          `Port ${taken} is in use. Choose another one with MILLWRIGHT_METRICS_PORT or --metrics-port.`,
+      ],
+    ])('%s', async (flag, sentence) => {
+      const data = join(folder, 'taken')
+      for (const more of [[], ['--workers', '2']]) {
+        const { output, errors, code } = await start(['--port', '0', flag, port, '--data', data, ...more]).ended
+        expect({ output, errors, code, created: existsSync(data) }).toEqual({
+          output: '',
+          errors: `millwright: ${sentence(port)}\n`,
+          code: 1,
+          created: false,
+        })
+      }
+    })
   })
 })
 

@@ -3,6 +3,7 @@ import { openApp } from './app.ts'
 import { listenForApps, whyNoApps } from './http/apps/listen-for-apps.ts'
 import { type ConsoleAppOptions, createConsoleApp } from './http/console/console-app.ts'
 import { createGracefulStop } from './http/graceful-stop.ts'
+import { refuseUselessStart, whyNoMetrics, whyNot } from './http/refuse-useless-start.ts'
 import { type Log, sentencesOf } from './platform/log.ts'
 import { createLogger } from './platform/logger.ts'
 import { messageOf } from './platform/message-of.ts'
@@ -29,7 +30,10 @@ export type Print = (line: string) => void
 export async function serve(config: Config, print: Print, warnings: readonly string[] = []): Promise<void> {
   const logger = createLogger(config.log)
   const log = sentencesOf(logger)
-  if (!isWorker) for (const warning of warnings) log(`Warning: ${warning}`, 'warn')
+  if (!isWorker) {
+    for (const warning of warnings) log(`Warning: ${warning}`, 'warn')
+    await refuseUselessStart(config)
+  }
   if (config.workers > 1 && !isWorker) {
     if (config.databaseUrl === null) lockDataFolder(config.dataFolder)
     const kept = { limits: { ...createMemoryCounters() }, failures: { ...keepFailures() } }
@@ -148,10 +152,7 @@ async function startMetrics(metrics: FastifyInstance, { server, config, log }: L
     await metrics.listen({ host, port: config.metrics.port ?? 0 })
   } catch (error) {
     await server.close()
-    const why = whyNot(error, host, config.metrics.port ?? 0)
-    throw new Error(why.replace('MILLWRIGHT_PORT or --port', 'MILLWRIGHT_METRICS_PORT or --metrics-port'), {
-      cause: error,
-    })
+    throw new Error(whyNoMetrics(error, host, config.metrics.port ?? 0), { cause: error })
   }
   const bound = metrics.server.address()
   if (bound !== null && typeof bound === 'object')
@@ -190,17 +191,6 @@ function stopOnSignal(stop: (delay: number) => Promise<number>, { delay, deadlin
 function authority(host: string, port: number): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
-}
-
-function whyNot(error: unknown, host: string, port: number): string {
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
-  if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another one with MILLWRIGHT_PORT or --port.`
-  if (code === 'EACCES')
-    return `Port ${port} may not be used by this user. Choose another one with MILLWRIGHT_PORT or --port.`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return `This machine has no address ${host}. Name another with MILLWRIGHT_HOST or --host.`
-  }
-  return messageOf(error)
 }
 
 /** Logs failing checks of optional dependencies. */

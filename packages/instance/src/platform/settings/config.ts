@@ -186,10 +186,7 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     log: logSettings(read),
     usage: readUsageSettings(read),
     tracing: tracingSettings(env),
-    metrics: {
-      port: read.optional('metricsPort') === null ? null : read.integer('metricsPort', 0, 65535),
-      allow: read.networks('metricsAllow'),
-    },
+    metrics: { port: metricsPort(read), allow: read.networks('metricsAllow') },
     stop: stopSettings(read),
     secret: read.hex('secret', 32),
     consoleFolder,
@@ -241,7 +238,7 @@ function severalNodes(read: ReturnType<typeof settingReader>): Pick<Config, 'cha
 
 function workersOf(read: ReturnType<typeof settingReader>): number {
   if (read.optional('workers') === 'auto') return Math.min(availableParallelism(), mostAutomatically)
-  return read.integer('workers', 1, 256)
+  return read.integer('workers', 1, 256, ' or auto')
 }
 
 /** Hosted apps need an origin that differs from the console's. */
@@ -262,6 +259,13 @@ function appsSettings(read: ReturnType<typeof settingReader>): Pick<Config, 'app
     throw new SettingError('appsUrl', 'must be another origin than MILLWRIGHT_PUBLIC_URL.')
   }
   return { appsPort, appsUrl: origin }
+}
+
+function metricsPort(read: ReturnType<typeof settingReader>): number | null {
+  if (read.optional('metricsPort') === null) return null
+  const port = read.integer('metricsPort', 0, 65535)
+  if (port === 0 || (port !== read.integer('port', 0, 65535) && String(port) !== read.text('appsPort'))) return port
+  throw new SettingError('metricsPort', 'must be another port than that of the console and of hosted apps.')
 }
 
 function stopSettings(read: ReturnType<typeof settingReader>): Config['stop'] {

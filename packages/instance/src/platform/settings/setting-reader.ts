@@ -35,12 +35,13 @@ export function settingReader(env: Environment, flags: Flags) {
         isSettingName(name) && given(name) !== null ? [settings[name].variable] : [],
       ),
     optional: (name: SettingName): string | null => text(name) || null,
-    integer(name: SettingName, min: number, max = Number.MAX_SAFE_INTEGER): number {
+    /** `orElse`: what the sentence about another value adds to the bounds. */
+    integer(name: SettingName, min: number, max = Number.MAX_SAFE_INTEGER, orElse = ''): number {
       const value = text(name)
       const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
       if (number >= min && number <= max) return number
       const bounds = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `between ${min} and ${max}`
-      throw new SettingError(name, `must be a whole number ${bounds}, not "${value}".`)
+      throw new SettingError(name, `must be a whole number ${bounds}${orElse}, not "${value}".`)
     },
     switch(name: SettingName): boolean {
       const value = switchTexts[text(name).toLowerCase()]

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import type { ServiceKinds } from '../../gateway/ports/service-kinds.ts'
 import { messageOf } from '../../platform/message-of.ts'
+import { whyNotListening } from '../../platform/port-probe.ts'
 import { createRedisCheck } from '../../platform/redis-check.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import { createKeyRing, findSecret, secretFile } from '../../platform/vault.ts'
@@ -179,8 +179,9 @@ async function redis(url: string | null): Promise<Found> {
 }
 
 async function port(host: string, number: number): Promise<Found> {
-  const code = await whyNotListening(host, number)
-  if (code === null) return ok(`${number} is free`)
+  const error = await whyNotListening(host, number)
+  if (error === null) return ok(`${number} is free`)
+  const code = error.code ?? error.message
   if (code === 'EADDRINUSE') {
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${number}`
     return (await isLive(url))
@@ -188,15 +189,6 @@ async function port(host: string, number: number): Promise<Found> {
       : failure(`Port ${number} is in use by another program. Choose another one with MILLWRIGHT_PORT or --port.`)
   }
   return failure(`Cannot listen on port ${number} of ${host} (${code}). Check MILLWRIGHT_HOST and MILLWRIGHT_PORT.`)
-}
-
-/** The error code, or `null` if listening works. */
-function whyNotListening(host: string, number: number): Promise<string | null> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
-    server.listen({ host, port: number }, () => server.close(() => resolve(null)))
-  })
 }
 
 async function publicUrl({ publicUrl: url, host, port: number }: DoctorConfig): Promise<Found> {
@@ -207,7 +199,7 @@ async function publicUrl({ publicUrl: url, host, port: number }: DoctorConfig): 
       : warning('MILLWRIGHT_PUBLIC_URL is not set: links in emails and single sign-on use the address of each request.')
   }
   if (await isLive(url)) return ok(`${url} leads to an instance`)
-  const runs = (await whyNotListening(host, number)) === 'EADDRINUSE'
+  const runs = (await whyNotListening(host, number))?.code === 'EADDRINUSE'
   return runs
     ? failure(`${url} does not lead to an instance, although one may be running here. Check the proxy in front of it.`)
     : warning(`${url} does not lead to an instance, and none is running here yet.`)

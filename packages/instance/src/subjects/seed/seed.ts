@@ -110,8 +110,11 @@ export async function seed({ store, config, clock, passwords, vault }: SeedParts
   return made ? { email, generatedPassword: config.firstAdmin.password === null ? password : null } : null
 }
 
-/** What is configured is only checked when it is used. */
-function refuseInvalidAdmin({ firstAdmin: { email, password }, passwordMinLength }: SeedParts['config']): void {
+/** Throws a `SettingError` for what is configured, which is only checked when it is used. */
+export function refuseInvalidAdmin({
+  firstAdmin: { email, password },
+  passwordMinLength,
+}: Pick<Config, 'firstAdmin' | 'passwordMinLength'>): void {
   if (email !== null && !isAddress(email)) {
     throw new SettingError('adminEmail', `must be an email address, not "${email}".`)
   }
