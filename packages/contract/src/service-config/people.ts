@@ -11,7 +11,7 @@ const mailFields = {
   invite_email_template_id: configReference({
     authority: 'reserved',
     label: 'Invite Email Template',
-    description: 'The template of that email.',
+    description: 'Invites users and administrators.',
     source: 'email_template',
   }),
   password_email_service_id: configReference({
@@ -23,7 +23,7 @@ const mailFields = {
   password_email_template_id: configReference({
     authority: 'reserved',
     label: 'Password Email Template',
-    description: 'The template of that email.',
+    description: 'Contains the link for a new password.',
     source: 'email_template',
   }),
   change_email_template_id: configReference({
@@ -73,7 +73,7 @@ export const userConfig = {
   open_reg_email_template_id: configReference({
     authority: 'reserved',
     label: 'Open Reg Email Template',
-    description: 'The template of that email.',
+    description: 'Asks new users to confirm their registration.',
     source: 'email_template',
   }),
   ...mailFields,

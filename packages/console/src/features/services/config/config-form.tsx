@@ -1,10 +1,11 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { hasTables } from '../../../instance/group-services.ts'
 import { Pair, Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { type DatabaseAddress, readDatabaseAddress } from '../../../widgets/database-address/database-address.ts'
 import { configKey } from '../draft-members.ts'
+import { accountSections, isMail } from './account-sections.ts'
 import styles from './config.module.css'
 import { ConfigControl } from './config-control.tsx'
 import type { ConfigField } from './config-field.ts'
@@ -36,7 +37,21 @@ export function ConfigForm(props: SettingsProps) {
           <Controls {...props} fields={parts.basic} />
         </Pair>
       ) : (
-        <Controls {...props} fields={parts.basic} />
+        accountSections(type, parts.basic).map(({ title, fields }) =>
+          title === null ? (
+            <Controls key="" {...props} fields={fields} />
+          ) : (
+            <Fragment key={title}>
+              <h3 className={styles.heading}>{title}</h3>
+              <Stack role="group" aria-label={title} gap={4}>
+                <Controls {...props} fields={fields.filter((field) => !isMail(field))} />
+                <Pair>
+                  <Controls {...props} fields={fields.filter(isMail)} />
+                </Pair>
+              </Stack>
+            </Fragment>
+          ),
+        )
       )}
       {parts.caching.length > 0 ? (
         <>

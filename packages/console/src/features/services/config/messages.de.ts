@@ -40,4 +40,12 @@ export const translation: Translation<typeof t> = {
   removeStored: '{label}: gespeicherten Wert entfernen',
   keepStored: '{label}: gespeicherten Wert behalten',
   noneYet: 'Noch keine Einträge.',
+  registration: 'Registrierung',
+  invitations: 'Einladungen',
+  passwords: 'Passwörter',
+  accessRequests: 'Zugriffsanfragen',
+  roleEverywhere: 'Standardrolle',
+  rolesByApp: 'Rollen je App',
+  emailService: 'E-Mail-Dienst',
+  emailTemplate: 'E-Mail-Vorlage',
 }

@@ -40,4 +40,12 @@ export const t = catalogue({
   removeStored: 'Remove stored {label}',
   keepStored: 'Keep stored {label}',
   noneYet: 'None yet.',
+  registration: 'Registration',
+  invitations: 'Invitations',
+  passwords: 'Passwords',
+  accessRequests: 'Access requests',
+  roleEverywhere: 'Default role',
+  rolesByApp: 'Roles by app',
+  emailService: 'Email service',
+  emailTemplate: 'Email template',
 })
