@@ -88,7 +88,7 @@ export function FoundEvents({ find, search, scripts, open, listRef }: FoundEvent
             label: `${name}${tallyWords(tally)}`,
             content: (
               <>
-                <EventName name={name} />
+                <EventName name={name} of={text} />
                 <ScriptMark scripts={tally} counts={false} />
               </>
             ),
@@ -99,8 +99,20 @@ export function FoundEvents({ find, search, scripts, open, listRef }: FoundEvent
   )
 }
 
-/** Truncates a long name at its start, since names differ mostly at their end. */
-function EventName({ name }: { name: string }) {
+interface EventNameProps {
+  name: string
+  /** The search text. */
+  of: string
+}
+
+/** Omits what all events of a table begin with. Truncates other long names at their start, since names differ mostly at their end. */
+function EventName({ name, of }: EventNameProps) {
+  if (of.endsWith('.') && name.toLowerCase().startsWith(of.toLowerCase()))
+    return (
+      <Text as="span" size="sm" mono shrink truncate grow className={styles.entry} title={name}>
+        {name.slice(of.length)}
+      </Text>
+    )
   const end = endOf(name)
   return (
     <Row as="span" align="stretch" grow shrink className={styles.ended} title={name}>

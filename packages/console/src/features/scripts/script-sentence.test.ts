@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { eventOf, happenings, phases, tablesIn, triggerOf } from './script-sentence.ts'
+import { eventOf, happenings, phases, tableOf, tablesIn, triggerOf } from './script-sentence.ts'
 
 test('reads only events of one table as a trigger', () => {
   for (const name of ['db.get', 'db._table.{table_name}.get.pre_process', 'db._table.a.get', 'db._schema.a.get.queued'])
@@ -20,6 +20,19 @@ test('round-trips a trigger through its event', () => {
       expect(triggerOf(eventOf(one))).toEqual(one)
     }),
   )
+})
+
+test('begins with the table whose events are listed, and with none for any other search', () => {
+  for (const find of [
+    '',
+    'db',
+    'db._table.',
+    'db._table.contact',
+    'db._table.{table_name}.',
+    'post db._table.contact.',
+  ])
+    expect(tableOf(find), find).toEqual({})
+  expect(tableOf('db._table.contact.')).toEqual({ service: 'db', table: 'contact' })
 })
 
 test("finds the tables among a service's components", () => {

@@ -34,6 +34,12 @@ export function triggerOf(name: string): TableTrigger | null {
   return { service, table, verb, phase }
 }
 
+/** The table whose events all begin with a search text, such as `db._table.contact.`; nothing for other texts. */
+export function tableOf(find: string): Partial<TableTrigger> {
+  const [, service, table] = /^([^.\s]+)\._table\.([^.{}\s]+)\.$/.exec(find) ?? []
+  return service === undefined || table === undefined ? {} : { service, table }
+}
+
 /** `db._table.contact.post.pre_process` */
 export function eventOf({ service, table, verb, phase }: TableTrigger): string {
   return `${service}._table.${table}.${verb}.${phase}`

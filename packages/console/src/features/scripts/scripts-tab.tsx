@@ -18,6 +18,7 @@ import { FoundEvents } from './found-events.tsx'
 import { above, type MenuPlace, otherScripts } from './menu-rows.ts'
 import { t } from './messages.ts'
 import { scriptsQuery, scriptTypesQuery } from './script-queries.ts'
+import { tableOf } from './script-sentence.ts'
 import type { Scripts } from './script-tally.ts'
 import styles from './scripts.module.css'
 import { ScriptsMenu, searchAt } from './scripts-menu.tsx'
@@ -93,6 +94,7 @@ function Events({ scripts }: { scripts: Scripts }) {
   const menu = useMenu(search, open, scripts)
   const master = useRef<HTMLElement>(null)
   const rows = useRef<HTMLUListElement>(null)
+  const begin = tableOf(search.find ?? '')
   const close = () => void navigate({ to: scriptPath(null), search: elsewhere(search) })
   const toMenu = () => rows.current?.querySelector<HTMLElement>('a[tabindex="0"]')?.focus()
 
@@ -132,6 +134,8 @@ function Events({ scripts }: { scripts: Scripts }) {
                 actions={
                   <Suspense fallback={null}>
                     <TriggerStart
+                      key={`${begin.service}/${begin.table}`}
+                      begin={begin}
                       onOpen={(event) => void navigate({ to: scriptPath(event), search: elsewhere(search) })}
                     />
                   </Suspense>

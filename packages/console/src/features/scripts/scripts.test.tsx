@@ -130,6 +130,13 @@ test('searches event names of all services by their parts', async () => {
   expect(await screen.findByLabelText('Allow script to modify response payload')).toBeTruthy()
 })
 
+test('lists the events of a table without repeating its name, and starts a script with that table', async () => {
+  await open('/scripts?find=db._table.contact.')
+  const event = await entry('db._table.contact.post.pre_process')
+  expect(event.textContent).toBe('post.pre_process')
+  expect(await screen.findByRole('group', { name: /db\._table\.contact\.post\.pre_process/ })).toBeTruthy()
+})
+
 test('does not edit the text of a script stored by a service, and pulls it again once the source is complete', async () => {
   const name = 'db.get.post_process'
   await store(name, { content: 'return 1' })

@@ -74,10 +74,16 @@ function named(names: readonly string[], chosen: string) {
   return all.map((name) => ({ value: name, label: name }))
 }
 
+interface TriggerStartProps {
+  /** What is chosen at first. */
+  begin: Partial<TableTrigger>
+  onOpen: (event: string) => void
+}
+
 /** Starts a new script by choosing its trigger. */
-export function TriggerStart({ onOpen }: { onOpen: (event: string) => void }) {
+export function TriggerStart({ begin, onOpen }: TriggerStartProps) {
   const { data: databases } = useQuery(findQuery(serviceSource(...tableGroups), ''))
-  const [typed, setTyped] = useState<Partial<TableTrigger>>({})
+  const [typed, setTyped] = useState(begin)
   const service = typed.service ?? databaseToBegin(databases?.records ?? [])
   const value: TableTrigger = { table: '', verb: 'post', phase: 'pre_process', ...typed, service }
   if (service === '') return null
