@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { storedText, storeText } from './stored-text.ts'
 
 /**
  * A choice stored in the browser, for preferences that concern only this browser. Without storage it lasts as long as the page.
@@ -11,24 +12,12 @@ export function useStoredChoice<Choice extends string>(
   choices: readonly Choice[],
   first: Choice,
 ): [Choice, (choice: Choice) => void] {
-  const [chosen, setChosen] = useState(() => choices.find((choice) => choice === stored(key)) ?? first)
+  const [chosen, setChosen] = useState(() => choices.find((choice) => choice === storedText(key)) ?? first)
   return [
     chosen,
     (choice) => {
       setChosen(choice)
-      try {
-        localStorage.setItem(key, choice)
-      } catch {
-        // The choice lasts as long as the page.
-      }
+      storeText(key, choice)
     },
   ]
-}
-
-function stored(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
 }

@@ -55,6 +55,7 @@ export function ApidocsScreen() {
       {services.data ? (
         <Suspense fallback={<Skeleton lines={8} />}>
           <ServiceList
+            pane="api"
             services={services.data}
             Icon={IconBook2}
             noun={docsMessages.service}

@@ -81,6 +81,7 @@ export function DataScreen() {
       {services ? (
         <Suspense fallback={<Skeleton lines={8} />}>
           <ServiceList
+            pane="rows"
             groups={tableGroups}
             services={services}
             Icon={IconDatabase}

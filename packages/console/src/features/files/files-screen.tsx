@@ -51,6 +51,7 @@ export function FilesScreen() {
       {services.data ? (
         <Suspense fallback={<Skeleton lines={8} />}>
           <ServiceList
+            pane={search.allowroot === 'false' ? undefined : 'files'}
             groups={fileGroups}
             services={shown}
             Icon={IconServer}

@@ -1,9 +1,9 @@
+import { entriesText, type PersonId, recentEntries } from '../../ui/recent-entries.ts'
+import { storedText, storeText } from '../../ui/stored-text.ts'
 import { type PaletteEntry, placeEntry } from './palette-entry.ts'
 
 const key = 'millwright.recent'
 const most = 6
-
-type PersonId = number | string
 
 interface Kept {
   readonly id: string
@@ -15,27 +15,19 @@ interface Kept {
 
 /** Returns the stored recent entries of this browser; `null` if there are none, or no storage. */
 export function storedRecent(): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
+  return storedText(key)
 }
 
 /** Stores a recent entry. Only those of the last person are retained. */
 export function remember(person: PersonId, entry: PaletteEntry): void {
-  try {
-    localStorage.setItem(key, withRecent(storedRecent(), person, entry))
-  } catch {
-    // Without storage there are no recent entries.
-  }
+  storeText(key, withRecent(storedRecent(), person, entry))
 }
 
 /** Adds an entry at the front of the stored text. */
 export function withRecent(stored: string | null, person: PersonId, { id, label, hint, act }: PaletteEntry): string {
   const place = act.kind === 'go' ? { label, ...(hint && { hint }), to: act.to, search: act.search ?? {} } : {}
   const others = readKept(stored, person).filter((one) => one.id !== id)
-  return JSON.stringify({ person, entries: [{ id, ...place }, ...others].slice(0, most) })
+  return entriesText(person, [{ id, ...place }, ...others].slice(0, most))
 }
 
 /**
@@ -56,9 +48,7 @@ export function recentOf(
 }
 
 function readKept(stored: string | null, person: PersonId): readonly Kept[] {
-  const kept = Object(parsed(stored ?? ''))
-  if (kept.person !== person || !Array.isArray(kept.entries)) return []
-  return kept.entries.flatMap((sent: unknown) => {
+  return recentEntries(stored, person).flatMap((sent) => {
     const { id, label, hint, to, search } = Object(sent)
     if (typeof id !== 'string') return []
     const texts = Object.entries(Object(search)).filter((each): each is [string, string] => typeof each[1] === 'string')
@@ -71,12 +61,4 @@ function readKept(stored: string | null, person: PersonId): readonly Kept[] {
       },
     ]
   })
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -56,6 +56,7 @@ export function SchemaScreen() {
       {services.data ? (
         <Suspense fallback={<Skeleton lines={8} />}>
           <ServiceList
+            pane="structure"
             groups={tableGroups}
             services={services.data}
             Icon={IconDatabase}

@@ -41,6 +41,25 @@ test('shows restricted administrators only the panes of their tabs', async () =>
   expect(await panes('tag')).toEqual(['Rows', 'Structure'])
 })
 
+test('leads from a tab back to what was opened last there, and only to what has a pane there', async () => {
+  const { user, address } = await visit(instance, '/data', { as: root })
+  expect(await screen.findByRole('link', { name: /^Sample Database/ })).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Last opened' })).toBeNull()
+  await user.click(await item('Sample Database'))
+  await user.click(await item('tag'))
+  expect(await screen.findByRole('heading', { level: 1, name: 'tag' })).toBeTruthy()
+  await screen.findByRole('navigation', { name: 'Panes of tag' })
+
+  const tab = (name: string) => within(screen.getByRole('navigation', { name: 'Tabs' })).getByRole('link', { name })
+  await user.click(tab('Files'))
+  expect(await screen.findByRole('link', { name: /^Files files/ })).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Last opened' })).toBeNull()
+  await user.click(tab('Schema'))
+  const recent = within(await screen.findByRole('region', { name: 'Last opened' }))
+  await user.click(recent.getByRole('link', { name: 'tag Sample Database' }))
+  await waitFor(() => expect(address()).toBe('/schema/sample/table/tag'))
+})
+
 test('selects a table in the tree, with its panes and other tables one click away', async () => {
   const { user, address } = await visit(instance, '/data', { as: root })
   await user.click(await item('Sample Database'))

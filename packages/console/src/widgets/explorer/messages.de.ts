@@ -29,4 +29,5 @@ export const translation: Translation<typeof t> = {
   countedTables: '{count, plural, one {# Tabelle} other {# Tabellen}}',
   tableCount: '{found, number} von {count, plural, one {# Tabelle} other {# Tabellen}}',
   openPlace: '{place} öffnen',
+  lastOpened: 'Zuletzt geöffnet',
 }

@@ -29,4 +29,5 @@ export const t = catalogue({
   countedTables: '{count, plural, one {# table} other {# tables}}',
   tableCount: '{found, number} of {count, plural, one {# table} other {# tables}}',
   openPlace: 'Open {place}',
+  lastOpened: 'Last opened',
 })

@@ -1,7 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { tablesQuery } from '../../instance/service-tables.ts'
 import { classNames } from '../../ui/class-names.ts'
 import look from '../../ui/link-tabs.module.css'
@@ -29,6 +29,9 @@ export function ObjectScreen({ place, of, service, pane, beside, aside, children
   const { data: tables } = useQuery({ ...tablesQuery(place.service), enabled: place.kind === 'table', retry: false })
   const table = tables?.find(({ name, recordsName }) => (pane === 'structure' ? name : recordsName) === place.name)
   const own = table ? { ...place, name: table.recordsName } : place
+  // A table is stored once it is known to exist.
+  const opened = place.kind === 'table' && !table ? '' : JSON.stringify({ ...own, inDatabase: table?.name })
+  useEffect(() => void import('./recent-places.ts').then((recent) => recent.rememberPlace(opened)), [opened])
   const panes = panesOf(own, of, tabs, table?.name)
   const whole: ExplorerPlace = { service: place.service, kind: 'service', name: '' }
   const above = panesOf(whole, of, tabs).find((one) => one.pane === pane)

@@ -11,6 +11,8 @@ import { Row, Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useDebouncedValue } from '../../ui/use-settled.ts'
+import type { Pane } from '../explorer/explorer-place.ts'
+import { RecentList } from '../explorer/recent-list.tsx'
 import { findQuery } from '../record-picker/record-source.ts'
 import { RecordWords } from '../record-picker/record-words.tsx'
 import { t } from './messages.ts'
@@ -18,6 +20,8 @@ import styles from './service-list.module.css'
 import { serviceSource } from './service-source.ts'
 
 interface ServiceListProps {
+  /** The pane of what was opened last, ahead of the services. */
+  pane: Pane | undefined
   services: readonly (Omit<ListedService, 'id'> & { readonly id?: number })[]
   groups?: readonly ServiceGroup[]
   /** Icon of every row until more is known about its service. */
@@ -37,7 +41,7 @@ const most = 50
 const manyServices = 8
 
 /** Links to the services of a tab that the user can access: a service picker's list, shown in the page. */
-export function ServiceList({ services, groups = [], Icon, noun, missing, addressOf, empty }: ServiceListProps) {
+export function ServiceList({ pane, services, groups = [], Icon, noun, missing, addressOf, empty }: ServiceListProps) {
   const [text, setText] = useState('')
   const [shown, setShown] = useState(most)
   const wanted = useDebouncedValue(text.trim(), 150)
@@ -52,6 +56,7 @@ export function ServiceList({ services, groups = [], Icon, noun, missing, addres
   }, [services, wanted, more])
   return (
     <Stack gap={3}>
+      {pane === undefined ? null : <RecentList pane={pane} services={services} />}
       {missing === null ? null : (
         <Banner tone="warning" title={t.thereIsNone({ noun, name: missing })}>
           {t.maybeDeleted}
