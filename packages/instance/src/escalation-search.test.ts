@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   type AttackerKind,
+  designer,
+  grantHolder,
   pairsOfTabs,
   program,
   ruleHolders,
@@ -21,6 +23,8 @@ describe('random sequences of writes gain nothing', () => {
   it.each<[string, () => readonly AttackerKind[]]>([
     ['programs with an app password', () => [program]],
     ['programs with an access token', () => tokens],
+    ['users who compose custom APIs', () => [designer]],
+    ['users with granted requests for access', () => [grantHolder]],
     ['administrators with one tab', () => singleTabs],
     ['users with a rule for one resource of system', () => ruleHolders(search.resources)],
     ['administrators with two tabs', () => pairsOfTabs],

@@ -1,7 +1,7 @@
 import { accessTabs } from '@millwright/contract/access/tabs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { program, singleTabs, tokens } from './testing/escalation/attackers.ts'
+import { designer, grantHolder, program, singleTabs, tokens } from './testing/escalation/attackers.ts'
 import { attacks } from './testing/escalation/attacks.ts'
 import { campaign } from './testing/escalation/campaign.ts'
 import { writesOf } from './testing/escalation/former-faults.ts'
@@ -17,7 +17,7 @@ it('has an attack for exactly the writes that tabs allow', () => {
 describe('nobody gains rights, or sees what is not meant for them, by former faults and random writes', () => {
   const search = fixture(campaign, ({ close }) => close())
 
-  it.each([...singleTabs, program, ...tokens])('$name', async (kind) => {
+  it.each([...singleTabs, program, ...tokens, designer, grantHolder])('$name', async (kind) => {
     const [steps = []] = fc.sample(await search.steps(kind), { numRuns: 1, seed })
     expect(await search.gains(kind, steps, { formerFaults: true })).toEqual([])
   })

@@ -39,16 +39,17 @@ const ofTabs = (tabs: readonly AccessTab[]): AttackerKind => ({
   },
 })
 
-const ofRule = (component: string): AttackerKind => ({
-  name: `a user whose role allows system/${component}`,
+const everyVerb = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+const ofRules = (components: readonly string[]): AttackerKind => ({
+  name: `a user whose role allows system/${components.join(' and ')}`,
   readsEverything: false,
   async enter({ instance: { make }, services }) {
-    const access = {
+    const access = components.map((component) => ({
       service_id: services.system ?? null,
-      component,
-      verbs: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    } as const
-    const role = await make.role({ access: [access] })
+      ...{ component, verbs: everyVerb },
+    }))
+    const role = await make.role({ access })
     const app = await make.app()
     const { id, token } = await make.user({ roles: [{ app_id: app.id, role_id: role.id }] })
     return { id, roleId: role.id, credentials: { as: { token }, key: app.api_key } }
@@ -94,5 +95,33 @@ export const pairsOfTabs: readonly AttackerKind[] = allTabs.flatMap((tab, at) =>
 
 /** Users with a rule for each resource of `system`. */
 export function ruleHolders(resources: readonly string[]): readonly AttackerKind[] {
-  return resources.map((name) => ofRule(`${name}/*`))
+  return resources.map((name) => ofRules([`${name}/*`]))
+}
+
+/** A user who may compose custom APIs, and reads the services that they are composed of. */
+export const designer: AttackerKind = ofRules(
+  ['custom_api', 'custom_api_endpoint', 'custom_api_source', 'service'].map((name) => `${name}/*`),
+)
+
+/** A user whom an administrator granted access to some services, on request. */
+export const grantHolder: AttackerKind = {
+  name: 'a user with granted requests for access',
+  readsEverything: false,
+  async enter({ instance: { make, send, root: as } }) {
+    const role = await make.role({ access: [] })
+    const app = await make.app()
+    const { id, token } = await make.user({ roles: [{ app_id: app.id, role_id: role.id }] })
+    const credentials = { as: { token }, key: app.api_key }
+    const resource = ['db', 'files', 'email'].map((service) => ({ service, component: '*', verbs: everyVerb }))
+    const { body } = await send<{ resource: { id: number }[] }>('POST', 'system/access_request', {
+      ...credentials,
+      body: { resource },
+    })
+    for (const asked of body.resource) {
+      const path = `system/access_request/${asked.id}`
+      const { status } = await send('PATCH', path, { as, body: { status: 'approved' } })
+      if (status !== 200) throw new Error(`${path} was answered with ${status}.`)
+    }
+    return { id, roleId: role.id, credentials }
+  },
 }

@@ -78,8 +78,29 @@ function byHand({ instance: { root }, wideRole, app, services }: World, url: str
     { verb: 'PUT', path: 'files/trusted/script.js', body: `event.response.content = '${url}'` },
     { verb: 'POST', path: 'system/admin/password?reset=true', body: { email: root.email } },
     { verb: 'GET', path: 'system/outbox' },
+    ...customApi(services),
     { verb: 'GET', path: 'system/role?related=*' },
     { verb: 'GET', path: 'system/data_history?service=vault&table=item&filter=id>0)%20or%20(id>0' },
+  ]
+}
+
+/** An API of everything that the world hides, which full administrators and others with rights call later. */
+function customApi(services: World['services']): readonly Step[] {
+  const plan = (...steps: object[]) => ({ steps })
+  const take = { id: 'v', service: 'vault', resource: '_table/item' }
+  const give = { ...take, id: 'g', service: 'db', resource: '_table/loot', method: 'POST', body: '{steps.v}' }
+  const rise = { id: 'r', service: 'system', resource: 'admin/1', method: 'PATCH', body: { is_active: false } }
+  const endpoints = [plan(take), plan(take, give), plan(rise), { ...plan(take), cache: { ttl: 60 } }]
+  return [
+    post('system/custom_api', { name: 'evil1' }),
+    ...['vault', 'db', 'system', 'remote'].map((name) =>
+      post('system/custom_api_source', { api_id: 1, service_id: services[name] }),
+    ),
+    ...endpoints.map((execution_plan, at) =>
+      post('system/custom_api_endpoint', { api_id: 1, method: 'GET', path: `/all${at}`, execution_plan }),
+    ),
+    patch('system/custom_api/1', { publish: true }),
+    ...endpoints.map((_, at): Step => ({ verb: 'GET', path: `evil1/all${at}` })),
   ]
 }
 

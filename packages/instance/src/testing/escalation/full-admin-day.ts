@@ -47,8 +47,8 @@ export async function fullAdminDay({ instance, full }: Pick<World, 'instance' | 
       await send('POST', String(name), { as, body: { password: person.password } })
       if (type === 'mcp' || type === 'system_mcp') await callTools(String(name), as)
     }
-    for (const path of ['vault/_table/item', 'db/_schema', 'files/', 'archive/secret/', 'user/session', 'user/profile'])
-      await send('GET', path, { as })
+    const data = ['vault/_table/item', 'db/_schema', 'files/', 'archive/secret/', 'user/session', 'user/profile']
+    for (const path of [...data, ...[0, 1, 2, 3].map((at) => `evil1/all${at}`)]) await send('GET', path, { as })
     await send('POST', 'system/admin/password?reset=true', { body: { email: person.email } })
   }
   const rows = await parts.store.db.selectFrom('scheduler_task').select('id').execute()

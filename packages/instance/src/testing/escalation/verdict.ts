@@ -82,8 +82,11 @@ const mayWrite = (allowed: readonly Operation[], resources: readonly string[]) =
       ['package', 'config', ...resources].some((name) => path === `system/${name}` || path === `system/${name}/{id}`),
   )
 
-/** The rows that the attacker may not write. */
+/** The rows that the attacker may not write. A script's name has that of a service, which follows when the service is renamed. */
 export async function keptRows({ instance: { parts } }: World, { allowed }: Permissions): Promise<string[]> {
+  const services = await parts.store.db.selectFrom('service').select(['id', 'name']).execute()
+  const comparableIn = (table: TableName) => (each: readonly [string, unknown]) =>
+    table === 'event_script' && each[0] === 'name' ? ['name', scriptOf(String(each[1]), services)] : comparable(each)
   const tables = written.filter(([, resources]) => !mayWrite(allowed, resources))
   const rows = await Promise.all(
     tables.map(async ([table]) =>
@@ -92,12 +95,28 @@ export async function keptRows({ instance: { parts } }: World, { allowed }: Perm
           table,
           Object.entries(row)
             .filter(([name]) => !volatile.test(name))
-            .map(comparable),
+            .map(comparableIn(table)),
         ]),
       ),
     ),
   )
   return rows.flat()
+}
+
+function scriptOf(name: string, services: readonly { readonly id: number; readonly name: string }[]): string {
+  const [service = '', ...rest] = name.split('.')
+  return [services.find((each) => each.name === service)?.id ?? service, ...rest].join('.')
+}
+
+/** The rows that are not as they were. Apps lose a role that is deleted, which those who write roles may do. */
+export function changedRows(
+  before: readonly string[],
+  after: ReadonlySet<string>,
+  { allowed }: Permissions,
+): readonly string[] {
+  const mayDelete = mayWrite(allowed, ['role'])
+  const without = (row: string) => row.replace(/^(\["app",.*\["role_id",)\d+\]/, '$1null]')
+  return before.filter((row) => !after.has(row) && !(mayDelete && after.has(without(row))))
 }
 
 /** Settings are saved with their defaults, and secrets are encrypted anew. */
