@@ -40,6 +40,40 @@ it('omits files that cannot be read, and shows the others', async () => {
   expect((await get('_table/..%2Foutside')).status).toBe(404)
 })
 
+/** A Parquet file of one column, whose metadata declares other rows than it has. */
+function lyingParquet(rows: number, declared: number): Buffer {
+  const data = Array.from({ length: rows }, (_, at) => at)
+  const file = Buffer.from(parquetWriteBuffer({ columnData: [{ name: 'a', data, type: 'INT32' }] }))
+  const numberOf = (value: number) => {
+    const bytes = [0x16]
+    for (let rest = BigInt(value) * 2n; rest > 0n; rest >>= 7n)
+      bytes.push(Number(rest & 127n) + (rest > 127n ? 128 : 0))
+    return Buffer.from(bytes)
+  }
+  const [start, end] = [file.length - 8 - file.readUInt32LE(file.length - 8), file.length - 8]
+  const at = file.indexOf(numberOf(rows), start)
+  const lied = Buffer.concat([
+    file.subarray(start, at),
+    numberOf(declared),
+    file.subarray(at + numberOf(rows).length, end),
+  ])
+  const size = Buffer.alloc(4)
+  size.writeUInt32LE(lied.length)
+  return Buffer.concat([file.subarray(0, start), lied, size, Buffer.from('PAR1')])
+}
+
+it('reads no further than the rows that a file has, and no line of any length', async () => {
+  await put('in/lies.parquet', lyingParquet(12_345, 2 ** 52))
+  await put('in/line.jsonl', `{"a":1}\n{"a":"${'x'.repeat(9_000_000)}"}\n`)
+  await put('in/lines.jsonl', '{"a":"ä"}\r\n\n{"a":2}')
+  expect(await get('_table/lies?refresh=true')).toMatchObject({
+    status: 400,
+    body: { error: { message: "'in/lies.parquet' has fewer rows than it declares." } },
+  })
+  expect((await get('_table/line?refresh=true')).status).toBe(404)
+  expect(await rows('lines')).toEqual([{ a: 'ä' }, { a: '2' }])
+})
+
 it('infers types from the content of files', async () => {
   await put(
     'in/types.csv',

@@ -1,10 +1,9 @@
-import { createInterface } from 'node:readline'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { DataFile, DataRow } from './columns.ts'
 
-/** Maximum size in bytes of a JSON list, which is read as a whole; files with one record per line are not. */
-const longestList = 64 * 2 ** 20
+/** Maximum size in bytes of a JSON list, which is parsed at once while other requests wait; files with one record per line are not. */
+const longestList = 16 * 2 ** 20
 const longestLine = 4 * 2 ** 20
 const rowsInPortion = 500
 
@@ -28,18 +27,36 @@ async function* listed(file: DataFile): AsyncGenerator<readonly DataRow[]> {
 }
 
 async function* byLines(file: DataFile): AsyncGenerator<readonly DataRow[]> {
-  const stored = await file.storage.open(file.path)
-  if (stored === null) return
   let rows: DataRow[] = []
-  for await (const line of createInterface({ input: stored.content(), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of linesOf(file)) {
     if (line.trim() === '') continue
-    if (line.length > longestLine) throw new Problem(400, `'${file.path}' has a line that is too long.`)
     rows.push(record(file, parsed(file, line)))
     if (rows.length < rowsInPortion) continue
     yield rows
     rows = []
   }
   yield rows
+}
+
+async function* linesOf({ storage, path }: DataFile): AsyncGenerator<string> {
+  const stored = await storage.open(path)
+  if (stored === null) return
+  const decoder = new TextDecoder('utf-8')
+  let waiting: string[] = []
+  let length = 0
+  for await (const piece of stored.content()) {
+    const [first = '', ...more] = decoder.decode(piece, { stream: true }).split('\n')
+    waiting.push(first)
+    length += first.length
+    if (length > longestLine) throw new Problem(400, `'${path}' has a line that is too long.`)
+    const last = more.pop()
+    if (last === undefined) continue
+    yield waiting.join('')
+    yield* more
+    waiting = [last]
+    length = last.length
+  }
+  yield waiting.join('')
 }
 
 function parsed({ path }: DataFile, text: string): unknown {

@@ -21,6 +21,7 @@ export async function* parquetRows(file: DataFile): AsyncGenerator<readonly Data
       const { compressors } = await bounded()
       const rowEnd = Math.min(total, rowStart + rowsInPortion)
       const rows = await parquetReadObjects({ file: bufferOf(file), metadata, compressors, rowStart, rowEnd })
+      if (rows.length !== rowEnd - rowStart) throw new Problem(400, `'${file.path}' has fewer rows than it declares.`)
       return rows.map((row) => Object.fromEntries(columns.map(({ name, type }) => [name, plainValue(row[name], type)])))
     })
   }
