@@ -1,13 +1,12 @@
 import type { FilterNode } from '../filter/node.ts'
 import { parseFilter } from '../filter/parse.ts'
 import { Problem } from '../problem.ts'
-import { placeholdersIn } from './placeholders.ts'
 
 /** A filter whose placeholders are parameters, so that no value can become part of its text. */
 export interface BoundFilter {
   /** With `:placeholder_0` for what has placeholders. */
   readonly filter: string
-  /** What each parameter is: a placeholder, or a text with placeholders such as `%{query.name}%`. */
+  /** What each parameter is: a placeholder, a text with placeholders such as `%{query.name}%`, or with lookup keys. */
   readonly values: readonly { readonly name: string; readonly template: string }[]
 }
 
@@ -15,13 +14,13 @@ export interface BoundFilter {
 const token = /'((?:[^'\\]|\\[\s\S]|'')*)'|"((?:[^"\\]|\\[\s\S]|"")*)"|\{[^{}]*\}/g
 
 /**
- * Turns the placeholders of a filter to parameters. `'{query.x}'` is the same as `{query.x}`: what is in quotes is one value. Throws
+ * Turns the placeholders and lookup keys of a filter to parameters. `'{query.x}'` is the same as `{query.x}`: what is in quotes is one value. Throws
  * a 400 `Problem` for invalid filters, and for placeholders where no value can be, such as the name of a field.
  */
 export function bindFilter(text: string): BoundFilter {
   const values: { name: string; template: string }[] = []
   const filter = text.replace(token, (whole, single?: string, double?: string) => {
-    if (placeholdersIn(whole).length === 0) return whole
+    if (!/\{[^{}]+\}/.test(whole)) return whole
     const name = `placeholder_${values.length}`
     values.push({ name, template: unquoted(single, double) ?? whole })
     return `:${name}`

@@ -1,6 +1,7 @@
 import { planBounds } from '../records/execution-plan.ts'
 import type { Tell } from '../records/plan-problem.ts'
 import { isRecord } from '../wire/is-record.ts'
+import { pathOf } from './check-request.ts'
 
 const responseHeaders = /^(?:cache-control|content-language|link|x-[a-z0-9-]{1,60})$/i
 
@@ -22,7 +23,7 @@ export function checkOptions(
     if (method !== 'GET' || writes.length > 0)
       tell('execution_plan.cache', 'is only for endpoints that read, with the method GET.')
   }
-  if (page === true && !/^_table\/[^/]+$/.test(String(requests[0]?.resource ?? '')))
+  if (page === true && !/^_table\/[^/]+$/.test(pathOf(requests[0]?.resource)))
     tell('execution_plan.page', 'needs a first step that reads a table.')
   if (transaction === true)
     tell('execution_plan.transaction', 'is not possible here: write the rows in one step, with rollback in its params.')

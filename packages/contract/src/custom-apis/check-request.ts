@@ -5,6 +5,9 @@ import { bindFilter } from './bound-filter.ts'
 import { checkTexts, type Known, placeholdersOf } from './check-placeholders.ts'
 import { onlyPlaceholder, type Placeholder, placeholdersIn } from './placeholders.ts'
 
+/** The path of a step within its service, without outer slashes. */
+export const pathOf = (resource: unknown): string => String(resource ?? '').replace(/^\/+|\/+$/g, '')
+
 export function checkResource(resource: string, known: Known, at: Tell): void {
   for (const segment of resource.split('/')) {
     if (segment === '.' || segment === '..') at('resource', `the segment '${segment}' is not allowed.`)
@@ -13,14 +16,28 @@ export function checkResource(resource: string, known: Known, at: Tell): void {
       at('resource', `${found[0]?.text} must be a whole segment, between slashes.`)
   }
   checkTexts(resource, 'resource', known, at)
-  if (/^_table\/*\{|^_proc\/*\{|^_func\/*\{|^_schema\/*\{|^\{/.test(resource))
+  if (/^_table\/*\{|^_proc\/*\{|^_func\/*\{|^_schema\/*\{|^\{/i.test(pathOf(resource)))
     at('resource', 'the name of a table or procedure cannot be a placeholder.')
 }
 
 /** Parameters that say what is read and how: only values from a list of the author's. */
 const structural = new Set(['fields', 'order', 'related', 'group', 'id_field', 'id_type', 'having'])
 /** Parameters that say where from, or as whom: never a value of the caller. */
-const fixed = new Set(['url', 'method', '_method', 'api_key', 'session_token', 'rollback', 'continue', 'force'])
+const fixed = new Set([
+  ...['url', 'method', '_method', 'api_key', 'session_token'],
+  ...['rollback', 'continue', 'force', 'allow_related_delete'],
+])
+/** Other names that tables know for parameters, and those for related records. */
+const structuralOfTables = /^(?:select|sort|order_by|group_by|.+[._](?:fields|order|group))$/
+
+const isOfTable = (resource: string) => /^_table\//i.test(pathOf(resource))
+
+/** Whether a parameter is a filter, in which placeholders are bound. */
+export const isFilter = (name: string, resource: string): boolean =>
+  name === 'filter' || (name === 'where' && isOfTable(resource))
+
+const isStructural = (name: string, resource: string) =>
+  structural.has(name) || (structuralOfTables.test(name) && isOfTable(resource))
 
 export function checkParams(
   params: Record<string, unknown>,
@@ -35,9 +52,9 @@ export function checkParams(
     checkTexts(value, member, known, at)
     const found = placeholdersOf(value)
     if (found.length === 0) continue
-    if (name === 'filter') checkFilter(value, resource, member, at)
+    if (isFilter(name, resource)) checkFilter(value, resource, member, at)
     else if (fixed.has(name)) at(member, `${found[0]?.text} is not allowed here.`)
-    else if (structural.has(name)) for (const each of found) checkListed(each, member, known, at)
+    else if (isStructural(name, resource)) for (const each of found) checkListed(each, member, known, at)
   }
 }
 
@@ -46,7 +63,7 @@ function checkFilter(value: unknown, resource: string, member: string, at: Tell)
     at(member, 'must be a text.')
     return
   }
-  if (!/^_table\//.test(resource)) {
+  if (!isOfTable(resource)) {
     at(member, 'placeholders in a filter are only for tables, where they are values and never text.')
     return
   }
@@ -68,13 +85,14 @@ function checkListed(placeholder: Placeholder, member: string, { schema }: Known
   at(member, `${text} is only allowed here if request_schema lists its values in an enum.`)
 }
 
-/** Members of a body that address rows, as parameters do. */
+/** Members of a body that address rows, as parameters do: those of a body with rows or identifiers, as others are rows themselves. */
 export function checkBody(body: unknown, resource: string, known: Known, at: Tell): void {
   checkTexts(body, 'body', known, at)
-  if (!isRecord(body) || !/^_table\//.test(resource)) return
-  const { resource: _rows, ids: _ids, params: _params, ...options } = body
-  const named = Object.fromEntries(Object.entries(options).filter(([name]) => structural.has(name) || fixed.has(name)))
-  if (placeholdersOf(body.filter).length > 0)
-    at('body.filter', 'put the filter in params, where placeholders are values.')
-  checkParams(named, resource, known, at, 'body')
+  if (!isRecord(body) || !isOfTable(resource) || !('resource' in body || 'ids' in body)) return
+  for (const [name, value] of Object.entries(body)) {
+    if (name === 'resource' || name === 'ids' || name === 'params') continue
+    if (!isFilter(name, resource)) checkParams({ [name]: value }, resource, known, at, 'body')
+    else if (placeholdersOf(value).length > 0)
+      at(`body.${name}`, 'put the filter in params, where placeholders are values.')
+  }
 }

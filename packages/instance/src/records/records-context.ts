@@ -15,7 +15,7 @@ export interface RecordsContext {
   /** Records row changes of tables with history. */
   readonly history: RowHistory
   /** Returns the lookup keys available to a request. */
-  lookupsOf(request: Pick<ApiRequest, 'caller' | 'origin'>): Promise<Lookups>
+  lookupsOf(request: Pick<ApiRequest, 'caller' | 'origin' | 'isLiteral'>): Promise<Lookups>
 }
 
 export interface RecordsSettings {

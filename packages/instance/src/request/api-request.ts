@@ -55,6 +55,8 @@ export interface ApiRequest {
   readonly expects?: RowExpectation | undefined
   /** Whether databases must reject writes, including those by a view; absent: no. */
   readonly readsOnly?: boolean | undefined
+  /** Whether `{…}` in its values is text, and names no lookup key; absent: no. */
+  readonly isLiteral?: boolean | undefined
   /** Number of nested scripts that wait for the response; absent: none. */
   readonly scriptDepth?: number | undefined
 }

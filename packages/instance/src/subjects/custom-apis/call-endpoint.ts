@@ -1,3 +1,4 @@
+import { eachText, partsOf } from '@millwright/contract/custom-apis/placeholders'
 import { Problem } from '@millwright/contract/problem'
 import { type ExecutionPlan, planBounds } from '@millwright/contract/records/execution-plan'
 import { isRecord } from '@millwright/contract/wire/is-record'
@@ -5,6 +6,7 @@ import { decide } from '../../access/decide.ts'
 import { narrowedCaller } from '../../access/narrowed.ts'
 import type { Forward } from '../../gateway/gateway.ts'
 import type { Parts } from '../../gateway/parts.ts'
+import { noLookups } from '../../platform/lookup-substitution.ts'
 import { tracingHeaders } from '../../platform/tracing/request-context.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Caller } from '../../request/caller.ts'
@@ -12,10 +14,10 @@ import { bodyValue } from '../scripts/body-value.ts'
 import type { Endpoint } from './published-apis.ts'
 import { type EndedStep, runPlan } from './run-plan.ts'
 import { type Sent, sentValues } from './sent-values.ts'
-import type { StepCall } from './step-call.ts'
+import { isOfDatabase, type StepCall } from './step-call.ts'
 
 interface CallParts {
-  readonly parts: Pick<Parts, 'authorities' | 'clock'>
+  readonly parts: Pick<Parts, 'authorities' | 'clock' | 'lookups' | 'config'>
   /** Calls a service like the gateway, with limits, scripts and usage. */
   readonly call: Forward
 }
@@ -56,8 +58,9 @@ export async function callEndpoint(
     const inner: ApiRequest = {
       ...{ verb: step.verb, service: step.service, resource: step.resource, params: step.params },
       ...{ payload: step.payload, payloadFormat: step.payload === undefined ? 'none' : 'json' },
-      ...{ headers: tracingHeaders(), caller, sentToken: null, requestor: requestorOf(step, caller) },
+      ...{ headers: tracingHeaders(), caller, sentToken: null, requestor: requestorOf(step, caller, request) },
       ...{ origin: request.origin, linkOrigin: request.linkOrigin, address: request.address, scriptDepth: depth },
+      ...(isOfDatabase(step) ? { isLiteral: true } : {}),
       ...(request.isGivenUp === undefined ? {} : { isGivenUp: request.isGivenUp }),
     }
     const { value, file } = await bodyValue(await call(inner), planBounds.results)
@@ -68,6 +71,7 @@ export async function callEndpoint(
 
   const effects = {
     send,
+    lookups: namesLookups(plan) ? await parts.lookups.of(caller, parts.config.publicUrl ?? request.origin) : noLookups,
     now: parts.clock,
     isGivenUp: () => request.isGivenUp?.() ?? false,
     ...(options.ended === undefined ? {} : { ended: options.ended }),
@@ -79,6 +83,21 @@ export async function callEndpoint(
   return { resource: rows, ...(meta === null ? {} : { meta }) }
 }
 
+const known = new WeakMap<ExecutionPlan, boolean>()
+
+/** Whether the author named lookup keys. */
+function namesLookups(plan: ExecutionPlan): boolean {
+  let isNamed = known.get(plan)
+  if (isNamed === undefined) {
+    isNamed = false
+    eachText(plan.steps, (text) => {
+      isNamed ||= partsOf(text).some((part) => typeof part === 'string' && part.includes('{'))
+    })
+    known.set(plan, isNamed)
+  }
+  return isNamed
+}
+
 /** The caller, with the rights that they and the author both have now. */
 export async function callerOfSteps(
   { author }: Pick<Endpoint, 'author'>,
@@ -88,7 +107,9 @@ export async function callerOfSteps(
   return narrowedCaller(caller, await authorities(author))
 }
 
-function requestorOf(step: StepCall, caller: Caller): ApiRequest['requestor'] {
+/** Scripts get by custom APIs what they get directly. */
+function requestorOf(step: StepCall, caller: Caller, by: Pick<ApiRequest, 'requestor'>): ApiRequest['requestor'] {
+  if (by.requestor === 'SCRIPT') return 'SCRIPT'
   const allowed = (requestor: ApiRequest['requestor']) => decide({ ...step, caller, requestor }, []).allowed
   return !allowed('SCRIPT') && allowed('API') ? 'API' : 'SCRIPT'
 }

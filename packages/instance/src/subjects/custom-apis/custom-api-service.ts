@@ -18,12 +18,13 @@ const longestCached = 1024 * 1024
 /** Answers calls of the published endpoints of an API. */
 export function createCustomApiService({ row, host }: ServiceParts): Service {
   const { parts } = host
-  const published = publishedApisOf(parts.store)
+  const published = publishedApisOf(parts)
   const answers = parts.caches.answers(row.id)
 
   async function answered(api: PublishedApi, { endpoint, path }: Found, request: ApiRequest): Promise<ApiResponse> {
     const sent = { path, query: request.params, header: request.headers, body: request.payload ?? null }
     const { cache, response = {} } = endpoint.execution_plan
+    refuseBroken(endpoint)
     const made = () => callEndpoint(endpoint, sent, request, { parts, call: host.callCounted })
     const answer = (body: unknown): ApiResponse => ({
       status: response.status ?? 200,
@@ -67,6 +68,14 @@ export function createCustomApiService({ row, host }: ServiceParts): Service {
   }
 }
 
+/** What broke since it was published. Callers are told where, and administrators by the problems of the endpoint why. */
+function refuseBroken({ problems }: Endpoint): void {
+  const [first] = problems
+  if (first === undefined) return
+  const place = first.step === null ? 'its plan' : `its step '${first.step.slice(0, 64)}'`
+  throw new Problem(503, `The endpoint cannot be called, as ${place} does not work any more.`)
+}
+
 interface Found {
   readonly endpoint: Endpoint
   readonly path: Readonly<Record<string, string>>
@@ -94,10 +103,22 @@ function sunsetHeaders(sunset: string | null): Record<string, string> {
 
 /** Of everything that an answer depends on: who calls, with which rights of theirs and the author's at this moment, and what was sent. */
 function cacheKey({ revision }: PublishedApi, endpoint: Endpoint, request: ApiRequest): string {
-  const { resource, params, caller } = request
+  const { resource, params, payload = null, caller } = request
   const rights = [caller, ...(caller.narrowedBy ?? []).map((author) => author.caller)].map(
     ({ user, app, role, sysadmin }) => [user?.id, app?.id, sysadmin, role && [role.id, role.isActive, everyRule(role)]],
   )
   const headers = JSON.stringify(endpoint).includes('{header.') ? request.headers : null
-  return digest(JSON.stringify([revision, endpoint.path, resource, params, headers, caller.program, rights]))
+  return digest(
+    JSON.stringify([
+      revision,
+      endpoint.path,
+      resource,
+      params,
+      payload,
+      headers,
+      caller.program,
+      rights,
+      request.requestor,
+    ]),
+  )
 }

@@ -34,10 +34,11 @@ export function createCustomApiTestResource(parts: Parts, call: Forward): System
     // Who sends a plan is its author.
     const own = endpoint === undefined ? {} : { ...sent, author_id: userId, author_app_id: appId }
     const row: Row = { method: 'GET', path: '/', label: null, description: null, ...nothing, ...saved, ...own }
-    const problems = problemsOf(row, await servicesOf(stored, idOf(row.api_id), kinds))
+    const services = await servicesOf(stored, idOf(row.api_id), kinds)
+    const problems = problemsOf(row, services)
     if (problems.length > 0)
       throw new Problem(422, problems.map(({ message }) => message).join(' '), { context: { problems } })
-    return endpointOf(row as Parameters<typeof endpointOf>[0])
+    return endpointOf(row as Parameters<typeof endpointOf>[0], services)
   }
 
   async function run(request: ApiRequest, asked: CustomApiTest): Promise<CustomApiTrial> {

@@ -1,8 +1,13 @@
 import { comparePaths } from '@millwright/contract/custom-apis/endpoint-path'
 import type { ExecutionPlan, JsonSchema, RequestSchema } from '@millwright/contract/records/execution-plan'
+import type { PlanProblem } from '@millwright/contract/records/plan-problem'
+import type { Parts } from '../../gateway/parts.ts'
+import { dialectOf } from '../../records/system/dialect.ts'
+import { transactionOf } from '../../records/system/sql-runner.ts'
 import type { Author } from '../../request/caller.ts'
 import { invalidatedValue } from '../../store/invalidated-value.ts'
-import type { Store } from '../../store/store.ts'
+import type { TableName } from '../../store/tables.ts'
+import { problemsOf, type ServicesOfApi, servicesOf } from '../models/custom-api-model.ts'
 
 /** A published endpoint, or one that is tried. */
 export interface Endpoint {
@@ -15,6 +20,8 @@ export interface Endpoint {
   readonly request_schema: RequestSchema | null
   readonly response_schema: JsonSchema | null
   readonly author: Author
+  /** Why it cannot be called. */
+  readonly problems: readonly PlanProblem[]
 }
 
 /** What callers of an API get. */
@@ -30,7 +37,7 @@ export interface PublishedApi {
 
 type StoredEndpoint = Omit<
   Endpoint,
-  'author' | 'execution_plan' | 'response_mapping' | 'request_schema' | 'response_schema'
+  'author' | 'problems' | 'execution_plan' | 'response_mapping' | 'request_schema' | 'response_schema'
 > & {
   readonly author_id: number | null
   readonly author_app_id: number | null
@@ -41,7 +48,7 @@ type StoredEndpoint = Omit<
 }
 
 /** An endpoint from its row. */
-export function endpointOf(row: StoredEndpoint): Endpoint {
+export function endpointOf(row: StoredEndpoint, services: ServicesOfApi): Endpoint {
   const { method, path, label, description, author_id, author_app_id } = row
   return {
     ...{ method, path, label, description },
@@ -50,10 +57,17 @@ export function endpointOf(row: StoredEndpoint): Endpoint {
     request_schema: parsed(row.request_schema),
     response_schema: parsed(row.response_schema),
     author: { userId: author_id, appId: author_app_id },
+    problems: problemsOf({ ...row }, services),
   }
 }
 
 const parsed = (text: string | null) => (text === null ? null : JSON.parse(text))
+
+/** The tables from which it is read. */
+const shownBy: ReadonlySet<TableName> = new Set([
+  ...(['custom_api', 'custom_api_revision', 'published_endpoint'] as const),
+  ...(['custom_api_source', 'service'] as const),
+])
 
 type FindPublished = (serviceId: number) => Promise<PublishedApi | null>
 
@@ -61,46 +75,56 @@ type FindPublished = (serviceId: number) => Promise<PublishedApi | null>
 const ofStores = new WeakMap<object, FindPublished>()
 
 /** Finds what is published at a service; `null`: nothing, as the API is a draft, archived or gone. */
-export function publishedApisOf(store: Pick<Store, 'db' | 'changes'>): FindPublished {
-  const known = ofStores.get(store) ?? createPublishedApis(store)
+export function publishedApisOf(parts: Pick<Parts, 'store' | 'kinds'>): FindPublished {
+  const { store } = parts
+  const known = ofStores.get(store) ?? createPublishedApis(parts)
   ofStores.set(store, known)
   return known
 }
 
-function createPublishedApis({ db, changes }: Pick<Store, 'db' | 'changes'>): FindPublished {
-  const current = invalidatedValue(
-    changes,
-    ['custom_api', 'custom_api_revision', 'published_endpoint', 'service'],
-    async () => {
-      const apis = await db
-        .selectFrom('custom_api')
-        .innerJoin('custom_api_revision', (join) =>
-          join
-            .onRef('custom_api_revision.api_id', '=', 'custom_api.id')
-            .onRef('custom_api_revision.number', '=', 'custom_api.published_revision'),
-        )
-        .select(['custom_api.service_id', 'custom_api.name', 'custom_api.sunset', 'custom_api_revision.version'])
-        .select('custom_api_revision.id as revision')
-        .where('custom_api.status', '=', 'published')
-        .execute()
-      return new Map(apis.map((api) => [api.service_id, api]))
-    },
-  )
+function createPublishedApis({ store, kinds }: Pick<Parts, 'store' | 'kinds'>): FindPublished {
+  const { db, changes } = store
+  const stored = transactionOf(dialectOf(store.engine), store.statements)
+  const current = invalidatedValue(changes, [...shownBy], async () => {
+    const apis = await db
+      .selectFrom('custom_api')
+      .innerJoin('custom_api_revision', (join) =>
+        join
+          .onRef('custom_api_revision.api_id', '=', 'custom_api.id')
+          .onRef('custom_api_revision.number', '=', 'custom_api.published_revision'),
+      )
+      .select([
+        'custom_api.id',
+        'custom_api.service_id',
+        'custom_api.name',
+        'custom_api.sunset',
+        'custom_api_revision.version',
+      ])
+      .select('custom_api_revision.id as revision')
+      .where('custom_api.status', '=', 'published')
+      .execute()
+    return new Map(apis.map((api) => [api.service_id, api]))
+  })
   const loaded = new Map<number, Promise<readonly Endpoint[]>>()
   changes.subscribe(({ table }) => {
-    if (table === 'published_endpoint' || table === 'custom_api' || table === 'custom_api_revision') loaded.clear()
+    if (shownBy.has(table)) loaded.clear()
   })
 
-  function endpointsOf(revision: number): Promise<readonly Endpoint[]> {
-    const known = loaded.get(revision)
-    if (known !== undefined) return known
-    const loading = db
+  async function load(api: number, revision: number): Promise<readonly Endpoint[]> {
+    const rows = await db
       .selectFrom('published_endpoint')
       .selectAll()
       .where('revision_id', '=', revision)
       .orderBy('id')
       .execute()
-      .then((rows) => rows.map(endpointOf).toSorted((one, other) => comparePaths(one.path, other.path)))
+    const services = await servicesOf(stored, api, kinds)
+    return rows.map((row) => endpointOf(row, services)).toSorted((one, other) => comparePaths(one.path, other.path))
+  }
+
+  function endpointsOf(api: number, revision: number): Promise<readonly Endpoint[]> {
+    const known = loaded.get(revision)
+    if (known !== undefined) return known
+    const loading = load(api, revision)
     loaded.set(revision, loading)
     loading.catch(() => loaded.delete(revision))
     return loading
@@ -109,7 +133,7 @@ function createPublishedApis({ db, changes }: Pick<Store, 'db' | 'changes'>): Fi
   return async (serviceId) => {
     const api = (await current()).get(serviceId)
     if (api === undefined) return null
-    const { name, version, sunset, revision } = api
-    return { name, version, sunset, revision, endpoints: await endpointsOf(revision) }
+    const { id, name, version, sunset, revision } = api
+    return { name, version, sunset, revision, endpoints: await endpointsOf(id, revision) }
   }
 }

@@ -2,6 +2,7 @@ import { onlyPlaceholder, type Placeholder, partsOf } from '@millwright/contract
 import { Problem } from '@millwright/contract/problem'
 import { planBounds } from '@millwright/contract/records/execution-plan'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { type Lookups, substituteLookups } from '../../platform/lookup-substitution.ts'
 
 /** The values of placeholders, by source. */
 export interface PlanValues {
@@ -16,6 +17,8 @@ export interface PlanValues {
   /** Results by key. */
   readonly steps: Readonly<Record<string, unknown>>
   readonly item: unknown
+  /** The values of lookup keys in what the author wrote, and not in what others sent. */
+  readonly lookups: Lookups
   /** The sources that a schema describes; values of others are bounded. */
   readonly described: ReadonlySet<string>
 }
@@ -32,7 +35,9 @@ function resolveText(text: string, values: PlanValues): unknown {
   const only = onlyPlaceholder(text)
   if (only !== null) return placeholderValue(only, values)
   return partsOf(text)
-    .map((part) => (typeof part === 'string' ? part : asText(placeholderValue(part, values))))
+    .map((part) =>
+      typeof part === 'string' ? substituteLookups(part, values.lookups) : asText(placeholderValue(part, values)),
+    )
     .join('')
 }
 

@@ -1,14 +1,17 @@
 import { Problem } from '@millwright/contract/problem'
 import { type ExecutionPlan, planBounds, type RequestStep, stepKey } from '@millwright/contract/records/execution-plan'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { type Lookups, noLookups } from '../../platform/lookup-substitution.ts'
 import { asText, type PlanValues, resolveValue } from './resolve-values.ts'
-import { type StepCall, stepCall } from './step-call.ts'
+import { isOfDatabase, type StepCall, stepCall } from './step-call.ts'
 import { renamed, transformed } from './transform-rows.ts'
 
 /** What running a plan does outside. */
 export interface PlanEffects {
   /** Makes the request of a step, and returns the body of its answer. */
   send(call: StepCall): Promise<unknown>
+  /** Of the caller, for the lookup keys that the plan names. */
+  readonly lookups: Lookups
   /** Milliseconds since 1970. */
   now(): number
   /** Whether nobody waits for the answer any more. */
@@ -36,7 +39,7 @@ export interface RunnablePlan {
 /** Runs the steps of a plan in their order, and returns what it answers. Throws a `Problem` that names the step that failed. */
 export async function runPlan(
   { execution_plan: plan, response_mapping: mapping }: RunnablePlan,
-  given: Omit<PlanValues, 'steps' | 'item'>,
+  given: Omit<PlanValues, 'steps' | 'item' | 'lookups'>,
   effects: PlanEffects,
 ): Promise<unknown> {
   const steps: Record<string, unknown> = {}
@@ -73,7 +76,7 @@ export async function runPlan(
     values: PlanValues,
     noted: (call: StepCall) => void,
   ): Promise<unknown> {
-    const call = stepCall(step, values)
+    const call = stepCall(step, isOfDatabase(step) ? { ...values, lookups: effects.lookups } : values)
     noted(call)
     admit(key)
     const result = note(key, await effects.send(call))
@@ -107,7 +110,7 @@ export async function runPlan(
 
   for (const [index, step] of plan.steps.entries()) {
     const key = stepKey(step, index)
-    const values: PlanValues = { ...given, steps, item: null }
+    const values: PlanValues = { ...given, steps, item: null, lookups: noLookups }
     const began = effects.now()
     let call: StepCall | null = null
     const end = (more: Pick<EndedStep, 'result' | 'error' | 'skipped'>) =>
@@ -129,7 +132,7 @@ export async function runPlan(
     }
   }
   const isMapped = isRecord(mapping) ? Object.keys(mapping).length > 0 : mapping !== null && !isEmpty(mapping)
-  return isMapped ? resolveValue(mapping, { ...given, steps, item: null }) : last
+  return isMapped ? resolveValue(mapping, { ...given, steps, item: null, lookups: noLookups }) : last
 }
 
 function transform(step: Extract<ExecutionPlan['steps'][number], { type: 'transform' }>, values: PlanValues): unknown {

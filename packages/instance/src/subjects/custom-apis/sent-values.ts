@@ -23,7 +23,7 @@ export function sentValues(
   { schema, isPaged }: { readonly schema: RequestSchema | null; readonly isPaged: boolean },
   { caller }: Pick<ApiRequest, 'caller'>,
   now: number,
-): Omit<PlanValues, 'steps' | 'item'> {
+): Omit<PlanValues, 'steps' | 'item' | 'lookups'> {
   const values: Record<string, unknown> = { ...sent, query: withoutOwn(sent.query, isPaged) }
   const described = new Set<string>()
   const problems: string[] = []

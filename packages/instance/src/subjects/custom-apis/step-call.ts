@@ -1,10 +1,16 @@
 import { bindFilter } from '@millwright/contract/custom-apis/bound-filter'
+import { isFilter, pathOf } from '@millwright/contract/custom-apis/check-request'
 import { onlyPlaceholder, placeholdersIn } from '@millwright/contract/custom-apis/placeholders'
 import { Problem } from '@millwright/contract/problem'
 import type { RequestStep } from '@millwright/contract/records/execution-plan'
 import { isVerb, type Verb } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { asText, type PlanValues, resolveValue } from './resolve-values.ts'
+import { joinItems } from '../../request/params.ts'
+import { asText, type PlanValues, placeholderValue, resolveValue } from './resolve-values.ts'
+
+/** Whether the service of a step replaces lookup keys in what it is sent. */
+export const isOfDatabase = ({ resource }: Pick<RequestStep, 'resource'>): boolean =>
+  /^_(?:table|proc|func)(?:\/|$)/.test(pathOf(resource))
 
 /** The request of a step, without who makes it. */
 export interface StepCall {
@@ -26,15 +32,14 @@ export function stepCall(step: RequestStep, values: PlanValues): StepCall {
     service: step.service.toLowerCase(),
     resource,
     verb,
-    params: paramsOf(step.params ?? {}, values),
+    params: paramsOf(step.params ?? {}, resource, values),
     payload: sendsBody ? payloadOf(step.body, resource, values) : undefined,
   }
 }
 
 /** A value is one segment, whatever it contains. */
 function resourceOf(template: string, values: PlanValues): string {
-  return template
-    .replace(/^\/+|\/+$/g, '')
+  return pathOf(template)
     .split('/')
     .map((segment) => {
       if (onlyPlaceholder(segment) === null) return segment
@@ -46,26 +51,36 @@ function resourceOf(template: string, values: PlanValues): string {
     .join('/')
 }
 
-function paramsOf(templates: Readonly<Record<string, unknown>>, values: PlanValues): Record<string, string> {
+function paramsOf(
+  templates: Readonly<Record<string, unknown>>,
+  resource: string,
+  values: PlanValues,
+): Record<string, string> {
   const params: Record<string, string> = {}
   for (const [name, template] of Object.entries(templates)) {
-    if (name === 'filter' && typeof template === 'string') Object.assign(params, boundFilter(template, values))
+    if (isFilter(name, resource) && typeof template === 'string') Object.assign(params, boundFilter(template, values))
     else {
+      if (name === 'ids') refuseLists(template, values)
       const value = resolveValue(template, values)
-      if (value !== null) params[name] = paramText(name, template, value)
+      if (value !== null) params[name] = paramText(name, value)
     }
   }
   return params
 }
 
-/** Names of rows are separated by commas, so a single name must not have one. */
-function paramText(name: string, template: unknown, value: unknown): string {
-  if (Array.isArray(value)) return value.map(asText).join(',')
-  const text = asText(value)
-  const isSent = typeof template === 'string' && placeholdersIn(template).length > 0
-  if (name === 'ids' && isSent && typeof value === 'string' && text.includes(','))
-    throw new Problem(400, `${template} must be one identifier.`)
-  return text
+function paramText(name: string, value: unknown): string {
+  if (!Array.isArray(value)) return asText(value)
+  return name === 'ids' ? joinItems(value.map(asText)) : value.map(asText).join(',')
+}
+
+/** Identifiers are separated by commas, so a text must not become several. */
+function refuseLists(template: unknown, values: PlanValues): void {
+  if (typeof template !== 'string') return
+  for (const placeholder of placeholdersIn(template)) {
+    const value = placeholderValue(placeholder, values)
+    if (isRecord(value) || (typeof value === 'string' && /[,"]/.test(value)))
+      throw new Problem(400, `${placeholder.text} must be one identifier.`)
+  }
 }
 
 /** The filter with its values beside it, as parameters of the request. */
@@ -90,6 +105,7 @@ function boundFilter(template: string, values: PlanValues): Record<string, strin
 /** What callers send as a whole to a table is rows: no filter or identifiers beside them say which ones. */
 function payloadOf(template: unknown, resource: string, values: PlanValues): unknown {
   const payload = resolveValue(template, values)
+  if (isRecord(template)) refuseLists(template.ids, values)
   if (typeof template !== 'string' || !/^_table\/[^/]+$/.test(resource)) return payload
   if (Array.isArray(payload)) return { resource: payload }
   return { resource: isRecord(payload) && Array.isArray(payload.resource) ? payload.resource : [payload] }

@@ -1,5 +1,6 @@
 import type { ServiceParts } from '../../gateway/service-kind.ts'
 import { numberSetting } from '../../platform/config-values.ts'
+import { noLookups } from '../../platform/lookup-substitution.ts'
 import type { RecordsContext } from '../../records/records-context.ts'
 
 /** Dependencies shared by the resources of a database service: `_schema`, `_table`, `_proc` and `_func`. */
@@ -29,6 +30,7 @@ export function databaseContext<Own extends OnDatabase>(own: Own, service: Servi
       call: host.call,
     },
     history: host.parts.rowHistory,
-    lookupsOf: ({ caller, origin }) => lookups.of(caller, instance.publicUrl ?? origin),
+    lookupsOf: async ({ caller, origin, isLiteral = false }) =>
+      isLiteral ? noLookups : lookups.of(caller, instance.publicUrl ?? origin),
   }
 }
