@@ -2,7 +2,7 @@ import type { Verb } from '@millwright/contract/verbs'
 import type { RequestTimings } from '../../platform/tracing/request-story.ts'
 import type { Caller } from '../../request/caller.ts'
 
-/** A completed request from outside, with everything needed to count and log it (docs/wire/usage.md). */
+/** A completed request, with everything needed to count and log it (docs/wire/usage.md). */
 export interface FinishedCall {
   /** As in `X-Request-Id`. */
   readonly id: string
@@ -34,7 +34,8 @@ export interface FinishedCall {
   readonly client?: string
 }
 
-export type UsageRequestor = 'API' | 'MCP'
+/** Requests of scripts are counted apart: the request that caused them counts already. */
+export type UsageRequestor = 'API' | 'MCP' | 'SCRIPT'
 
 /** The part of a request that is retained until it ends. */
 export interface RequestTarget {

@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { mayUseService } from '../../access/service-access.ts'
+import { recordInner } from '../../gateway/inner-call.ts'
 import type { Identify } from '../../gateway/parts.ts'
 import type { McpAccess } from '../../gateway/ports/mcp-access.ts'
 import type { McpAnswer, McpCaller, McpEndpoint, McpRequest } from '../../gateway/ports/mcp-endpoint.ts'
@@ -9,7 +10,7 @@ import type { Credentials } from '../../request/call.ts'
 import type { Caller } from '../../request/caller.ts'
 import { invalidatedValue } from '../../store/invalidated-value.ts'
 import type { Store } from '../../store/store.ts'
-import { recordEnded } from './call-records.ts'
+import { isAbandoned } from './protocol/deadline.ts'
 import { notIdentified, notLetIn, unknownService } from './protocol/refusals.ts'
 
 /** An HTTP message before its sender is authenticated. */
@@ -64,14 +65,11 @@ export function createMcpEndpoint({ services, store, identify, access, recordCal
   /** Records a rejected message. A client without credentials does not count as rejected, as it is shown where to sign in. */
   function refused({ address, request }: McpMessage, { row }: Registered, caller: Caller | null, failure: Problem) {
     const client = agentOf(request)
-    recordEnded(
-      recordCall,
-      { caller: caller === null || client === null ? caller : { ...caller, assistant: client }, address },
-      {
-        ...{ verb: 'POST', service: row.name, resource: '', failure, milliseconds: 0, isKnown: true },
-        ...{ signal: request.signal, bytesIn: request.body?.length ?? null },
-      },
-    )
+    recordInner(recordCall, {
+      ...{ requestor: 'MCP', verb: 'POST', service: row.name, resource: '', failure, milliseconds: 0, isKnown: true },
+      ...{ caller: caller === null || client === null ? caller : { ...caller, assistant: client }, address },
+      ...{ isCutOff: isAbandoned(request.signal), bytesIn: request.body?.length ?? null },
+    })
   }
 
   return async (message) => {

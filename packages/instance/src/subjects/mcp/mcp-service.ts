@@ -1,17 +1,18 @@
 import { Problem } from '@millwright/contract/problem'
 import { redirectRefusal } from '@millwright/contract/wire/redirect-address'
+import { recordInner } from '../../gateway/inner-call.ts'
 import type { McpScope } from '../../gateway/ports/mcp-access.ts'
 import type { KnownClient, McpCaller, McpEndpoint } from '../../gateway/ports/mcp-endpoint.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
 import { flag } from '../../request/params.ts'
 import { createCallBounds } from './call-bounds.ts'
-import { recordEnded } from './call-records.ts'
 import { createConfirmations } from './confirmation.ts'
 import { createListedTools } from './lazy/listed-tools.ts'
 import { createRecentTools } from './lazy/recent-tools.ts'
 import { allows, mcpSettings } from './mcp-settings.ts'
 import { notedCall } from './noted-call.ts'
+import { isAbandoned } from './protocol/deadline.ts'
 import { createProtocolHandler } from './protocol/mcp-handler.ts'
 import { createSurfaceServer } from './protocol/surface-server.ts'
 import { answerRpc } from './rpc.ts'
@@ -50,7 +51,14 @@ export function createMcpService(
     noted: (by, called) => notedCall(by, called, config.log_arguments === true),
     ended: ({ caller, signal }, { address, message }, { tool, ...ended }) => {
       const call = { verb: 'POST', service: row.name, resource: tool, bytesIn: message?.bytes ?? null } as const
-      recordEnded(host.parts.recordCall, { caller, address }, { ...call, ...ended, signal })
+      recordInner(host.parts.recordCall, {
+        ...call,
+        ...ended,
+        requestor: 'MCP',
+        caller,
+        address,
+        isCutOff: isAbandoned(signal),
+      })
     },
   })
   const handler = createProtocolHandler(serverFor, { bodyLimit: host.parts.config.bodyLimit, callPlainly, pace })

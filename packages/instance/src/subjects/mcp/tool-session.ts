@@ -1,12 +1,13 @@
 import { Problem } from '@millwright/contract/problem'
 import { narrowedCaller } from '../../access/narrowed.ts'
+import { recordInner } from '../../gateway/inner-call.ts'
 import type { McpCaller } from '../../gateway/ports/mcp-endpoint.ts'
 import type { ServiceHost } from '../../gateway/service-kind.ts'
 import { currentRequest, inRequest, newRequestId, tracingHeaders } from '../../platform/tracing/request-context.ts'
 import { RequestTimings } from '../../platform/tracing/request-story.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { rowsOf } from '../../request/row-stream.ts'
-import { recordEnded } from './call-records.ts'
+import { isAbandoned } from './protocol/deadline.ts'
 import type { ToolCall, ToolSession } from './tools/tool.ts'
 
 /** What a message calls. */
@@ -56,7 +57,10 @@ export function toolSession(
     const ended = (failure?: unknown) => {
       context?.story?.include(story)
       const milliseconds = performance.now() - begun
-      recordEnded(parts.recordCall, by, { verb, service, resource, milliseconds, failure, story, signal })
+      recordInner(parts.recordCall, {
+        ...{ requestor: 'MCP', caller: by.caller, address: by.address, verb, service, resource },
+        ...{ milliseconds, failure, story, isCutOff: isAbandoned(signal) },
+      })
     }
     try {
       const answered = await inRequest({ ...context, id: context?.id ?? newRequestId(), story, signal }, () =>

@@ -2,7 +2,9 @@ import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
 import { isVerb, type Verb } from '@millwright/contract/verbs'
 import type { Forward } from '../../gateway/gateway.ts'
+import { recordInner } from '../../gateway/inner-call.ts'
 import type { CallApi, ScriptAnswer, ScriptCall } from '../../gateway/ports/script-runner.ts'
+import type { RecordCall } from '../../gateway/ports/usage.ts'
 import type { Log } from '../../platform/log.ts'
 import { tracingHeaders } from '../../platform/tracing/request-context.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
@@ -23,6 +25,7 @@ interface CallApiParts {
   readonly values: ScriptValues
   /** Most characters of a response. */
   readonly longest: number
+  readonly recordCall: RecordCall
   readonly log: Log
 }
 
@@ -42,7 +45,7 @@ export type ApiFor = (by: ScriptCaller) => CallApi
  * Implements `platform.api` (docs/wire/scripts.md): calls to the instance, by the same caller with the script requestor, and to
  * absolute URLs. Throws error responses as `Problem`.
  */
-export function createCallApi({ forward, outside, values, longest, log }: CallApiParts): ApiFor {
+export function createCallApi({ forward, outside, values, longest, recordCall, log }: CallApiParts): ApiFor {
   /** Hides the details of unexpected errors from scripts, as from any caller. */
   function rethrowSafely(error: unknown): never {
     if (!(error instanceof Problem)) {
@@ -51,10 +54,29 @@ export function createCallApi({ forward, outside, values, longest, log }: CallAp
     throw error
   }
 
+  async function counted(request: ApiRequest, signal: AbortSignal): Promise<ApiResponse> {
+    const begun = performance.now()
+    const ended = (outcome: { readonly status?: number; readonly failure?: unknown }) => {
+      const { verb, service, resource, caller, address } = request
+      const milliseconds = performance.now() - begun
+      const isCutOff = signal.aborted
+      const of = { requestor: 'SCRIPT', verb, service, resource, caller, address } as const
+      recordInner(recordCall, { ...of, milliseconds, isCutOff, failure: undefined, ...outcome })
+    }
+    try {
+      const answer = await forward(request)
+      ended({ status: answer.status })
+      return answer
+    } catch (failure) {
+      ended({ failure })
+      throw failure
+    }
+  }
+
   return (by) => async (call, signal) => {
     if (call.path.startsWith(valueScheme)) return values.call(call, by.valuesOf ?? null)
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(call.path)) return outside(call, signal)
-    const answer = await forward(requestOf(call, by, signal)).catch(rethrowSafely)
+    const answer = await counted(requestOf(call, by, signal), signal).catch(rethrowSafely)
     const { value, file } = await bodyValue(answer, longest)
     if (file === null) return answered(answer, 'application/json', value === null ? '' : JSON.stringify(value))
     const { content } = file

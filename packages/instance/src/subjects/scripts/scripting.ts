@@ -81,7 +81,10 @@ export function createScripting(given: ScriptingParts): Scripting {
   const indexes = createScriptIndexes(store, caches.scripts.clear)
   const readSource = createReadSource({ call: callPlainly, serviceById, longest })
   const outside = createCallOutside(createRequestSender({ allowPrivateHosts: config.allowPrivateHosts, longest }))
-  const apiFor = createCallApi({ forward, outside, values: createScriptValues(store, vault), longest, log })
+  const apiFor = createCallApi({
+    ...{ forward, outside, values: createScriptValues(store, vault), longest, log },
+    recordCall: parts.recordCall,
+  })
   const source = cachedSource(readSource, caches.scripts)
   const run = createRunScript({ runner, source, lookups, authorities, serviceById, config, apiFor, runs, log })
   const queueStore = createQueueStore(store, vault, clock)

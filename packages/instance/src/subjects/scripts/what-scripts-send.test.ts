@@ -20,7 +20,14 @@ it('bodies follow the rules for bodies over HTTP', () => {
 describe.each(wrong)('%s', (_what, payload, sentence) => {
   it('is rejected in a call', async () => {
     const never = () => Promise.reject(new Error('It was made.'))
-    const api = createCallApi({ forward: never, outside: never, values: { call: never }, longest: 1, log: never })
+    const api = createCallApi({
+      forward: never,
+      outside: never,
+      values: { call: never },
+      longest: 1,
+      recordCall: never,
+      log: never,
+    })
     const caller = { user: null, app: null, role: null, sysadmin: false, token: null, sentKey: false }
     const by = { caller, sentToken: null, origin: '', address: '' }
     const call = { verb: 'POST', path: 'db/_table/a', payload, headers: {}, parameters: {} }

@@ -77,7 +77,7 @@ export class Collector {
     if (asked !== null && asked.resource === tail && service === 'system') return
     const now = this.#time.now()
     const counted = this.#counting.count(call, service, Math.floor(now / 60_000), now)
-    if (this.#parts.log.isOn) this.#log.add(call, counted, now)
+    if (this.#parts.log.isOn && call.requestor !== 'SCRIPT') this.#log.add(call, counted, now)
     if (call.caller !== null || !isRefused(counted.outcome)) return
     const key = asked?.credentials.apiKey
     if (typeof key === 'string') this.#denied.add(key, now, reasonName(counted.outcome))

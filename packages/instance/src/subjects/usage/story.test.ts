@@ -1,4 +1,5 @@
 import type { RequestLogEntry } from '@millwright/contract/records/request-log'
+import type { AccessUsageAnswer, UsageAnswer } from '@millwright/contract/wire/usage'
 import { expect, test } from 'vitest'
 import { RequestTimings } from '../../platform/tracing/request-story.ts'
 import { openTestInstance } from '../../testing/open-test-instance.ts'
@@ -39,4 +40,32 @@ test('literal values in a statement are removed', () => {
   expect(story.parts()).toMatchObject({
     statements: [{ statement: 'select "a1" from t2 where x = ? and n = ? and y = ? and p = $1' }],
   })
+})
+
+test('requests of scripts are counted as those of scripts, and in no total', async () => {
+  await using instance = await openTestInstance({})
+  const { send, root, make } = instance
+  const content = "await platform.api.get('db/_schema'); await platform.api.get('nowhere').catch(() => null)"
+  const script = { name: 'db._table.get.pre_process', type: 'nodejs', content, is_active: true }
+  expect((await send('POST', 'system/event_script', { as: root, body: { resource: [script] } })).status).toBe(201)
+  const role = await make.role({ access: [{ service_id: null, component: '*', verbs: ['GET'] }] })
+  const app = await make.app({ role_id: role.id })
+  expect((await send('GET', 'db/_table', { key: app.api_key })).status).toBe(200)
+
+  const groups = async (query: string) => {
+    const { body } = await send<UsageAnswer>('GET', `system/usage?step=none&app=${app.id}&${query}`, { as: root })
+    return [body.meta.total.requests, ...(body.meta.groups ?? []).map(({ group, requests }) => [group, requests])]
+  }
+  expect(await groups('')).toEqual([1])
+  expect(await groups('by=service')).toEqual([1, ['db', 1]])
+  expect(await groups('by=role')).toEqual([1, [expect.any(String), 1]])
+  expect(await groups(`by=resource&role=${role.id}`)).toEqual([1, ['db/_table', 1]])
+  expect(await groups('requestor=script&by=outcome')).toEqual([2, ['refused', 2]])
+  expect(await groups('by=requestor')).toEqual([3, ['SCRIPT', 2], ['API', 1]])
+  const uses = await send<AccessUsageAnswer>('GET', 'system/access_usage?subject=role', { as: root })
+  expect(uses.body.resource.find(({ subject_id }) => subject_id === role.id)).toMatchObject({ requests_30d: 1 })
+  const log = await send<{ resource: RequestLogEntry[] }>('GET', `system/request_log?filter=app_id=${app.id}`, {
+    as: root,
+  })
+  expect(log.body.resource).toMatchObject([{ service: 'db', requestor: 'API' }])
 })

@@ -74,7 +74,7 @@ export class Counting {
     if (call.bytesOut !== null) cell.bytesOut += call.bytesOut
     const bucket = bucketOf(microseconds)
     cell.histogram[bucket] = (cell.histogram[bucket] ?? 0) + 1
-    noteUse(caller, call, service, outcome, now)
+    if (!caller.isInner) noteUse(caller, call, service, outcome, now)
     return { target, caller, outcome }
   }
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../request/caller.ts'
 import type { Forgotten } from '../forget.ts'
-import { CallerEntry, type CallerKey, Target } from './entities.ts'
+import { CallerEntry, type CallerKey, inner, Target } from './entities.ts'
 
 /** Most names and callers that are distinguished; any beyond are counted without their name. */
 export interface Bounds {
@@ -111,8 +111,9 @@ export class Callers {
   }
 
   /** The entry under which calls beyond the limits are counted: the app, if any, without person and role. */
-  otherOf({ appId, appName }: CallerKey): CallerEntry {
-    return this.#put({ appId, userId: 0, roleId: 0, requestor: otherName, client: '', appName, roleName: null })
+  otherOf({ appId, appName, requestor: named }: CallerKey): CallerEntry {
+    const requestor = named === inner ? inner : otherName
+    return this.#put({ appId, userId: 0, roleId: 0, requestor, client: '', appName, roleName: null })
   }
 
   *all(): Iterable<CallerEntry> {

@@ -1,4 +1,5 @@
 import type { RefusalReason } from '@millwright/contract/wire/usage'
+import type { UsageRequestor } from '../../../gateway/ports/usage.ts'
 import { type Histogram, newHistogram } from '../histogram.ts'
 import type { OutcomeCode } from '../outcome.ts'
 import { SpanTotals } from './span-totals.ts'
@@ -29,6 +30,9 @@ export class Target {
   }
 }
 
+/** The requestor of requests that are part of others. */
+export const inner = 'SCRIPT' satisfies UsageRequestor
+
 export interface CallerKey {
   readonly appId: number
   readonly userId: number
@@ -45,6 +49,8 @@ export class CallerEntry {
   readonly key: CallerKey
   /** The app as a whole, or all callers without one; `null` if this is it. */
   readonly whole: CallerEntry | null
+  /** Whether these are scripts, whose requests are part of others: they are in no total. */
+  readonly isInner: boolean
   readonly totals = new SpanTotals()
   /** Milliseconds since 1970; 0: not since the last write. */
   lastUsed = 0
@@ -56,6 +62,7 @@ export class CallerEntry {
   constructor(key: CallerKey, whole: CallerEntry | null) {
     this.key = key
     this.whole = whole
+    this.isInner = key.requestor === inner
   }
 }
 

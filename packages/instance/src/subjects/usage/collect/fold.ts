@@ -37,16 +37,17 @@ export class Fold {
     const whole = wholeOf(pair)
     for (const span of [minuteSpan, hourSpan, daySpan] as const) {
       const start = spanStart(minute, span)
+      this.#to(caller.totals, span, start, 'caller', { target: null, caller }, cell)
+      if (span !== minuteSpan) this.#to(pair.totals, span, start, 'pair', pair, cell)
+      if (caller.isInner) continue
       this.#to(this.#all, span, start, 'total', nothing, cell)
       this.#to(target.totals, span, start, 'target', { target, caller: null }, cell)
-      this.#to(caller.totals, span, start, 'caller', { target: null, caller }, cell)
       if (target.whole !== null) {
         this.#to(target.whole.totals, span, start, 'service', { target: target.whole, caller: null }, cell)
       }
       if (caller.whole !== null) {
         this.#to(caller.whole.totals, span, start, 'app', { target: null, caller: caller.whole }, cell)
       }
-      if (span !== minuteSpan) this.#to(pair.totals, span, start, 'pair', pair, cell)
       if (whole !== null) this.#to(whole.totals, span, start, 'whole', whole, cell)
     }
   }

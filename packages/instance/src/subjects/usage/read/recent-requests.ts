@@ -1,6 +1,7 @@
 import type { AccessSubject } from '@millwright/contract/wire/usage'
 import { dialectOf, type Key } from '../../../records/system/dialect.ts'
 import type { UsageStore } from '../../../store/usage/usage-store.ts'
+import { inner } from '../collect/entities.ts'
 import { daySpan, seriesOf } from '../series.ts'
 
 export interface RecentRequests {
@@ -27,7 +28,7 @@ export async function recentRequests(
   const sql = `select c.${who} as id, t.service as service, sum(u.n) as n from
     (select target, caller, sum(n) as n from usage_count where series = ? and start >= ?${those} group by target, caller) u
     join usage_target t on t.id = u.target join usage_caller c on c.id = u.caller
-    where c.${who} > 0 group by 1, 2 order by 3 desc, 2`
+    where c.${who} > 0 and c.requestor <> '${inner}' group by 1, 2 order by 3 desc, 2`
   const found = new Map<number, RecentRequests>()
   const values = [seriesOf(daySpan, subject === 'app' ? 'whole' : 'pair'), from, ...(ids === null ? [] : [list(ids)])]
   const rows = await statements.all<{ id: unknown; service: string; n: unknown }>(finish(sql), values)

@@ -1,5 +1,6 @@
 import type { UsageGroup, UsageStep } from '@millwright/contract/wire/usage'
 import type { Dialect, Key } from '../../../records/system/dialect.ts'
+import { inner } from '../collect/entities.ts'
 import { type Kind, type Span, seriesOf } from '../series.ts'
 import type { UsageFilters } from './usage-query.ts'
 
@@ -99,7 +100,7 @@ const joins: Readonly<Record<Side, string>> = {
   caller: ' join usage_caller c on c.id = u.caller',
 }
 
-function conditionOf({ narrowed }: Asked, dialect: Dialect): Bound {
+function conditionOf({ kind, by, narrowed }: Asked, dialect: Dialect): Bound {
   const values: unknown[] = []
   const among = (expression: string, list: readonly Key[] | undefined, type: 'number' | 'text') => {
     if (list === undefined) return []
@@ -113,7 +114,12 @@ function conditionOf({ narrowed }: Asked, dialect: Dialect): Bound {
     ...among('t.verb', narrowed.verb, 'text'),
     ...own,
   ]
+  // Requests that are part of others are counted by caller and pair only.
+  const isOfCallers = kind === 'caller' || kind === 'pair'
+  const outer =
+    isOfCallers && by !== 'requestor' && narrowed.requestor === undefined ? [`c.requestor <> '${inner}'`] : []
   const callers = [
+    ...outer,
     ...among('c.requestor', narrowed.requestor, 'text'),
     ...among('c.client', narrowed.client, 'text'),
     ...among('c.app_id', narrowed.app, 'number'),
