@@ -23,11 +23,13 @@ import { createPackagedTypes, type PackagedTypes } from './subjects/packages/pac
 import { createTableImportResource } from './subjects/packages/table-import.ts'
 import { admin } from './subjects/people/admin.ts'
 import { createAccessTokenResource } from './subjects/people/resources/access-tokens.ts'
+import { twoStepRule } from './subjects/people/two-step/kept-rule.ts'
 import { user } from './subjects/people/user.ts'
 import { withComparableFilters } from './subjects/roles/comparable-filters.ts'
 import { role } from './subjects/roles/role.ts'
 import { withAccessibleTabs } from './subjects/roles/role-tabs.ts'
 import { schedulerDeclaration } from './subjects/scheduler/scheduler-resource.ts'
+import { schemaContract } from './subjects/schema-contracts/kept-contract.ts'
 import { eventScriptDeclaration } from './subjects/scripts/event-script.ts'
 import { service } from './subjects/services/service.ts'
 import { withHealth } from './subjects/services/service-health.ts'
@@ -40,14 +42,19 @@ import type { SystemResource } from './subjects/system/system-resource.ts'
 /** Declarations of records that travel to other instances, each after those that its records refer to. */
 const rowDeclarations = [service, role, app, user, admin, cors, emailTemplate, lookup, custom]
 
+/** Configuration that is no rows of such a declaration. */
+const keptSettings = [twoStepRule, schemaContract]
+
 /** The types of records that travel to other instances. `more`: whose declarations depend on the parts of the instance. */
 export function createTravellingTypes(more: readonly ResourceDeclaration[], kinds: ServiceKinds): PackagedTypes {
-  return createPackagedTypes([...rowDeclarations, schedulerDeclaration, eventScriptDeclaration, ...more], kinds)
+  const declarations = [...rowDeclarations, schedulerDeclaration, eventScriptDeclaration, ...more]
+  return createPackagedTypes(declarations, keptSettings, kinds)
 }
 
-/** Returns resources as they are. Throws if the records of one travel, but are not among the types. */
-export function withAllTravelling(resources: readonly SystemResource[], { named }: PackagedTypes) {
-  const forgotten = resources.flatMap(({ declaration }) => {
+/** Returns resources as they are. Throws if what one keeps travels, but are not among the types. */
+export function withAllTravelling(resources: readonly SystemResource[], { named, kept }: PackagedTypes) {
+  const forgotten = resources.flatMap(({ name, keeps, declaration }) => {
+    if (typeof keeps === 'object') return kept.some((type) => type.kept === keeps) ? [] : [name]
     return declaration === undefined || typeof declaration.travels === 'string' || named.has(declaration.name)
       ? []
       : [declaration.name]

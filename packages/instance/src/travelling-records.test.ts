@@ -3,6 +3,7 @@ import { createServiceKinds } from './service-kinds.ts'
 import { configTypes } from './subjects/config/config-types.ts'
 import { audit } from './subjects/reports/audit.ts'
 import { role } from './subjects/roles/role.ts'
+import { schemaContract } from './subjects/schema-contracts/kept-contract.ts'
 import type { ResourceDeclaration } from './subjects/system/resource.ts'
 import type { SystemResource } from './subjects/system/system-resource.ts'
 import { createTravellingTypes, withAllTravelling } from './system-resources.ts'
@@ -20,7 +21,9 @@ describe('records that travel', () => {
   it('are of a type that does, or the instance does not start', () => {
     const forgotten = resourceOf({ ...role, name: 'new' })
     expect(() => withAllTravelling([forgotten], types)).toThrow('of no type that does: new.')
-    const all = [resourceOf(role), resourceOf(audit)]
+    const unkept = { ...resourceOf(role), name: 'settings', keeps: { ...schemaContract } }
+    expect(() => withAllTravelling([unkept], types)).toThrow('of no type that does: settings.')
+    const all = [resourceOf(role), resourceOf(audit), { ...resourceOf(role), keeps: schemaContract }]
     expect(withAllTravelling(all, types)).toBe(all)
   })
 
@@ -42,5 +45,6 @@ describe('records that travel', () => {
     expect(types.named.has('user')).toBe(true)
     expect(configured).not.toContain('user')
     expect(configured).toContain('role')
+    expect(configured.slice(-2)).toEqual(['two_step', 'schema_contract'])
   })
 })

@@ -1,9 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Problem } from '@millwright/contract/problem'
 import type { ConfigProblem } from '@millwright/contract/wire/config'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Parts } from '../../gateway/parts.ts'
 import { Yielder } from '../../platform/yielder.ts'
-import type { AuditReading } from '../../records/system/audit-log.ts'
 import { etagOf, Stale } from '../../records/system/etag.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import type { WriteLog } from '../../records/system/write-log.ts'
@@ -12,6 +12,7 @@ import { readTargets, type Targets, withRowsThere } from '../packages/import-sys
 import type { KnownRows } from '../packages/known-rows.ts'
 import { type Dangling, resolveRecord } from '../packages/named-record.ts'
 import { type PackagedTypes, referredAs, referredTypes } from '../packages/packaged-types.ts'
+import type { KeptSettings } from '../system/kept-settings.ts'
 import { createWriter, type Writer } from '../system/writer.ts'
 import { type ConfigState, fingerprinted, readRecords } from './config-state.ts'
 import type { ConfigType } from './config-types.ts'
@@ -44,7 +45,7 @@ export async function applyConfig({ changes }: PlannedConfig, applying: Applying
   await lead.commitTogether(async (tx, log) => {
     if (!(await takeGeneration(tx, generation))) throw busy()
     const targets = await readTargets(known, new Set(referredTypes))
-    const step: Step = { tx, log, request, targets, writers, reading: parts }
+    const step: Step = { tx, log, request, targets, writers, parts }
     await writeAll(changes, step)
     await keepAll(tx)
     if (request.isGivenUp?.()) throw new Problem(400, 'The apply was aborted.')
@@ -76,7 +77,7 @@ interface Step {
   readonly request: ApiRequest
   readonly targets: Targets
   readonly writers: ReadonlyMap<ConfigType, Writer>
-  readonly reading: AuditReading
+  readonly parts: Parts
 }
 
 const logAtOnce = 200
@@ -88,7 +89,7 @@ async function writeAll(changes: readonly PlannedChange[], step: Step): Promise<
     // What a record names can come after it, in a circle.
     if ((await writeChange(change, step, false)).length > 0) open.push(change)
     await yielder.step()
-    if (at % logAtOnce === logAtOnce - 1) await step.log.auditLog.write(step.tx, step.reading)
+    if (at % logAtOnce === logAtOnce - 1) await step.log.auditLog.write(step.tx, step.parts)
   }
   for (const change of open) {
     const [missing] = await writeChange(change, step, true)
@@ -96,7 +97,10 @@ async function writeAll(changes: readonly PlannedChange[], step: Step): Promise<
   }
 }
 
-function danglingProblem({ type, name }: PlannedChange, { type: to, value }: Dangling): ConfigProblem {
+function danglingProblem(
+  { type, name }: Pick<PlannedChange, 'type' | 'name'>,
+  { type: to, value }: Dangling,
+): ConfigProblem {
   return { type: type.name, name, message: `There is no ${to} '${value}'.` }
 }
 
@@ -107,7 +111,12 @@ async function writeChange(change: PlannedChange, step: Step, again: boolean): P
   if (writer === undefined || action === 'adopt' || action === 'release') return []
   const { tx, log } = step
   const request = asked(step.request, type)
+  const { kept } = type.type
   try {
+    if (kept !== null) {
+      await writeKept(kept, change, { ...step, request })
+      return []
+    }
     if (row === null) {
       if (stored !== null) await writer.remove(stored.key, { tx, log, request, ifMatch: tagOf(change) })
       return []
@@ -133,6 +142,22 @@ async function writeChange(change: PlannedChange, step: Step, again: boolean): P
     if (error instanceof Problem && error.status < 500) throw refusal(error.status, problemsOf(change, error))
     throw error
   }
+}
+
+/** Everything that it names is there already. Throws if it was changed since the plan. */
+async function writeKept(
+  kept: KeptSettings,
+  { type, name, row, stored }: PlannedChange,
+  { tx, log, request, targets, parts }: Step,
+): Promise<void> {
+  const [now] = await kept.read((sql, values) => tx.all(sql, ...values), name)
+  if (!isDeepStrictEqual(now ?? null, stored?.row ?? null)) throw busy()
+  if (row === null) return kept.write(name, null, { tx, log, request, parts })
+  const { record, dangling } = resolveRecord(type.type, row, (to, value) => targets.get(to)?.get(String(value)))
+  const [missing] = dangling
+  if (missing !== undefined) throw refusal(409, [danglingProblem({ type, name }, missing)])
+  await createWriter(type.type.declaration, parts).prepare(record, true, request)
+  await kept.write(name, record, { tx, log, request, parts })
 }
 
 function tagOf({ stored }: PlannedChange): string | undefined {

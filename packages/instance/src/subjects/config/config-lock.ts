@@ -1,4 +1,3 @@
-import { Problem } from '@millwright/contract/problem'
 import type { ServiceKinds } from '../../gateway/ports/service-kinds.ts'
 import type { ChangeRule, RuledChange } from '../../records/system/audit-log.ts'
 import type { AuditedChange, DeclaredTable } from '../../records/system/declared-table.ts'
@@ -6,6 +5,7 @@ import { quoted } from '../../records/system/dialect.ts'
 import type { Tx } from '../../records/system/sql-runner.ts'
 import type { TableName } from '../../store/tables.ts'
 import { type PackagedType, type PackagedTypes, travels } from '../packages/packaged-types.ts'
+import { refuseManaged } from '../system/refuse-managed.ts'
 import { configTypes } from './config-types.ts'
 
 /** Where rows of a table are parts of configuration: as records of a type, or as rows of one. */
@@ -22,7 +22,9 @@ interface Place {
  * and those that leave the values as they are, are none.
  */
 export function createConfigLock(packaged: PackagedTypes, kinds: ServiceKinds): ChangeRule {
-  const places = placesOf([...configTypes(packaged, kinds).values()].map(({ type }) => type))
+  const types = [...configTypes(packaged, kinds).values()].map(({ type }) => type)
+  // What is kept in another form refuses its changes itself.
+  const places = placesOf(types.filter(({ kept }) => kept === null))
   return async (tx, changes) => {
     const names = new Map<PackagedType, Set<string>>()
     for (const change of changes) {
@@ -32,7 +34,7 @@ export function createConfigLock(packaged: PackagedTypes, kinds: ServiceKinds): 
         }
       }
     }
-    for (const [type, ofType] of names) await refuseManaged(tx, type, [...ofType])
+    for (const [type, ofType] of names) await refuseManaged(tx, type.name, [...ofType])
   }
 }
 
@@ -83,19 +85,3 @@ function valuesOf({ previous, next }: AuditedChange, column: string): unknown[] 
 }
 
 const marks = (values: readonly unknown[]) => (values.length === 0 ? 'NULL' : values.map(() => '?').join(', '))
-
-const namesAtOnce = 500
-
-async function refuseManaged(tx: Tx, { name: type }: PackagedType, names: readonly string[]): Promise<void> {
-  for (let from = 0; from < names.length; from += namesAtOnce) {
-    const some = names.slice(from, from + namesAtOnce)
-    const [managed] = await tx.all(
-      `SELECT "name", "owner", "file" FROM "managed_record" WHERE "type" = ? AND "name" IN (${marks(some)}) LIMIT 1`,
-      type,
-      ...some,
-    )
-    if (managed === undefined) continue
-    const { name, owner, file } = managed
-    throw new Problem(409, `The ${type} '${name}' is managed by '${owner}', in ${file ?? 'a folder'}. Change it there.`)
-  }
-}

@@ -34,8 +34,8 @@ export interface ConfigType {
 }
 
 /** The types that are configuration, each after those that its records name. */
-export function configTypes({ all }: PackagedTypes, kinds: ServiceKinds): ReadonlyMap<string, ConfigType> {
-  const types = all.flatMap((type): ConfigType[] => {
+export function configTypes({ all, kept }: PackagedTypes, kinds: ServiceKinds): ReadonlyMap<string, ConfigType> {
+  const types = [...all, ...kept].flatMap((type): ConfigType[] => {
     const { name, travels: declared, nested, declaration, references } = type
     if (declared.files === null) return []
     const members = membersOf(declaration.declared, references).filter(({ column }) => column.name !== type.key)

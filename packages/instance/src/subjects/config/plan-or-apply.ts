@@ -51,7 +51,7 @@ export function createPlanOrApply(parts: Parts, types: PackagedTypes): PlanOrApp
   }
 
   async function dependentsOf({ type, stored }: PlannedChange): Promise<NonNullable<ConfigChange['dependents']>> {
-    if (stored === null) return []
+    if (stored === null || type.type.kept !== null) return []
     const tx = transactionOf(dialectOf(store.engine), store.statements)
     const groups = await findDependents({ tx, kinds: parts.kinds }, type.type.declaration.declared, [stored.stored])
     return groups.map(({ resource, names, count }) => ({ resource, names, count }))
@@ -75,9 +75,10 @@ export function createPlanOrApply(parts: Parts, types: PackagedTypes): PlanOrApp
       const { type, row, stored } = change
       if (row === null) continue
       const { record } = resolveRecord(type.type, row, () => 1)
-      const sent = stored === null ? record : changedMembers(change, record)
+      const isWhole = stored === null || type.type.kept !== null
+      const sent = isWhole ? record : changedMembers(change, record)
       try {
-        await createWriter(type.type.declaration, parts).prepare(sent, stored === null, request)
+        await createWriter(type.type.declaration, parts).prepare(sent, isWhole, request)
       } catch (error) {
         if (!(error instanceof Problem) || error.status >= 500) throw error
         faults.push(...problemsOf(change, error))

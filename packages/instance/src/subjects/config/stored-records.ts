@@ -6,6 +6,7 @@ import { type KnownRows, severalNamed } from '../packages/known-rows.ts'
 import { resolveRecord } from '../packages/named-record.ts'
 import { openColumns } from '../packages/named-records.ts'
 import { forReferred, type PackagedTypes, type ReferredType, refersTo } from '../packages/packaged-types.ts'
+import type { KeptSettings } from '../system/kept-settings.ts'
 import type { ConfigType, Member } from './config-types.ts'
 
 /** A stored record that is configuration. */
@@ -39,6 +40,7 @@ export async function readStored(
   only: string | null = null,
 ): Promise<StoredRecords> {
   const { type, members, rows } = config
+  if (type.kept !== null) return byName(type.kept, reading, only)
   const { declared, scope } = type.declaration
   const conditions = Object.entries(scope.values).map(([column, value]) =>
     value === null ? `${quoted(column)} IS NULL` : `${quoted(column)} = ${value}`,
@@ -64,6 +66,17 @@ export async function readStored(
     records.set(name, { key, revision, row: record, stored })
   }
   return records
+}
+
+/** What is kept in another form than rows has no key but its name. */
+async function byName(kept: KeptSettings, { all }: Reading, only: string | null): Promise<StoredRecords> {
+  const found = await kept.read(all, only)
+  return new Map(
+    found.map((row) => [
+      String(row.name),
+      { key: String(row.name), revision: null, row: { ...row }, stored: { ...row } },
+    ]),
+  )
 }
 
 async function nestedRows(

@@ -3,6 +3,7 @@ import type { ServiceKinds } from '../../gateway/ports/service-kinds.ts'
 import type { Column, DeclaredTable } from '../../records/system/declared-table.ts'
 import type { ColumnAuthority } from '../../records/system/table-authority.ts'
 import type { TableName } from '../../store/tables.ts'
+import type { KeptSettings } from '../system/kept-settings.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 import type { Travelling, TravellingRows } from '../system/travelling.ts'
 
@@ -52,26 +53,37 @@ export interface PackagedType {
   readonly nested: readonly NestedPart[]
   /** The settings of a service type, which refer to other records. */
   readonly settingsOf: (serviceType: string) => ConfigFields
+  /** How its records are read and written; `null`: as rows of the declared table. */
+  readonly kept: KeptSettings | null
 }
 
 /** In the order of import: records come after those that they refer to. */
 export interface PackagedTypes {
   readonly all: readonly PackagedType[]
   readonly named: ReadonlyMap<string, PackagedType>
+  /** Types that only folders of configuration have, after all that they refer to. */
+  readonly kept: readonly PackagedType[]
 }
 
 /** The packaged types of declarations, in the order of import. */
-export function createPackagedTypes(declarations: readonly ResourceDeclaration[], kinds: ServiceKinds): PackagedTypes {
-  const all = declarations.flatMap((declaration): PackagedType[] => {
+export function createPackagedTypes(
+  declarations: readonly ResourceDeclaration[],
+  keptSettings: readonly KeptSettings[],
+  kinds: ServiceKinds,
+): PackagedTypes {
+  const all = declarations.flatMap((declaration) => typeOf(declaration, null))
+  const kept = keptSettings.flatMap((each) => typeOf(each.declaration, each))
+  return { all, named: new Map(all.map((type) => [type.name, type])), kept }
+
+  function typeOf(declaration: ResourceDeclaration, keptAs: KeptSettings | null): PackagedType[] {
     const { name, travels, declared } = declaration
     if (typeof travels === 'string') return []
     const { key, needsReferences = false, nested = [] } = travels
     const parts = nested.map((rows) => nestedPart(declaration, rows))
     const settingsOf = (type: string) => kinds.of(type)?.config ?? {}
     const references = referencesOf(declared)
-    return [{ name, declaration, travels, key, references, needsReferences, nested: parts, settingsOf }]
-  })
-  return { all, named: new Map(all.map((type) => [type.name, type])) }
+    return [{ name, declaration, travels, key, references, needsReferences, nested: parts, settingsOf, kept: keptAs }]
+  }
 }
 
 function nestedPart({ name, relations }: ResourceDeclaration, rows: TravellingRows): NestedPart {

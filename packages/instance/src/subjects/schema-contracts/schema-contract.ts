@@ -1,10 +1,14 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Parts } from '../../gateway/parts.ts'
 import type { Registered, Registry } from '../../gateway/registry.ts'
+import { dialectOf } from '../../records/system/dialect.ts'
+import { transactionOf } from '../../records/system/sql-runner.ts'
 import { unsupported } from '../../request/fields.ts'
+import { refuseManaged } from '../system/refuse-managed.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { type ContractStore, createContractStore } from './contract-store.ts'
 import { createDriftWatch, type DriftWatch } from './drift-watch.ts'
+import { schemaContract } from './kept-contract.ts'
 import { countsOf, serviceCall } from './service-contract.ts'
 import { type LockedService, tableCall } from './table-contract.ts'
 
@@ -12,6 +16,7 @@ import { type LockedService, tableCall } from './table-contract.ts'
 export function createSchemaContractResource(parts: Parts, registry: Pick<Registry, 'find' | 'all'>): SystemResource {
   const contracts = createContractStore(parts)
   const watch = createDriftWatch(contracts, parts)
+  const stored = transactionOf(dialectOf(parts.store.engine), parts.store.statements)
 
   async function serviceNamed(name: string): Promise<LockedService> {
     const found = await registry.find(name.toLowerCase())
@@ -26,7 +31,7 @@ export function createSchemaContractResource(parts: Parts, registry: Pick<Regist
     label: 'Schema Contracts',
     description: 'The locked shapes of tables, and how the databases differ from them.',
     singleton: false,
-    keeps: 'settings',
+    keeps: schemaContract,
     readOnly: false,
     guard({ caller }) {
       if (!caller.sysadmin)
@@ -41,7 +46,11 @@ export function createSchemaContractResource(parts: Parts, registry: Pick<Regist
         }
       }
       const service = await serviceNamed(name)
-      if (request.verb !== 'GET') watch.forget(service.row.id)
+      if (request.verb !== 'GET') {
+        const isTrial = part === 'tables' && rest[1] === 'test'
+        if (parts.config.configLock && !isTrial) await refuseManaged(stored, 'schema_contract', [service.row.name])
+        watch.forget(service.row.id)
+      }
       const body =
         part === 'tables' && rest.length > 0
           ? await tableCall(contracts, service, request, rest)

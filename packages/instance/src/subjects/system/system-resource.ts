@@ -1,11 +1,12 @@
 import type { AccessRequest, ApiRequest, ApiResponse, UnparsedRequest } from '../../request/api-request.ts'
+import type { KeptSettings } from './kept-settings.ts'
 import type { ResourceDeclaration } from './resource.ts'
 
 /**
- * What a resource keeps. `records`: those of its declaration, which says how they travel. `settings`: configuration in a form of its own, which
- * folders of configuration do not contain. `nothing`: it acts, or answers from what others keep.
+ * What a resource keeps. `records`: those of its declaration, which says how they travel. Settings that are no such records: how folders of
+ * configuration have them. `nothing`: it acts, or answers from what others keep.
  */
-export type Keeps = 'records' | 'settings' | 'people' | 'history' | 'nothing'
+export type Keeps = 'records' | KeptSettings | 'people' | 'history' | 'nothing'
 
 /** One resource of the `system` or `user` service, such as `role` or `admin/session`. */
 export interface SystemResource {

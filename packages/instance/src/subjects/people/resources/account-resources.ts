@@ -7,6 +7,7 @@ import type { Registry } from '../../../gateway/registry.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import type { AccessRequest, ApiRequest } from '../../../request/api-request.ts'
 import { assertNoRest, fieldsOf, unsupported } from '../../../request/fields.ts'
+import { refuseManaged } from '../../system/refuse-managed.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import { secondStepReset } from '../account-notices.ts'
 import { createAccountWriter } from '../account-writer.ts'
@@ -18,8 +19,8 @@ import { createSignInStates } from '../external/sign-in-states.ts'
 import { createSingleLogOut } from '../external/single-log-out.ts'
 import { createPeople } from '../people.ts'
 import { createRegistrar } from '../registrar.ts'
-import { auditedPolicy } from '../two-step/audited-models.ts'
-import { policyNamed } from '../two-step/policy.ts'
+import { twoStepRule } from '../two-step/kept-rule.ts'
+import { changePolicy, policyNamed } from '../two-step/policy.ts'
 import { createOwnTokensResource } from './access-tokens.ts'
 import { createActiveSessionsResource } from './active-sessions.ts'
 import { createPasswordResource } from './password.ts'
@@ -76,7 +77,7 @@ export function createAccountResources(
  * `system/two_step`: who needs two-step sign-in and, below it by id, a person's second factors and their removal. For
  * unrestricted administrators only (docs/wire/two-step.md).
  */
-function createTwoStepPolicyResource({ store, twoStep, notices }: ResourceParts): SystemResource {
+function createTwoStepPolicyResource({ config, store, twoStep, notices }: ResourceParts): SystemResource {
   const { policy, factors, changes, writes } = twoStep
 
   async function answer(request: ApiRequest): Promise<object> {
@@ -85,14 +86,9 @@ function createTwoStepPolicyResource({ store, twoStep, notices }: ResourceParts)
     rejectProgram(request.caller)
     const wanted = policyNamed(fieldsOf(request).policy)
     if (wanted === undefined) throw invalid({ policy: [`policy must be one of ${twoStepPolicies.join(', ')}.`] })
-    const before = await policy.read()
     await writes.run(request, async (tx, actor, log) => {
-      await policy.write(tx, wanted)
-      const change = { declared: auditedPolicy, key: 'policy', previous: { policy: before }, next: { policy: wanted } }
-      actor.auditLog.note(change, actor)
-      log.changed('setting')
-      // Sessions started with app passwords are verified again.
-      if (wanted === 'off') log.changedAll('user')
+      if (config.configLock) await refuseManaged(tx, 'two_step', ['two_step'])
+      await changePolicy(tx, wanted, log, actor)
     })
     return { policy: wanted }
   }
@@ -129,7 +125,7 @@ function createTwoStepPolicyResource({ store, twoStep, notices }: ResourceParts)
     label: 'Two-Step Sign-In',
     description: 'Who needs two-step sign-in, and resets of second steps.',
     singleton: true,
-    keeps: 'settings',
+    keeps: twoStepRule,
     readOnly: false,
     guard: refuseLesser,
     async handle(request, [id, ...rest]) {

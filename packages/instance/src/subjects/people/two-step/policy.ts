@@ -1,15 +1,17 @@
 import { type TwoStepPolicy, twoStepPolicies } from '@millwright/contract/wire/two-step'
+import type { Actor } from '../../../records/system/declared-table.ts'
 import type { Tx } from '../../../records/system/sql-runner.ts'
+import type { WriteLog } from '../../../records/system/write-log.ts'
 import type { Store } from '../../../store/store.ts'
+import { auditedPolicy } from './audited-models.ts'
 
 /** The rule for who needs two-step sign-in. */
 export interface PolicyStore {
   read(): Promise<TwoStepPolicy>
-  /** Announced as a change to the table `setting`. */
-  write(tx: Tx, policy: TwoStepPolicy): Promise<void>
 }
 
-const name = 'two_step'
+/** The setting that stores the rule. */
+export const policySetting = 'two_step'
 
 /** Caches the rule until a setting changes. */
 export function createPolicyStore({ db, changes }: Pick<Store, 'db' | 'changes'>): PolicyStore {
@@ -25,20 +27,27 @@ export function createPolicyStore({ db, changes }: Pick<Store, 'db' | 'changes'>
     async read() {
       if (known !== null) return known
       const reading = generation
-      const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
+      const row = await db.selectFrom('setting').select('value').where('name', '=', policySetting).executeTakeFirst()
       const policy = policyNamed(row?.value) ?? 'off'
       if (reading === generation) known = policy
       return policy
     },
-    async write(tx, policy) {
-      await tx.all(
-        'INSERT INTO "setting" ("name", "value") VALUES (?, ?) ON CONFLICT ("name") DO UPDATE SET "value" = ?',
-        name,
-        policy,
-        policy,
-      )
-    },
   }
+}
+
+/** Stores another rule, announced as a change to the table `setting`, with its entry in the audit log. */
+export async function changePolicy(tx: Tx, policy: TwoStepPolicy, log: WriteLog, actor: Actor): Promise<void> {
+  const stored = await tx.first('SELECT "value" FROM "setting" WHERE "name" = ?', policySetting)
+  await tx.all(
+    'INSERT INTO "setting" ("name", "value") VALUES (?, ?) ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"',
+    policySetting,
+    policy,
+  )
+  const previous = { policy: policyNamed(stored?.value) ?? 'off' }
+  actor.auditLog.note({ declared: auditedPolicy, key: 'policy', previous, next: { policy } }, actor)
+  log.changed('setting')
+  // Sessions started with app passwords are verified again.
+  if (policy === 'off') log.changedAll('user')
 }
 
 export function policyNamed(value: unknown): TwoStepPolicy | undefined {
