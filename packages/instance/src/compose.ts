@@ -164,7 +164,7 @@ export function compose(
   const keyWarnings = createKeyWarnings({ ...parts, log, mail, ending: tell(keyEnding) })
   const scheduling = createScheduling({ parts, impersonate, log, call: forward })
   const importJournals = createImportJournals({ ...parts, log, call: forwardPlainly })
-  const customApis = createCustomApis(parts, forwardUncounted, forward)
+  const customApis = createCustomApis(parts, services, forwardUncounted, forward)
   const packagedTypes = createTravellingTypes([limits.declaration, webhooks.declaration, customApis.declaration], kinds)
   const configLock = createConfigLock(packagedTypes, kinds)
   const account = createAccountResources({ ...parts, ...identity, mail }, services)

@@ -1,14 +1,19 @@
 import { Problem } from '@millwright/contract/problem'
+import { planBounds } from '@millwright/contract/records/execution-plan'
+import type { PlanProblem } from '@millwright/contract/records/plan-problem'
 import type { Parts } from '../../gateway/parts.ts'
+import type { Registry } from '../../gateway/registry.ts'
 import { dialectOf } from '../../records/system/dialect.ts'
 import type { Relation, Virtual } from '../../records/system/relation.ts'
 import { type Row, transactionOf } from '../../records/system/sql-runner.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
 import {
   customApi,
   customApiEndpoint,
   customApiRecords,
   customApiRevision,
   customApiSource,
+  planProblem,
   problemsOf,
   publishedEndpoint,
   servicesOf,
@@ -19,6 +24,7 @@ import { withAuthor } from '../system/author-relation.ts'
 import { createResource } from '../system/create-resource.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 import type { SystemResource } from '../system/system-resource.ts'
+import { missingNames } from './missing-names.ts'
 
 const ofApi: Relation = {
   kind: 'belongsTo',
@@ -29,15 +35,25 @@ const ofApi: Relation = {
 }
 
 /** `system/custom_api`, and what APIs consist of. */
-export function createCustomApiResources(api: ResourceDeclaration, parts: Parts): readonly SystemResource[] {
-  return [api, withAuthor(endpointDeclaration(parts), parts), sourceDeclaration, revisionDeclaration].map((each) =>
-    createResource(each, parts),
+export function createCustomApiResources(
+  api: ResourceDeclaration,
+  parts: Parts,
+  find: Registry['find'],
+): readonly SystemResource[] {
+  return [api, withAuthor(endpointDeclaration(parts, find), parts), sourceDeclaration, revisionDeclaration].map(
+    (each) => createResource(each, parts),
   )
 }
 
-function endpointDeclaration({ store, kinds }: Pick<Parts, 'store' | 'kinds'>): ResourceDeclaration {
+function endpointDeclaration(
+  { store, kinds }: Pick<Parts, 'store' | 'kinds'>,
+  find: Registry['find'],
+): ResourceDeclaration {
   const dialect = dialectOf(store.engine)
   const stored = transactionOf(dialect, store.statements)
+
+  /** Found before the transaction, in which databases would keep others waiting. By plan. */
+  const missing = new WeakMap<ApiRequest, Map<unknown, readonly PlanProblem[]>>()
 
   /** Of stored endpoints, now: also what broke since they were saved. */
   const problems: Virtual = {
@@ -68,10 +84,24 @@ function endpointDeclaration({ store, kinds }: Pick<Parts, 'store' | 'kinds'>): 
     declared: customApiEndpoint,
     scope: { values: {} },
     relations: [ofApi, problems, ...peopleWhoWrote],
-    async beforeWrite({ tx, values, previous, body, parts }) {
-      if (previous !== null || body.is_active !== undefined) return
-      const services = await servicesOf(tx, Number(values.api_id), parts.kinds)
-      if (problemsOf(values, services).length > 0) values.is_active = 0
+    async prepare({ values, request }) {
+      const { execution_plan: plan } = values
+      const isLong = typeof plan !== 'string' || plan.length > planBounds.length
+      const found = isLong ? [] : await missingNames(JSON.parse(plan), request.caller, find)
+      const known = missing.get(request) ?? new Map()
+      missing.set(request, known.set(plan, found))
+    },
+    async beforeWrite({ tx, values, previous, body, parts, request }) {
+      const isKept = previous === null && body.is_active === undefined
+      const absent = missing.get(request)?.get(values.execution_plan) ?? []
+      const isChanged = absent.length > 0 && values.execution_plan !== previous?.execution_plan
+      const endpoint = { ...previous, ...values }
+      if (!isKept && !(isChanged && endpoint.is_active === 1)) return
+      const services = await servicesOf(tx, Number(endpoint.api_id), parts.kinds)
+      // Others are told first, when the row is written.
+      const isSound = problemsOf(endpoint, services).length === 0
+      if (isKept && (isChanged || !isSound)) values.is_active = 0
+      else if (isChanged && isSound) throw planProblem(absent)
     },
   }
 }

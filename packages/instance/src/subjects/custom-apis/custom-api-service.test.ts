@@ -167,7 +167,7 @@ it('runs steps for each value, skips others, and tells what was written when one
     body: '{body}',
     when: '{query.write}',
   }
-  const fails = { id: 'f', service: 'shop', resource: '_table/none' }
+  const fails = { id: 'f', service: 'shop', resource: '_table/orders/4711' }
   const any = { body: { type: 'object' } }
   await made(
     'system/custom_api_endpoint',

@@ -26,6 +26,8 @@ describe.each(engines)('custom APIs as records on %s', (engine) => {
   let api: number
   beforeAll(async () => {
     db = await make.serviceId('db')
+    const table = { name: 'orders', field: [{ name: 'id', type: 'id' }] }
+    await send('POST', 'db/_schema', { as, body: { resource: [table] } })
     api = await made('system/custom_api', { name: 'shop', base_path: 'shop-api', label: 'Shop' })
     await made('system/custom_api_source', { api_id: api, service_id: db })
   })

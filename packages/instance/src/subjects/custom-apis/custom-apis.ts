@@ -16,11 +16,16 @@ interface CustomApis {
 }
 
 /** Custom APIs: their resources, and their addresses for clients of other servers (docs/wire/custom-apis.md). */
-export function createCustomApis(parts: Parts, forward: Forward, counted: Forward): CustomApis {
+export function createCustomApis(
+  parts: Parts,
+  { find }: Pick<Registry, 'find'>,
+  forward: Forward,
+  counted: Forward,
+): CustomApis {
   const declaration = customApiDeclaration(parts)
   return {
     declaration,
-    resources: [...createCustomApiResources(declaration, parts), createCustomApiTestResource(parts, counted)],
+    resources: [...createCustomApiResources(declaration, parts, find), createCustomApiTestResource(parts, counted)],
     withDesigner: (registry) => withDesigner(registry, createDesigner({ find: registry.find, forward })),
   }
 }

@@ -135,7 +135,7 @@ export const customApiEndpoint: DeclaredTable = declareTable({
 })
 
 /** A 422 with all problems of a plan; it can only be saved inactive. */
-function planProblem(problems: readonly PlanProblem[]): Problem {
+export function planProblem(problems: readonly PlanProblem[]): Problem {
   const sentences = problems.slice(0, 20).map(textOf)
   return new Problem(422, sentences.join(' '), { context: { problems } })
 }
