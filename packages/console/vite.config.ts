@@ -38,6 +38,10 @@ export default defineConfig(({ command }) => {
   return {
     plugins: [catalogues(), react(), scriptsInTurn(), guidePages(), brotliFiles()],
     css: { modules: { generateScopedName: command === 'build' ? '_[hash:base64:5]' : '[name]_[local]' } },
+    experimental: {
+      // Scripts and styles find others from their own place, as the console may be served beneath a path, which only its page names.
+      renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
+    },
     build: {
       target: ['chrome125', 'firefox129', 'safari18'],
       modulePreload: { polyfill: false },

@@ -6,6 +6,7 @@ import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createApp } from './app/create-app.ts'
 import { startAddress } from './app/start-address.ts'
+import { basePath } from './instance/base-path.ts'
 import { session } from './instance/browser-session.ts'
 import { loadSettings } from './instance/settings.ts'
 import type { Upload } from './instance/upload.ts'
@@ -23,8 +24,9 @@ const soon = 300
 const upload: Upload = async (...request) => (await import('./instance/upload.ts')).upload(...request)
 
 async function start(): Promise<void> {
-  const better = startAddress(window.location)
-  if (better !== null) window.history.replaceState(null, '', better)
+  const { pathname, search, hash } = window.location
+  const better = startAddress({ pathname: pathname.slice(basePath.length), search, hash })
+  if (better !== null) window.history.replaceState(null, '', `${basePath}${better}`)
 
   const [settings] = await Promise.all([
     loadSettings(window.fetch.bind(window)),

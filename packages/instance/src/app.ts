@@ -24,6 +24,7 @@ import { requestLog } from './http/request-log.ts'
 import type { RequestObserver } from './http/served-request.ts'
 import { createServer } from './http/server.ts'
 import { addStatus } from './http/status.ts'
+import { basePathOf } from './platform/base-path.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Instruments } from './platform/instruments/instruments.ts'
 import { createPrometheus } from './platform/instruments/prometheus.ts'
@@ -138,13 +139,14 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     }
     const configuration = await applyAtStart({ config, store, operate, log })
     const { bodyLimit, trustedProxies, publicUrl, consoleFolder } = config
+    const basePath = basePathOf(publicUrl)
     const timed = [...observers, requestMetrics(instruments, isInUse), parts.recordCall]
     const serverOptions = {
       ...{ bodyLimit, trustedProxies, log, observers: timed },
       arriving: new ArrivingBodies({ body: bodyLimit, ...config.arrivingBodies }),
       isToken: (text: string) => parts.tokens.describe(text) !== null,
     }
-    const server = createServer(serverOptions)
+    const server = createServer({ ...serverOptions, basePath })
     const redis = config.redisUrl === null ? null : createRedisCheck(config.redisUrl, config.changesBy === 'redis')
     const storeVersion = watchStoreVersion(store, () => {
       for (const each of [scheduler, scriptQueue, deliveries, keyWarnings]) {
@@ -166,18 +168,12 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       text: isWorker ? metricsOfAllWorkers(prometheus) : prometheus.text,
       mayRead: metricsAccess(config.metrics.allow),
     })
-    const api = {
-      version: storeVersion,
-      gateway,
-      findUploads,
-      corsRules: corsRules(store),
-      tracing,
-      bounds: config.bounds,
-    }
+    const { bounds } = config
+    const api = { version: storeVersion, gateway, findUploads, corsRules: corsRules(store), tracing, bounds }
     const origins = ownOrigins(publicUrl)
     addApi(server, { ...api, origins })
-    const failed = (error: unknown) => log(`A call of an assistant failed unexpectedly: ${stackOf(error)}`)
     if (config.mcp) {
+      const failed = (error: unknown) => log(`A call of an assistant failed unexpectedly: ${stackOf(error)}`)
       addMcp(server, { ...api, origins, publicUrl, door: mcp, failed })
       addOauth(server, oauth, origins)
       addReportAliases(server)
@@ -188,8 +184,8 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     const publicFile = publicFileSender(files.find, { isTaken, headers: sandboxHeaders })
     if (consoleFolder === null) addPublicFiles(server, publicFile)
     else {
-      const settings = async () => settingsFor(await adminKey(store), config.console)
-      addConsole(server, { folder: consoleFolder, settings, configured: config.console, publicFile })
+      const settings = async () => settingsFor(await adminKey(store), config.console, basePath)
+      addConsole(server, { folder: consoleFolder, basePath, settings, configured: config.console, publicFile })
     }
     const closing = new AbortController()
     const apps = createAppsServer(

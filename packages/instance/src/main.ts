@@ -4,6 +4,7 @@ import { listenForApps, whyNoApps } from './http/apps/listen-for-apps.ts'
 import { type ConsoleAppOptions, createConsoleApp } from './http/console/console-app.ts'
 import { createGracefulStop } from './http/graceful-stop.ts'
 import { refuseUselessStart, whyNoMetrics, whyNot } from './http/refuse-useless-start.ts'
+import { basePathOf } from './platform/base-path.ts'
 import { type Log, sentencesOf } from './platform/log.ts'
 import { createLogger } from './platform/logger.ts'
 import { messageOf } from './platform/message-of.ts'
@@ -83,15 +84,15 @@ function suggestLocalhost(address: string, print: Print): void {
 
 /** Serves the console alone, in front of a remote instance. */
 export async function serveConsole(
-  options: Omit<ConsoleAppOptions, 'logger'>,
-  config: Listening['config'] & Pick<Config, 'log'>,
+  options: Omit<ConsoleAppOptions, 'logger' | 'basePath'>,
+  config: Listening['config'] & Pick<Config, 'log' | 'publicUrl'>,
   print: Print,
   warnings: readonly string[] = [],
 ): Promise<void> {
   const logger = createLogger(config.log)
   const log = sentencesOf(logger)
   for (const warning of warnings) log(`Warning: ${warning}`, 'warn')
-  const server = createConsoleApp({ ...options, logger })
+  const server = createConsoleApp({ ...options, basePath: basePathOf(config.publicUrl), logger })
   await listen({ server, apps: null, metrics: null, config, readiness: null, log }, (address) => {
     print(`Millwright console for ${options.instance.href} ready at ${address}`)
   })

@@ -1,4 +1,5 @@
 import { useMatches } from '@tanstack/react-router'
+import { basePath } from '../instance/base-path.ts'
 import { language } from '../language/language.ts'
 import type { TabName } from './tabs.ts'
 
@@ -30,5 +31,5 @@ const pages: Readonly<Record<TabName, string>> = {
 export function useGuidePage(): string {
   const tab = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.tab)?.staticData.tab })
   const index = language() === 'de' ? 'index.de' : 'index'
-  return `/guide/${tab === undefined ? index : pages[tab]}.html`
+  return `${basePath}/guide/${tab === undefined ? index : pages[tab]}.html`
 }

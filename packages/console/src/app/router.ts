@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { LoginScreen } from '../features/login/login-screen.tsx'
+import { basePath } from '../instance/base-path.ts'
 import { send } from '../instance/send.ts'
 import { webAddress } from '../instance/web-address.ts'
 import { readListSearch } from '../widgets/list-declaration/list-search.ts'
@@ -242,6 +243,7 @@ export function createConsoleRouter(context: AppContext, history?: RouterHistory
     routeTree,
     context,
     ...(history ? { history } : {}),
+    basepath: basePath || '/',
     parseSearch: parseQuery,
     stringifySearch: printQuery,
     defaultPreload: 'intent',

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type Channel, createSession, type StoredSession } from './session.ts'
+import { type Channel, createSession, key, type StoredSession } from './session.ts'
 
 function storage(name: 'localStorage' | 'sessionStorage'): Storage | null {
   try {
@@ -12,7 +12,7 @@ function storage(name: 'localStorage' | 'sessionStorage'): Storage | null {
 
 function browserChannel(): Channel | null {
   if (typeof BroadcastChannel === 'undefined') return null
-  const channel = new BroadcastChannel('millwright.session')
+  const channel = new BroadcastChannel(key)
   return {
     post: (message) => channel.postMessage(message),
     listen: (hear) => channel.addEventListener('message', (event) => hear(event.data)),

@@ -1,4 +1,5 @@
 import type { Session } from '@millwright/contract/wire/session'
+import { basePath } from './base-path.ts'
 
 /** The login response without the legacy copy of the token and without a provider's tokens. */
 export type StoredSession = Omit<Session, Left | 'session_token'> & { session_token: string }
@@ -49,7 +50,8 @@ export interface SessionStore {
   askOtherTabs(wait: number): Promise<void>
 }
 
-const key = 'millwright.session'
+/** Consoles of other instances may be on the same origin, beneath other paths. */
+export const key = `millwright.session${basePath}`
 
 /**
  * Stores the signed-in user. Without "remember me", the session is stored per tab, so that it ends with the browser even if that restores

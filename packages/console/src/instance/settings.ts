@@ -1,8 +1,9 @@
 import { apiPrefix } from '@millwright/contract/headers'
+import { basePath } from './base-path.ts'
 
 /** The content of `millwright.json` next to the console; none of it is compiled in. */
 export interface ConsoleSettings {
-  /** URL of the instance without the prefix; empty for the console's own origin. */
+  /** URL of the instance without the prefix; empty for the console's own origin, or its path there. */
   instanceUrl: string
   apiPrefix: string
   apiKey: string
@@ -57,7 +58,7 @@ export function readSettings(file: unknown): ConsoleSettings {
 /** Loads `millwright.json` from the console's own location; without one, the instance is the console's origin. */
 export async function loadSettings(fetch: typeof globalThis.fetch): Promise<ConsoleSettings> {
   try {
-    const answer = await fetch('/millwright.json', { headers: { Accept: 'application/json' } })
+    const answer = await fetch(`${basePath}/millwright.json`, { headers: { Accept: 'application/json' } })
     return answer.ok ? readSettings(await answer.json()) : defaultSettings
   } catch {
     return defaultSettings

@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { FastifyRequest } from 'fastify'
 import { linkOrigin } from './link-origin.ts'
 
-/** What links in the responses and mails of a listener begin with: scheme and host, without a trailing slash. */
+/** What links in the responses and mails of a listener begin with: scheme, host and base path, without a trailing slash. */
 export interface Origins {
   /** Throws 400 if the header Host is not a valid host. */
   ofAnswers(request: FastifyRequest): string

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { apiPrefix } from '@millwright/contract/headers'
 import { type ErrorEnvelope, Problem } from '@millwright/contract/problem'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { withoutBasePath } from '../platform/base-path.ts'
 import type { Log } from '../platform/log.ts'
 import { inRequest } from '../platform/tracing/request-context.ts'
 import { ArrivingBodies, type BodySender } from './arriving-bodies.ts'
@@ -16,6 +17,8 @@ import { observeRequest, observeRequests, type RequestObserver } from './served-
 export interface ServerOptions {
   /** Bytes of a body. */
   readonly bodyLimit: number
+  /** Removed from the paths of requests that begin with it. */
+  readonly basePath?: string
   readonly trustedProxies: readonly string[]
   readonly log: Log
   /** Receives bodies, together with those of other servers of the process; absent: without further limits. */
@@ -28,7 +31,7 @@ export interface ServerOptions {
 
 /** A server without routes whose error responses, including those of its own, have the wire's error body. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { bodyLimit, trustedProxies, log, observers = [], isToken = () => false } = options
+  const { bodyLimit, basePath = '', trustedProxies, log, observers = [], isToken = () => false } = options
   const unlimited = { perCaller: Number.POSITIVE_INFINITY, anonymous: Number.POSITIVE_INFINITY }
   const { arriving = new ArrivingBodies({ body: bodyLimit, ...unlimited }) } = options
 
@@ -54,6 +57,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // While stopping, the server still responds to requests on open connections.
     return503OnClosing: false,
     genReqId: requestIdOf,
+    ...(basePath === '' ? {} : { rewriteUrl: ({ url = '/' }: IncomingMessage) => withoutBasePath(url, basePath) }),
     frameworkErrors: (error, request, reply) => {
       reply.header(requestIdHeader, request.id)
       observeRequest(request, reply, observers)

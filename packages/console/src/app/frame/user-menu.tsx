@@ -2,6 +2,7 @@ import { IconAdjustments, IconChevronDown, IconLogout, IconUser } from '@tabler/
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { basePath } from '../../instance/base-path.ts'
 import type { StoredSession } from '../../instance/session.ts'
 import { isLanguage, language, languages } from '../../language/language.ts'
 import { Menu } from '../../ui/menu.tsx'
@@ -29,7 +30,12 @@ export function UserMenu({ user }: { user: StoredSession }) {
   const name = user.name || user.email
   const items: MenuEntry[] = [
     { kind: 'heading', label: user.email },
-    { label: t.profile, icon: <IconUser />, href: '/profile', onSelect: () => void navigate({ to: '/profile' }) },
+    {
+      label: t.profile,
+      icon: <IconUser />,
+      href: `${basePath}/profile`,
+      onSelect: () => void navigate({ to: '/profile' }),
+    },
     ...(user.is_sys_admin
       ? [{ label: t.instanceSettings, icon: <IconAdjustments />, onSelect: () => setSettingsOpen(true) }]
       : []),

@@ -37,7 +37,7 @@ export function ConfigScreen() {
   const nav = useRef<HTMLElement>(null)
   const { page } = views
   useEffect(() => {
-    const current = nav.current?.querySelector<HTMLElement>(`a[href="/config/${page}"]`)
+    const current = nav.current?.querySelector<HTMLElement>(`a[href$="/config/${page}"]`)
     // In a narrow window the views scroll horizontally.
     if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.clientWidth / 3
   }, [page])

@@ -1,6 +1,7 @@
 import { IconExternalLink, IconSearch, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { basePath } from '../../instance/base-path.ts'
 import type { FieldProps } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -55,7 +56,7 @@ export function ReferenceField({ place, field, text, none, absent, onChange, ...
                 icon={<IconExternalLink />}
                 onClick={() =>
                   window.open(
-                    `${dataAddress(target.service, target.table)}?record=${encodeURIComponent(key)}`,
+                    `${basePath}${dataAddress(target.service, target.table)}?record=${encodeURIComponent(key)}`,
                     '_blank',
                     'noopener',
                   )

@@ -98,8 +98,9 @@ function wayIn({ authentication }: Environment, to: string | null): string | nul
   const asked = URL.parse(to ?? '', 'http://console')?.searchParams
   const [name, service, request] = ['provider', 'sign_in_at', 'request'].map((each) => asked?.get(each) ?? '')
   if (service && request) {
-    const origin = new URL(instanceUrl(''), window.location.href)
-    return new URL(`/mcp/${encodeURIComponent(service)}/sign-in?${new URLSearchParams({ request })}`, origin).href
+    // Beside the API, of whatever path the instance has.
+    const api = new URL(instanceUrl(''), window.location.href)
+    return new URL(`../../mcp/${encodeURIComponent(service)}/sign-in?${new URLSearchParams({ request })}`, api).href
   }
   if (!name) return null
   const all = [...(authentication?.oauth ?? []), ...(authentication?.saml ?? [])]

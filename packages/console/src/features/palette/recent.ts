@@ -1,8 +1,9 @@
+import { basePath } from '../../instance/base-path.ts'
 import { entriesText, type PersonId, recentEntries } from '../../ui/recent-entries.ts'
 import { storedText, storeText } from '../../ui/stored-text.ts'
 import { type PaletteEntry, placeEntry } from './palette-entry.ts'
 
-const key = 'millwright.recent'
+const key = `millwright.recent${basePath}`
 const most = 6
 
 interface Kept {

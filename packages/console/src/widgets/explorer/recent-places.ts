@@ -1,9 +1,10 @@
+import { basePath } from '../../instance/base-path.ts'
 import { session } from '../../instance/browser-session.ts'
 import { entriesText, type PersonId, recentEntries } from '../../ui/recent-entries.ts'
 import { storedText, storeText } from '../../ui/stored-text.ts'
 import type { ExplorerPlace } from './explorer-place.ts'
 
-const key = 'millwright.places'
+const key = `millwright.places${basePath}`
 const most = 12
 const kinds = ['table', 'procedure', 'function', 'folder'] as const
 

@@ -12,21 +12,25 @@ export interface ConsoleAppOptions {
   readonly folder: string
   readonly instance: URL
   readonly apiKey: string
+  /** Beneath which the console is public. */
+  readonly basePath: string
   /** Name, color and external endpoints. */
   readonly configured: Readonly<Record<string, unknown>>
   readonly logger: Logger
 }
 
 /** The console alone, in front of a remote instance; not listening yet. */
-export function createConsoleApp({ folder, instance, apiKey, configured, logger }: ConsoleAppOptions): FastifyInstance {
+export function createConsoleApp(options: ConsoleAppOptions): FastifyInstance {
+  const { folder, instance, apiKey, basePath, configured, logger } = options
   const server = createServer({
     bodyLimit: Number.MAX_SAFE_INTEGER,
+    basePath,
     trustedProxies: [],
     log: sentencesOf(logger),
     observers: [requestLog(logger)],
   })
-  const settings = settingsFor(apiKey, configured)
+  const settings = settingsFor(apiKey, configured, basePath)
   addRelay(server, instance)
-  addConsole(server, { folder, settings: async () => settings, configured })
+  addConsole(server, { folder, basePath, settings: async () => settings, configured })
   return server
 }

@@ -9,6 +9,8 @@ import { type ConsoleSettings, calledEndpoints } from './console-settings.ts'
 export interface ConsoleParts {
   /** Folder of the built console. */
   readonly folder: string
+  /** Beneath which the console is public. */
+  readonly basePath: string
   readonly settings: () => Promise<ConsoleSettings>
   /** The settings that are known before the first request. */
   readonly configured: Readonly<Record<string, unknown>>
@@ -17,7 +19,8 @@ export interface ConsoleParts {
 }
 
 /** Serves the built console and its `millwright.json`. The console's own routes return its `index.html`. */
-export function addConsole(server: FastifyInstance, { folder, settings, configured, publicFile }: ConsoleParts): void {
+export function addConsole(server: FastifyInstance, parts: ConsoleParts): void {
+  const { folder, basePath, settings, configured, publicFile } = parts
   const secure = securityHeaders(calledEndpoints(configured))
 
   server.get('/millwright.json', async (_, reply) =>
@@ -31,12 +34,12 @@ export function addConsole(server: FastifyInstance, { folder, settings, configur
   server.get('/*', async (request, reply) => {
     const path = pathOf(request)
     const encoding = request.headers['accept-encoding']
-    const own = await consoleFile(folder, path, encoding)
+    const own = await (path === index ? pageIn(folder, encoding, basePath) : consoleFile(folder, path, encoding))
     const published = own === null ? await publicFile?.(request, reply, path) : null
     if (published) return published
     if (own !== null) return sendFile(request, reply.headers(secure), own)
     const status = pageStatus(request, path)
-    const page = status === null ? null : await consoleFile(folder, '/index.html', encoding)
+    const page = status === null ? null : await pageIn(folder, encoding, basePath)
     if (status === null || page === null) return reply.callNotFound()
     return sendFile(request, reply.code(status).headers(secure), page)
   })
@@ -89,6 +92,19 @@ function securityHeaders(endpoints: readonly string[]): Record<string, string> {
   }
 }
 
+/** The console's page, whose addresses begin with the base path. */
+async function pageIn(
+  folder: string,
+  acceptEncoding: string | undefined,
+  basePath: string,
+): Promise<ConsoleFile | null> {
+  const page = await consoleFile(folder, index, basePath === '' ? acceptEncoding : undefined)
+  if (page === null || basePath === '') return page
+  const html = page.bytes.toString('utf8').replaceAll(/(?<= (?:src|href)=")(?=\/)/g, basePath)
+  const etag = `${page.headers.etag?.slice(0, -1)}-${encodeURIComponent(basePath)}"`
+  return { bytes: Buffer.from(html), headers: { ...page.headers, etag } }
+}
+
 /** A file of the built console, ready to be sent. */
 interface ConsoleFile {
   readonly bytes: Buffer
@@ -107,6 +123,8 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
 }
+
+const index = '/index.html'
 
 /** Files in this folder have a content hash in their names. */
 const hashed = '/assets/'

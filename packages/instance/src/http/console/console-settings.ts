@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts'
 
 /** The settings that a console loads at startup from `millwright.json` (docs/wire/console.md). */
 export interface ConsoleSettings {
-  /** Empty for the origin that serves the console. */
+  /** Empty for the origin that serves the console, or its base path there. */
   readonly instanceUrl: string
   readonly apiPrefix: string
   readonly apiKey: string
@@ -12,8 +12,12 @@ export interface ConsoleSettings {
 }
 
 /** Settings of a console that uses the instance on its own origin. */
-export function settingsFor(apiKey: string, more: Readonly<Record<string, unknown>>): ConsoleSettings {
-  return { ...more, instanceUrl: '', apiPrefix, apiKey }
+export function settingsFor(
+  apiKey: string,
+  more: Readonly<Record<string, unknown>>,
+  basePath: string,
+): ConsoleSettings {
+  return { ...more, instanceUrl: basePath, apiPrefix, apiKey }
 }
 
 /** The URLs among the settings that a console itself requests. */

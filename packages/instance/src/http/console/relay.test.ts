@@ -23,6 +23,7 @@ beforeAll(async () => {
 
 const app = (url: string) =>
   createConsoleApp({
+    basePath: '',
     folder: '/nowhere',
     instance: new URL(url),
     apiKey: 'the key',

@@ -74,7 +74,7 @@ export function addMcp(server: FastifyInstance, parts: McpRouteParts): void {
       if (origin === undefined) return
       const allowed = corsHeaders(rule, origin)
       const isAllowed = ['*', origin].includes(allowed['access-control-allow-origin'] ?? '')
-      const isOwn = origin === origins.ofAnswers(request) || origin === `${request.protocol}://${host}`
+      const isOwn = origin === new URL(origins.ofAnswers(request)).origin || origin === `${request.protocol}://${host}`
       if (!(isOwn || isAllowed)) return refuse(reply, foreignOrigin(origin))
       reply.headers(allowed).header('access-control-expose-headers', exposed)
     },

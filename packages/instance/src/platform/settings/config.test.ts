@@ -3,6 +3,11 @@ import { readConfig } from './config.ts'
 
 describe('rejects, naming the variable and the flag:', () => {
   test.each([
+    ['MILLWRIGHT_PUBLIC_URL', 'https://a.test/some path'],
+    ['MILLWRIGHT_PUBLIC_URL', 'https://a.test/?x=1'],
+    ['MILLWRIGHT_PUBLIC_URL', 'https://me@a.test'],
+    ['MILLWRIGHT_PUBLIC_URL', 'https://a.test/api'],
+    ['MILLWRIGHT_PUBLIC_URL', 'https://a.test/.well-known/x'],
     ['MILLWRIGHT_PORT', 'http'],
     ['MILLWRIGHT_PORT', '65536'],
     ['MILLWRIGHT_PORT', '-1'],

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type LogSettings, logFormats, logLevels } from '../log-settings.ts'
 import type { TracingSettings } from '../tracing/tracing.ts'
+import { type Addresses, readAddresses } from './read-addresses.ts'
 import { readUsageSettings } from './read-usage-settings.ts'
 import { settingReader } from './setting-reader.ts'
 import { type Environment, type Flags, SettingError } from './settings.ts'
@@ -9,17 +10,11 @@ import { readStartConfiguration, type StartConfiguration } from './start-configu
 import type { UsageSettings } from './usage-settings.ts'
 
 /** Configuration from the environment and the command line (docs/settings.md); read once, at startup. */
-export interface Config {
+export interface Config extends Addresses {
   /** The variables of the settings that were given. */
   readonly given: readonly string[]
   readonly host: string
   readonly port: number
-  /** Public URL of the instance, without a trailing slash; `null`: the URL of each request. */
-  readonly publicUrl: string | null
-  /** Port of the listener for hosted apps; `null`: the next free one after `port`, 0: none. */
-  readonly appsPort: number | null
-  /** Public URL of hosted apps, without a trailing slash; `null`: at the listener's port. */
-  readonly appsUrl: string | null
   /** Folder of the database, files, secret and outbox. */
   readonly dataFolder: string
   /** `postgres://…`; `null`: SQLite in the data folder. */
@@ -126,13 +121,11 @@ export const licenseLevels = ['OPEN SOURCE', 'SILVER', 'GOLD'] as const
  */
 export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: string | null = null): Config {
   const read = settingReader(env, flags)
-  const web = ['http', 'https']
   return {
     given: read.allGiven(),
     host: read.text('host'),
     port: read.integer('port', 0, 65535),
-    publicUrl: read.url('publicUrl', web),
-    ...appsSettings(read),
+    ...readAddresses(read),
     dataFolder: dataFolderOf(read),
     databaseUrl: read.urlOfSeveral('databaseUrl', ['postgres', 'postgresql']),
     databaseListenUrl: read.urlOfSeveral('databaseListenUrl', ['postgres', 'postgresql']),
@@ -239,26 +232,6 @@ function severalNodes(read: ReturnType<typeof settingReader>): Pick<Config, 'cha
 function workersOf(read: ReturnType<typeof settingReader>): number {
   if (read.optional('workers') === 'auto') return Math.min(availableParallelism(), mostAutomatically)
   return read.integer('workers', 1, 256, ' or auto')
-}
-
-/** Hosted apps need an origin that differs from the console's. */
-function appsSettings(read: ReturnType<typeof settingReader>): Pick<Config, 'appsPort' | 'appsUrl'> {
-  const [appsUrl, publicUrl] = [read.url('appsUrl', ['http', 'https']), read.url('publicUrl', ['http', 'https'])]
-  const appsPort = read.optional('appsPort') === null ? null : read.integer('appsPort', 0, 65535)
-  if (appsUrl === null) {
-    if (appsPort !== null && appsPort !== 0 && appsPort === read.integer('port', 0, 65535)) {
-      throw new SettingError('appsPort', 'must be another port than that of the console.')
-    }
-    return { appsPort, appsUrl }
-  }
-  const { origin, pathname, search, hash } = new URL(appsUrl)
-  if (pathname !== '/' || search !== '' || hash !== '') {
-    throw new SettingError('appsUrl', 'must be an origin: a scheme and a host, and nothing after them.')
-  }
-  if (publicUrl !== null && new URL(publicUrl).origin === origin) {
-    throw new SettingError('appsUrl', 'must be another origin than MILLWRIGHT_PUBLIC_URL.')
-  }
-  return { appsPort, appsUrl: origin }
 }
 
 function metricsPort(read: ReturnType<typeof settingReader>): number | null {

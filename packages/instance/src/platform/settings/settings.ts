@@ -43,7 +43,7 @@ export const settings = {
     value: 'URL',
     fallback: '',
     meaning:
-      'Base URL of links in emails and responses; without it, the address of each request is used. Set it when people use a host name or a proxy: password-reset links do not trust the Host header.',
+      'Base URL of links in emails and responses; without it, the address of each request is used. Set it when people use a host name or a proxy: password-reset links do not trust the Host header. A path in it is the one beneath which a proxy serves the instance.',
   },
   appsPort: {
     variable: 'MILLWRIGHT_APPS_PORT',

@@ -94,7 +94,7 @@ export function createLoginPages({ requests, services, authenticate, begin, attr
       const { params, origin, address, agent, from } = request
       const asked = askedIn(request, service, 'state')
       // Otherwise any page could sign a browser in as another user (login CSRF).
-      if (from !== asked.page.origin && from !== origin) {
+      if (from !== asked.page.origin && from !== new URL(origin).origin) {
         throw new OauthProblem('access_denied', 'Sign in on the page of this service.', { status: 403 })
       }
       const consent = `/consent?${new URLSearchParams({ request: asked.text })}`

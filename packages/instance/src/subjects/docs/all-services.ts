@@ -28,6 +28,8 @@ const maxWhole = 200
 const maxSchemas = 3_000
 
 interface AllServicesParts {
+  /** Of the instance's public URL. */
+  readonly basePath: string
   readonly registry: Pick<Registry, 'find'>
   readonly describe: (registered: Registered, asked: DescriptionOptions) => Promise<ApiDescription | null>
   /** Returns the services that the caller may use. */
@@ -56,7 +58,7 @@ interface Found {
  * Creates the response to `GET api_docs`: one document of all services that the caller may use. Other requests are answered while it
  * is made, however many services there are (docs/wire/api-docs.md).
  */
-export function createAllServices({ registry, describe, usable, seenBy, cached }: AllServicesParts) {
+export function createAllServices({ basePath, registry, describe, usable, seenBy, cached }: AllServicesParts) {
   async function* describeAll(services: readonly ServiceRow[], asked: DescriptionOptions): AsyncGenerator<Found> {
     for await (const found of inTurn(services, (row) => describedInTime(row, asked))) if (found !== null) yield found
   }
@@ -103,7 +105,10 @@ export function createAllServices({ registry, describe, usable, seenBy, cached }
       : described
     const parts = found.flatMap(({ registered, api }) => [registered.row, api])
     return cached(request, [asked.convert, ...parts], async () =>
-      wholeDocument(documentHead(asked.convert), await Array.fromAsync(partsOf(request, found, asked.convert))),
+      wholeDocument(
+        documentHead(asked.convert, basePath),
+        await Array.fromAsync(partsOf(request, found, asked.convert)),
+      ),
     )
   }
 
@@ -117,7 +122,7 @@ export function createAllServices({ registry, describe, usable, seenBy, cached }
       disposition: file === undefined ? null : 'attachment',
       size: null,
       modified: null,
-      read: () => Readable.from(documentText(documentHead(asked.convert), parts), { objectMode: false }),
+      read: () => Readable.from(documentText(documentHead(asked.convert, basePath), parts), { objectMode: false }),
       close: () => undefined,
     })
   }

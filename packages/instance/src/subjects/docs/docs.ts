@@ -9,6 +9,7 @@ import type { ApiDescription } from '../../gateway/ports/openapi.ts'
 import type { Registered, Registry } from '../../gateway/registry.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { RunnableKinds, ServiceRow } from '../../gateway/service-kind.ts'
+import { basePathOf } from '../../platform/base-path.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag, text } from '../../request/params.ts'
 import { createAllServices } from './all-services.ts'
@@ -31,7 +32,7 @@ export interface Docs {
 }
 
 interface DocsParts {
-  readonly parts: Pick<Parts, 'store' | 'caches'>
+  readonly parts: Pick<Parts, 'store' | 'caches'> & { readonly config: Pick<Parts['config'], 'publicUrl'> }
   readonly registry: Pick<Registry, 'find' | 'all'>
   readonly kinds: RunnableKinds
   /** Reads records for data models, on behalf of the caller. */
@@ -42,7 +43,9 @@ interface DocsParts {
 export function createDocs({ parts, registry, kinds, call }: DocsParts): Docs {
   const describe = createDescribeService(parts, kinds)
   const cached = createDocumentCache()
+  const basePath = basePathOf(parts.config.publicUrl)
   const allServices = createAllServices({
+    basePath,
     registry,
     describe,
     usable,
@@ -75,7 +78,7 @@ export function createDocs({ parts, registry, kinds, call }: DocsParts): Docs {
     const parts = [version, registered.row, api, ...readerOf(request)]
     return cached(parts, async () => {
       await setImmediate()
-      const document = serviceDocument(seenBy(request, registered, api))
+      const document = serviceDocument(seenBy(request, registered, api), basePath)
       await setImmediate()
       return conversionTo(version)(document)
     })

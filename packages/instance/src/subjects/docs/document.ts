@@ -30,12 +30,15 @@ const openapi = '3.1.0'
 const version = '2.0'
 
 /** Returns the document of one service, with paths relative to the service's URL (docs/wire/api-docs.md). */
-export function serviceDocument({ name, label, description, group, api }: DescribedService): OpenApiDocument {
+export function serviceDocument(
+  { name, label, description, group, api }: DescribedService,
+  basePath: string,
+): OpenApiDocument {
   const paths = taggedPaths(name, api.paths, '', uniqueNames())
   return {
     openapi,
     info: { title: label, version, ...api.info, ...(description === '' ? {} : { description }), 'x-group': group },
-    servers: [{ url: `${apiPrefix}/${name}`, description: '' }],
+    servers: [{ url: `${basePath}${apiPrefix}/${name}`, description: '' }],
     tags: [{ name, ...(description === '' ? {} : { description }) }],
     security,
     paths,
@@ -74,11 +77,14 @@ function componentsIn(value: unknown): Components {
 }
 
 /** What the document of all services contains besides its parts. */
-export function documentHead(convert: (document: OpenApiDocument) => OpenApiDocument): OpenApiDocument {
+export function documentHead(
+  convert: (document: OpenApiDocument) => OpenApiDocument,
+  basePath: string,
+): OpenApiDocument {
   const { paths: _paths, ...head } = convert({
     openapi,
     info: { title: 'API', version, description: 'Everything that the caller may do on this instance.' },
-    servers: [{ url: apiPrefix, description: '' }],
+    servers: [{ url: `${basePath}${apiPrefix}`, description: '' }],
     security,
     paths: {},
     components: { securitySchemes, ...sharedComponents },

@@ -4,6 +4,7 @@ import { decide } from '../../access/decide.ts'
 import { mayUseService } from '../../access/service-access.ts'
 import type { Registry } from '../../gateway/registry.ts'
 import type { RunnableKinds, ServiceKind, ServiceRow } from '../../gateway/service-kind.ts'
+import { basePathOf } from '../../platform/base-path.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { list } from '../../request/params.ts'
 import { askedFields, pick } from '../../request/pick-fields.ts'
@@ -45,9 +46,11 @@ export function serviceList(
 }
 
 /** Where the service's document is, for callers who may read it. */
-function specOf({ caller, requestor }: Pick<ApiRequest, 'caller' | 'requestor'>, { name }: ServiceRow): object {
+function specOf({ caller, requestor, origin }: ApiRequest, { name }: ServiceRow): object {
   const question = { caller, requestor, verb: 'GET', service: name.toLowerCase(), resource: '_spec' } as const
-  return decide(question, []).allowed ? { spec_url: `${apiPrefix}/${encodeURIComponent(name)}/_spec` } : {}
+  if (!decide(question, []).allowed) return {}
+  const basePath = basePathOf(URL.canParse(origin) ? origin : null)
+  return { spec_url: `${basePath}${apiPrefix}/${encodeURIComponent(name)}/_spec` }
 }
 
 function narrowed(kinds: readonly ServiceKind[], groups?: string[], names?: string[]): readonly ServiceKind[] {

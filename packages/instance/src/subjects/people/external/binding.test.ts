@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { bindingCookie, newBinding, sentBinding } from './binding.ts'
 
 const secure = { origin: 'https://millwright.test' }
+const beneath = { origin: 'https://millwright.test/some/path' }
 const local = { origin: 'http://localhost:8080' }
 const sent = (cookie: string) => ({ headers: { cookie } })
 
@@ -9,12 +10,14 @@ it('ignores over HTTPS a cookie that another host of the domain could have set',
   const binding = newBinding()
   expect(sentBinding(sent(`millwright-sign-in=${binding}`), secure)).toBeNull()
   expect(sentBinding(sent(`__Host-millwright-sign-in=${binding}`), local)).toBeNull()
+  expect(sentBinding(sent(`__Host-millwright-sign-in=${binding}`), beneath)).toBeNull()
   expect(sentBinding(sent(`__Host-millwright-sign-in=${binding}`), { ...secure, crossSite: true })).toBeNull()
 })
 
 it.each([
   [secure, /^__Host-millwright-sign-in=[\w-]{32}; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax; Secure$/],
   [{ ...secure, crossSite: true }, /^__Host-millwright-sign-in-posted=.*; Path=\/; .*; SameSite=None; Secure$/],
+  [beneath, /^__Secure-millwright-sign-in=.*; Path=\/some\/path; .*; SameSite=Lax; Secure$/],
   [local, /^millwright-sign-in=[\w-]{32}; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax$/],
 ])('reads the cookie where it was set: %j', (place, form) => {
   const binding = newBinding()

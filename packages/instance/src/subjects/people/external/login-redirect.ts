@@ -26,8 +26,12 @@ export async function redirectWith(redirect: LoginRedirect, begin: () => Promise
 }
 
 function signedInAddress({ address, base }: LoginRedirect, token: string): string {
-  return new URL(address.replaceAll(tokenPlaceholder, encodeURIComponent(token)), base).href
+  return resolved(address.replaceAll(tokenPlaceholder, encodeURIComponent(token)), base).href
 }
+
+/** Paths are those of the instance, whose own URL may have one. */
+const resolved = (address: string, base: string): URL =>
+  new URL(/^\/(?![/\\])/.test(address) ? `${base}${address}` : address, base)
 
 /** The URL for a failed sign-in, or `null` if no query parameter contains the token. */
 export function redirectWithoutToken(address: string, base: string): string | null {
@@ -35,7 +39,7 @@ export function redirectWithoutToken(address: string, base: string): string | nu
 }
 
 function withoutToken({ address, base }: Pick<LoginRedirect, 'address' | 'base'>): URL | null {
-  const bare = new URL(address, base)
+  const bare = resolved(address, base)
   const [parameter] = [...bare.searchParams].find(([, value]) => value === tokenPlaceholder) ?? []
   if (parameter === undefined) return null
   bare.searchParams.delete(parameter)

@@ -17,7 +17,10 @@ const webAuthn = async () => (await import('@millwright/connector-passkeys/drive
 
 const siteName = 'Millwright'
 
-export const siteOf = (origin: string): PasskeySite => ({ origin, id: new URL(origin).hostname })
+export function siteOf(address: string): PasskeySite {
+  const { origin, hostname } = new URL(address)
+  return { origin, id: hostname }
+}
 
 /** The options for `navigator.credentials.create` as JSON, including the `challenge`. */
 export async function creationOptions(

@@ -83,7 +83,8 @@ async function callAddress(
   const fixed = Object.entries(made.headers).map(([name, value]) => [name.toLowerCase(), written(value)] as const)
   const headers = { ...Object.fromEntries(fixed), ...lowerCase(placed(made, args, 'header')) }
   const payload = made.method === 'GET' || Object.keys(body).length === 0 ? undefined : body
-  if (isOwn(address, origin)) return await ownCall({ method: made.method, address, query, payload, author }, session)
+  if (isOwn(address, origin))
+    return await ownCall({ method: made.method, address, origin, query, payload, author }, session)
 
   const url = new URL(address)
   for (const [name, value] of Object.entries(query)) url.searchParams.append(name, String(value))

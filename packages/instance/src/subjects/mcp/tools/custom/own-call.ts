@@ -14,7 +14,9 @@ export function isOwn(address: string, origin: string): boolean {
 
 interface OwnCall {
   readonly method: string
+  /** Of this instance. */
   readonly address: string
+  readonly origin: string
   readonly query: Readonly<Record<string, unknown>>
   readonly payload: unknown
   readonly author: Authority | null
@@ -22,10 +24,11 @@ interface OwnCall {
 
 /** A request of a custom tool to this instance: with the rights that both its author and its caller have. */
 export async function ownCall(
-  { method, address, query, payload, author }: OwnCall,
+  { method, address, origin, query, payload, author }: OwnCall,
   session: ToolSession,
 ): Promise<ToolAnswer> {
-  const url = new URL(address, 'http://instance')
+  const own = address.startsWith('/') ? address : address.slice(origin.length)
+  const url = new URL(own, 'http://instance')
   const { service, resource, endsInSlash } = readPath(url.pathname.slice(apiPrefix.length))
   const named = Object.entries(query).map(([name, value]) => [name, String(value)])
   const params = { ...Object.fromEntries(url.searchParams), ...Object.fromEntries(named) }
