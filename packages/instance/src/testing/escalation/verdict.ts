@@ -82,11 +82,16 @@ const mayWrite = (allowed: readonly Operation[], resources: readonly string[]) =
       ['package', 'config', ...resources].some((name) => path === `system/${name}` || path === `system/${name}/{id}`),
   )
 
-/** The rows that the attacker may not write. A script's name has that of a service, which follows when the service is renamed. */
-export async function keptRows({ instance: { parts } }: World, { allowed }: Permissions): Promise<string[]> {
+/** The rows that the attacker may not write. A script's name has that of a service, which follows when the service is renamed, and stays when it is deleted. */
+export async function keptRows(
+  { instance: { parts }, services: atFirst }: World,
+  { allowed }: Permissions,
+): Promise<string[]> {
   const services = await parts.store.db.selectFrom('service').select(['id', 'name']).execute()
   const comparableIn = (table: TableName) => (each: readonly [string, unknown]) =>
-    table === 'event_script' && each[0] === 'name' ? ['name', scriptOf(String(each[1]), services)] : comparable(each)
+    table === 'event_script' && each[0] === 'name'
+      ? ['name', scriptOf(String(each[1]), services, atFirst)]
+      : comparable(each)
   const tables = written.filter(([, resources]) => !mayWrite(allowed, resources))
   const rows = await Promise.all(
     tables.map(async ([table]) =>
@@ -103,9 +108,13 @@ export async function keptRows({ instance: { parts } }: World, { allowed }: Perm
   return rows.flat()
 }
 
-function scriptOf(name: string, services: readonly { readonly id: number; readonly name: string }[]): string {
+function scriptOf(
+  name: string,
+  services: readonly { readonly id: number; readonly name: string }[],
+  first: World['services'],
+): string {
   const [service = '', ...rest] = name.split('.')
-  return [services.find((each) => each.name === service)?.id ?? service, ...rest].join('.')
+  return [services.find((each) => each.name === service)?.id ?? first[service] ?? service, ...rest].join('.')
 }
 
 /** The rows that are not as they were. Apps lose a role that is deleted, which those who write roles may do. */
