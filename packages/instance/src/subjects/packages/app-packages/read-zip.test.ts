@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { zipOf } from '../../../testing/zip.ts'
+import { plainZipOf, zipOf } from '../../../testing/zip.ts'
 import { readZip } from './read-zip.ts'
 
 const limits = { files: 3, bytes: 1000 }
@@ -24,6 +24,20 @@ describe('an archive', () => {
       )
     },
   )
+
+  it('lets other tasks run while thousands of files are read', async () => {
+    const archive = plainZipOf(Array.from({ length: 3_000 }, (_, at) => [`${at}`, 'x'] as const))
+    let turns = 0
+    let isOver = false
+    const count = () => {
+      turns += 1
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    expect(await readZip(archive, { files: 3_000, bytes: 3_000 })).toHaveLength(3_000)
+    isOver = true
+    expect(turns).toBeGreaterThan(2)
+  })
 
   it('is rejected if it contains a link or is encrypted', async () => {
     const link = await zipOf({ link: '/etc/passwd' }, { link: { unixMode: 0o120777 } })

@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { ERR_UNSAFE_FILENAME, type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import { pathNames } from '../../../gateway/ports/file-storage.ts'
+import { Yielder } from '../../../platform/yielder.ts'
 import { isMacMetadata } from '../../files/mac-metadata.ts'
 
 export interface ZipFile {
@@ -25,7 +26,9 @@ export async function readZip(archive: Uint8Array, limits: ZipLimits): Promise<Z
     const files = new Map<string, Uint8Array>()
     let left = limits.bytes
     let entries = 0
+    const yielder = new Yielder()
     for await (const entry of reader.getEntriesGenerator()) {
+      await yielder.step()
       const path = safePath(entry.filename)
       entries += 1
       if (entries > limits.files * 4) throw tooMany(limits)
@@ -36,7 +39,7 @@ export async function readZip(archive: Uint8Array, limits: ZipLimits): Promise<Z
       if (files.size >= limits.files) throw tooMany(limits)
       if (files.has(path)) throw new Problem(400, `The archive contains '${path}' twice.`)
       if (entry.uncompressedSize > left) throw tooLarge(limits)
-      const bytes = await unpack(entry, left, limits)
+      const bytes = await unpack(entry, left, { limits, yielder })
       left -= bytes.length
       files.set(path, bytes)
     }
@@ -61,14 +64,19 @@ function forbidden(name: unknown): Problem {
 }
 
 /** Counts the actual output, as an entry may contain more than its header claims. */
-async function unpack(entry: FileEntry, most: number, limits: ZipLimits): Promise<Uint8Array> {
+async function unpack(
+  entry: FileEntry,
+  most: number,
+  { limits, yielder }: { readonly limits: ZipLimits; readonly yielder: Yielder },
+): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let length = 0
   const writable = new WritableStream<Uint8Array>({
-    write(piece) {
+    async write(piece) {
       length += piece.length
       if (length > most) throw tooLarge(limits)
       pieces.push(piece)
+      await yielder.step()
     },
   })
   try {
