@@ -10,6 +10,7 @@ import { startInstance } from '../harness/instance.ts'
 import { callAsOthers } from './callers.ts'
 import { fuzz } from './fuzz.ts'
 import { killDuringWrites, writers } from './kills.ts'
+import { askOfMany } from './large-instance.ts'
 import { burstLimit } from './limits.ts'
 import { type AwayFigures, endPostgres, endRedis, writersAway } from './servers-away.ts'
 import { sendWorst } from './worst-inputs.ts'
@@ -31,6 +32,7 @@ const limit = await withInstance((instance) => burstLimit(instance, quick ? 60 :
 const callers = await withInstance((instance) => callAsOthers(instance, quick ? 20 : 1))
 const fuzzed = await withInstance((instance) => fuzz(instance, quick ? 1_000 : 60_000, seed))
 const worst = await withInstance((instance) => sendWorst(instance, quick ? 20 : 1))
+const many = await withInstance((instance) => askOfMany(instance, quick ? 100 : 3_000))
 
 const statuses = Object.entries(fuzzed.statuses).map(([status, count]) => `${status}: ${count}`)
 console.log(`| Attack | Result |
@@ -41,7 +43,8 @@ ${ofAway('Redis (`kill -9`) under callers with a limit', redis)}
 | ${limit.calls} calls at once under a limit of ${limit.rate} | ${limit.passed} passed |
 | ${callers.calls} calls of ${callers.paths} paths by ${callers.callers} callers without rights | ${callers.reached.length} reached anything, ${callers.failures.length} failed |
 | ${fuzzed.requests} hostile requests of the root administrator (seed ${seed}) | ${fuzzed.failures.length} unforeseen failures; ${statuses.join(', ')} |
-| ${worst.requests} requests with the worst bodies to ${worst.operations} operations, one after the other | \`/health/live\` answered within ${worst.longest} ms (longest during ${worst.during}); memory grew by ${worst.grown ?? '?'} MB |`)
+| ${worst.requests} requests with the worst bodies to ${worst.operations} operations, one after the other | \`/health/live\` answered within ${worst.longest} ms (longest during ${worst.during}); memory grew by ${worst.grown ?? '?'} MB |
+| ${many.requests} requests for very much, of ${many.services} services, folders and files | \`/health/live\` answered within ${many.longest} ms (longest during ${many.during}); memory grew by ${many.most ?? '?'} MB at most (during ${many.filledBy}) |`)
 const broken = [
   ...(postgres?.broken ?? []),
   ...(redis?.broken ?? []),
@@ -49,6 +52,7 @@ const broken = [
   ...callers.failures,
   ...fuzzed.failures,
   ...worst.failures,
+  ...many.failures,
 ]
 for (const each of broken.slice(0, 50)) console.error(each)
 const held =

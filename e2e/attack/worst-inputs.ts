@@ -1,17 +1,11 @@
 import { apiPrefix, sessionTokenHeader } from '@millwright/contract/headers'
-import { signIn } from '../harness/api.ts'
-import { firstAdmin, type RunningInstance } from '../harness/instance.ts'
+import type { RunningInstance } from '../harness/instance.ts'
+import { type HeldFigures, holdNode } from './held-node.ts'
 
-export interface WorstFigures {
-  readonly requests: number
+export interface WorstFigures extends HeldFigures {
   readonly operations: number
-  /** What `/health/live` took at most during a request, in milliseconds, and that request. */
-  readonly longest: number
-  readonly during: string
-  /** Growth of the resident memory, in MB; `null` if the system does not report it. */
+  /** Growth of the resident memory from the first request to the last, in MB; `null` if the system does not report it. */
   readonly grown: number | null
-  /** Requests during which `/health/live` took longer than `patience`, and unforeseen failures. */
-  readonly failures: readonly string[]
 }
 
 interface Body {
@@ -24,9 +18,6 @@ interface Operation {
   readonly verb: string
   readonly path: string
 }
-
-/** Milliseconds within which `/health/live` answers, however loaded the machine is. */
-const patience = 1_000
 
 const repeated = (count: number, text: string) => Array.from({ length: count }, () => text).join(',')
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
@@ -42,6 +33,11 @@ function worstWrites(): readonly Body[] {
     json('99 levels', `{"resource":[${repeated(5_000, `{"name":${'['.repeat(90)}${']'.repeat(90)}}`)}]}`),
     json('a text of 9 MB', `{"name":"${'a'.repeat(9_000_000)}"}`),
     json('a filter of 100,000 terms', JSON.stringify({ filter: terms.join(' or ') })),
+    {
+      name: 'XML of 400,000 levels',
+      type: 'application/xml',
+      text: `${'<a>'.repeat(400_000)}${'</a>'.repeat(400_000)}`,
+    },
     { name: 'XML with 199,000 tags', type: 'application/xml', text: `<r>${'<a>1</a>'.repeat(99_400)}</r>` },
     { name: 'CSV of 1,000,000 rows', type: 'text/csv', text: `name\n${'1\n'.repeat(1_000_000)}` },
     { name: 'CSV of 900,000 columns', type: 'text/csv', text: `${numbers(900_000).join(',')}\n1\n` },
@@ -83,57 +79,21 @@ const left = /session|password|two_factor|two_step|passkey|\/run$|tail/
 
 /** Sends the worst inputs to one in `every` of the described operations, while `/health/live` is asked all the time. */
 export async function sendWorst(instance: RunningInstance, every: number): Promise<WorstFigures> {
-  const { token } = await signIn(instance.url, firstAdmin)
+  const { send, token, figures } = await holdNode(instance)
   const operations = (await described(instance.url, token)).filter((_, at) => at % every === 0)
   const [writes, reads] = [worstWrites(), worstReads()]
-  const failures: string[] = []
   const before = instance.memory()
-  let [requests, longest, during] = [0, 0, 'nothing']
-  const send = async ({ verb, path }: Operation, body: Body) => {
-    const name = `${verb} ${path} with ${body.name}`
-    const live = keepAsking(instance.url)
-    const response = await fetch(`${instance.url}${apiPrefix}/${path}`, {
-      method: verb,
-      headers: { [sessionTokenHeader]: token, 'content-type': body.type },
-      body: body.text,
-    })
-    await response.arrayBuffer()
-    const held = await live.end()
-    requests += 1
-    if (held > longest) [longest, during] = [held, name]
-    if (held > patience) failures.push(`${name} held the node for ${held} ms`)
-    if (response.status >= 500 && response.status !== 501 && response.status !== 503)
-      failures.push(`${name}: ${response.status}`)
-  }
+  const sendBody = ({ verb, path }: Operation, { name, type, text }: Body) =>
+    send(`${verb} ${path} with ${name}`, verb, path, { type, body: text })
   for (const operation of operations) {
     if (operation.verb === 'GET') {
       const read = { verb: 'POST', path: `${operation.path}?method=GET` }
-      for (const body of reads) await send(read, body)
-    } else for (const body of writes) await send(operation, body)
+      for (const body of reads) await sendBody(read, body)
+    } else for (const body of writes) await sendBody(operation, body)
   }
   const after = instance.memory()
   const grown = before === null || after === null ? null : after - before
-  return { requests, operations: operations.length, longest, during, grown, failures }
-}
-
-/** Asks for `/health/live`, one request after the other, until it is told to end. Then returns the longest time, in milliseconds. */
-function keepAsking(url: string): { end(): Promise<number> } {
-  let [asking, longest] = [true, 0]
-  const asked = (async () => {
-    while (asking) {
-      const since = performance.now()
-      const response = await fetch(`${url}/health/live`)
-      await response.arrayBuffer()
-      longest = Math.max(longest, performance.now() - since)
-    }
-  })()
-  return {
-    async end() {
-      asking = false
-      await asked
-      return Math.round(longest)
-    },
-  }
+  return { ...figures(), operations: operations.length, grown }
 }
 
 async function described(url: string, token: string): Promise<readonly Operation[]> {

@@ -1,0 +1,77 @@
+import { apiPrefix, sessionTokenHeader } from '@millwright/contract/headers'
+import { signIn } from '../harness/api.ts'
+import { firstAdmin, type RunningInstance } from '../harness/instance.ts'
+
+export interface HeldFigures {
+  readonly requests: number
+  /** What `/health/live` took at most during a request, in milliseconds, and that request. */
+  readonly longest: number
+  readonly during: string
+  /** Most that the resident memory grew by during a request, in MB, and that request; `null` if the system does not report it. */
+  readonly most: number | null
+  readonly filledBy: string
+  /** Requests during which `/health/live` took longer than `patience`, and unforeseen failures. */
+  readonly failures: readonly string[]
+}
+
+export interface SentBody {
+  readonly type: string
+  readonly body: string | Uint8Array<ArrayBuffer>
+}
+
+/** Milliseconds within which `/health/live` answers, however loaded the machine is. */
+const patience = 1_000
+
+/** Sends requests as the root administrator, one after the other, while `/health/live` is asked all the time. */
+export async function holdNode(instance: RunningInstance) {
+  const { token, call } = await signIn(instance.url, firstAdmin)
+  const failures: string[] = []
+  let [requests, longest, during, filledBy] = [0, 0, 'nothing', 'nothing']
+  let most: number | null = null
+
+  async function send(name: string, verb: string, path: string, sent?: SentBody): Promise<number> {
+    const before = instance.memory()
+    const live = keepAsking(instance)
+    const response = await fetch(`${instance.url}${apiPrefix}/${path}`, {
+      method: verb,
+      headers: { [sessionTokenHeader]: token, ...(sent === undefined ? {} : { 'content-type': sent.type }) },
+      ...(sent === undefined ? {} : { body: sent.body }),
+    })
+    for await (const _ of response.body ?? []);
+    const { held, memory } = await live.end()
+    requests += 1
+    if (held > longest) [longest, during] = [held, name]
+    const grown = before === null || memory === null ? null : memory - before
+    if (grown !== null && grown > (most ?? 0)) [most, filledBy] = [grown, name]
+    if (held > patience) failures.push(`${name} held the node for ${held} ms`)
+    if (response.status >= 500 && response.status !== 501 && response.status !== 503)
+      failures.push(`${name}: ${response.status}`)
+    return response.status
+  }
+
+  const figures = (): HeldFigures => ({ requests, longest, during, most, filledBy, failures })
+  return { send, call, token, figures }
+}
+
+/** Asks for `/health/live` until it is told to end. Then returns the longest time, in milliseconds, and the most memory, in MB. */
+function keepAsking(instance: RunningInstance) {
+  let [asking, longest] = [true, 0]
+  let memory = instance.memory()
+  const asked = (async () => {
+    while (asking) {
+      const since = performance.now()
+      const response = await fetch(`${instance.url}/health/live`)
+      await response.arrayBuffer()
+      longest = Math.max(longest, performance.now() - since)
+      const now = instance.memory()
+      if (now !== null && now > (memory ?? 0)) memory = now
+    }
+  })()
+  return {
+    async end() {
+      asking = false
+      await asked
+      return { held: Math.round(longest), memory }
+    },
+  }
+}
