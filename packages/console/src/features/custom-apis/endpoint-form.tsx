@@ -2,10 +2,11 @@ import { checkEndpoint as checkPlan } from '@millwright/contract/custom-apis/che
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { confirm } from '../../confirm/confirm.ts'
 import { invalidateCollection, type Loaded, removeRecord } from '../../instance/collections.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { serverMessages } from '../../instance/server-sentences.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Button } from '../../ui/button.tsx'
@@ -47,6 +48,8 @@ export function EndpointForm({ api, loaded, start, onClose }: EndpointFormProps)
   const navigate = useNavigate()
   const writeBlock = useWriteBlock()
   const sources = useSources(api)
+  // What is checked here has the sentences of the instance.
+  useEffect(() => void serverMessages.load(), [])
   /** Whether the API is published once the endpoint is saved. */
   const publishes = useRef(false)
   const { known } = sources

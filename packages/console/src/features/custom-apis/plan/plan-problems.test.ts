@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { checkEndpoint } from '@millwright/contract/custom-apis/check-plan'
+import { expect, onTestFinished, test } from 'vitest'
 import { InstanceError } from '../../../instance/instance-error.ts'
-import { messageAt, otherMessages, stepProblems, withProblemFields } from './plan-problems.ts'
+import { serverMessages } from '../../../instance/server-sentences.ts'
+import { setLanguage } from '../../../language/language.ts'
+import { messageAt, otherMessages, problemFields, stepProblems, withProblemFields } from './plan-problems.ts'
 
 test('brings each problem of a 422 to its member, and leaves other errors alone', () => {
   const other = new InstanceError('No.', { status: 422, context: { problems: 'none' } })
@@ -27,4 +30,24 @@ test('brings each problem of a 422 to its member, and leaves other errors alone'
     ])
     expect(otherMessages(step)).toEqual(['C'])
   }
+})
+
+test('says in German what is wrong with a step, found here or by the instance', async () => {
+  setLanguage('de')
+  onTestFinished(() => setLanguage('en'))
+  await serverMessages.load()
+  const step = { id: 'o', service: 'gone', resource: '_table/orders/x{query.id}', params: { order: '{query.by}' } }
+  const plan = { method: 'GET', path: '/orders', execution_plan: { steps: [step] } }
+  const missing = "Step 'o', resource: there is no table 'order' in 'shop'. Did you mean 'orders'?"
+  expect(problemFields(checkEndpoint(plan, []))).toEqual({
+    'execution_plan.o.service': 'Schritt „o“, service: Es gibt keinen Dienst „gone“.',
+    'execution_plan.o.resource':
+      'Schritt „o“, resource: {query.id} muss ein ganzer Abschnitt zwischen Schrägstrichen sein.',
+    'execution_plan.o.params.order':
+      'Schritt „o“, params.order: {query.by} ist hier nur erlaubt, wenn request_schema seine Werte in einem enum aufzählt.',
+  })
+  expect(problemFields([{ step: 'o', member: 'resource', message: missing }])).toEqual({
+    'execution_plan.o.resource':
+      'Schritt „o“, resource: In „shop“ gibt es keine Tabelle „order“. Meinten Sie „orders“?',
+  })
 })

@@ -1,6 +1,7 @@
 import type { PlanProblem } from '@millwright/contract/records/plan-problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { InstanceError } from '../../../instance/instance-error.ts'
+import { serverMessages } from '../../../instance/server-sentences.ts'
 
 /** The problems of an endpoint that a 422 lists (docs/wire/custom-apis.md), alone or in a batch of one; none in other errors. */
 export function problemsOfError({ context }: InstanceError): readonly PlanProblem[] {
@@ -17,12 +18,13 @@ function isProblem(value: unknown): value is PlanProblem {
   return isRecord(value) && typeof value.member === 'string' && typeof value.message === 'string'
 }
 
-/** Messages by field of the form: of a step under `execution_plan.{key}.{member}`. */
+/** Messages in the page's language, once `serverMessages` are loaded, by field of the form: of a step under `execution_plan.{key}.{member}`. */
 export function problemFields(problems: readonly PlanProblem[]): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const problem of problems) {
     const field = fieldOf(problem)
-    fields[field] = fields[field] === undefined ? problem.message : `${fields[field]} ${problem.message}`
+    const message = serverMessages.say(problem.message)
+    fields[field] = fields[field] === undefined ? message : `${fields[field]} ${message}`
   }
   return fields
 }
