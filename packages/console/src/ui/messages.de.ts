@@ -23,4 +23,5 @@ export const translation: Translation<typeof t> = {
   characterLimit: 'Höchstens {most, number} Zeichen.',
   noClipboard: 'Kein Zugriff auf die Zwischenablage.',
   copyingFailed: 'Kopieren fehlgeschlagen: kein Zugriff auf die Zwischenablage',
+  pick: '{label} auswählen',
 }

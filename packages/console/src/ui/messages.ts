@@ -23,4 +23,5 @@ export const t = catalogue({
   deleteKey: 'Delete',
   homeKey: 'Home',
   endKey: 'End',
+  pick: 'Pick {label}',
 })

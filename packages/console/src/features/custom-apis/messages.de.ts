@@ -180,7 +180,6 @@ export const translation: Translation<typeof t> = {
   valueOfCondition: 'Wert der Bedingung {number, number}',
   removeCondition: 'Bedingung {number, number} entfernen',
   addCondition: 'Bedingung hinzufügen',
-  listOfValues: 'Werte, mit Kommas',
   order: 'Sortierung',
   orderHelp: 'Zum Beispiel: name, id desc',
   limit: 'Höchstzahl',

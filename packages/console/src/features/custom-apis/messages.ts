@@ -178,7 +178,6 @@ export const t = catalogue({
   valueOfCondition: 'Value of condition {number, number}',
   removeCondition: 'Remove condition {number, number}',
   addCondition: 'Add condition',
-  listOfValues: 'Values, with commas',
   order: 'Order',
   orderHelp: 'Such as: name, id desc',
   limit: 'Limit',

@@ -1,8 +1,6 @@
 import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
-import { IconCalendar, IconClock } from '@tabler/icons-react'
-import { lazy, Suspense, useRef } from 'react'
-import type { FieldProps } from '../../ui/field.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { lazy, Suspense } from 'react'
+import { PickedField } from '../../ui/picked-field.tsx'
 import { useReadOnly } from '../../ui/read-only.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -14,7 +12,7 @@ import { BinaryField } from './binary-field.tsx'
 import { isRestricted, kindOf, labelOf } from './field-kind.ts'
 import { printValue } from './field-values.ts'
 import { dataMessages } from './messages.ts'
-import { inOwnZone, type MomentKind, momentKind, pickerValue, withPicked } from './moments.ts'
+import { inOwnZone, momentKind, pickerValue, withPicked } from './moments.ts'
 import { PicklistField } from './picklist-field.tsx'
 import styles from './record-form.module.css'
 import { typedText } from './record-values.ts'
@@ -111,10 +109,12 @@ export function RecordField(props: RecordFieldProps) {
       onChange={write}
     />
   ) : moment !== null ? (
-    <MomentField
+    <PickedField
       {...named}
-      kind={moment}
-      text={text}
+      picks={moment === 'datetime' ? 'datetime-local' : moment}
+      picked={pickerValue(moment, text)}
+      onPicked={(picked) => write(withPicked(moment, text, picked))}
+      value={text}
       placeholder={none ? absent : placeholderOf(field)}
       onChange={write}
     />
@@ -169,45 +169,4 @@ const placeholders = { date: 'YYYY-MM-DD', time: 'HH:MM:SS', datetime: 'YYYY-MM-
 function placeholderOf(field: WireField): string {
   const kind = momentKind(field)
   return kind === null ? '' : placeholders[kind]
-}
-
-interface MomentFieldProps extends FieldProps {
-  kind: MomentKind
-  text: string
-  placeholder: string
-  onChange: (text: string) => void
-}
-
-/** A date or time as stored text, with the native control to pick another. */
-function MomentField({ kind, text, placeholder, onChange, ...named }: MomentFieldProps) {
-  const picker = useRef<HTMLInputElement>(null)
-  return (
-    <TextField
-      {...named}
-      value={text}
-      placeholder={placeholder}
-      onChange={onChange}
-      action={
-        <>
-          <input
-            ref={picker}
-            className={styles.picker}
-            type={kind === 'datetime' ? 'datetime-local' : kind}
-            step={kind === 'date' ? undefined : 1}
-            tabIndex={-1}
-            readOnly={useReadOnly() !== null}
-            aria-hidden="true"
-            value={pickerValue(kind, text)}
-            onChange={(event) => event.target.value !== '' && onChange(withPicked(kind, text, event.target.value))}
-          />
-          <IconButton
-            size="small"
-            label={dataMessages.pick({ label: named.label })}
-            icon={kind === 'time' ? <IconClock /> : <IconCalendar />}
-            onClick={() => picker.current?.showPicker()}
-          />
-        </>
-      }
-    />
-  )
 }

@@ -7,7 +7,23 @@ import { dataMessages } from './messages.ts'
 import type { TableDescription } from './table-description.ts'
 import type { WireField } from './wire-table.ts'
 
-export const operators = ['contains', 'is', '<', '>', '=', '!=', 'null', 'filled'] as const
+/** Operators of conditions in addresses and data views; `is` compares truth values, as `=` does. */
+export const operators = [
+  'contains',
+  'starts with',
+  'ends with',
+  'is',
+  '=',
+  '!=',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  'in',
+  'not in',
+  'null',
+  'filled',
+] as const
 export type Operator = (typeof operators)[number]
 
 /** One condition of a filter. */
@@ -15,44 +31,6 @@ export interface Condition {
   readonly field: string
   readonly operator: Operator
   readonly value: string
-}
-
-export const operatorLabels: Readonly<Record<Operator, string>> = {
-  get contains() {
-    return dataMessages.contains
-  },
-  get is() {
-    return dataMessages.is
-  },
-  '<': '<',
-  '>': '>',
-  '=': '=',
-  get '!='() {
-    return dataMessages.isNot
-  },
-  get null() {
-    return dataMessages.isNull
-  },
-  get filled() {
-    return dataMessages.isNotNull
-  },
-}
-
-/** Returns the operators for a field, most frequent first; none if it cannot be compared. */
-export function operatorsOf(field: WireField): readonly Operator[] {
-  switch (kindOf(field)) {
-    case 'integer':
-    case 'decimal':
-    case 'literal':
-      return ['<', '>', '=', '!=', 'null', 'filled']
-    case 'boolean':
-      return ['is', '!=', 'null', 'filled']
-    case 'line':
-    case 'lines':
-      return ['contains', '=', '!=', 'null', 'filled']
-    default:
-      return ['null', 'filled']
-  }
 }
 
 export function needsValue(operator: Operator): boolean {
@@ -98,26 +76,54 @@ const truth = new Map([
 
 function conditionFilter(field: WireField, { operator, value }: Condition): string {
   const name = fieldName(field.name)
-  if (operator === 'null') return `${name} is null`
-  if (operator === 'filled') return `${name} is not null`
-  if (operator === 'is') return `${name} = ${truth.get(value.toUpperCase()) ?? value}`
-  if (operator === 'contains') return `${name} like ${quoteText(`%${value}%`)}`
   const kind = kindOf(field)
-  const bare = kind === 'boolean' ? truth.get(value.toUpperCase()) : undefined
-  const asked = bare ?? (kind === 'integer' || kind === 'decimal' ? value : quoteText(value))
+  const literal = (text: string) => {
+    const bare = kind === 'boolean' ? truth.get(text.toUpperCase()) : undefined
+    return bare ?? (kind === 'integer' || kind === 'decimal' ? text : quoteText(text))
+  }
   // NULL is not equal to the value either, so it is included.
-  const others = operator === '!=' && field.allow_null !== false
-  return others ? `(${name} != ${asked}) OR (${name} is null)` : `${name} ${operator} ${asked}`
+  const orNull = (others: string) => (field.allow_null === false ? others : `(${others}) OR (${name} is null)`)
+  switch (operator) {
+    case 'null':
+      return `${name} is null`
+    case 'filled':
+      return `${name} is not null`
+    case 'is':
+      return `${name} = ${literal(value)}`
+    case 'contains':
+      return `${name} like ${quoteText(`%${value}%`)}`
+    case 'starts with':
+      return `${name} like ${quoteText(`${value}%`)}`
+    case 'ends with':
+      return `${name} like ${quoteText(`%${value}`)}`
+    case 'in':
+      return `${name} in (${listed(value).map(literal).join(',')})`
+    case 'not in':
+      return orNull(`${name} not in (${listed(value).map(literal).join(',')})`)
+    case '!=':
+      return orNull(`${name} != ${literal(value)}`)
+    default:
+      return `${name} ${operator} ${literal(value)}`
+  }
+}
+
+/** The values of a list with commas. */
+function listed(text: string): string[] {
+  return text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
 }
 
 /** Returns why a value cannot be compared; `null` if it can. */
 export function conditionProblem(field: WireField, { operator, value }: Condition): string | null {
   if (!needsValue(operator)) return null
-  if (value.trim() === '') return dataMessages.filterValueMissing
+  const values = operator === 'in' || operator === 'not in' ? listed(value) : [value.trim()].filter(Boolean)
+  if (values.length === 0) return dataMessages.filterValueMissing
   const kind = kindOf(field)
   if (kind === 'boolean') return /^(TRUE|FALSE)$/i.test(value) ? null : dataMessages.notBoolean
   const isNumber = kind === 'integer' || kind === 'decimal'
-  return isNumber && !/^-?\d+(\.\d+)?$/.test(value.trim()) ? dataMessages.enterANumber : null
+  return isNumber && !values.every((one) => /^-?\d+(\.\d+)?$/.test(one)) ? dataMessages.enterANumber : null
 }
 
 /**

@@ -1,20 +1,17 @@
-import { filterOperators } from '@millwright/contract/records/role'
 import { IconPlus, IconTrash, IconUserCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { type AccessRow, type FilterRow, hasValue, newFilter } from '../../widgets/access-rules/access-rows.ts'
+import { type AccessRow, type FilterRow, newFilter } from '../../widgets/access-rules/access-rows.ts'
 import type { RowFilter } from '../../widgets/access-rules/row-access.ts'
-import { tabWords } from '../../words/tabs/messages.ts'
+import type { ComparedColumn } from '../../widgets/condition/compared-column.ts'
+import { ConditionFields } from '../../widgets/condition/condition-fields.tsx'
 import { filterKeysQuery } from './filter-keys.ts'
 import { t } from './opened/messages.ts'
 import styles from './roles.module.css'
-import { columnsQuery, operatorsFor, ownerColumns, type TableColumn } from './table-columns.ts'
+import { columnsQuery, ownerColumns } from './table-columns.ts'
 
 interface RowFiltersProps {
   /** Name of the service; `null` if it does not exist. */
@@ -50,12 +47,17 @@ export function RowFilters({ service, subject, filter, onChange }: RowFiltersPro
               {filterOp}
             </Button>
           )}
-          <FilterLine
-            number={index + 1}
-            filter={each}
+          <ConditionFields
+            labelHidden
+            labels={{
+              field: t.fieldOfFilter({ number: index + 1 }),
+              operator: t.operatorOfFilter({ number: index + 1 }),
+              value: t.valueOfFilter({ number: index + 1 }),
+            }}
+            condition={{ field: each.name, operator: each.operator, value: each.value }}
             columns={columns}
             keys={keys}
-            onChange={(change) => set(index, change)}
+            onChange={({ field, ...change }) => set(index, { ...change, ...(field !== undefined && { name: field }) })}
           />
           <IconButton
             label={t.deleteFilter({ number: index + 1 })}
@@ -79,80 +81,8 @@ export function RowFilters({ service, subject, filter, onChange }: RowFiltersPro
   )
 }
 
-interface FilterLineProps {
-  number: number
-  filter: FilterRow
-  columns: readonly TableColumn[]
-  keys: readonly string[]
-  onChange: (change: Partial<FilterRow>) => void
-}
-
-function FilterLine({ number, filter, columns, keys, onChange }: FilterLineProps) {
-  const list = useId()
-  const column = columns.find(({ name }) => name.toLowerCase() === filter.name.trim().toLowerCase())
-  const offered = operatorsFor(column)
-  const operators = offered.includes(filter.operator) ? offered : [filter.operator, ...offered]
-  const values = column?.kind === 'boolean' ? ['true', 'false'] : (column?.values ?? [])
-  const names = columns.map(({ name }) => name)
-  const isListed = filter.name === '' || names.includes(filter.name)
-  const choose = (name: string) => {
-    const next = operatorsFor(columns.find((each) => each.name === name))
-    onChange({ name, ...(!next.includes(filter.operator) && { operator: next[0] ?? filterOperators[0] }) })
-  }
-  return (
-    <>
-      {columns.length === 0 ? (
-        <TextField
-          label={t.fieldOfFilter({ number })}
-          labelHidden
-          placeholder={tabWords.field}
-          mono
-          spellCheck={false}
-          value={filter.name}
-          onChange={(name) => onChange({ name })}
-        />
-      ) : (
-        <SelectField
-          label={t.fieldOfFilter({ number })}
-          labelHidden
-          placeholder={tabWords.field}
-          value={filter.name}
-          options={(isListed ? names : [filter.name, ...names]).map((name) => ({ value: name, label: name }))}
-          onChange={choose}
-        />
-      )}
-      <SelectField
-        label={t.operatorOfFilter({ number })}
-        labelHidden
-        value={filter.operator}
-        options={operators.map((operator) => ({ value: operator, label: operator }))}
-        onChange={(operator) => onChange({ operator })}
-      />
-      <div>
-        <TextField
-          label={t.valueOfFilter({ number })}
-          labelHidden
-          placeholder={hasValue(filter.operator) ? t.valueExample({ example: '{user.id}' }) : ''}
-          mono
-          spellCheck={false}
-          autoComplete="off"
-          list={list}
-          disabled={!hasValue(filter.operator)}
-          value={hasValue(filter.operator) ? filter.value : ''}
-          onChange={(value) => onChange({ value })}
-        />
-        <datalist id={list}>
-          {[...values, ...keys.map((key) => `{${key}}`)].map((value) => (
-            <option key={value} value={value} />
-          ))}
-        </datalist>
-      </div>
-    </>
-  )
-}
-
 interface OwnRowsProps {
-  columns: readonly TableColumn[]
+  columns: readonly ComparedColumn[]
   keys: readonly string[]
   onChosen: (filter: FilterRow) => void
 }

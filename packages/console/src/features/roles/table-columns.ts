@@ -1,22 +1,12 @@
-import { filterOperators } from '@millwright/contract/records/role'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { send } from '../../instance/send.ts'
 import { schemaKey } from '../../instance/service-tables.ts'
 import type { AccessRow } from '../../widgets/access-rules/access-rows.ts'
 import { tablePlace } from '../../widgets/access-rules/row-access.ts'
-
-/** A column of a table, as row filters use it. */
-export interface TableColumn {
-  readonly name: string
-  readonly label: string
-  readonly kind: 'text' | 'number' | 'boolean' | 'moment' | 'other'
-  /** Allowed or suggested values; empty if there are none. */
-  readonly values: readonly string[]
-}
+import { type ComparedColumn, comparedKind } from '../../widgets/condition/compared-column.ts'
 
 interface DescribedField {
   readonly name?: unknown
-  readonly label?: unknown
   readonly type?: unknown
   readonly picklist?: unknown
   readonly is_virtual?: unknown
@@ -31,7 +21,7 @@ export function columnsQuery(service: string | null, rule: Pick<AccessRow, 'serv
     queryFn:
       service === null || table === null
         ? skipToken
-        : async ({ signal }): Promise<readonly TableColumn[]> => {
+        : async ({ signal }): Promise<readonly ComparedColumn[]> => {
             const path = `${encodeURIComponent(service)}/_schema/${encodeURIComponent(table)}`
             const { data } = await send<{ field?: readonly DescribedField[] } | null>({ verb: 'GET', path, signal })
             return (data?.field ?? []).flatMap((field) => columnOf(field) ?? [])
@@ -41,48 +31,25 @@ export function columnsQuery(service: string | null, rule: Pick<AccessRow, 'serv
   })
 }
 
-function columnOf({ name, label, type, picklist, is_virtual }: DescribedField): TableColumn | null {
+function columnOf({ name, type, picklist, is_virtual }: DescribedField): ComparedColumn | null {
   if (typeof name !== 'string' || is_virtual === true) return null
-  const values = Array.isArray(picklist) ? picklist.map(String) : []
-  return { name, label: typeof label === 'string' && label !== '' ? label : name, kind: kindOf(String(type)), values }
-}
-
-function kindOf(type: string): TableColumn['kind'] {
-  const word = type.toLowerCase()
-  if (/^(id|reference|.*int(eger)?|user_id.*|decimal|numeric|number|float|double|real|money)$/.test(word))
-    return 'number'
-  if (word === 'boolean') return 'boolean'
-  if (/^(date|time)/.test(word)) return 'moment'
-  return /^(string|text|.*text|char|varchar|uuid|enum|email)$/.test(word) ? 'text' : 'other'
-}
-
-const empty = filterOperators.filter((operator) => operator.startsWith('is '))
-const parts = filterOperators.filter((operator) => /^(starts|ends|contains)/.test(operator))
-const ordered = filterOperators.filter((operator) => /[<>]/.test(operator))
-const equal = filterOperators.filter((operator) => ![...empty, ...parts, ...ordered].includes(operator))
-
-/** The operators for a column, most frequent first; all for an unknown one. */
-export function operatorsFor(column: TableColumn | undefined): readonly string[] {
-  switch (column?.kind) {
-    case 'number':
-    case 'moment':
-      return [...equal, ...ordered, ...empty]
-    case 'boolean':
-      return [...equal.slice(0, 2), ...empty]
-    case 'text':
-      return [...equal, ...parts, ...ordered, ...empty]
-    default:
-      return filterOperators
+  const kind = comparedKind(String(type))
+  const values = kind === 'boolean' ? ['true', 'false'] : Array.isArray(picklist) ? picklist.map(String) : []
+  return {
+    name,
+    label: name,
+    kind,
+    values: values.map((value) => ({ value, label: value })),
   }
 }
 
 /** Columns that may hold the id of a person, most likely first: numbers, and texts with such a name. */
-export function ownerColumns(columns: readonly TableColumn[]): readonly TableColumn[] {
-  const rank = ({ name }: TableColumn) => {
+export function ownerColumns(columns: readonly ComparedColumn[]): readonly ComparedColumn[] {
+  const rank = ({ name }: ComparedColumn) => {
     const found = ownerNames.findIndex((pattern) => pattern.test(name))
     return found < 0 ? ownerNames.length : found
   }
-  const isOffered = (column: TableColumn) =>
+  const isOffered = (column: ComparedColumn) =>
     !/^id$/i.test(column.name) &&
     (column.kind === 'number' || (column.kind === 'text' && rank(column) < ownerNames.length))
   return columns.filter(isOffered).sort((left, right) => rank(left) - rank(right))

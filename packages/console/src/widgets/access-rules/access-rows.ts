@@ -1,5 +1,6 @@
 import type { AccessFilter, RoleServiceAccess } from '@millwright/contract/records/role'
 import { requestorMask } from '@millwright/contract/verbs'
+import { hasValue } from '../condition/has-value.ts'
 
 export interface FilterRow {
   readonly name: string
@@ -23,11 +24,6 @@ export interface AccessRow {
   readonly removed: boolean
   /** The stored row; `null` for a new one. */
   readonly stored: RoleServiceAccess | null
-}
-
-/** Whether an operator has a value. */
-export function hasValue(operator: string): boolean {
-  return operator !== 'is null' && operator !== 'is not null'
 }
 
 export const newFilter: FilterRow = { name: '', operator: '=', value: '' }

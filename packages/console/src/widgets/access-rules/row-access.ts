@@ -1,5 +1,6 @@
 import { type Requestor, requestorMask, type Verb, verbMask, verbs } from '@millwright/contract/verbs'
-import { type AccessRow, type FilterRow, hasValue } from './access-rows.ts'
+import { hasValue } from '../condition/has-value.ts'
+import type { AccessRow, FilterRow } from './access-rows.ts'
 import { decidingRules, trimmed } from './deciding-rules.ts'
 
 export interface RowFilter {

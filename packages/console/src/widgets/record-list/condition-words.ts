@@ -1,40 +1,34 @@
+import type { FilterOperator } from '@millwright/contract/records/role'
+import type { ComparedKind } from '../condition/compared-column.ts'
+import { operatorWord } from '../condition/operator-words.ts'
 import type { Operator } from '../list-declaration/conditions.ts'
 import type { ColumnKind } from '../list-declaration/declaration.ts'
 import { t } from './messages.ts'
 
-const words: Readonly<Record<Operator, string>> = {
-  get contains() {
-    return t.contains
-  },
-  get starts() {
-    return t.filterStart
-  },
-  get ends() {
-    return t.filterEnd
-  },
-  get is() {
-    return t.is
-  },
-  get not() {
-    return t.isNot
-  },
-  get more() {
-    return t.filterGreater
-  },
-  get less() {
-    return t.filterLess
-  },
-  get empty() {
-    return t.isEmpty
-  },
-  get filled() {
-    return t.isNotEmpty
-  },
+/** Operators of lists as filters of roles name them. */
+export const filterOperator: Readonly<Record<Operator, FilterOperator>> = {
+  contains: 'contains',
+  starts: 'starts with',
+  ends: 'ends with',
+  is: '=',
+  not: '!=',
+  more: '>',
+  less: '<',
+  empty: 'is null',
+  filled: 'is not null',
+}
+
+export const comparedKinds: Readonly<Record<ColumnKind, ComparedKind>> = {
+  text: 'text',
+  number: 'number',
+  boolean: 'boolean',
+  date: 'date',
+  record: 'number',
+  choice: 'text',
 }
 
 /** The label of an operator for a kind of column. Separate from the conditions, which are loaded before any list is shown. */
 export function wordOf(operator: Operator, kind: ColumnKind): string {
-  if (kind === 'date' && operator === 'more') return t.filterLater
-  if (kind === 'date' && operator === 'less') return t.filterEarlier
-  return words[operator]
+  if (operator === 'empty') return t.isEmpty
+  return operator === 'filled' ? t.isNotEmpty : operatorWord(filterOperator[operator], comparedKinds[kind])
 }

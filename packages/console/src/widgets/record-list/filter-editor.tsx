@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
-import { type Condition, needsValue, type Operator, operatorsFor } from '../list-declaration/conditions.ts'
+import type { ComparedColumn } from '../condition/compared-column.ts'
+import { ConditionFields, type TypedCondition } from '../condition/condition-fields.tsx'
+import { type Condition, needsValue, operatorsFor } from '../list-declaration/conditions.ts'
 import type { FilterColumn } from '../list-declaration/declaration.ts'
 import { RecordPicker } from '../record-picker/record-picker.tsx'
 import { namesQuery, type RecordSource } from '../record-picker/record-source.ts'
-import { wordOf } from './condition-words.ts'
+import { comparedKinds, filterOperator, wordOf } from './condition-words.ts'
 import styles from './filters.module.css'
 import { t } from './opened/messages.ts'
 
@@ -24,17 +24,21 @@ interface FilterEditorProps {
 /** One condition as three controls in a row. */
 export function FilterEditor({ columns, start, onApply, onCancel }: FilterEditorProps) {
   const offered = columns.filter(({ filterable }) => filterable !== false)
-  const [field, setField] = useState(start?.field ?? offered.find(({ kind }) => kind === 'text')?.field ?? '')
+  const [typed, setTyped] = useState<TypedCondition>(() => ({
+    field: start?.field ?? offered.find(({ kind }) => kind === 'text')?.field ?? '',
+    operator: filterOperator[start?.operator ?? 'contains'],
+    value: start?.value ?? '',
+  }))
+  const { field, value } = typed
   const column = offered.find((each) => each.field === field)
   const kind = column?.kind ?? 'text'
-  const [wanted, setWanted] = useState<Operator>(start?.operator ?? 'contains')
-  const operator = operatorsFor[kind].includes(wanted) ? wanted : (operatorsFor[kind][0] ?? 'is')
-  const [value, setValue] = useState(start?.value ?? '')
-  const complete = !needsValue(operator) || kind === 'boolean' || value.trim() !== ''
+  const operator =
+    operatorsFor[kind].find((one) => filterOperator[one] === typed.operator) ?? operatorsFor[kind][0] ?? 'is'
+  const complete = !needsValue(operator) || value.trim() !== ''
 
   const apply = (event: FormEvent) => {
     event.preventDefault()
-    if (complete) onApply({ field, operator, value: kind === 'boolean' && value === '' ? 'true' : value.trim() })
+    if (complete) onApply({ field, operator, value: value.trim() })
   }
 
   return (
@@ -48,26 +52,25 @@ export function FilterEditor({ columns, start, onApply, onCancel }: FilterEditor
         onCancel()
       }}
     >
-      <SelectField
-        label={t.column}
+      <ConditionFields
         labelHidden
-        value={field}
-        onChange={(next) => {
-          setField(next)
-          setValue('')
-        }}
-        options={offered.map((column) => ({ value: column.field, label: column.label }))}
+        labels={{ field: t.column, operator: t.comparison, value: tabWords.value }}
+        columns={offered.map(comparedColumn)}
+        condition={{ ...typed, operator: filterOperator[operator] }}
+        wordOf={(one) => wordOf(operatorsFor[kind].find((own) => filterOperator[own] === one) ?? operator, kind)}
+        valueField={
+          column?.source ? (
+            <RecordValue
+              source={column.source}
+              value={value}
+              onChange={(chosen) => setTyped({ ...typed, value: chosen })}
+            />
+          ) : undefined
+        }
+        onChange={(change) =>
+          setTyped({ ...typed, ...change, ...(change.field !== undefined && column?.source && { value: '' }) })
+        }
       />
-      <SelectField
-        label={t.comparison}
-        labelHidden
-        value={operator}
-        onChange={setWanted}
-        options={operatorsFor[kind].map((one) => ({ value: one, label: wordOf(one, kind) }))}
-      />
-      {needsValue(operator) ? (
-        <ValueControl kind={kind} source={column?.source} options={column?.options} value={value} onChange={setValue} />
-      ) : null}
       <Button type="submit" variant="primary" disabledReason={complete ? null : t.searchTextMissing}>
         {t.apply}
       </Button>
@@ -78,54 +81,25 @@ export function FilterEditor({ columns, start, onApply, onCancel }: FilterEditor
   )
 }
 
-interface ValueControlProps {
-  kind: FilterColumn['kind']
-  source: FilterColumn['source']
-  options: FilterColumn['options']
+function comparedColumn({ field, label, kind, options = [] }: FilterColumn): ComparedColumn {
+  const truths = [
+    { value: 'true', label: tabWords.yes },
+    { value: 'false', label: tabWords.no },
+  ]
+  return {
+    name: field,
+    label,
+    kind: comparedKinds[kind],
+    values: kind === 'boolean' ? truths : options,
+    operators: operatorsFor[kind].map((operator) => filterOperator[operator]),
+  }
+}
+
+interface RecordValueProps {
+  source: RecordSource
   value: string
   onChange: (value: string) => void
 }
-
-function ValueControl({ kind, source, options, value, onChange }: ValueControlProps) {
-  if (source) return <RecordValue source={source} value={value} onChange={onChange} />
-  if (options)
-    return (
-      <SelectField
-        label={tabWords.value}
-        labelHidden
-        placeholder={t.chooseOne}
-        value={value}
-        onChange={onChange}
-        options={options}
-      />
-    )
-  if (kind === 'boolean')
-    return (
-      <SelectField
-        label={tabWords.value}
-        labelHidden
-        value={value === 'false' ? 'false' : 'true'}
-        onChange={onChange}
-        options={[
-          { value: 'true', label: tabWords.yes },
-          { value: 'false', label: tabWords.no },
-        ]}
-      />
-    )
-  return (
-    <TextField
-      label={tabWords.value}
-      labelHidden
-      autoFocus
-      placeholder={kind === 'date' ? 'YYYY-MM-DD' : tabWords.value}
-      inputMode={kind === 'number' ? 'decimal' : 'text'}
-      value={value}
-      onChange={onChange}
-    />
-  )
-}
-
-type RecordValueProps = Pick<ValueControlProps, 'value' | 'onChange'> & { source: RecordSource }
 
 function RecordValue({ source, value, onChange }: RecordValueProps) {
   const id = value === '' ? null : Number(value)

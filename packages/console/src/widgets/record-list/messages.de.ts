@@ -2,17 +2,8 @@ import type { Translation } from '../../language/catalogue.ts'
 import type { t } from './messages.ts'
 
 export const translation: Translation<typeof t> = {
-  contains: 'enthält',
-  filterStart: 'beginnt mit',
-  filterEnd: 'endet mit',
-  is: 'ist',
-  isNot: 'ist nicht',
-  filterGreater: 'ist größer als',
-  filterLess: 'ist kleiner als',
   isEmpty: 'ist leer',
   isNotEmpty: 'ist nicht leer',
-  filterLater: 'ist nach',
-  filterEarlier: 'ist vor',
   condition: '{label} {word}',
   conditionValue: '{label} {word} {value}',
   milliseconds: '{count, number} ms',

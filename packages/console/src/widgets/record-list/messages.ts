@@ -2,17 +2,8 @@ import { catalogue } from '../../language/catalogue.ts'
 
 /** Texts of a list; those of its dialogs are in `opened`. */
 export const t = catalogue({
-  contains: 'contains',
-  filterStart: 'starts with',
-  filterEnd: 'ends with',
-  is: 'is',
-  isNot: 'is not',
-  filterGreater: 'is greater than',
-  filterLess: 'is less than',
   isEmpty: 'is empty',
   isNotEmpty: 'is not empty',
-  filterLater: 'is after',
-  filterEarlier: 'is before',
   condition: '{label} {word}',
   conditionValue: '{label} {word} {value}',
   milliseconds: '{count, number} ms',

@@ -2,10 +2,11 @@ import { type FilterNode, type InNode, operatorNamed } from '@millwright/contrac
 import { parseFilter } from '@millwright/contract/filter/parse'
 import { printFilter } from '@millwright/contract/filter/print'
 import { type FilterOperator, filterOperators } from '@millwright/contract/records/role'
+import { hasValue } from '../../../widgets/condition/has-value.ts'
 
 /** The operators of conditions, as in roles. */
-export const lineOperators = filterOperators
-export type LineOperator = FilterOperator
+const lineOperators = filterOperators
+type LineOperator = FilterOperator
 
 /** A condition; `value` is a text, a number or a placeholder, of `in` a list with commas. */
 export interface FilterLine {
@@ -20,8 +21,8 @@ export interface FilterLines {
   readonly lines: readonly FilterLine[]
 }
 
-export function hasLineValue(operator: LineOperator): boolean {
-  return !/^is /.test(operator)
+export function isLineOperator(operator: string | undefined): operator is LineOperator {
+  return lineOperators.some((one) => one === operator)
 }
 
 /** Reads a filter as a list of conditions; `null` if it is something else, which is edited as text. */
@@ -90,7 +91,7 @@ function nodeOf({ field, operator, value }: FilterLine): FilterNode {
 }
 
 function positiveNode(field: string, operator: LineOperator, value: string): FilterNode {
-  if (!hasLineValue(operator)) return { kind: 'null', field }
+  if (!hasValue(operator)) return { kind: 'null', field }
   const compared = operatorNamed(operator)
   if (compared !== undefined)
     return { kind: 'compare', field, operator: compared, value: { kind: 'text', text: value } }

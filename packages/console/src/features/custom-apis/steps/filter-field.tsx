@@ -3,16 +3,16 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { type ComparedColumn, comparedKind } from '../../../widgets/condition/compared-column.ts'
+import { ConditionFields } from '../../../widgets/condition/condition-fields.tsx'
+import { t as conditionWords } from '../../../widgets/condition/opened/messages.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../messages.ts'
 import {
   type FilterLine,
   type FilterLines,
-  hasLineValue,
-  lineOperators,
+  isLineOperator,
   printFilterLines,
   readFilterLines,
 } from '../plan/filter-lines.ts'
@@ -54,6 +54,9 @@ export function FilterField({ value, columns, around, error, onChange }: FilterF
     if (filter !== value) onChange(filter)
   }
   const { join, lines } = read
+  const compared = columns.map(
+    ({ name, type }): ComparedColumn => ({ name, label: name, kind: comparedKind(type), values: [] }),
+  )
   const set = (at: number, line: Partial<FilterLine>) =>
     change({ join, lines: lines.map((each, place) => (place === at ? { ...each, ...line } : each)) })
   return (
@@ -77,40 +80,39 @@ export function FilterField({ value, columns, around, error, onChange }: FilterF
               </Button>
             )}
           </Row>
-          <ColumnField
-            label={t.fieldOfCondition({ number: at + 1 })}
-            columns={columns}
-            value={line.field}
-            onChange={(field) => set(at, { field })}
-          />
-          <SelectField
-            label={t.operatorOfCondition({ number: at + 1 })}
+          <ConditionFields
             labelHidden
-            value={line.operator}
-            options={lineOperators.map((operator) => ({ value: operator, label: operator }))}
-            onChange={(operator) => set(at, { operator })}
+            labels={{
+              field: t.fieldOfCondition({ number: at + 1 }),
+              operator: t.operatorOfCondition({ number: at + 1 }),
+              value: t.valueOfCondition({ number: at + 1 }),
+            }}
+            columns={compared}
+            condition={line}
+            valueField={
+              <PlaceholderField
+                label={t.valueOfCondition({ number: at + 1 })}
+                labelHidden
+                whole
+                placeholder={/\bin$/.test(line.operator) ? conditionWords.listOfValues : tabWords.value}
+                placeholders={around.placeholders}
+                newParameter={
+                  line.field === ''
+                    ? undefined
+                    : {
+                        name: line.field,
+                        declare: () =>
+                          around.declare(line.field, columns.find(({ name }) => name === line.field)?.type),
+                      }
+                }
+                value={line.value}
+                onChange={(text) => set(at, { value: text })}
+              />
+            }
+            onChange={({ operator, ...change }) =>
+              set(at, { ...change, ...(isLineOperator(operator) && { operator }) })
+            }
           />
-          {hasLineValue(line.operator) ? (
-            <PlaceholderField
-              label={t.valueOfCondition({ number: at + 1 })}
-              labelHidden
-              whole
-              placeholder={/\bin$/.test(line.operator) ? t.listOfValues : tabWords.value}
-              placeholders={around.placeholders}
-              newParameter={
-                line.field === ''
-                  ? undefined
-                  : {
-                      name: line.field,
-                      declare: () => around.declare(line.field, columns.find(({ name }) => name === line.field)?.type),
-                    }
-              }
-              value={line.value}
-              onChange={(text) => set(at, { value: text })}
-            />
-          ) : (
-            <span />
-          )}
           <IconButton
             label={t.removeCondition({ number: at + 1 })}
             danger
@@ -130,43 +132,5 @@ export function FilterField({ value, columns, around, error, onChange }: FilterF
         </Button>
       </Row>
     </Stack>
-  )
-}
-
-interface ColumnFieldProps {
-  label: string
-  columns: readonly StepColumn[]
-  value: string
-  onChange: (name: string) => void
-}
-
-/** Chooses a column; a text if the columns are unknown. */
-function ColumnField({ label, columns, value, onChange }: ColumnFieldProps) {
-  if (columns.length === 0)
-    return (
-      <TextField
-        label={label}
-        labelHidden
-        mono
-        spellCheck={false}
-        placeholder={tabWords.field}
-        value={value}
-        onChange={onChange}
-      />
-    )
-  const names = columns.map(({ name }) => name)
-  const options = (value === '' || names.includes(value) ? names : [value, ...names]).map((name) => ({
-    value: name,
-    label: name,
-  }))
-  return (
-    <SelectField
-      label={label}
-      labelHidden
-      placeholder={tabWords.field}
-      value={value}
-      options={options}
-      onChange={onChange}
-    />
   )
 }

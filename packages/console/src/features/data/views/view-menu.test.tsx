@@ -53,7 +53,7 @@ test('names, stores and shares views with colleagues; only their owner changes a
   await screen.findByText('View saved.', { selector: '[aria-label="Notifications"] p' })
   await screen.findByRole('button', { name: 'Well stocked' })
 
-  await page.user.click(await screen.findByRole('button', { name: 'Remove Stock > 5' }))
+  await page.user.click(await screen.findByRole('button', { name: 'Remove Stock is greater than 5' }))
   await cell('bolt')
   await choose(page, 'Well stocked · changed', 'Save as a view…')
   const again = await asked('Save view')

@@ -46,7 +46,6 @@ export const translation: Translation<typeof t> = {
   fieldOfFilter: 'Feld des Filters {number, number}',
   operatorOfFilter: 'Operator des Filters {number, number}',
   valueOfFilter: 'Wert des Filters {number, number}',
-  valueExample: 'Wert oder {example}',
   deleteFilter: 'Filter {number, number} löschen',
   addFilter: 'Filter hinzufügen',
   requesterFilterLabel: 'Regeln für Anfragen von',

@@ -46,7 +46,6 @@ export const t = catalogue({
   fieldOfFilter: 'Field of filter {number, number}',
   operatorOfFilter: 'Operator of filter {number, number}',
   valueOfFilter: 'Value of filter {number, number}',
-  valueExample: 'Value or {example}',
   deleteFilter: 'Delete filter {number, number}',
   addFilter: 'Add filter',
   requesterFilterLabel: 'Rules for requests by',

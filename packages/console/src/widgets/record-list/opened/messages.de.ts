@@ -16,7 +16,6 @@ export const translation: Translation<typeof t> = {
   comparison: 'Vergleich',
   apply: 'Anwenden',
   searchTextMissing: 'Suchtext eingeben.',
-  chooseOne: 'Auswählen',
   chooseRecord: '{many}: auswählen',
   stop: 'Abbrechen',
   othersRefused: '{count, number} erledigt, die anderen wurden abgelehnt.',

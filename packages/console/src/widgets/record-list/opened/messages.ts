@@ -16,7 +16,6 @@ export const t = catalogue({
   comparison: 'Comparison',
   apply: 'Apply',
   searchTextMissing: 'Enter a search text.',
-  chooseOne: 'Choose one',
   chooseRecord: 'Choose one of the {many}',
   stop: 'Stop',
   othersRefused: '{count, number} done, the others were refused.',

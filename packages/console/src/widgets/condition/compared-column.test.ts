@@ -1,0 +1,31 @@
+import { filterOperators } from '@millwright/contract/records/role'
+import { expect, test } from 'vitest'
+import { type ComparedKind, comparedKind, operatorsFor } from './compared-column.ts'
+
+test.each([
+  ['binary', 'none'],
+  ['json', 'none'],
+  ['boolean', 'boolean'],
+  ['id', 'number'],
+  ['bigint', 'number'],
+  ['decimal', 'number'],
+  ['date', 'date'],
+  ['timetz', 'time'],
+  ['timestamp_on_create', 'datetime'],
+  ['datetimetz', 'datetime'],
+  ['uuid', 'text'],
+  ['of another server', 'text'],
+] as const)('values of the type %s are compared as %s', (type, kind) => {
+  expect(comparedKind(type)).toBe(kind)
+})
+
+test('an unknown column has all operators, and a known one those of its type', () => {
+  const operatorsOf = (kind: ComparedKind) => operatorsFor({ name: 'a', label: 'a', kind, values: [] })
+  expect(operatorsFor(undefined).toSorted()).toEqual(filterOperators.toSorted())
+  expect(operatorsOf('none')).toEqual(['is null', 'is not null'])
+  expect(operatorsOf('boolean')).toEqual(['=', '!=', 'is null', 'is not null'])
+  for (const kind of ['number', 'date', 'datetime', 'time'] as const) {
+    expect(operatorsOf(kind)).toContain('>=')
+    expect(operatorsOf(kind)).not.toContain('contains')
+  }
+})
