@@ -162,3 +162,10 @@ describe('a response of a provider is rejected', () => {
     await refused(service, failed, /did not sign you in/)
   })
 })
+
+it('reads a name ID as a whole, though a comment in it is not part of what is signed', async () => {
+  const claims = { ...(await begin(service)), nameId: 'ann@example.test.evil.test' }
+  const cut = signed(claims).replace('>ann@example.test.evil', '>ann@example.test<!-- -->.evil')
+  expect(cut).toContain('<!-- -->')
+  expect((await post(service, cut)).body).toMatchObject({ name: 'ann@example.test.evil.test' })
+})
