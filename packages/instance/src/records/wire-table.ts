@@ -8,9 +8,8 @@ import type {
   TableListEntry,
   TableSchema,
 } from '@millwright/contract/wire/table-schema'
-import type { RawTable } from '../engines/catalog.ts'
+import type { RawForeignKey, RawKey, RawTable } from '../engines/catalog.ts'
 import type { DescribedField, DescribedRelation, DescribedTable } from './described-table.ts'
-import { wireConstraints } from './wire-constraints.ts'
 
 /** Returns the entry of a table in a list; `mask`: verbs available to the caller. */
 export function wireListEntry(table: DescribedTable, mask: number): TableListEntry {
@@ -115,4 +114,43 @@ export function wireRelation(relation: DescribedRelation): RelationSchema {
 
 function orNull(columns: readonly string[]): string | null {
   return columns.length === 0 ? null : columns.join(',')
+}
+
+/** Returns the keys of a table as described by the database, by their names in lower case. Several columns are a list. */
+function wireConstraints(table: RawTable): Record<string, object> {
+  const primary = { name: 'PRIMARY', columns: table.primaryKey }
+  const entries = [
+    ...(primary.columns.length === 0 ? [] : [entry(table, 'PRIMARY KEY', primary)]),
+    ...table.uniques.map((key) => entry(table, 'UNIQUE', key)),
+    ...table.foreignKeys.map((key) => entry(table, 'FOREIGN KEY', key, key)),
+  ]
+  return Object.fromEntries(entries)
+}
+
+function entry(
+  table: RawTable,
+  type: 'PRIMARY KEY' | 'UNIQUE' | 'FOREIGN KEY',
+  { name, columns }: RawKey,
+  key?: RawForeignKey,
+): [string, object] {
+  return [
+    name.toLowerCase(),
+    {
+      constraint_type: type,
+      constraint_schema: table.schema,
+      constraint_name: name,
+      table_schema: table.schema,
+      table_name: table.name,
+      column_name: oneOrAll(columns),
+      referenced_table_schema: key?.target.schema ?? null,
+      referenced_table_name: key?.target.name ?? null,
+      referenced_column_name: key === undefined ? null : oneOrAll(key.targetColumns),
+      update_rule: key?.onUpdate ?? null,
+      delete_rule: key?.onDelete ?? null,
+    },
+  ]
+}
+
+function oneOrAll(columns: readonly string[]): string | readonly string[] | null {
+  return columns.length > 1 ? columns : (columns[0] ?? null)
 }

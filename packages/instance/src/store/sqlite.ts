@@ -3,11 +3,11 @@ import { sqliteEngine } from '../engines/sqlite/sqlite-engine.ts'
 import { onlyReads, type SqliteValue } from '../engines/sqlite/sqlite-statement.ts'
 import type { Siblings } from '../platform/siblings.ts'
 import { type Changes, everything, localChanges } from './changes.ts'
+import type { OpenLine } from './changes-line.ts'
 import { storeFile, whyUnwritable } from './data-folder.ts'
 import { lockFolder } from './folder-lock.ts'
 import { kyselyDialects, type PooledConnection } from './kysely-dialect.ts'
 import { sharedChanges } from './shared-changes.ts'
-import { siblingsLine } from './siblings-line.ts'
 import { SqliteTransactions } from './sqlite-transactions.ts'
 import type { Statements, Store } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -196,5 +196,13 @@ function lentBy(file: SqliteTransactions): PooledConnection {
       file.rollback()
     },
     release: () => undefined,
+  }
+}
+
+/** Receives notifications of the other workers on this machine. */
+function siblingsLine({ hear, beat }: Siblings): OpenLine {
+  return async (events) => {
+    const stop = hear(events)
+    return { beat, abandon: stop, end: async () => stop() }
   }
 }

@@ -1,15 +1,19 @@
 import { type AccessTab, accessTabs } from '@millwright/contract/access/tabs'
+import type { AccessToken } from '@millwright/contract/records/access-token'
 import { IconChevronRight } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
 import type { RecordId } from '../../instance/collections.ts'
-import { hasFeature, useEnvironment } from '../../instance/environment.ts'
+import { environmentQuery, hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
+import { send } from '../../instance/send.ts'
 import { isGold, systemResourcesQuery } from '../../instance/system-resources.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { tokenMessages } from '../../widgets/access-tokens/messages.ts'
+import { revokeToken, TokenList } from '../../widgets/access-tokens/token-list.tsx'
 import { Paywall } from '../../widgets/paywall/paywall.tsx'
 import { TabChoice } from '../../widgets/tab-choice/tab-choice.tsx'
 import { offeredTabs, tabsOfRoleQuery } from '../../widgets/tab-choice/tabs.ts'
@@ -22,7 +26,6 @@ import { personLabels } from '../people/person-labels.ts'
 import styles from './access-by-tabs.module.css'
 import { type AdminDraft, mayRestrict, restrictingRole, tabsToSend } from './access-tabs.ts'
 import { adminKind } from './admin-kind.ts'
-import { AdminTokens } from './admin-tokens.tsx'
 import { t } from './messages.ts'
 
 /** Drafts of administrators, with the tabs that they see. */
@@ -144,6 +147,34 @@ function Group({ children }: { children: ReactNode }) {
     <section className={people.group} aria-labelledby="access-by-tabs">
       <h3 id="access-by-tabs">{t.accessByTabs}</h3>
       {children}
+    </section>
+  )
+}
+
+const path = 'system/access_token'
+
+/** The access tokens of an administrator, for those who may revoke them; renders nothing if there are none. */
+function AdminTokens({ id }: { id: number }) {
+  const queryClient = useQueryClient()
+  const environment = useQuery(environmentQuery).data ?? {}
+  const queryKey = ['access-tokens', id]
+  const { data = [] } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) =>
+      (await send({ verb: 'GET', path, params: { filter: `user_id=${id}`, order: 'id' }, signal })).data.resource,
+    enabled: hasFeature(environment, 'access-tokens'),
+    retry: false,
+  })
+  if (data.length === 0) return null
+
+  const revoke = async (token: AccessToken) => {
+    if (await revokeToken(token, { verb: 'DELETE', path: `${path}/${token.id}` }))
+      await queryClient.invalidateQueries({ queryKey })
+  }
+  return (
+    <section className={people.group} aria-labelledby="access-tokens">
+      <h3 id="access-tokens">{tokenMessages.accessTokens}</h3>
+      <TokenList tokens={data} onRevoke={(token) => void revoke(token)} />
     </section>
   )
 }

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { DocumentedService } from '../../instance/documented-services.ts'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Text } from '../../ui/text.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { LinkList } from '../../widgets/split/link-list.tsx'
 import { ListSearchBox } from '../../widgets/split/list-search-box.tsx'
 import { Split } from '../../widgets/split/split.tsx'
 import { DetailWaiting, ListFoot, ListNote } from '../../widgets/split/split-parts.tsx'
@@ -16,8 +19,9 @@ import styles from './apidocs.module.css'
 import { componentSearch, docsAddress } from './docs-address.ts'
 import { documentQuery } from './docs-queries.ts'
 import { docsMessages } from './messages.ts'
-import { OperationList } from './operation-list.tsx'
+import { groupedOperations } from './operation-groups.ts'
 import { ServiceOverview } from './service-overview.tsx'
+import { VerbMark } from './verb-mark.tsx'
 
 const OperationView = lazy(() => import('./operation-view.tsx').then((module) => ({ default: module.OperationView })))
 
@@ -144,4 +148,67 @@ function counted(shown: number, all: number): string {
   return shown === all
     ? docsMessages.countedOperations({ count: all })
     : docsMessages.operationCount({ shown, count: all })
+}
+
+interface OperationListProps {
+  service: string
+  component: string
+  operations: readonly OperationEntry[]
+  /** Id of the selected operation, if any. */
+  chosen: string | null
+  listRef: RefObject<HTMLUListElement | null>
+}
+
+/** Operations by component, with their verbs and titles; only visible ones are rendered. */
+function OperationList({ service, component, operations, chosen, listRef }: OperationListProps) {
+  const rows = useMemo(() => listed(operations), [operations])
+  return (
+    <LinkList
+      count={rows.length}
+      chosenAt={rows.findIndex((row) => typeof row !== 'string' && row.id === chosen)}
+      listRef={listRef}
+      row={(at) => {
+        const row = rows[at]
+        if (row === undefined) return null
+        if (typeof row === 'string') return { key: `#${row}`, heading: headingOf(row) }
+        const { id, verb, path, summary, deprecated } = row
+        const title = summary || path
+        return {
+          key: id,
+          to: docsAddress.operation(service, id),
+          search: componentSearch(component),
+          current: id === chosen,
+          content: (
+            <>
+              <VerbMark verb={verb} />{' '}
+              <Text
+                as="span"
+                mono={summary === ''}
+                size="sm"
+                truncate
+                title={path}
+                {...(deprecated && { className: styles.old })}
+              >
+                {title}
+              </Text>{' '}
+              {summary === '' ? null : <VisuallyHidden>{path}</VisuallyHidden>}
+            </>
+          ),
+        }
+      }}
+    />
+  )
+}
+
+/** Returns the operations, with a heading before each group of several. */
+function listed(operations: readonly OperationEntry[]): readonly (OperationEntry | string)[] {
+  const groups = groupedOperations(operations)
+  return groups.length === 1 ? operations : groups.flatMap(({ key, operations: found }) => [key, ...found])
+}
+
+function headingOf(key: string): string {
+  if (key === '') return docsMessages.serviceRoot
+  const [, kind, name = ''] = /^_(table|proc|func)\/(.*)$/.exec(key) ?? []
+  if (kind === undefined || !name.startsWith('{')) return kind === undefined ? key : name
+  return { table: docsMessages.anyTable, proc: docsMessages.anyProcedure, func: docsMessages.anyFunction }[kind] ?? key
 }

@@ -1,8 +1,9 @@
 import { checkEndpoint as checkPlan } from '@millwright/contract/custom-apis/check-plan'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { confirm } from '../../confirm/confirm.ts'
 import { invalidateCollection, type Loaded, removeRecord } from '../../instance/collections.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
@@ -11,14 +12,16 @@ import { notify } from '../../notifications/notify.ts'
 import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
+import { jsonOf, parseOptionalJson } from '../../widgets/code-editor/json-text.ts'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { type EditorDeclaration, useEditor } from '../../widgets/editor-frame/use-editor.ts'
+import type { Form } from '../../widgets/editor-frame/use-form.ts'
 import { commonWords } from '../../words/messages.ts'
 import { apiAddress } from './api-address.ts'
 import { type ApiRecord, apiCollection, endpointCollection } from './api-queries.ts'
 import { CallSection } from './call-section.tsx'
-import { JsonSection } from './json-section.tsx'
 import { t } from './messages.ts'
 import {
   checkDraft,
@@ -151,6 +154,38 @@ export function EndpointForm({ api, loaded, start, onClose }: EndpointFormProps)
         </>
       )}
       onClose={onClose}
+    />
+  )
+}
+
+interface JsonSectionProps {
+  form: Pick<Form<EndpointRecord, EndpointDraft>, 'draft' | 'replace' | 'set' | 'problem'>
+  stored: EndpointRecord | null
+}
+
+/** The draft as JSON. Valid text changes the draft as it is typed; other text is kept in the draft as such, and cannot be saved. */
+function JsonSection({ form, stored }: JsonSectionProps) {
+  const { draft } = form
+  const printed = jsonOf(definitionOf(draft, stored))
+  const [typed, setTyped] = useState<{ readonly text: string; readonly printed: string } | null>(null)
+  const text = draft.json ?? (typed?.printed === printed ? typed.text : printed)
+  const change = (next: string) => {
+    if (next === text) return
+    const found = parseOptionalJson(next)
+    if (!found.ok || !isRecord(found.value)) return form.set('json', next)
+    const replaced = draftOfEndpoint(found.value)
+    form.replace(replaced)
+    setTyped({ text: next, printed: jsonOf(definitionOf(replaced, stored)) })
+  }
+  return (
+    <CodeEditor
+      label={t.json}
+      help={t.jsonHelp}
+      language="json"
+      lines={20}
+      value={text}
+      error={draft.json === null ? form.problem.fields.json : t.jsonInvalid}
+      onChange={change}
     />
   )
 }

@@ -1,16 +1,19 @@
+import { type FilterOperator, filterOperators } from '@millwright/contract/records/role'
 import { IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/layout.tsx'
+import { type ComparedColumn, comparedKind } from '../../widgets/condition/compared-column.ts'
 import { ConditionFields, type TypedCondition } from '../../widgets/condition/condition-fields.tsx'
 import { operatorWord } from '../../widgets/condition/operator-words.ts'
 import type { GridSort } from '../../widgets/data-grid/grid-source.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
-import { comparedColumn, filterOperator, operatorNamed } from './compared-fields.ts'
+import { kindOf, labelOf } from './field-kind.ts'
 import styles from './filter-bar.module.css'
 import { dataMessages } from './messages.ts'
-import { type Condition, conditionProblem, needsValue } from './record-filter.ts'
+import { type Condition, conditionProblem, needsValue, type Operator, operators } from './record-filter.ts'
 import type { TableDescription } from './table-description.ts'
+import type { WireField } from './wire-table.ts'
 
 interface FilterBarProps {
   table: TableDescription
@@ -90,4 +93,29 @@ export function FilterBar({ table, conditions, sort, onApply, onRemove }: Filter
       ) : null}
     </section>
   )
+}
+
+/** Operators with a shorter name than in filters of roles. */
+const filterNames: Readonly<Partial<Record<Operator, FilterOperator>>> = {
+  is: '=',
+  null: 'is null',
+  filled: 'is not null',
+}
+
+/** The operator as filters of roles name it. */
+function filterOperator(operator: Operator): FilterOperator {
+  const name: string = filterNames[operator] ?? operator
+  return filterOperators.find((one) => one === name) ?? '='
+}
+
+function operatorNamed(name: string): Operator | undefined {
+  if (name === 'is null') return 'null'
+  return name === 'is not null' ? 'filled' : operators.find((one) => one === name)
+}
+
+/** A field as conditions compare it. */
+function comparedColumn(field: WireField): ComparedColumn {
+  const kind = comparedKind(kindOf(field) === 'json' ? 'json' : (field.type ?? 'string'))
+  const values = kind === 'boolean' ? ['TRUE', 'FALSE'] : (field.picklist ?? []).map(String)
+  return { name: field.name, label: labelOf(field), kind, values: values.map((value) => ({ value, label: value })) }
 }

@@ -4,6 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
 import { countQuery } from '../../instance/collections.ts'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
+import { InstanceError } from '../../instance/instance-error.ts'
+import { send } from '../../instance/send.ts'
 import { number } from '../../language/format.ts'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -11,6 +14,7 @@ import { Text } from '../../ui/text.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { type OpenTab, useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import { profileQuery } from '../people/profile-query.ts'
+import { firstCallName } from './first-call/first-call-name.ts'
 import { FirstSteps } from './first-steps.tsx'
 import styles from './home.module.css'
 import { exampleLinks, helpLinks } from './home-data.ts'
@@ -18,7 +22,47 @@ import { ownAppsFilter } from './invite/invite.ts'
 import { LinkList } from './link-list.tsx'
 import { t } from './messages.ts'
 import { type NextStep, nextSteps } from './next-steps.ts'
-import { useInstanceUsage } from './use-in-use.ts'
+
+/** Apps that the console itself uses, and the one that Home creates for a first request. */
+const ownApps: readonly (string | null)[] = ['admin', 'api_docs', 'file_manager', firstCallName]
+
+/** `new`: no requests for a month. `untold`: the instance does not count requests, or not for this person. */
+type Use = 'used' | 'new' | 'untold' | 'asking'
+
+/** Milliseconds. */
+const month = 30 * 86_400_000
+
+/**
+ * Returns whether anything other than the console calls the instance. Loaded once per visit, so that the page does not change while in
+ * use.
+ */
+function useInstanceUsage(): Use {
+  const counts = hasFeature(useEnvironment(), 'usage')
+  const isAdmin = useUser()?.is_sys_admin ?? false
+  const asked = counts && isAdmin
+  const { data, error } = useQuery({
+    queryKey: ['usage', 'in-use'],
+    queryFn: async ({ signal }) => {
+      const from = new Date(Date.now() - month).toISOString()
+      const params = { from, step: 'none', own: false, by: 'app' }
+      return (await send({ verb: 'GET', path: 'system/usage', params, signal })).data
+    },
+    enabled: asked,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  if (!asked || isRefusal(error)) return 'untold'
+  if (data) {
+    const { groups = [] } = data.meta
+    return groups.some(({ group, requests }) => requests > 0 && !ownApps.includes(group)) ? 'used' : 'new'
+  }
+  // A failed query is shown, with a button to retry, in the place of the figures.
+  return error ? 'used' : 'asking'
+}
+
+function isRefusal(error: Error | null): boolean {
+  return error instanceof InstanceError && error.kind === 'refused' && error.status < 500
+}
 
 const Dashboard = lazy(() => import('./dashboard/dashboard.tsx').then((module) => ({ default: module.Dashboard })))
 

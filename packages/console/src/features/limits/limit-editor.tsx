@@ -18,6 +18,7 @@ import { PlaceLink } from '../../widgets/explorer/place-link.tsx'
 import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
 import { roleSource, userSource } from '../../widgets/record-picker/record-source.ts'
 import { ServiceSelect } from '../../widgets/service-select/service-select.tsx'
+import type { UsageSubject } from '../../widgets/usage/usage-section.tsx'
 import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
 import {
   anyVerb,
@@ -28,8 +29,7 @@ import {
   limitLabels,
 } from './limit-draft.ts'
 import { unmatchedReason } from './limit-reach.ts'
-import { usageOfLimit } from './limit-usage.ts'
-import { periodOptions, scopeOf, typeOptions } from './limit-words.ts'
+import { periodOptions, perPeriod, scopeOf, typeOptions } from './limit-words.ts'
 import styles from './limits.module.css'
 import { limitName } from './limits-list.tsx'
 import { limitMessages } from './messages.ts'
@@ -195,4 +195,29 @@ function meaningOf({ type }: LimitDraft): string {
   if (scope === null) return t.typeHelp
   const where = scope.role ? 'role' : scope.endpoint ? 'endpoint' : scope.service ? 'service' : 'all'
   return t.requestsAreCounted({ user: scope.user ?? 'all', where })
+}
+
+/**
+ * Returns the requests that a limit counts, as far as usage distinguishes them, and those that it rejected. `null` if usage cannot show
+ * them.
+ */
+function usageOfLimit(limit: LimitRecord & { readonly id: number }): UsageSubject | null {
+  const scope = scopeOf(limit.type ?? '')
+  if (scope === null) return null
+  const { user_id: user, role_id: role, endpoint, verb, rate, period } = limit
+  const service = limit.service_by_service_id?.name
+  // Usage does not distinguish resources below a path from others of the service.
+  const path = scope.endpoint && endpoint && !endpoint.endsWith('*') ? endpoint.replace(/^\/|\/$/g, '') : null
+  return {
+    of: {
+      ...(scope.user === 'one' && user ? { user } : {}),
+      ...(scope.role && role ? { role } : {}),
+      ...(scope.service && service ? { service: service.toLowerCase() } : {}),
+      ...(path === null ? {} : { resource: `${path},${path}/{id}` }),
+      ...(verb ? { verb } : {}),
+    },
+    splits: ['app', 'user'],
+    log: [`limit_id:is:${limit.id}`],
+    note: t.limitedRequests({ rate: `${rate ?? '?'}`, per: perPeriod(period) }),
+  }
 }

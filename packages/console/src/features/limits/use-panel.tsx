@@ -4,18 +4,19 @@ import { messageOf } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { clockTime } from '../../ui/dates.ts'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { namesQuery, userSource } from '../../widgets/record-picker/record-source.ts'
+import { chartShape, frame } from './chart-shape.ts'
 import type { LimitRecord } from './limit-draft.ts'
 import { type LimitCounters, singleCounter, userOf, usesQuery } from './limit-use.ts'
 import { perPeriod, scopeOf } from './limit-words.ts'
 import { clearOne } from './limits-list.tsx'
 import { limitMessages } from './messages.ts'
 import { t } from './opened/messages.ts'
-import { useSamples } from './seen-use.ts'
+import { type Sample, useSamples } from './seen-use.ts'
 import { UsageBar } from './use-bar.tsx'
-import { UsageChart } from './use-chart.tsx'
 import styles from './use-panel.module.css'
 
 /** The usage of a limit: its counter over time or, for a limit on each user, the usage of each. */
@@ -95,5 +96,48 @@ function UserUses({ uses }: { uses: LimitCounters }) {
           : t.usersCounted({ used: used.length, all: uses.length })}
       </Text>
     </>
+  )
+}
+
+interface UseChartProps {
+  samples: readonly Sample[]
+  max: number
+  period: string | null
+}
+
+/** A chart of a limit's usage against its maximum, since the page was loaded. */
+function UsageChart({ samples, max, period }: UseChartProps) {
+  const now = samples.at(-1)?.at ?? Date.now()
+  const shape = chartShape(samples, { max, period, now })
+  if (!shape)
+    return (
+      <Text tone="muted" size="sm">
+        {t.chartHelp}
+      </Text>
+    )
+  const since = clockTime(shape.from)
+  return (
+    <figure>
+      <div className={styles.plot}>
+        <span className={styles.limitWord} style={{ '--at': `${(shape.limit / frame.height) * 100}%` }}>
+          {t.limitLine({ max })}
+        </span>
+        <svg
+          role="img"
+          aria-label={t.chart({ since, peak: shape.peak, max })}
+          viewBox={`0 0 ${frame.width} ${frame.height}`}
+          preserveAspectRatio="none"
+        >
+          <path className={styles.area} d={shape.area} />
+          <path className={styles.line} d={shape.line} />
+          <path className={styles.limitLine} d={`M0 ${shape.limit}H${frame.width}`} />
+        </svg>
+      </div>
+      <figcaption className={styles.times}>
+        <span>{since}</span>
+        <span>{t.peakValue({ peak: shape.peak, max })}</span>
+        <span>{clockTime(now)}</span>
+      </figcaption>
+    </figure>
   )
 }

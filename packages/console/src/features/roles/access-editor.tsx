@@ -1,9 +1,10 @@
 import { IconPlayerPause, IconPlus, IconSearch, IconZoomQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { serviceListQuery } from '../../instance/service-list.ts'
+import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { Segments } from '../../ui/segments.tsx'
@@ -27,7 +28,6 @@ import type { RoleDraft } from './role-draft.ts'
 import { useHeldBy } from './role-holders.tsx'
 import { type RoleServices, roleServices, serviceName } from './role-services.ts'
 import styles from './roles.module.css'
-import { useMissingServices } from './use-missing-services.ts'
 
 const AccessMatrix = lazy(() => import('./access-matrix.tsx').then((module) => ({ default: module.AccessMatrix })))
 const DraftExplain = lazy(() =>
@@ -211,4 +211,23 @@ function Access({ id, draft, before, services, onChange, onActivate }: AccessEdi
 function pathOf(services: RoleServices, { serviceId, component }: Pick<AccessRow, 'serviceId' | 'component'>): string {
   const path = (component ?? '').replace(/^\/+|[/*]+$/g, '')
   return [serviceName(services, serviceId) ?? '', path].filter(Boolean).join('/')
+}
+
+/** Warns of rules whose service was deleted or is not visible to the caller. */
+function useMissingServices(rows: readonly AccessRow[], services: RoleServices): void {
+  const missing = useMemo(() => {
+    const found = rows.flatMap(({ serviceId }) =>
+      serviceId === null || services.byId.has(serviceId) ? [] : [serviceId],
+    )
+    return [...new Set(found)].join()
+  }, [rows, services])
+  useEffect(() => {
+    for (const id of missing.split(',').filter(Boolean).slice(0, 3))
+      notify({
+        type: 'error',
+        title: roleMessages.module,
+        text: t.serviceMissing({ id }),
+        tag: `service-${id}`,
+      })
+  }, [missing])
 }

@@ -11,6 +11,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
 import { useActivationOffer } from '../../widgets/activation/use-activation-offer.ts'
 import { AuthorLine } from '../../widgets/author/author-line.tsx'
 import { useDeletion } from '../../widgets/deletion/use-deletion.ts'
@@ -21,6 +22,7 @@ import { useForm } from '../../widgets/editor-frame/use-form.ts'
 import { useSection } from '../../widgets/editor-frame/use-section.ts'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { ManagedNote } from '../../widgets/managed/managed-note.tsx'
+import { serviceQuery } from '../../widgets/service-select/find-services.ts'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import { DetailWaiting } from '../../widgets/split/split-parts.tsx'
 import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
@@ -33,7 +35,6 @@ import { ScriptFields } from './script-fields.tsx'
 import { scriptCollection } from './script-queries.ts'
 import { usageOfEvent } from './script-usage.ts'
 import styles from './scripts.module.css'
-import { ServiceState } from './service-state.tsx'
 
 interface ScriptViewProps {
   name: string
@@ -219,5 +220,19 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
         onClose={onClose}
       />
     </>
+  )
+}
+
+/** Marks an event whose service is inactive, so that the event never occurs. Renders nothing if that is unknown. */
+function ServiceState({ event }: { event: string }) {
+  const name = event.split('.')[0] ?? ''
+  const { data: service } = useQuery(serviceQuery(name))
+  if (!service?.inactive) return null
+  return (
+    <Tooltip text={t.inactiveServiceNote}>
+      <span>
+        <Badge tone="warning">{t.serviceInactive}</Badge>
+      </span>
+    </Tooltip>
   )
 }

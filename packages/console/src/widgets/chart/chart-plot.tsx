@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import styles from './chart.module.css'
 import { chartLayout, placeOf, roomForAmounts, stepAt } from './chart-layout.ts'
 import type { ChartProps } from './chart-props.ts'
@@ -6,7 +6,6 @@ import { ChartReadout, stepText } from './chart-readout.tsx'
 import { tickWords } from './chart-words.ts'
 import { t } from './messages.ts'
 import { Patterns, patternId } from './patterns.tsx'
-import { useWidth } from './use-width.ts'
 
 /** Steps that Page Up and Page Down skip. */
 const page = 10
@@ -145,4 +144,20 @@ function stepAfter(key: string, at: number, last: number): number | null {
   }
   const next = moves[key]
   return next === undefined ? null : Math.max(0, Math.min(last, next))
+}
+
+/** Width in pixels before layout. */
+const usual = 720
+
+/** The current width of an element, in whole pixels. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(usual)
+  useLayoutEffect(() => {
+    const measure = () => setWidth(Math.floor(element.current?.clientWidth || usual))
+    measure()
+    const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(measure)
+    if (element.current) observer?.observe(element.current)
+    return () => observer?.disconnect()
+  }, [element])
+  return width
 }

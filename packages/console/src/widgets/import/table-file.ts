@@ -5,7 +5,6 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import { JsonFault, JsonSplitter } from './json-records.ts'
 import { t } from './messages.ts'
 import { Pace } from './pace.ts'
-import { xmlRecords } from './xml-records.ts'
 
 /** A row of a file, with the values of its columns; `undefined` for a missing value. */
 export interface FileRow {
@@ -209,4 +208,29 @@ async function* wholeXml(pieces: TextPieces, signal: AbortSignal): AsyncGenerato
   const records = xmlRecords(text)
   if (records === null) throw new FileProblem(t.notTheXml({ element: '<resource>' }))
   yield* records
+}
+
+/**
+ * Reads the records of an XML text according to docs/wire/formats.md: below any root, each a `resource`. Returns `null` if there are none.
+ */
+function xmlRecords(text: string): readonly Readonly<Record<string, unknown>>[] | null {
+  const { documentElement: outer } = new DOMParser().parseFromString(text, 'application/xml')
+  if (outer.tagName === 'parsererror' || outer.querySelector('parsererror')) return null
+  const rows = outer.tagName === 'resource' ? [outer] : [...outer.children]
+  if (rows.length === 0 || rows.some(({ tagName }) => tagName !== 'resource')) return null
+  return rows.map(contentOf).map((value) => (isRecord(value) ? value : {}))
+}
+
+/** The text of an element, or the contents of its children; several of the same name become a list. */
+function contentOf(element: Element): unknown {
+  const children = [...element.children]
+  if (children.length === 0) return element.textContent ?? ''
+  const values = new Map<string, unknown[]>()
+  for (const child of children) {
+    const content = contentOf(child)
+    // Empty elements count as not sent; in the record itself, its columns decide.
+    if (content !== '' || element.tagName === 'resource')
+      values.set(child.tagName, [...(values.get(child.tagName) ?? []), content])
+  }
+  return Object.fromEntries([...values].map(([name, list]) => [name, list.length === 1 ? list[0] : list]))
 }

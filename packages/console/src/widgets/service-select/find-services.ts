@@ -2,6 +2,17 @@ import { quoteText } from '@millwright/contract/filter/print'
 import { searchFilter } from '@millwright/contract/filter/search'
 import type { ListAnswer } from '@millwright/contract/wire/list'
 import type { ListedService, ListedType } from '@millwright/contract/wire/root'
+import {
+  type Icon,
+  IconBell,
+  IconCode,
+  IconDatabase,
+  IconFolders,
+  IconKey,
+  IconMail,
+  IconPlugConnected,
+  IconWorld,
+} from '@tabler/icons-react'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { collectionKey } from '../../instance/collections.ts'
 import { hasFeature, knownEnvironment } from '../../instance/environment.ts'
@@ -14,7 +25,24 @@ import type { ServiceGroup } from '../../instance/type-groups.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import type { FoundRecords, PickedRecord, RecordSearch } from '../record-picker/record-source.ts'
 import { t } from './messages.ts'
-import { iconOfGroup } from './service-kind.ts'
+
+const icons: Readonly<Record<string, Icon>> = {
+  database: IconDatabase,
+  'big data': IconDatabase,
+  file: IconFolders,
+  email: IconMail,
+  notification: IconBell,
+  'remote service': IconWorld,
+  script: IconCode,
+  oauth: IconKey,
+  sso: IconKey,
+  ldap: IconKey,
+}
+
+/** The icon of a group of service types, by the group's name on the server. */
+function iconOfGroup(group: string | null | undefined): Icon {
+  return icons[group?.toLowerCase() ?? ''] ?? IconPlugConnected
+}
 
 /** Fields of `system/service` that the service list open to every user does not have. */
 interface ServiceRow extends ListedService {

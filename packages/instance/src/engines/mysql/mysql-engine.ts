@@ -1,13 +1,110 @@
 import { mysqlConfig } from '@millwright/contract/service-config/database'
-import type { Engine } from '../engine.ts'
+import { stringifyExact } from '@millwright/contract/wire/exact-json'
+import type { RawColumn, RawTable } from '../catalog.ts'
+import { withoutRenewal } from '../default-sql.ts'
+import type { Engine, SchemaDialect, ValueDialect } from '../engine.ts'
+import { createTable, isNewKey, keySql, statement } from '../key-sql.ts'
+import { columnLoss, droppedTable, narrowingLoss, type TypeChange, typedLoss } from '../losses.ts'
 import { functionNames } from '../names.ts'
+import type { AlterTable, PlannedStatement } from '../schema-change.ts'
 import { ServerDatabase, serverLimits } from '../server-database.ts'
+import type { BoundValue } from '../statement.ts'
+import { commonValues } from '../values/common-values.ts'
+import { bitsOf } from '../values/numbers.ts'
+import { valueFamily } from '../values/value-family.ts'
+import { changedColumn, mysqlColumn, mysqlFoundType, mysqlSimpleType, mysqlType } from './mysql-column.ts'
 import { mysqlConnector, mysqlSettings } from './mysql-connect.ts'
 import { mysqlDialect } from './mysql-dialect.ts'
 import { introspectMysql } from './mysql-introspection.ts'
-import { mysqlSchema } from './mysql-plan.ts'
 import { mysqlRoutines } from './mysql-routines.ts'
-import { mysqlValues } from './mysql-values.ts'
+import { isShape, printedShape, readShape } from './mysql-shapes.ts'
+
+const { quote, table: tableSql } = mysqlDialect
+const keys = keySql(mysqlDialect)
+
+/** Every change is a single statement, which MySQL runs atomically, because such statements cannot be in a transaction. */
+const mysqlSchema: SchemaDialect = {
+  columnType: mysqlType,
+  simpleType: mysqlSimpleType,
+  columnSimpleType: mysqlFoundType,
+  computedDefault(expression, renewed) {
+    const bare = withoutRenewal(expression)
+    return renewed ? `${bare} ON UPDATE ${bare}` : expression
+  },
+  allowsForwardReferences: false,
+  plan(change, before) {
+    if (change.kind === 'drop') return [droppedTable(change, mysqlDialect)]
+    if (change.kind === 'alter') return before === null ? [] : [alter(change, before)]
+    return [createTable({ dialect: mysqlDialect, columnSql: mysqlColumn }, change, change.keys.indexes.map(index))]
+  },
+}
+
+function alter(change: AlterTable, before: RawTable): PlannedStatement {
+  const newKey = (column: AlterTable['add'][number]) => isNewKey(column, change.keys)
+  const rawOf = ({ name }: Pick<RawColumn, 'name'>) => before.columns.find((column) => column.name === name) ?? {}
+  const clauses = [
+    ...change.dropKeys.map((name) =>
+      before.foreignKeys.some((key) => key.name === name)
+        ? `DROP FOREIGN KEY ${quote(name)}`
+        : `DROP INDEX ${quote(name)}`,
+    ),
+    ...change.drop.map((column) => `DROP COLUMN ${quote(column)}`),
+    ...change.add.map((column) => `ADD COLUMN ${mysqlColumn(column, newKey(column))}`),
+    ...change.change.map((column) => `MODIFY COLUMN ${changedColumn(column, rawOf(column))}`),
+    ...(change.keys.primaryKey.length > 0 && !change.add.some(newKey)
+      ? [`ADD ${keys.primary(change.keys.primaryKey)}`]
+      : []),
+    ...change.keys.uniques.map((key) => `ADD ${keys.unique(key)}`),
+    ...change.keys.indexes.map((key) => `ADD ${index(key)}`),
+    ...change.keys.foreignKeys.map((key) => `ADD ${keys.foreign(key)}`),
+  ]
+  const losses = [columnLoss(change.drop), narrowingLoss(mysqlSimpleType, before, change.change, lossOf)].filter(
+    (loss) => loss !== null,
+  )
+  const sql = `ALTER TABLE ${tableSql(change.table)}\n  ${clauses.join(',\n  ')}`
+  return statement(sql, losses.length === 0 ? null : losses.join(' '))
+}
+
+function index({ name, columns }: RawTable['indexes'][number]): string {
+  return `INDEX ${quote(name)} (${columns.map(quote).join(', ')})`
+}
+
+function lossOf(change: TypeChange): string | null {
+  const { from, to, raw, column } = change
+  const name = `'${raw.name}'`
+  if (from !== 'text') return typedLoss(change)
+  if (to !== 'text') return `Values in ${name} that do not fit the new type may be changed or lost.`
+  const shorter = raw.length !== null && column.length !== null && column.length < raw.length
+  return shorter ? `Texts in ${name} that are too long may be cut, unless the database is in strict mode.` : null
+}
+
+const mysqlValues: ValueDialect = {
+  ...commonValues,
+  integerRange(dbType) {
+    const bit = /^bit\((\d+)\)/.exec(dbType)?.[1]
+    if (bit !== undefined) return [0n, 2n ** BigInt(bit) - 1n]
+    return dbType.includes('unsigned') ? [0n, 2n ** bitsOf(dbType) - 1n] : null
+  },
+  beyondIntegers: 2n ** 64n,
+  formatLocalTime: (text) => text.replace(/t/i, ' '),
+  reader(field, usual) {
+    if (isShape(field)) return (value) => readShape(value, field)
+    return valueFamily(field) === 'text' && /^year/i.test(field.dbType ?? '') ? readYear : usual
+  },
+  // The driver would drop the SRID, and the type of some geometries.
+  selected: (column, field) =>
+    isShape(field) ? { sql: `HEX(${mysqlDialect.quote(column)})`, write: printedShape } : null,
+  answers: new Map([
+    ['year', 'integer'],
+    ['bit', 'unsigned integer'],
+  ]),
+}
+
+/** `0` is the year 0000 as a number but 2000 as a text. */
+function readYear(value: unknown): BoundValue {
+  const text = typeof value === 'string' ? value.trim() : stringifyExact(value)
+  return text === '0' ? '0000' : text
+}
 
 const functions = functionNames(`
   upper ucase lower lcase trim ltrim rtrim replace reverse left right length char_length character_length octet_length

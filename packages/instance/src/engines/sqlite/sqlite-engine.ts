@@ -1,12 +1,28 @@
 import { Problem } from '@millwright/contract/problem'
 import { sqliteConfig } from '@millwright/contract/service-config/database'
 import { textSetting, textsSetting } from '../../platform/config-values.ts'
-import type { StoreEngine } from '../engine.ts'
+import type { StoreEngine, ValueDialect } from '../engine.ts'
 import { functionNames } from '../names.ts'
+import { commonValues } from '../values/common-values.ts'
 import { SqliteDatabase } from './sqlite-database.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
+import { kindOfMoments, sortableMoment, sqliteMomentReader } from './sqlite-moments.ts'
 import { sqliteSchema } from './sqlite-plan.ts'
-import { sqliteValues } from './sqlite-values.ts'
+
+const sqliteValues: ValueDialect = {
+  ...commonValues,
+  typedColumns: false,
+  reader(field, usual) {
+    const kind = kindOfMoments(field.type)
+    return kind === null ? usual : sqliteMomentReader(field, kind)
+  },
+  selected(column, { type }) {
+    const kind = kindOfMoments(type)
+    if (kind === null) return null
+    const write = (value: unknown) => (typeof value === 'string' ? value : (sortableMoment(value, kind) ?? value))
+    return { sql: sqliteDialect.quote(column), write }
+  },
+}
 
 // Excludes functions that can create long texts from short ones, because SQLite runs in this process.
 const functions = functionNames(`

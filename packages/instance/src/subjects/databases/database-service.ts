@@ -1,7 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import { tablePolicy } from '../../access/table-policy.ts'
-import type { Engine } from '../../engines/engine.ts'
+import type { Database, Engine, Session } from '../../engines/engine.ts'
 import type { Routine } from '../../engines/routine.ts'
+import type { MaybePromise, Outcome, Statement } from '../../engines/statement.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
 import type { Settings } from '../../platform/config-values.ts'
@@ -22,7 +23,6 @@ import { lockedSchema } from './schema/locked-schema.ts'
 import { asDescribed, forRecords } from './schema/locked-table.ts'
 import { SchemaCache } from './schema/schema-reader.ts'
 import { createSchemaResource, type SchemaContext } from './schema/schema-resource.ts'
-import { withSlowStatementLog } from './slow-statements.ts'
 
 /**
  * A database as a service: lists its resources at its root and dispatches calls to them (docs/wire/databases.md). `settings`: the
@@ -133,4 +133,39 @@ function routineParts(context: DatabaseContext, routines: RoutineCache | null): 
     names: () => routines.names(kind),
   })
   return [part('_proc', 'Stored Procedure', 'procedure'), part('_func', 'Stored Function', 'function')]
+}
+
+/** Wraps a database so that slow statements are recorded in their request; does not pass on `load`. `slow`: milliseconds. */
+function withSlowStatementLog(database: Database, service: string, slow: number): Database {
+  const timed = (run: Session['run']): Session['run'] => {
+    return (statement) => {
+      const begun = performance.now()
+      const outcome = run(statement)
+      if (!(outcome instanceof Promise)) {
+        tell(statement, performance.now() - begun)
+        return outcome
+      }
+      const ended = () => tell(statement, performance.now() - begun)
+      outcome.then(ended, ended)
+      return outcome
+    }
+  }
+
+  function tell({ sql }: Statement, ms: number): void {
+    if (ms >= slow) currentRequest()?.story?.addSlow(service, sql, ms)
+  }
+
+  const inside = (session: Session): Session => ({
+    run: timed((statement): MaybePromise<Outcome> => session.run(statement)),
+  })
+
+  return {
+    run: timed((statement) => database.run(statement)),
+    transaction: (work) => database.transaction((session) => work(inside(session))),
+    changeSchema: (work) => database.changeSchema(work),
+    session: (work) => database.session((session) => work(inside(session))),
+    stream: (statement) => database.stream(statement),
+    introspect: (only) => database.introspect(only),
+    close: () => database.close(),
+  }
 }

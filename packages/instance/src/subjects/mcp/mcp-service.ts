@@ -1,24 +1,29 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { McpCatalog } from '@millwright/contract/wire/mcp-catalog'
 import { redirectRefusal } from '@millwright/contract/wire/redirect-address'
 import { recordInner } from '../../gateway/inner-call.ts'
 import type { McpScope } from '../../gateway/ports/mcp-access.ts'
 import type { KnownClient, McpCaller, McpEndpoint } from '../../gateway/ports/mcp-endpoint.ts'
 import type { Service } from '../../gateway/service.ts'
-import type { ServiceParts } from '../../gateway/service-kind.ts'
+import type { ServiceHost, ServiceParts, ServiceRow } from '../../gateway/service-kind.ts'
+import { Semaphore } from '../../platform/semaphore.ts'
+import { tracingHeaders } from '../../platform/tracing/request-context.ts'
+import type { AssistantCall } from '../../platform/tracing/request-story.ts'
 import { flag } from '../../request/params.ts'
-import { createCallBounds } from './call-bounds.ts'
 import { createConfirmations } from './confirmation.ts'
 import { createListedTools } from './lazy/listed-tools.ts'
 import { createRecentTools } from './lazy/recent-tools.ts'
 import { allows, mcpSettings } from './mcp-settings.ts'
-import { notedCall } from './noted-call.ts'
 import { isAbandoned } from './protocol/deadline.ts'
 import { createProtocolHandler } from './protocol/mcp-handler.ts'
 import { createSurfaceServer } from './protocol/surface-server.ts'
+import { wireTool } from './protocol/wire-tool.ts'
 import { answerRpc } from './rpc.ts'
-import { catalogueOf } from './shown-catalogue.ts'
 import type { ShownService } from './surface.ts'
-import { toolSession } from './tool-session.ts'
+import { type CalledBy, toolSession } from './tool-session.ts'
+import { cut } from './tools/rows.ts'
+import { masked } from './tools/system/mask.ts'
 
 /** In milliseconds. */
 const progressEvery = 5_000
@@ -108,4 +113,96 @@ function knownClient({
   if (typeof id !== 'string' || id === '') return null
   const redirectUris = Array.isArray(uris) ? uris.filter(isRedirectAddress) : []
   return { id, secret: typeof secret === 'string' && secret !== '' ? secret : null, redirectUris }
+}
+
+/** Returns what a caller sees of a service, with its token cost and its sources. */
+async function catalogueOf(
+  shown: ShownService,
+  { name, lazyMode }: { readonly name: string; readonly lazyMode: McpCatalog['lazy_mode'] },
+  by: McpCaller,
+): Promise<McpCatalog> {
+  const surface = await shown.surfaceFor(by)
+  const { facade } = surface
+  const all = [...surface.tools.values()].filter((tool) => !facade.includes(tool) && tool.isUnlisted !== true)
+  return {
+    service: name,
+    role: by.caller.sysadmin ? null : (by.caller.role?.name ?? null),
+    lazy_mode: lazyMode,
+    tool_style: shown.toolStyle,
+    backends: await shown.backends(surface, by),
+    tools: surface.listed.map(wireTool),
+    count: all.length,
+    bytes: Buffer.byteLength(JSON.stringify(all.map(wireTool))),
+    lazy: facade.length > 0,
+    facade: facade.map((tool) => tool.name),
+    operations: await shown.operations(by),
+  }
+}
+
+const maxNames = 20
+const longestName = 60
+const longestValue = 200
+
+/**
+ * What the request log stores about an assistant's call: always the argument names, and the values, without secrets, only if
+ * the service is configured to.
+ */
+function notedCall(
+  { message }: Pick<McpCaller, 'message'>,
+  { given, version }: Pick<CalledBy, 'given' | 'version'>,
+  keepsValues: boolean,
+): AssistantCall {
+  const { confirmation: _, ...args } = isRecord(given) ? given : {}
+  const names = Object.keys(args).slice(0, maxNames)
+  const shown = keepsValues ? masked(Object.fromEntries(names.map((name) => [name, args[name]]))) : null
+  const protocol = message?.protocol ?? null
+  return {
+    arguments: names.map((name) => name.slice(0, longestName)),
+    ...(isRecord(shown) && { values: Object.fromEntries(Object.entries(shown).map(brief)) }),
+    ...(version !== null && { client_version: version.slice(0, longestName) }),
+    ...(protocol !== null && { protocol }),
+  }
+}
+
+function brief([name, value]: [string, unknown]): [string, unknown] {
+  const kept = cut(value, longestValue)
+  const text = JSON.stringify(kept) ?? ''
+  return [name.slice(0, longestName), text.length > 1_000 ? `${text.slice(0, 1_000)}…` : kept]
+}
+
+/** Number of concurrent calls per caller, and of calls that may wait. */
+const width = 8
+const depth = 32
+
+const tooMany = () => new Problem(429, 'Too many calls at once.', { headers: { 'Retry-After': '1' } })
+
+/** Counts tool calls toward limits, and bounds the concurrent calls of each caller. */
+function createCallBounds({ count }: Pick<ServiceHost, 'count'>, row: ServiceRow) {
+  const busy = new Map<string, Semaphore>()
+
+  async function counted({ caller: who, sentToken, origin, linkOrigin, address, agent }: McpCaller): Promise<void> {
+    const caller = { ...who, assistant: agent ?? 'unnamed' }
+    const from = { caller, sentToken, origin, linkOrigin, address, headers: tracingHeaders() }
+    const call = { verb: 'POST', service: row.name.toLowerCase(), resource: '', requestor: 'API' } as const
+    await count({ ...from, ...call, params: {}, payload: undefined, payloadFormat: 'none' })
+  }
+
+  return async <T>(by: McpCaller, work: () => Promise<T>): Promise<T> => {
+    const key = `${by.caller.user?.id ?? ''} ${by.caller.app?.id ?? ''}`
+    const places = busy.get(key) ?? new Semaphore({ width, depth, refusal: tooMany })
+    busy.set(key, places)
+    let isBegun = false
+    try {
+      return await places.run(async () => {
+        if (!by.isCounted) await counted(by)
+        isBegun = true
+        return await work()
+      })
+    } catch (error) {
+      if (!isBegun && error instanceof Problem && error.status === 429) by.refusedWhole?.(error)
+      throw error
+    } finally {
+      if (places.load.used === 0 && busy.get(key) === places) busy.delete(key)
+    }
+  }
 }

@@ -1,8 +1,9 @@
 import { invalid, Problem } from '@millwright/contract/problem'
+import { clashingService } from '@millwright/contract/wire/tool-prefix'
 import type { ServiceKinds } from '../../gateway/ports/service-kinds.ts'
 import { hasTables } from '../../gateway/service-kind.ts'
 import { partOf } from '../../records/system/read-place.ts'
-import type { Row } from '../../records/system/sql-runner.ts'
+import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import type { Caller } from '../../request/caller.ts'
 import { flag } from '../../request/params.ts'
 import { app, appRecords } from '../models/app-model.ts'
@@ -15,7 +16,37 @@ import { parseConfig } from '../service-config/stored-config.ts'
 import { moveNames } from '../system/dependents/move-names.ts'
 import { refuseInUse } from '../system/dependents/refuse-in-use.ts'
 import type { ResourceDeclaration, WriteStep } from '../system/resource.ts'
-import { refuseClash, withdraw } from './exposed-names.ts'
+
+/** Throws a 409 if the tools of two services that one MCP service exposes would have the same names. `name`: of a renamed service. */
+async function refuseClash(tx: Tx, name: string): Promise<void> {
+  for (const { config } of await exposing(tx)) {
+    const names = namesIn(config)
+    const same = names.some((each) => isSame(each, name)) ? clashingService(names) : null
+    if (same !== null)
+      throw new Problem(409, `Another MCP service exposes '${same}' too, and its tools would have the same names.`)
+  }
+}
+
+/** Removes a deleted service from the MCP services that expose it. Settings for its tools stay, as they have no effect. */
+async function withdraw({ tx, log }: Pick<WriteStep, 'tx' | 'log'>, name: string): Promise<void> {
+  for (const { id, config } of await exposing(tx)) {
+    const names = namesIn(config)
+    const others = names.filter((each) => !isSame(each, name))
+    if (others.length === names.length) continue
+    const text = JSON.stringify({ ...config, exposed_services: others })
+    await tx.all('UPDATE "service" SET "config" = ?, "revision" = "revision" + 1 WHERE "id" = ?', text, id)
+    log.changed('service', id)
+  }
+}
+
+async function exposing(tx: Tx): Promise<{ id: number; config: Row }[]> {
+  const rows = await tx.all('SELECT "id", "config" FROM "service" WHERE "type" = ?', 'mcp')
+  return rows.map(({ id, config }) => ({ id: Number(id), config: parseConfig(String(config)) }))
+}
+
+const namesIn = ({ exposed_services: names }: Row): string[] => (Array.isArray(names) ? names.map(String) : [])
+
+const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.toLowerCase()
 
 /** A service, addressed by the first segment of an API path. */
 export const service: ResourceDeclaration = {

@@ -1,4 +1,4 @@
-import { customApiStatuses } from '@millwright/contract/records/custom-api'
+import { type CustomApiStatus, customApiStatuses } from '@millwright/contract/records/custom-api'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -13,14 +13,13 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { LoadedRecord } from '../../../widgets/editor-frame/loaded-record.tsx'
 import { RecordForm } from '../../../widgets/editor-frame/record-form.tsx'
-import { useEditor } from '../../../widgets/editor-frame/use-editor.ts'
+import { type EditorDeclaration, useEditor } from '../../../widgets/editor-frame/use-editor.ts'
 import { commonWords } from '../../../words/messages.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { apiAddress } from '../api-address.ts'
-import { type ApiRecord, apiCollection, apiName } from '../api-queries.ts'
+import { type ApiRecord, apiCollection, apiName, basePathOf } from '../api-queries.ts'
 import styles from '../custom-apis.module.css'
 import { t } from '../messages.ts'
-import { type ApiDraft, apiEditing } from './api-draft.ts'
 
 /** Names, path, status and sunset of an API; and its deletion. */
 export function SettingsPane({ api }: { api: ApiRecord }) {
@@ -118,4 +117,79 @@ function SettingsForm({ loaded, onClose }: { loaded: Loaded<ApiRecord>; onClose:
       onClose={onClose}
     />
   )
+}
+
+/** The form values of an API. */
+type ApiDraft = {
+  readonly name: string
+  readonly label: string
+  readonly base_path: string
+  readonly version: string
+  readonly status: CustomApiStatus
+  readonly sunset: string
+  readonly description: string
+}
+
+const labels = {
+  get name() {
+    return tabWords.name
+  },
+  get label() {
+    return t.label
+  },
+  get base_path() {
+    return t.basePath
+  },
+  get version() {
+    return t.version
+  },
+  get status() {
+    return t.status
+  },
+  get sunset() {
+    return t.sunset
+  },
+  get description() {
+    return tabWords.description
+  },
+} as const satisfies { readonly [K in keyof ApiDraft]: string }
+
+/** Editor declaration of APIs. */
+const apiEditing: EditorDeclaration<ApiRecord, ApiDraft> = {
+  collection: apiCollection,
+  params: { fields: '*' },
+  labels,
+  toDraft: (record) => ({
+    name: record?.name ?? '',
+    label: record?.label ?? '',
+    base_path: basePathOf(record ?? {}),
+    version: record?.version ?? '0.1.0',
+    status: record?.status ?? 'draft',
+    sunset: record?.sunset ?? '',
+    description: record?.description ?? '',
+  }),
+  toCreate: (draft) => draft,
+  toUpdate: (draft, record) => {
+    const { status, base_path, ...rest } = draft
+    return {
+      ...rest,
+      label: emptyAsNull(draft.label),
+      sunset: emptyAsNull(draft.sunset),
+      description: emptyAsNull(draft.description),
+      // Saving the status again would publish, saving the path would rename the service.
+      ...(status !== record.status && { status }),
+      ...(base_path !== basePathOf(record) && { base_path }),
+    }
+  },
+  check: ({ name, base_path }) => {
+    const fields = {
+      ...(name.trim() === '' && { name: t.nameMissing }),
+      ...(base_path.trim() === '' && { base_path: t.basePathMissing }),
+    }
+    return Object.keys(fields).length === 0 ? null : { fields, general: [] }
+  },
+}
+
+function emptyAsNull(text: string): string | null {
+  return text.trim() === '' ? null : text.trim()
 }

@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pair } from '../../../ui/layout.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Pair, Row } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { Text } from '../../../ui/text.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 import { t } from '../messages.ts'
 import {
   actionChange,
   paramText,
+  type StepColumn,
   type TableAction,
   tableAction,
   tableActions,
@@ -14,9 +18,9 @@ import {
 } from '../plan/table-step.ts'
 import { stepColumnsQuery } from '../table-columns.ts'
 import { TableSelect } from '../table-select.tsx'
-import { ColumnsField } from './columns-field.tsx'
 import { FilterField } from './filter-field.tsx'
 import { PlaceholderField } from './placeholder-field.tsx'
+import styles from './steps.module.css'
 import type { RequestFieldsProps } from './surroundings.ts'
 
 const labels: Readonly<Record<TableAction, string>> = {
@@ -126,4 +130,55 @@ export function TableRequest({ step, around, onChange }: RequestFieldsProps) {
 
 function orders(columns: readonly { readonly name: string }[]): readonly string[] {
   return columns.flatMap(({ name }) => [name, `${name} desc`])
+}
+
+interface ColumnsFieldProps {
+  columns: readonly StepColumn[]
+  /** Names with commas; empty or `*` for all. */
+  value: string
+  error: string | undefined
+  onChange: (fields: string) => void
+}
+
+/** Chooses the fields that a request returns; a text if the columns are unknown. */
+function ColumnsField({ columns, value, error, onChange }: ColumnsFieldProps) {
+  const names = columns.map(({ name }) => name)
+  const chosen = value === '' || value === '*' ? names : value.split(',').map((name) => name.trim())
+  const isListed = chosen.every((name) => names.includes(name))
+  if (names.length === 0 || !isListed)
+    return (
+      <TextField
+        label={t.fields}
+        help={t.fieldsHelp}
+        mono
+        spellCheck={false}
+        value={value}
+        error={error}
+        onChange={onChange}
+      />
+    )
+  const toggle = (name: string, checked: boolean) => {
+    const next = names.filter((each) => (each === name ? checked : chosen.includes(each)))
+    if (next.length > 0) onChange(next.length === names.length ? '' : next.join(','))
+  }
+  return (
+    <fieldset className={styles.group}>
+      <legend>{t.fields}</legend>
+      <Row gap={4} rowGap={1} wrap className={styles.columns}>
+        {names.map((name) => (
+          <Checkbox
+            key={name}
+            label={name}
+            value={chosen.includes(name)}
+            onChange={(checked) => toggle(name, checked)}
+          />
+        ))}
+      </Row>
+      {error ? (
+        <Text tone="danger" size="sm" role="alert" tabIndex={-1}>
+          {error}
+        </Text>
+      ) : null}
+    </fieldset>
+  )
 }

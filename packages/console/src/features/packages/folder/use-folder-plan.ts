@@ -6,11 +6,11 @@ import type {
 } from '@millwright/contract/wire/config'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { useQueryClient } from '@tanstack/react-query'
+import { downloadZip } from 'client-zip'
 import { useRef, useState } from 'react'
 import { InstanceError, messageOf } from '../../../instance/instance-error.ts'
 import { send } from '../../../instance/send.ts'
 import { serverMessages } from '../../../instance/server-sentences.ts'
-import { type ChosenFolder, chosenArchive, packFolder } from './folder-archive.ts'
 import { folderMessages } from './messages.ts'
 
 /** How the folder is to be planned. */
@@ -169,4 +169,38 @@ function refusalOf(error: unknown): ConfigFolderRefusal | null {
 
 function isFolderRefusal(context: unknown): context is ConfigFolderRefusal {
   return isRecord(context) && [context.problems, context.missing, context.overlays].every(Array.isArray)
+}
+
+/** A folder of configuration that someone chose. */
+interface ChosenFolder {
+  /** Of the folder or the archive. */
+  readonly name: string
+  /** Number of files; `null`: it is an archive, which is not read here. */
+  readonly files: number | null
+  readonly archive: Blob
+  /** The overlays in it, as far as they are known. */
+  readonly overlays: readonly string[]
+}
+
+const chosenArchive = (file: File): ChosenFolder => ({
+  name: file.name,
+  files: null,
+  archive: file,
+  overlays: [],
+})
+
+/** Packs the files of a chosen folder, without hidden ones such as those of a repository. Rejects if one cannot be read. */
+async function packFolder(all: readonly File[]): Promise<ChosenFolder> {
+  const [name = ''] = all[0]?.webkitRelativePath.split('/') ?? []
+  const files = all
+    .map((file) => ({ path: file.webkitRelativePath.split('/').slice(1), file }))
+    .filter(({ path }) => !path.some((part) => part.startsWith('.')))
+  const inputs = await Promise.all(
+    files.map(async ({ path, file }) => ({ name: path.join('/'), input: await file.arrayBuffer() })),
+  )
+  const overlays = files.flatMap(({ path: [first, second, ...rest] }) =>
+    first === 'overlays' && second !== undefined && rest.length > 0 ? [second] : [],
+  )
+  const archive = new Blob([await downloadZip(inputs).arrayBuffer()])
+  return { name, files: files.length, archive, overlays: [...new Set(overlays)].toSorted() }
 }

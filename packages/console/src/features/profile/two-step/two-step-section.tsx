@@ -1,4 +1,5 @@
 import type { NamedFactor, TwoStepState } from '@millwright/contract/wire/two-step'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { confirm } from '../../../confirm/confirm.ts'
@@ -7,11 +8,13 @@ import { send } from '../../../instance/send.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
+import { RelativeDate } from '../../../ui/relative-date.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { passkeysWork } from '../../../widgets/credentials/second-step.ts'
 import { profileMessages } from '../messages.ts'
 import profile from '../profile.module.css'
-import { FactorList } from './factor-list.tsx'
 import type { Opened } from './opened-window.tsx'
 import styles from './two-step.module.css'
 import { revokeAppPassword } from './two-step-calls.ts'
@@ -154,3 +157,53 @@ export const twoStepQuery = queryOptions({
   queryKey: ['two-step'],
   queryFn: async ({ signal }) => (await send({ verb: 'GET', path: 'user/two_step', signal })).data,
 })
+
+interface FactorListProps {
+  readonly label: string
+  readonly factors: readonly NamedFactor[]
+  /** Label of the button that removes a factor. */
+  readonly removal: (given: { readonly name: string }) => string
+  readonly onRemove: (factor: NamedFactor) => void
+  /** Absent if factors cannot be renamed. */
+  readonly onRename?: (factor: NamedFactor) => void
+}
+
+/** Passkeys or app passwords, with their names and last use. */
+function FactorList({ label, factors, removal, onRemove, onRename }: FactorListProps) {
+  if (factors.length === 0) return null
+  return (
+    <ul className={styles.factors} aria-label={label}>
+      {factors.map((factor) => (
+        <li key={factor.id} className={styles.factor}>
+          <Text as="span" breakAnywhere>
+            {factor.name}
+          </Text>
+          <Text as="span" tone="muted" size="sm" className={styles.use}>
+            {factor.last_used_date
+              ? profileMessages.addedAndUsed({
+                  added: () => <RelativeDate value={factor.created_date} />,
+                  used: () => <RelativeDate value={factor.last_used_date ?? ''} />,
+                })
+              : profileMessages.addedNeverUsed({ added: () => <RelativeDate value={factor.created_date} /> })}
+          </Text>
+          <Row as="span" align="stretch" className={styles.tools}>
+            {onRename ? (
+              <IconButton
+                size="small"
+                label={profileMessages.rename({ name: factor.name })}
+                icon={<IconPencil />}
+                onClick={() => onRename(factor)}
+              />
+            ) : null}
+            <IconButton
+              size="small"
+              label={removal({ name: factor.name })}
+              icon={<IconTrash />}
+              onClick={() => onRemove(factor)}
+            />
+          </Row>
+        </li>
+      ))}
+    </ul>
+  )
+}

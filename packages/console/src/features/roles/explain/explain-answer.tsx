@@ -24,7 +24,6 @@ import { t } from '../opened/messages.ts'
 import styles from './explain.module.css'
 import { reasonOf, roleOf, ruleText } from './explain-words.ts'
 import { explainedRows } from './explained-rows.ts'
-import { ruleReason } from './rule-reason.ts'
 
 interface ExplainAnswerProps {
   call: HypotheticalRequest
@@ -177,4 +176,32 @@ function Rules({ title, rules, call }: RulesProps) {
       ) : null}
     </Stack>
   )
+}
+
+/** Returns why a rule decides a request, or does not; a reason that this console does not know is shown as the server returned it. */
+function ruleReason(rule: ConsideredRule, { verb, requestor, script }: HypotheticalRequest): string {
+  const { service, component, because } = rule
+  const tier = rule.tier ?? 'all'
+  switch (rule.because_code) {
+    case 'allows':
+      return t.ruleAllows({ tier, verb })
+    case 'denies':
+      return t.ruleDenies({ tier, verb })
+    case 'sysadmin':
+      return t.callerIsUnrestricted
+    case 'inactive_role':
+      return t.reasonRoleInactive
+    case 'public':
+      return t.reasonPublic
+    case 'closer_rule':
+      return t.closerRuleDecides({ tier })
+    case 'other_service':
+      return t.ruleOtherService({ service: service ?? '' })
+    case 'other_requestor':
+      return (requestor ?? (script ? 'SCRIPT' : 'API')) === 'SCRIPT' ? t.ruleNotScripts : t.ruleNotClients
+    case 'other_component':
+      return t.ruleOtherComponent({ component: component ?? '' })
+    default:
+      return because
+  }
 }

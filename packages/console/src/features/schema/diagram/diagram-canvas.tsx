@@ -3,9 +3,11 @@ import { useNavigate } from '@tanstack/react-router'
 import {
   type KeyboardEvent,
   type MouseEvent,
+  type RefObject,
   useCallback,
   useDeferredValue,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -25,11 +27,8 @@ import { drawnLines } from './lines.ts'
 import { type GraphTable, type SchemaGraph, targetsOf } from './schema-graph.ts'
 import { isDirection, nextTable } from './steps.ts'
 import { TableBox } from './table-box.tsx'
-import { useFrame } from './use-frame.ts'
-import { useInPortions } from './use-in-portions.ts'
 import { usePanAndZoom } from './use-pan-and-zoom.ts'
-import { useSameList } from './use-same-list.ts'
-import { around, centredOn, contains, fitted, overlap, seen, type View, zoomed } from './view.ts'
+import { around, centredOn, contains, fitted, overlap, type Size, seen, type View, zoomed } from './view.ts'
 
 interface DiagramCanvasProps {
   graph: SchemaGraph
@@ -213,4 +212,46 @@ export function DiagramCanvas(props: DiagramCanvasProps) {
       </section>
     </Stack>
   )
+}
+
+/** Returns the previous list as long as the items are the same, to avoid rendering again. */
+function useSameList<T>(list: readonly T[]): readonly T[] {
+  const last = useRef(list)
+  if (last.current.length !== list.length || last.current.some((one, index) => one !== list[index])) last.current = list
+  return last.current
+}
+
+/**
+ * Returns a list that grows by one portion per frame, so that no frame renders hundreds of items. Items matching `first` are included
+ * immediately.
+ */
+function useInPortions<T>(list: readonly T[], size: number, first: (one: T) => boolean): readonly T[] {
+  const [count, setCount] = useState(size)
+  const more = count < list.length
+  useEffect(() => {
+    if (!more) return
+    const frame = requestAnimationFrame(() => setCount((now) => now + size))
+    return () => cancelAnimationFrame(frame)
+  })
+  return more ? list.filter((one, index) => index < count || first(one)) : list
+}
+
+const unmeasured: Size = { width: 880, height: 560 }
+
+/** The current size of an element, in pixels. */
+function useFrame(element: RefObject<HTMLElement | null>): Size {
+  const [size, setSize] = useState(unmeasured)
+  useLayoutEffect(() => {
+    const measured = element.current
+    if (!measured) return
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = measured
+      if (width > 0 && height > 0) setSize({ width, height })
+    }
+    measure()
+    const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(measure)
+    observer?.observe(measured)
+    return () => observer?.disconnect()
+  }, [element])
+  return size
 }

@@ -1,7 +1,7 @@
 import type { ListedService } from '@millwright/contract/wire/root'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import type { ListedTable } from '../../../instance/service-tables.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -10,10 +10,10 @@ import { DetailHeader } from '../../../widgets/split/detail-header.tsx'
 import { schemaMessages } from '../messages.ts'
 import { schemaAddress } from '../schema-place.ts'
 import { wholeSchemaQuery } from '../schema-queries.ts'
-import type { Detail } from './box-size.ts'
+import { boxHeight, type Detail } from './box-size.ts'
 import styles from './diagram.module.css'
-import { aroundTable, type GraphTable, schemaGraph } from './schema-graph.ts'
-import { useLayout } from './use-layout.ts'
+import type { Layout, LayoutTask } from './layout.ts'
+import { aroundTable, type GraphTable, type SchemaGraph, schemaGraph } from './schema-graph.ts'
 
 const DiagramCanvas = lazy(() => import('./diagram-canvas.tsx').then((module) => ({ default: module.DiagramCanvas })))
 
@@ -85,4 +85,37 @@ export function DiagramView({ service, services, tables, onClose }: DiagramViewP
       )}
     </>
   )
+}
+
+/** The layout of the diagram; `null` while it is computed, in a worker if the browser supports one. */
+function useLayout({ tables, links }: SchemaGraph, detail: Detail): Layout | null {
+  const task = useMemo(
+    (): LayoutTask => ({
+      tables: tables.map((table) => ({ id: table.id, height: boxHeight(table, detail) })),
+      relations: links.map(({ from, to }) => ({ from, to })),
+    }),
+    [tables, links, detail],
+  )
+  const [found, setFound] = useState<{ readonly task: LayoutTask; readonly layout: Layout } | null>(null)
+  useEffect(() => {
+    let wanted = true
+    const tell = (layout: Layout) => {
+      if (wanted) setFound({ task, layout })
+    }
+    const here = () => void import('./layout.ts').then(({ placeTables }) => tell(placeTables(task)))
+    const worker =
+      typeof Worker === 'undefined'
+        ? null
+        : new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' })
+    if (worker) {
+      worker.onmessage = ({ data }: MessageEvent<Layout>) => tell(data)
+      worker.onerror = here
+      worker.postMessage(task)
+    } else here()
+    return () => {
+      wanted = false
+      worker?.terminate()
+    }
+  }, [task])
+  return found?.task === task ? found.layout : null
 }

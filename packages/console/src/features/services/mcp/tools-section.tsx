@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import type { McpOperation } from '@millwright/contract/wire/mcp-catalog'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { collectionQuery } from '../../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../../instance/environment.ts'
 import { messageOf } from '../../../instance/instance-error.ts'
+import { send } from '../../../instance/send.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Stack } from '../../../ui/layout.tsx'
@@ -12,7 +14,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
 import styles from '../services.module.css'
 import { t } from './messages.ts'
-import { mcpCatalogQuery, Operations } from './operations.tsx'
 import { type FoundTool, findTools, type ListedTool, listTools, tokensOf } from './rpc.ts'
 import { TryTool } from './try-tool.tsx'
 
@@ -148,4 +149,43 @@ interface ToolsProps extends Pick<CatalogueProps, 'disabled' | 'setDisabled'> {
 function effectOf({ annotations }: ListedTool): string {
   if (annotations?.readOnlyHint) return t.reads
   return annotations?.destructiveHint ? t.changesOrDeletes : t.adds
+}
+
+interface OperationsProps {
+  operations: readonly McpOperation[]
+  /** Names of the operations chosen in the form. */
+  chosen: readonly string[]
+  setChosen: (names: readonly string[]) => void
+}
+
+/** Operations of scripts and remote APIs, which become tools only when selected. */
+function Operations({ operations, chosen, setChosen }: OperationsProps) {
+  const has = (name: string) => chosen.some((each) => each.toLowerCase() === name.toLowerCase())
+  const toggle = (name: string, on: boolean) =>
+    setChosen(on ? [...chosen, name] : chosen.filter((each) => each.toLowerCase() !== name.toLowerCase()))
+  return (
+    <Stack as="section" gap={3}>
+      <h3>{t.operations}</h3>
+      <Text tone="muted">{t.operationsHelp}</Text>
+      {operations.map(({ name, service, title, read_only }) => (
+        <Checkbox
+          key={name}
+          label={name}
+          help={`${read_only ? t.reads : t.changes} · ${service} · ${title}`}
+          value={has(name)}
+          onChange={(on) => toggle(name, on)}
+        />
+      ))}
+    </Stack>
+  )
+}
+
+/** The catalog of an MCP service for the current user; only our servers have one. */
+function mcpCatalogQuery(service: string) {
+  return queryOptions({
+    queryKey: ['mcp-catalog', service],
+    queryFn: async ({ signal }) =>
+      (await send({ verb: 'GET', path: 'system/mcp_catalog', params: { service }, signal })).data,
+    retry: false,
+  })
 }

@@ -1,7 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
-import type { ConfigLayout, ConfigProblem, PlacedProblem } from '@millwright/contract/wire/config'
+import type { ConfigLayout, ConfigProblem, ConfigValues, PlacedProblem } from '@millwright/contract/wire/config'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { mergeOverlay } from './merge-overlay.ts'
 import { type FolderFiles, type FolderRecord, type ReadRecords, readRecords } from './read-records.ts'
 import { resolvePlaceholders, type ValueOf } from './resolve-placeholders.ts'
 import { manifestName } from './written-folder.ts'
@@ -71,4 +70,36 @@ export function placedProblems(error: unknown, records: readonly FolderRecord[])
 export function placedSentence({ file, line, message }: PlacedProblem): string {
   if (file === null) return message
   return `${file}${line === null ? '' : `:${line}`}: ${message}`
+}
+
+/** Records with the members that an overlay has of them, and those that only the overlay has. Lists are replaced as a whole. */
+function mergeOverlay(base: readonly FolderRecord[], overlay: readonly FolderRecord[]): FolderRecord[] {
+  const over = new Map(overlay.map((record) => [idOf(record), record]))
+  const merged = base.map((record) => {
+    const other = over.get(idOf(record))
+    over.delete(idOf(record))
+    if (other === undefined) return record
+    return {
+      ...other,
+      values: merge(record.values, other.values),
+      lineOf: (field: readonly string[]) => (isIn(other.values, field) ? other : record).lineOf(field),
+    }
+  })
+  return [...merged, ...over.values()]
+}
+
+const idOf = ({ type, name }: FolderRecord) => `${type}/${name}`
+
+function merge(base: ConfigValues, over: ConfigValues): ConfigValues {
+  const merged: Record<string, unknown> = { ...base }
+  for (const [name, value] of Object.entries(over)) {
+    const before = base[name]
+    merged[name] = isRecord(before) && isRecord(value) ? merge(before, value) : value
+  }
+  return merged
+}
+
+function isIn(values: unknown, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined) return true
+  return isRecord(values) && Object.hasOwn(values, name) && isIn(values[name], rest)
 }

@@ -1,9 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
-import { verbMask } from '@millwright/contract/verbs'
+import { verbMask, verbsOf } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { decide } from '../../../access/decide.ts'
 import { accessProblem } from '../../../access/refusal.ts'
-import type { RoutineDialect } from '../../../engines/engine.ts'
+import type { Engine, RoutineDialect } from '../../../engines/engine.ts'
 import type { Routine } from '../../../engines/routine.ts'
 import { substituteInValue } from '../../../platform/lookup-substitution.ts'
 import { mentionsLookup } from '../../../records/tables/draft.ts'
@@ -12,11 +12,12 @@ import { flag, list, text } from '../../../request/params.ts'
 import { choice } from '../../../request/pick-fields.ts'
 import type { DatabaseContext } from '../database-context.ts'
 import type { HandleResource } from '../database-resource.ts'
+import { labelOf } from '../schema/labels.ts'
+import { wireName } from '../schema/table-name.ts'
 import { callAnswer, readAnswerForm } from './call-answer.ts'
 import { byName, chosenCall, readSentParams, type SentArguments } from './call-arguments.ts'
 import { readInlineCall } from './inline-call.ts'
 import type { RoutineCache } from './routine-cache.ts'
-import { wireRoutine, wireRoutineEntry } from './wire-routine.ts'
 
 interface Options {
   readonly kind: Routine['kind']
@@ -107,4 +108,35 @@ function sentArguments(
   if (sent !== null) return sent
   const known = new Set(candidates.flatMap((routine) => routine.params.map(({ name }) => name.toLowerCase())))
   return byName(Object.entries(params).filter(([name]) => known.has(name.toLowerCase())))
+}
+
+/** Returns an entry of a list of routines; `mask`: verbs available to the caller. */
+function wireRoutineEntry(name: string, mask: number) {
+  return { name, label: labelOf(name), alias: null, description: null, native: [], access: verbsOf(mask) }
+}
+
+/** Returns the description of a routine (docs/wire/databases.md). */
+function wireRoutine(engine: Engine, routine: Routine, mask: number) {
+  const { returnType, answers, params } = routine
+  return {
+    ...wireRoutineEntry(wireName(routine), mask),
+    return_type: answers === 'value' && returnType !== null ? typeOf(engine, returnType) : null,
+    return_schema: [],
+    params: params.map((param, index) => ({
+      name: param.name,
+      position: index + 1,
+      param_type: param.mode,
+      type: engine.schema.simpleType(param),
+      db_type: param.dbType,
+      length: param.length,
+      precision: param.precision,
+      scale: param.scale,
+      default: param.default,
+    })),
+    access: mask,
+  }
+}
+
+function typeOf(engine: Engine, dbType: string): string {
+  return engine.schema.simpleType({ dbType, length: null, precision: null })
 }

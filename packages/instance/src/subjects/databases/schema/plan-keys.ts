@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { RawForeignKey, RawKey, RawTable, TableName } from '../../../engines/catalog.ts'
 import type { DescribedField } from '../../../records/described-table.ts'
 import type { FieldDraft } from './drafts.ts'
-import { keyName } from './key-names.ts'
 
 /** Keys that one field adds to its table, and names of dropped ones. */
 export interface KeyChanges {
@@ -93,4 +93,20 @@ function sameReference(one: RawForeignKey, other: RawForeignKey): boolean {
 
 function isOnly(columns: readonly string[], name: string): boolean {
   return columns.length === 1 && columns[0] === name
+}
+
+/** The lowest limit of all engines, in bytes; longer names would be truncated and could collide. */
+const longest = 63
+
+type KeyKind = 'fk' | 'undx' | 'ndx'
+
+/** Returns the name for a foreign key, a unique key or an index on one column (docs/wire/schema.md). */
+function keyName(kind: KeyKind, { schema, name }: TableName, column: string): string {
+  const table = schema === null ? name : `${schema}_${name}`
+  const full = `${kind}_${table}_${column}`.replaceAll('.', '_')
+  if (Buffer.byteLength(full) <= longest) return full
+  const mark = createHash('sha256').update(full).digest('hex').slice(0, 12)
+  let start = full
+  while (Buffer.byteLength(start) > longest - mark.length - 1) start = start.slice(0, -1)
+  return `${start.toWellFormed()}_${mark}`
 }

@@ -1,16 +1,23 @@
 import { Problem } from '@millwright/contract/problem'
+import type { Dependents } from '@millwright/contract/wire/dependents'
 import type { SchemaPreview } from '@millwright/contract/wire/table-schema'
 import { databaseBusy } from '../../../engines/database-busy.ts'
 import type { PlannedStatement } from '../../../engines/schema-change.ts'
 import { Semaphore } from '../../../platform/semaphore.ts'
+import { dialectOf } from '../../../records/system/dialect.ts'
+import { transactionOf } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
-import { flag } from '../../../request/params.ts'
+import { flag, text } from '../../../request/params.ts'
+import { findBroken, findRenamed } from '../../system/dependents/find-dependents.ts'
+import type { Target } from '../../system/dependents/forms.ts'
+import { readableDependents } from '../../system/dependents/readable-dependents.ts'
 import type { DatabaseContext } from '../database-context.ts'
 import type { HandleResource } from '../database-resource.ts'
-import { listTables, readParts, readTable } from './read-schema.ts'
-import { readDependents } from './schema-dependents.ts'
+import { fieldOf, listTables, readParts, readTable } from './read-schema.ts'
+import { assertMay } from './schema-access.ts'
 import type { SchemaCache } from './schema-reader.ts'
 import { SchemaWriter } from './schema-writer.ts'
+import { wireName } from './table-name.ts'
 import { dropFields, dropRelations, writeFields, writeRelations } from './write-parts.ts'
 import { dropTable, dropTables, writeTable, writeTables } from './write-schema.ts'
 
@@ -95,4 +102,28 @@ function write(context: SchemaContext, writer: SchemaWriter, request: ApiRequest
   return drops
     ? dropRelations(writer, request, table, place.name)
     : writeRelations(context, writer, request, table, place.name)
+}
+
+/**
+ * What names a table or one of its fields in the instance, as far as the caller may read it: what breaks if it is dropped, or, with `rename`,
+ * what follows another alias (docs/wire/schema.md). Throws like a read of the table.
+ */
+async function readDependents(
+  { service, schema }: Pick<DatabaseContext, 'service'> & { readonly schema: SchemaCache },
+  request: ApiRequest,
+  name: string,
+  field: string | null,
+): Promise<Dependents> {
+  const table = await schema.table(name)
+  assertMay(request, table.name)
+  const { store, kinds } = service.host.parts
+  const of = { id: service.row.id, name: service.row.name }
+  const target: Target =
+    field === null
+      ? { kind: 'table', name: table.apiName, service: of, stored: wireName(table.table) }
+      : { kind: 'field', name: fieldOf(table, field).apiName, service: of, table: table.apiName }
+  const tx = transactionOf(dialectOf(store.engine), store.statements)
+  const to = text(request.params, 'rename')
+  const groups = await (to === undefined ? findBroken({ tx, kinds }, target) : findRenamed({ tx, kinds }, target, to))
+  return readableDependents(tx, request, groups)
 }

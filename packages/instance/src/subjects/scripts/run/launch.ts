@@ -1,10 +1,30 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { apiKeyHeader } from '@millwright/contract/headers'
 import type { ScriptLanguage } from '../../../gateway/ports/script-runner.ts'
-import { phpDriver, pythonDriver } from './driver-programs.ts'
 import { longestOutput, nodeDriver } from './drivers/node-driver.ts'
 import { closedToPhp } from './drivers/php-closed-functions.ts'
+
+/** The build places these files next to the bundle (tools/build/build-program.ts). */
+const textOf = (name: string) => readFileSync(new URL(`./drivers/${name}`, import.meta.url), 'utf8')
+
+/** The driver for Python scripts, for `python -c`. */
+const pythonDriver = () => textOf('driver.py')
+
+/** The driver for PHP scripts, for `php -r`. */
+function phpDriver(): string {
+  return `eval(<<<'PHP'\n${exceptions()}\nPHP\n);\n${withoutTag(textOf('driver.php'))}`
+}
+
+/** PHP class names are case-insensitive; the first part of their namespace is that of the API's headers. */
+function exceptions(): string {
+  const namespace = `${apiKeyHeader.split('-')[1]}\\Core\\Exceptions`
+  return withoutTag(textOf('exceptions.php')).replace('namespace Exceptions;', () => `namespace ${namespace};`)
+}
+
+const withoutTag = (text: string) => text.replace('<?php\n', '')
 
 /** How to start a process that runs scripts. */
 export interface Launch {

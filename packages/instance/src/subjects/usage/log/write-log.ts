@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from 'node:net'
 import { matchRules } from '../../../access/rule-match.ts'
 import { componentOf } from '../../../access/tiers.ts'
 import type { LoggedRequest } from '../../../gateway/ports/logged-request.ts'
@@ -7,8 +8,6 @@ import type { Dialect } from '../../../records/system/dialect.ts'
 import type { Statements } from '../../../store/store.ts'
 import { outcomeName, reasonName } from '../outcome.ts'
 import type { Logged } from './log-buffer.ts'
-import { safeQuery } from './safe-query.ts'
-import { shownAddress } from './shown-address.ts'
 
 export interface LogRules {
   readonly address: AddressForm
@@ -102,4 +101,74 @@ function ruleOf({ role, target, resource }: Logged): number | null {
   if (role === null) return null
   const match = matchRules(role, target.service, componentOf(resource), 'API')
   return match.rowRule(target.verb as never)?.id ?? null
+}
+
+/** An IP address for the request log: by default only the network (`/24`, `/48`), which does not identify a person. */
+function shownAddress(address: string, form: AddressForm): string | null {
+  if (form === 'none') return null
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  if (form === 'full') return plain.slice(0, 64)
+  if (isIPv4(plain)) return `${plain.slice(0, plain.lastIndexOf('.'))}.0/24`
+  return isIPv6(plain) ? `${firstGroups(plain)}::/48` : null
+}
+
+/** The first three of eight groups; `::` stands for groups of 0. */
+function firstGroups(address: string): string {
+  const [head = '', tail] = address.split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
+  return [...before, ...new Array<string>(zeros).fill('0'), ...after].slice(0, 3).join(':')
+}
+
+/** Parameters whose values contain no data. */
+const telling = new Set([
+  ...[
+    'limit',
+    'offset',
+    'order',
+    'fields',
+    'related',
+    'group',
+    'include_count',
+    'include_schema',
+    'as_list',
+    'count_only',
+    'estimate',
+  ],
+  ...['rollback', 'continue', 'format', 'file'],
+])
+
+/** Credentials, which are masked regardless of settings. */
+const secret = new Set(['api_key', 'session_token', 'script_token', 'password', 'code', 'token', 'access_token', 'jwt'])
+
+const longestName = 60
+const longestValue = 500
+const longest = 2000
+
+/**
+ * A query string for the request log: the names of parameters, and the values of those that contain no data; `?` for others.
+ * `keepsValues`: log all values but credentials.
+ */
+function safeQuery(query: string | undefined, keepsValues: boolean): string | null {
+  if (query === undefined || query === '') return null
+  const parts: string[] = []
+  let length = 0
+  for (const pair of query.split('&', 50)) {
+    if (pair === '') continue
+    const part = safePair(pair, keepsValues)
+    length += part.length + 1
+    if (length > longest) break
+    parts.push(part)
+  }
+  return parts.length === 0 ? null : parts.join('&')
+}
+
+function safePair(pair: string, keepsValues: boolean): string {
+  const equals = pair.indexOf('=')
+  const name = (equals < 0 ? pair : pair.slice(0, equals)).slice(0, longestName)
+  if (!/^[a-z_.-]+$/i.test(name)) return '?=?'
+  if (equals < 0) return name
+  const isShown = telling.has(name) || (keepsValues && !secret.has(name.toLowerCase()))
+  return `${name}=${isShown ? pair.slice(equals + 1, equals + 1 + longestValue) : '?'}`
 }
