@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { fragments } from './fragments.ts'
 import { findCycle, importsOf } from './import-graph.ts'
 import { wrongWays } from './import-rules.ts'
 import { sourceFiles } from './source-files.ts'
@@ -12,6 +13,10 @@ describe('imports of the repository', () => {
 
   it('form no cycle', () => {
     expect(findCycle(imports)).toBeNull()
+  })
+
+  it('leave no small file that is only read together with another', () => {
+    expect(fragments(sourceFiles(), imports)).toEqual([])
   })
 })
 
@@ -41,6 +46,28 @@ describe('the import rules', () => {
     ['packages/instance/src/app.ts', 'packages/instance/src/http/b.ts'],
   ])('accept %s → %s', (from, to) => {
     expect(wrong(from, to)).toBe(false)
+  })
+})
+
+describe('a small file beside the only one that imports it', () => {
+  const complaints = (importer: string, text = 'export const b = 1\n') => {
+    const files = [
+      { path: 'packages/console/src/app/a.ts', text: importer },
+      { path: 'packages/console/src/app/b.ts', text },
+    ]
+    return fragments(files, importsOf(files))
+  }
+
+  it('is to be moved there', () => {
+    expect(complaints("import { b } from './b.ts'\n")).toEqual([expect.stringContaining('app/b.ts is small')])
+  })
+
+  it.each([
+    ['is loaded later', "export const page = () => import('./b.ts')\n", undefined],
+    ['has 40 lines', "import { b } from './b.ts'\n", 'export const b = 1\n'.repeat(40)],
+    ['would make it too long', `import { b } from './b.ts'\n${'b()\n'.repeat(250)}`, undefined],
+  ])('stays where it is if it %s', (_, importer, text) => {
+    expect(complaints(importer, text)).toEqual([])
   })
 })
 
