@@ -8,6 +8,7 @@ export const versionFiles: readonly string[] = [
   'bench/package.json',
   'e2e/package.json',
   'packages/cli/package.json',
+  'packages/connector-amqp/package.json',
   'packages/connector-duckdb/package.json',
   'packages/connector-firebird/package.json',
   'packages/connector-mongodb/package.json',

@@ -58,6 +58,7 @@ const account = (port: number) => ({
 const types: Readonly<Record<string, Asking | null>> = {
   adldap: directory,
   alloydb: database,
+  amqp: line((port) => ({ ...place(port), ...by })),
   api_builder: null,
   apns: line((port) => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

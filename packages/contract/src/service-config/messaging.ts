@@ -15,7 +15,7 @@ import { awsFields } from './file.ts'
 
 const choices = (...names: string[]) => names.map((name) => ({ name, label: name }))
 
-export const mqttConfig = {
+const brokerPlace = {
   host: configString({
     authority: 'addresses',
     label: 'Broker Host',
@@ -30,12 +30,9 @@ export const mqttConfig = {
     between: [1, 65_535],
     default: 1883,
   }),
-  client_id: configString({
-    authority: 'plain',
-    label: 'Client ID',
-    description: 'The client ID of this instance at the broker.',
-    required: true,
-  }),
+} satisfies ConfigFields
+
+const brokerAccess = {
   username: configString({ authority: 'addresses', label: 'Username', description: 'The username to sign in with.' }),
   password: configPassword({
     authority: 'plain',
@@ -55,6 +52,30 @@ export const mqttConfig = {
     description: 'Folder with the certificates that are trusted.',
     default: '/etc/ssl/certs',
   }),
+} satisfies ConfigFields
+
+export const mqttConfig = {
+  ...brokerPlace,
+  client_id: configString({
+    authority: 'plain',
+    label: 'Client ID',
+    description: 'The client ID of this instance at the broker.',
+    required: true,
+  }),
+  ...brokerAccess,
+} satisfies ConfigFields
+
+export const amqpConfig = {
+  ...brokerPlace,
+  port: { ...brokerPlace.port, default: 5672 },
+  vhost: configString({
+    authority: 'addresses',
+    label: 'Virtual Host',
+    description: 'The virtual host of the broker.',
+    max: 255,
+    default: '/',
+  }),
+  ...brokerAccess,
 } satisfies ConfigFields
 
 const eventMap = configRows({

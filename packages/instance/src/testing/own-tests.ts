@@ -39,6 +39,7 @@ export const ownTests: Readonly<Record<string, readonly OwnTest[]>> = {
   cache_memcached: real(cache, 'memcached', 'a cache service: memcached'),
   logstash: standIn('messages/logstash/logstash.test.ts', 'GELF, TCP, UDP and HTTP'),
   mqtt: real('messages/mqtt/mqtt.test.ts', 'Mosquitto'),
+  amqp: real('messages/amqp/amqp.test.ts', 'RabbitMQ'),
   aws_sns: standIn('messages/sns/sns.test.ts', 'the query API'),
   gcm: standIn('messages/fcm/fcm.test.ts', 'HTTP v1, with Google’s tokens'),
   apns: standIn('messages/apns/apns.test.ts', 'HTTP/2, with tokens and certificates'),

@@ -1,4 +1,5 @@
 import {
+  amqpConfig,
   apnsConfig,
   awsSnsConfig,
   gcmConfig,
@@ -8,12 +9,17 @@ import {
 import { verbs } from '@millwright/contract/verbs'
 import type { Connector } from '../../gateway/ports/connector.ts'
 import { apnsProblem } from './apns/apns-settings.ts'
+import { describeAmqp, describeMqtt } from './broker/describe-brokers.ts'
 import { fcmProblem } from './fcm/fcm-settings.ts'
 import { describeLogstash } from './logstash/describe-logstash.ts'
-import { describeMqtt } from './mqtt/describe-mqtt.ts'
 import { describeApns, describeFcm } from './push/describe-push.ts'
 import { describeSns } from './sns/describe-sns.ts'
 import { snsProblem } from './sns/sns-settings.ts'
+
+const brokerPaths: Connector['paths'] = [
+  { path: 'pub', verbs: ['POST'] },
+  { path: 'sub', verbs: ['GET', 'POST', 'DELETE'] },
+]
 
 const trial = { resource: '', params: { check: 'true' } }
 
@@ -27,13 +33,23 @@ export const messageConnectors: readonly Connector[] = [
     tier: 'SILVER',
     settings: mqttConfig,
     trial,
-    paths: [
-      { path: 'pub', verbs: ['POST'] },
-      { path: 'sub', verbs: ['GET', 'POST', 'DELETE'] },
-    ],
+    paths: brokerPaths,
     describe: describeMqtt,
     shape: 'messages',
     load: () => import('./mqtt/mqtt-caller.ts'),
+  },
+  {
+    name: 'amqp',
+    label: 'AMQP Client',
+    group: 'IoT',
+    description: 'Sends and receives messages by RabbitMQ and other brokers of AMQP 0-9-1.',
+    tier: 'SILVER',
+    settings: amqpConfig,
+    trial,
+    paths: brokerPaths,
+    describe: describeAmqp,
+    shape: 'messages',
+    load: () => import('./amqp/amqp-caller.ts'),
   },
   {
     name: 'logstash',

@@ -23,6 +23,7 @@ export const translation: Translation<typeof t> = {
   chooseAnotherType: 'Anderen Typ wählen',
   adldap: 'Anmeldung mit dem Konto der Windows-Domäne.',
   alloydb: 'Tabellen einer AlloyDB-Datenbank in der Google Cloud.',
+  amqp: 'Nachrichten über RabbitMQ (AMQP) senden und empfangen.',
   apacheHive: 'Tabellen eines Hadoop-Data-Warehouse abfragen.',
   apns: 'Push-Nachrichten an iPhones, iPads und Macs.',
   auth0Sso: 'Anmeldung über Auth0.',

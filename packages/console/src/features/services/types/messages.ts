@@ -22,6 +22,7 @@ export const t = catalogue({
   chooseAnotherType: 'Choose another type',
   adldap: 'Sign in with Windows domain accounts.',
   alloydb: 'Tables of an AlloyDB database on Google Cloud.',
+  amqp: 'Publish and receive messages over RabbitMQ (AMQP).',
   apacheHive: 'Query the tables of a Hadoop warehouse.',
   apns: 'Push messages to iPhones, iPads and Macs.',
   auth0Sso: 'Sign in through Auth0.',

@@ -4,6 +4,7 @@ import { t } from './messages.ts'
 const kinds: Readonly<Record<string, () => string>> = {
   adldap: () => t.adldap,
   alloydb: () => t.alloydb,
+  amqp: () => t.amqp,
   apache_hive: () => t.apacheHive,
   apns: () => t.apns,
   auth0_sso: () => t.auth0Sso,

@@ -3,6 +3,7 @@ const words = new Map(
   `
 adldap | microsoft windows ad samba domain
 alloydb | google cloud postgres
+amqp | rabbitmq lavinmq cloudamqp queue broker messages
 apns | apple ios iphone push
 aws_s3 | amazon minio ceph wasabi cloudflare r2 backblaze digitalocean spaces object storage bucket
 aws_ses | amazon simple email service

@@ -3,24 +3,28 @@ import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { IClientOptions, MqttClient } from 'mqtt'
 import type { Caller, ConnectorTools } from '../../../gateway/ports/connector.ts'
-import type { Settings } from '../../../platform/config-values.ts'
+import { flagSetting, numberSetting, type Settings, textSetting } from '../../../platform/config-values.ts'
 import { messageOf } from '../../../platform/message-of.ts'
 import { connectionLost, lineReason } from '../../../platform/network-error.ts'
-import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
-import { flag } from '../../../request/params.ts'
-import { type MqttSettings, mqttSettings, trustedCertificates } from './mqtt-settings.ts'
-import { callOf, isPublishable, matches, readSubscriptions, type Subscription } from './subscriptions.ts'
+import type { ApiRequest } from '../../../request/api-request.ts'
+import { brokerCaller, inTime, noAnswer, patience, pause } from '../broker/broker-caller.ts'
+import {
+  type CalledService,
+  calledService,
+  callOf,
+  longestMessage,
+  messageBytes,
+  readSubscriptions,
+} from '../broker/called-service.ts'
+import { trustedCertificates, trustedPlace } from '../broker/trusted-certificates.ts'
+import { isFilter, isPublishable, matches } from './topics.ts'
 
-/** Milliseconds for a connection, and for a response of the broker. */
-const patience = 5_000
-/** Milliseconds before a subscriber reconnects after losing its connection. */
-const pause = 2_000
-/** Maximum bytes of a message that is delivered. */
-const longest = 10 * 1024 * 1024
-
-interface Running {
-  readonly client: MqttClient
-  readonly subscriptions: readonly Subscription[]
+/** A subscription to a topic, and the request that its messages make. */
+interface Subscription {
+  readonly topic: string
+  /** As sent. */
+  readonly service: unknown
+  readonly called: CalledService
 }
 
 /**
@@ -30,27 +34,24 @@ interface Running {
 export function open(config: Settings, tools: ConnectorTools): Caller {
   const settings = mqttSettings(config)
   const { where } = settings
+  const inTimeOf = <T>(work: Promise<T>) =>
+    inTime(work).catch((error: unknown) => Promise.reject(problemOf(error, where)))
   let publisher: Promise<MqttClient> | null = null
-  let running: Promise<Running> | null = null
 
-  async function publish({ payload }: ApiRequest): Promise<ApiResponse> {
+  async function publish(payload: unknown): Promise<void> {
     const { topic, message, qos = 1, retain = false } = isRecord(payload) ? payload : {}
     if (typeof topic !== 'string' || !isPublishable(topic))
       throw new Problem(400, "'topic' must be a topic without + and #.")
-    if (message === undefined) throw new Problem(400, "The request has no 'message'.")
+    const bytes = messageBytes(message)
     if (qos !== 0 && qos !== 1 && qos !== 2) throw new Problem(400, "'qos' must be 0, 1 or 2.")
-    const text = typeof message === 'string' ? message : JSON.stringify(message)
-    if (Buffer.byteLength(text) > longest) throw new Problem(413, `A message has at most ${longest} bytes.`)
     const client = await connectedPublisher()
-    await inTime(client.publishAsync(topic, text, { qos, retain: retain === true }), where)
-    return { status: 200, body: { success: true } }
+    await inTimeOf(client.publishAsync(topic, bytes, { qos, retain: retain === true }))
   }
 
   /** Separate from the subscriber, as brokers disconnect a client when another one, on any node, connects with the same id. */
   function connectedPublisher(): Promise<MqttClient> {
     if (publisher !== null) return publisher
-    const clientId = `${settings.clientId}-${randomUUID().slice(0, 8)}`
-    const opened = connect(settings, { clientId, reconnectPeriod: 0 })
+    const opened = connectOnce()
     publisher = opened
     const forget = () => {
       if (publisher === opened) publisher = null
@@ -59,21 +60,12 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
     return opened
   }
 
-  async function subscribe(request: ApiRequest): Promise<ApiResponse> {
-    const subscriptions = readSubscriptions(request.payload)
-    if (running !== null) throw new Problem(403, `'${tools.service}' is subscribed already; DELETE sub ends that.`)
-    const begun = begin(subscriptions, request)
-    running = begun
-    try {
-      await begun
-    } catch (error) {
-      running = null
-      throw error
-    }
-    return { status: 200, body: { success: true, job_count: 1 } }
+  function connectOnce(): Promise<MqttClient> {
+    const clientId = `${settings.clientId}-${randomUUID().slice(0, 8)}`
+    return connect(settings, { clientId, reconnectPeriod: 0 })
   }
 
-  async function begin(subscriptions: readonly Subscription[], request: ApiRequest): Promise<Running> {
+  async function begin(subscriptions: readonly Subscription[], request: ApiRequest): Promise<() => Promise<void>> {
     const client = await connect(settings, { clientId: settings.clientId, reconnectPeriod: pause })
     // Handles one message at a time, so that none queue up here.
     client.handleMessage = ({ topic, payload }, done) => {
@@ -82,68 +74,50 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
     }
     try {
       const topics = [...new Set(subscriptions.map(({ topic }) => topic))]
-      const granted = await inTime(client.subscribeAsync(topics, { qos: 1 }), where)
+      const granted = await inTimeOf(client.subscribeAsync(topics, { qos: 1 }))
       const refused = granted.find(({ qos }) => qos === 128)
       if (refused !== undefined) throw new Problem(403, `The ${where} does not allow the topic '${refused.topic}'.`)
     } catch (error) {
       client.end(true)
       throw error
     }
-    return { client, subscriptions }
+    return async () => void client.end(true)
   }
 
   async function pass(all: readonly Subscription[], request: ApiRequest, topic: string, bytes: Buffer): Promise<void> {
-    if (bytes.length > longest) return tools.log(`A message of ${bytes.length} bytes was dropped: it is too long.`)
-    for (const each of all.filter((subscription) => matches(subscription.topic, topic))) {
-      await tools.callLater(callOf(each, request, topic, bytes)).catch((error: unknown) => {
+    if (bytes.length > longestMessage)
+      return tools.log(`A message of ${bytes.length} bytes was dropped: it is too long.`)
+    for (const { called } of all.filter((subscription) => matches(subscription.topic, topic))) {
+      await tools.callLater(callOf(called, request, { topic }, bytes)).catch((error: unknown) => {
         tools.log(`A message of the topic '${topic}' could not be passed on: ${messageOf(error)}`)
       })
     }
   }
 
-  async function unsubscribe(): Promise<void> {
-    const ended = await running?.catch(() => null)
-    running = null
-    ended?.client.end(true)
-  }
-
-  async function listed(): Promise<ApiResponse> {
-    const { subscriptions = [] } = (await running?.catch(() => null)) ?? {}
-    return { status: 200, body: { resource: subscriptions.map(({ topic, service }) => ({ topic, service })) } }
-  }
-
-  async function check(): Promise<ApiResponse> {
-    const client = await connect(settings, {
-      clientId: `${settings.clientId}-${randomUUID().slice(0, 8)}`,
-      reconnectPeriod: 0,
-    })
-    client.end(true)
-    return { status: 200, body: { success: true } }
-  }
-
-  return {
-    async handle(request) {
-      const { verb, resource, params } = request
-      if (verb === 'GET' && resource === '' && flag(params, 'check')) return check()
-      if (verb === 'GET' && resource === '')
-        return { status: 200, body: { resource: [{ name: 'pub' }, { name: 'sub' }] } }
-      if (verb === 'POST' && resource === 'pub') return publish(request)
-      if (verb === 'POST' && resource === 'sub') return subscribe(request)
-      if (verb === 'GET' && resource === 'sub') return listed()
-      if (verb === 'DELETE' && resource === 'sub') {
-        await unsubscribe()
-        return { status: 200, body: { success: true } }
-      }
-      if (resource !== 'pub' && resource !== 'sub')
-        throw new Problem(404, `Resource '${resource}' not found for service '${tools.service}'.`)
-      throw new Problem(400, `${verb} is not supported on '${resource}'.`)
+  return brokerCaller<Subscription>(
+    {
+      publish,
+      begin,
+      readSubscriptions: (payload) => readSubscriptions(payload, 'topics', readSubscription),
+      listed: ({ topic, service }) => ({ topic, service }),
+      async check() {
+        const client = await connectOnce()
+        client.end(true)
+      },
+      async close() {
+        const client = await publisher?.catch(() => null)
+        client?.end(true)
+      },
     },
-    async close() {
-      await unsubscribe()
-      const client = await publisher?.catch(() => null)
-      client?.end(true)
-    },
+    tools,
+  )
+}
+
+function readSubscription({ topic, service }: Readonly<Record<string, unknown>>): Subscription {
+  if (typeof topic !== 'string' || !isFilter(topic)) {
+    throw new Problem(400, "'topic' must be a topic: + only as a whole level, # only as the last one.")
   }
+  return { topic, service, called: calledService(service) }
 }
 
 async function connect(
@@ -152,7 +126,7 @@ async function connect(
 ): Promise<MqttClient> {
   const { host, port, username, password, isSecure, trusted, where } = settings
   const { connect: begin } = (await import('@millwright/connector-mqtt/driver')).driver
-  const ca = isSecure ? await certificates(trusted, where) : undefined
+  const ca = isSecure ? await trustedCertificates(trusted, where) : undefined
   const { promise, resolve, reject } = Promise.withResolvers<MqttClient>()
   const client = begin({
     ...options,
@@ -167,7 +141,7 @@ async function connect(
     queueQoSZero: false,
     reconnectOnConnackError: false,
   })
-  const timer = setTimeout(() => reject(Object.assign(new Error('No answer'), { code: 'ETIMEDOUT' })), patience)
+  const timer = setTimeout(() => reject(noAnswer()), patience)
   client.once('connect', () => resolve(client))
   // Later errors are followed by another attempt, or by a call that reports them.
   client.on('error', reject)
@@ -182,26 +156,6 @@ async function connect(
   }
 }
 
-async function certificates(place: string, where: string): Promise<string[] | undefined> {
-  try {
-    return await trustedCertificates(place)
-  } catch (error) {
-    throw new Problem(503, `The CA certificates for the ${where} cannot be read.`, { cause: error })
-  }
-}
-
-async function inTime<T>(work: Promise<T>, where: string): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(Object.assign(new Error('No answer'), { code: 'ETIMEDOUT' })), patience)
-  try {
-    return await Promise.race([work, promise])
-  } catch (error) {
-    throw problemOf(error, where)
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
 /** The broker's reason codes for rejecting a connection because of its credentials or permissions. */
 const refusesUser = new Set<unknown>([4, 5, 134, 135])
 
@@ -210,4 +164,32 @@ function problemOf(error: unknown, where: string): Problem {
   const line = error instanceof Error ? lineReason(error) : null
   const reason = refusesUser.has(code) ? 'it refuses the user of the service.' : (line ?? connectionLost)
   return new Problem(503, `The ${where} cannot be used now: ${reason}`, { cause: error })
+}
+
+interface MqttSettings {
+  readonly host: string
+  readonly port: number
+  readonly clientId: string
+  readonly username: string | null
+  readonly password: string | null
+  readonly isSecure: boolean
+  /** A file or a folder of files with trusted certificates. */
+  readonly trusted: string
+  /** The name of the broker in error messages. */
+  readonly where: string
+}
+
+function mqttSettings(config: Settings): MqttSettings {
+  const host = textSetting(config, 'host') ?? '127.0.0.1'
+  const port = numberSetting(config, 'port') ?? 1883
+  return {
+    host,
+    port,
+    clientId: textSetting(config, 'client_id') ?? 'millwright',
+    username: textSetting(config, 'username'),
+    password: textSetting(config, 'password'),
+    isSecure: flagSetting(config, 'use_tls', false),
+    trusted: trustedPlace(config),
+    where: `MQTT broker on ${host}:${port}`,
+  }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasMosquitto, openMosquitto } from '../../../testing/counterparts/mosquitto.ts'
 import { deferred, fixture } from '../../../testing/fixture.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
-import { matches } from './subscriptions.ts'
+import { matches } from './topics.ts'
 
 describe.skipIf(!hasMosquitto)('a service of the type mqtt, on Mosquitto', () => {
   if (!hasMosquitto) return
