@@ -4,11 +4,15 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import type { ConfigRecord } from '@millwright/contract/wire/config'
+import { promisify } from 'node:util'
+import { apiPrefix, sessionTokenHeader } from '@millwright/contract/headers'
+import type { ConfigExport, ConfigLayout, ConfigRecord } from '@millwright/contract/wire/config'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Store } from '../../store/store.ts'
 import { configCalls } from '../../testing/config-calls.ts'
 import { openTestInstance } from '../../testing/open-test-instance.ts'
 import { createMigratedPlace, engines } from '../../testing/test-store.ts'
+import { writtenFolder } from './folder/written-folder.ts'
 
 const program = fileURLToPath(new URL('../../testing/apply-until-killed.ts', import.meta.url))
 const secret = '5a'.repeat(32)
@@ -66,7 +70,65 @@ describe.each(engines)('an apply on %s', (engine) => {
   })
 })
 
+describe.each(engines)('an apply on %s whose client is gone', (engine) => {
+  it('leaves the old state, and the next one makes the new one', async () => {
+    const { open } = await placeOn(engine)
+    const instance = await open()
+    onTestFinished(instance.close)
+    const { server, root, parts } = instance
+    const { apply, exported } = configCalls(instance)
+    expect((await apply(before)).status).toBe(200)
+    const origin = await server.listen({ port: 0, host: '127.0.0.1' })
+    const client = new AbortController()
+    const { write } = parts.store
+    const ended = Promise.withResolvers<unknown>()
+    const leaving: Pick<Store, 'write'> = {
+      write: (work) => {
+        const written = write(async (statements) => {
+          client.abort()
+          await expect.poll(() => promisify(server.server.getConnections).call(server.server)).toBe(0)
+          return work(statements)
+        })
+        written.then(ended.resolve, ended.resolve)
+        return written
+      },
+    }
+    Object.assign(parts.store, leaving)
+    const asked = fetch(`${origin}${apiPrefix}/system/config`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [sessionTokenHeader]: root.token },
+      body: JSON.stringify({ format: 1, owner: 'default', records: after }),
+      signal: client.signal,
+    })
+    await expect(asked).rejects.toThrow('aborted')
+    expect(await ended.promise).toMatchObject({ message: 'The apply was aborted.' })
+    Object.assign(parts.store, { write })
+    expect(sorted(await exported('default'))).toEqual(sorted(before))
+    expect((await apply(after)).status).toBe(200)
+    expect(sorted(await exported('default'))).toEqual(sorted(after))
+  })
+})
+
 describe('nodes on one database', () => {
+  it('all have the configuration of a demonstration after one of them applied it, byte for byte', async () => {
+    await using demo = await openTestInstance({ config: { demo: true, sampleData: true } })
+    const folderOf = async ({ send, root: as }: typeof demo) => {
+      const { body: exported } = await send<ConfigExport>('GET', 'system/config', { as })
+      const { body: layout } = await send<ConfigLayout>('GET', 'system/config/layout', { as })
+      return writtenFolder(exported, layout, { owner: 'default', placeholders: false })
+    }
+    const { open } = await placeOn('postgres')
+    const nodes = await Promise.all([open(), open(), open()])
+    for (const node of nodes) onTestFinished(node.close)
+    const [one, , third] = nodes
+    if (one === undefined || third === undefined) throw new Error('Three nodes are needed.')
+    const records = await configCalls(demo).exported()
+    expect((await configCalls(one).apply(records, { adopt: true })).body).toMatchObject({ applied: true })
+    const wanted = await folderOf(demo)
+    for (const node of nodes) expect(await folderOf(node)).toEqual(wanted)
+    expect((await configCalls(third).apply(records)).body).toMatchObject({ changes: [], unchanged: records.length })
+  })
+
   it('never mix two applies at once, and refuse a plan that has gone stale', async () => {
     const { open } = await placeOn('postgres')
     const nodes = await Promise.all([open(), open()])
