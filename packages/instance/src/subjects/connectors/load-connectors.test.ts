@@ -132,7 +132,7 @@ it('an instance starts without connectors that fail to load, and with the others
   const connectors = ['broken', 'garbage', 'fine'].map((name) => join(folder, 'at-start', name))
   await using started = await openTestInstance({ config: { connectors } })
   const types = await started.send('GET', 'system/service_type?group=IoT&as_list=true', { as: started.root })
-  expect(types).toMatchObject({ status: 200, body: { resource: ['mqtt', 'odd'] } })
+  expect(types).toMatchObject({ status: 200, body: { resource: ['amqp', 'mqtt', 'odd'] } })
   expect(started.failures.splice(0)).toEqual([
     expect.stringMatching(/broken' could not be loaded: 5$/),
     expect.stringMatching(/garbage' could not be loaded: 'odd' has no settings\.$/),
