@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { printable } from '@millwright/instance/platform/printable'
 import { withSecretFiles } from '@millwright/instance/platform/settings/secret-files'
 import type { Environment } from '@millwright/instance/platform/settings/settings'
 import { version } from '@millwright/instance/platform/version'
@@ -18,7 +19,8 @@ export async function run(args: readonly string[], env: Environment, folder: str
   try {
     return await perform(readCommandLine(args, Object.keys(commands)), env, folder)
   } catch (error) {
-    process.stderr.write(`millwright: ${error instanceof Error ? error.message : String(error)}\n`)
+    const lines = (error instanceof Error ? error.message : String(error)).split('\n').map(printable)
+    process.stderr.write(`millwright: ${lines.join('\n')}\n`)
     // The channel to its primary process would keep a worker that cannot start.
     if (cluster.isWorker) process.disconnect()
     return error instanceof UsageError && args[0] !== 'config' ? 2 : 1

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { apiKeyHeader } from '@millwright/contract/headers'
+import { printable } from '@millwright/instance/platform/printable'
 import {
   type AuthProvider,
   auth,
@@ -49,7 +50,7 @@ export async function bridge({ flags, env }: Invocation): Promise<number> {
     if (isJSONRPCRequest(message) && message.method === 'initialize') initializing.add(message.id)
     there.send(message).catch((error: unknown) => {
       const text = error instanceof Error ? error.message : String(error)
-      process.stderr.write(`millwright: ${text}\n`)
+      process.stderr.write(`millwright: ${printable(text)}\n`)
       if (!isJSONRPCRequest(message)) return
       void here.send({ jsonrpc: '2.0', id: message.id, error: { code: failed, message: text } })
     })

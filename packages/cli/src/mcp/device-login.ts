@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { printable } from '@millwright/instance/platform/printable'
 import { discoverOAuthServerInfo, registerClient } from '@modelcontextprotocol/client'
 import { challengeOf } from './challenge.ts'
 import { clientMetadata } from './stored-provider.ts'
@@ -31,13 +32,16 @@ export async function signInByCode({ address, store, print }: DeviceLogin): Prom
   const known = { client_id: client.client_id, resource: address.href }
 
   const { answer: begun } = await post(endpoint, known)
-  const { device_code, user_code, verification_uri, verification_uri_complete, interval = 5 } = begun
+  const { device_code, user_code, verification_uri, verification_uri_complete, interval } = begun
   if (typeof device_code !== 'string') throw new Error(told(begun))
-  print(`Open ${String(verification_uri)} in a browser and enter the code:`)
-  print(`\n  ${String(user_code)}\n`)
-  if (typeof verification_uri_complete === 'string') print(`Or open this link: ${verification_uri_complete}`)
+  const place = webAddress(verification_uri)
+  if (place === null) throw new Error('The service names no web page where the code can be entered.')
+  print(`Open ${place} in a browser and enter the code:`)
+  print(`\n  ${printable(String(user_code))}\n`)
+  const link = webAddress(verification_uri_complete)
+  if (link !== null) print(`Or open this link: ${link}`)
 
-  let seconds = Number(interval)
+  let seconds = secondsOf(interval)
   for (;;) {
     await pause(seconds * 1000)
     const { ok, answer } = await post(metadata.token_endpoint, { ...known, grant_type: deviceGrant, device_code })
@@ -56,6 +60,15 @@ export async function signInByCode({ address, store, print }: DeviceLogin): Prom
     else if (answer.error !== 'authorization_pending') throw new Error(told(answer))
   }
 }
+
+/** An address that a person may be asked to open, with what a terminal would interpret escaped; `null` if it is none of the web. */
+function webAddress(given: unknown): string | null {
+  const url = typeof given === 'string' ? URL.parse(given) : null
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : null
+}
+
+/** Between two questions; a service cannot make this program ask without a pause. */
+const secondsOf = (interval: unknown) => (typeof interval === 'number' && interval >= 1 ? Math.min(interval, 60) : 5)
 
 type Answer = Readonly<Record<string, unknown>>
 

@@ -3,6 +3,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
 import { createLogFiles } from './log-files.ts'
 import type { LogSettings } from './log-settings.ts'
+import { printable } from './printable.ts'
 import { currentRequest } from './tracing/request-context.ts'
 
 /** Creates the log of the process (docs/operate/logs.md), on standard error by default. */
@@ -64,6 +65,3 @@ function causes(error: unknown): string[] {
 const below = (stack: unknown) => (Array.isArray(stack) ? stack.map((line) => printable(String(line))) : [])
 
 const plain = (value: unknown) => printable(typeof value === 'string' ? value : JSON.stringify(value))
-
-/** Replaces control characters, which a terminal would interpret. */
-const printable = (text: string) => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?')
