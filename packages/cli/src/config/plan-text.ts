@@ -1,5 +1,6 @@
 import type { ConfigChange, ConfigDifference, ConfigPlan } from '@millwright/contract/wire/config'
 import { counted } from '@millwright/instance/platform/counted'
+import { printable } from '@millwright/instance/platform/printable'
 import { planCounts } from '@millwright/instance/subjects/config/plan-counts'
 
 const signs = { create: '+', change: '~', adopt: '=', release: '-', delete: '-' } as const
@@ -9,11 +10,12 @@ const longest = 100
 /** The lines that show a plan, or what was applied, to people. `coloured`: for a terminal. */
 export function planText(plan: ConfigPlan, coloured: boolean): string[] {
   if (plan.changes.length === 0) return ['No changes.']
-  return [...plan.changes.flatMap((change) => [headline(change, coloured), ...details(change)]), '', planCounts(plan)]
+  const lines = plan.changes.flatMap((change) => [headline(change, coloured), ...details(change).map(printable)])
+  return [...lines, '', planCounts(plan)]
 }
 
 function headline({ action, type, name, file }: ConfigChange, coloured: boolean): string {
-  const text = `${signs[action]} ${type} ${name}${file === undefined ? '' : `  (${file})`}`
+  const text = printable(`${signs[action]} ${type} ${name}${file === undefined ? '' : `  (${file})`}`)
   return coloured ? `\u001b[${colours[action]}m${text}\u001b[0m` : text
 }
 

@@ -4,6 +4,7 @@ import { decide } from '../../access/decide.ts'
 import { accessProblem } from '../../access/refusal.ts'
 import { type FileStorage, nameOf, parentOf, pathNames } from '../../gateway/ports/file-storage.ts'
 import type { Outgoing } from '../../platform/outgoing/outgoing.ts'
+import { printable } from '../../platform/printable.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 
 /** A request to a file service, with the dependencies to handle it. */
@@ -40,7 +41,7 @@ export function readName(given: string): string {
   return name
 }
 
-const shown = (text: string) => text.replace(/\p{Cc}/gu, '?').slice(0, 100)
+const shown = (text: string) => printable(text).slice(0, 100)
 
 /** Whether the caller may make a request to a path of the service. */
 export function mayCall({ request }: Pick<FileCall, 'request'>, verb: Verb, path: string): boolean {

@@ -3,6 +3,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { Problem } from '@millwright/contract/problem'
 import { type Verb, verbMask } from '@millwright/contract/verbs'
 import { type Lookups, substituteInUrl, substituteLookups } from '../../platform/lookup-substitution.ts'
+import { printable } from '../../platform/printable.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { joinParams } from '../../request/query-params.ts'
 import type { RemoteConfig, RemoteHeader } from './remote-config.ts'
@@ -174,7 +175,7 @@ function checkHeader({ name }: RemoteHeader, value: string): void {
   } catch {
     throw new Problem(
       503,
-      `The settings of the service contain a header '${name.replace(/\p{Cc}/gu, '?').slice(0, 100)}' that cannot be sent.`,
+      `The settings of the service contain a header '${printable(name).slice(0, 100)}' that cannot be sent.`,
     )
   }
 }
