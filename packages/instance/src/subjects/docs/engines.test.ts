@@ -48,7 +48,7 @@ forEachEngine('the document of a database', (on) => {
               sold: { type: 'boolean' },
             },
           },
-          NewThing: { properties: { name: { type: 'string' } }, required: ['name'] },
+          NewThing: { allOf: [{ $ref: '#/components/schemas/Thing' }], required: ['name'] },
         },
       },
     })

@@ -51,16 +51,19 @@ export function describeDatabase(service: string, database: DescribedDatabase): 
     )
   }
   Object.assign(paths, anyPaths(named, routines !== null))
-  return { paths, components: { ...queryComponents, schemas, requestBodies, responses }, guarded }
+  return { paths, components: { ...components, schemas }, guarded }
 }
 
-const requestBodies = {
-  RecordsRequest: { description: 'Records of a table.', required: true, content: json(schemaRef('RecordsRequest')) },
-  RecordRequest: { description: 'A record of a table.', required: true, content: json(schemaRef('RecordRequest')) },
-}
-const responses = {
-  RecordsResponse: { description: 'Records of a table.', content: json(schemaRef('RecordsResponse')) },
-  RecordResponse: { description: 'A record of a table.', content: json(schemaRef('RecordResponse')) },
+const components = {
+  parameters: { ...queryComponents.parameters, record: pathParameter('id', 'Identifier of the record.') },
+  requestBodies: {
+    RecordsRequest: { description: 'Records of a table.', required: true, content: json(schemaRef('RecordsRequest')) },
+    RecordRequest: { description: 'A record of a table.', required: true, content: json(schemaRef('RecordRequest')) },
+  },
+  responses: {
+    RecordsResponse: { description: 'Records of a table.', content: json(schemaRef('RecordsResponse')) },
+    RecordResponse: { description: 'A record of a table.', content: json(schemaRef('RecordResponse')) },
+  },
 }
 
 /** Names for the records of any table. */

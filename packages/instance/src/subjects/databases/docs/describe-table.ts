@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Engine } from '../../../engines/engine.ts'
 import { type PathItem, type Schema, schemaRef } from '../../../gateway/ports/openapi.ts'
 import type { DescribedRelation, DescribedTable } from '../../../records/described-table.ts'
-import { listOf, operation, pascal, pathParameter } from '../../docs/operation.ts'
+import { listOf, operation, pascal } from '../../docs/operation.ts'
 import { listAnswer, type QueryName, queryRefs } from '../../docs/shared-components.ts'
 import { columnSchema } from './column-schema.ts'
 
@@ -22,23 +22,24 @@ export interface TableNames {
   readonly label: string
 }
 
-const pages: readonly QueryName[] = ['filter', 'limit', 'offset', 'order', 'group', 'include_count', 'include_schema']
-const answered: readonly QueryName[] = ['fields', 'related', 'id_field']
-const batch: readonly QueryName[] = ['ids', 'filter', 'continue', 'rollback']
+/** Parameters of all operations on one record, and on many; they stand at the path, which keeps documents of many tables small. */
+const ofRecord: readonly QueryName[] = ['fields', 'related', 'id_field']
+const ofRecords: readonly QueryName[] = [...ofRecord, 'ids', 'filter']
+const pages: readonly QueryName[] = ['limit', 'offset', 'order', 'group', 'include_count', 'include_schema']
+const batch: readonly QueryName[] = ['continue', 'rollback']
 
 /** Describes reads and writes of a table's records (docs/wire/tables.md, docs/wire/table-writes.md). */
 export function recordsPaths(names: TableNames, parameters: readonly object[]): Readonly<Record<string, PathItem>> {
   const { path, operation: named, label } = names
   const [record, list] = [schemaRef(names.record), schemaRef(names.list)]
   const fresh = listOf(schemaRef(names.fresh))
-  const many = { parameters: queryRefs(...answered, ...batch), answer: list }
-  const one = { parameters: queryRefs(...answered), answer: record }
-  const shared = parameters.length === 0 ? {} : { parameters }
+  const many = { parameters: queryRefs(...batch), answer: list }
+  const one = { answer: record }
   return {
     [path]: {
-      ...shared,
+      parameters: [...parameters, ...queryRefs(...ofRecords)],
       get: operation(`get${named}Records`, `List records of ${label}`, {
-        parameters: queryRefs(...answered, ...pages, 'ids', 'count_only', 'estimate', 'as_list', 'file', 'refresh'),
+        parameters: queryRefs(...pages, 'count_only', 'estimate', 'as_list', 'file', 'refresh'),
         answer: listAnswer(list, schemaRef('EstimatedCount')),
         asFile: true,
       }),
@@ -46,12 +47,12 @@ export function recordsPaths(names: TableNames, parameters: readonly object[]): 
       put: operation(`replace${named}Records`, `Update records of ${label} (same as PATCH)`, { ...many, body: list }),
       patch: operation(`update${named}Records`, `Change records of ${label}`, { ...many, body: list }),
       delete: operation(`delete${named}Records`, `Delete records of ${label}`, {
-        parameters: queryRefs(...answered, ...batch, 'force'),
+        parameters: queryRefs(...batch, 'force'),
         answer: { anyOf: [list, schemaRef('Success')] },
       }),
     },
     [`${path}/{id}`]: {
-      parameters: [...parameters, pathParameter('id', 'Identifier of the record.')],
+      parameters: [...parameters, { $ref: '#/components/parameters/record' }, ...queryRefs(...ofRecord)],
       get: operation(`get${named}Record`, `Read one record of ${label}`, one),
       put: operation(`replace${named}Record`, `Update one record of ${label} (same as PATCH)`, {
         ...one,
@@ -118,22 +119,32 @@ export function tableSchemas(
   const relations = table.relations.map((relation) => [relation.apiName, linkSchema(relation, linked)] as const)
   const taken = new Set(columns.map(([name]) => name))
   const links = relations.filter(([name]) => !taken.has(name))
-  const written = columns.filter(([, schema]) => schema.readOnly !== true)
   const required = table.fields.filter(isRequired).map(({ apiName }) => apiName)
   return {
+    [row]: { type: 'object', title: table.label, properties: Object.fromEntries(columns) },
     [record]: {
       type: 'object',
       title: table.label,
       ...(table.description ? { description: table.description } : {}),
       properties: Object.fromEntries([...columns, ...links]),
     },
-    [row]: { type: 'object', title: table.label, properties: Object.fromEntries(columns) },
     [list]: listOf(schemaRef(record), { meta: schemaRef('Metadata') }),
-    [fresh]: {
-      type: 'object',
-      properties: Object.fromEntries([...written, ...links]),
-      ...(required.length === 0 ? {} : { required }),
-    },
+    [fresh]: freshSchema(schemaRef(record), [...columns, ...links], required),
+  }
+}
+
+/** A record to create: like one that is read, with what it has to have, and without what only the database writes. */
+function freshSchema(
+  record: Schema,
+  members: readonly (readonly [string, Schema])[],
+  required: readonly string[],
+): Schema {
+  const written = members.filter(([, schema]) => schema.readOnly !== true)
+  return {
+    ...(written.length === members.length
+      ? { allOf: [record] }
+      : { type: 'object', properties: Object.fromEntries(written) }),
+    ...(required.length === 0 ? {} : { required }),
   }
 }
 
