@@ -24,32 +24,31 @@ import { requestLog } from './http/request-log.ts'
 import type { RequestObserver } from './http/served-request.ts'
 import { createServer } from './http/server.ts'
 import { addStatus } from './http/status.ts'
+import { isAlone, storeChecks, watchNode } from './node-checks.ts'
 import { basePathOf } from './platform/base-path.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
-import type { Instruments } from './platform/instruments/instruments.ts'
 import { createPrometheus } from './platform/instruments/prometheus.ts'
 import { type Log, sentencesOf } from './platform/log.ts'
 import { createLogger } from './platform/logger.ts'
 import { messageOf, stackOf } from './platform/message-of.ts'
-import { createReadiness, type Readiness, type ReadinessCheck } from './platform/readiness.ts'
+import { createReadiness, type Readiness } from './platform/readiness.ts'
 import { createRedisCheck } from './platform/redis-check.ts'
 import type { Config } from './platform/settings/config.ts'
 import { watchState } from './platform/state-log.ts'
 import type { Tracing } from './platform/tracing/tracing.ts'
 import { openSecret } from './platform/vault.ts'
-import { version } from './platform/version.ts'
 import { createServiceKinds, replacedTypes } from './service-kinds.ts'
 import { checkDataFolder } from './store/check-data-folder.ts'
 import { closeToOthers, whyUnwritable } from './store/data-folder.ts'
 import { followKeys } from './store/follow-keys.ts'
 import { openStore } from './store/open-store.ts'
-import type { Store } from './store/store.ts'
 import { watchStoreVersion } from './store/store-version.ts'
 import type { KeyWarnings } from './subjects/apps/key-warnings.ts'
 import { applyAtStart } from './subjects/config/apply-at-start.ts'
 import { loadConnectors } from './subjects/connectors/load-connectors.ts'
 import { sweepDrafts } from './subjects/files/local/sweep-drafts.ts'
 import { createPublicFiles } from './subjects/files/public-files.ts'
+import { watchSharedFolders } from './subjects/files/shared-folders.ts'
 import type { Operate } from './subjects/operator/operate.ts'
 import type { Scheduler } from './subjects/scheduler/scheduler.ts'
 import type { ScriptQueue } from './subjects/scripts/runs/script-queue.ts'
@@ -153,11 +152,14 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
         each.close().catch((error: unknown) => log(`Stopping background jobs failed: ${messageOf(error)}`))
       }
     })
+    const folders = store.engine.store.isShared
+      ? watchSharedFolders({ store, kinds, dataFolder: config.dataFolder })
+      : null
     const readiness = createReadiness([
-      storeCheck(store),
+      ...storeChecks(store),
       storeVersion.check,
-      ...(isAlone(store) ? [] : [changesCheck(store)]),
       ...(redis === null ? [] : [redis]),
+      ...(folders === null ? [] : [folders.check]),
       ...(configuration === null ? [] : [configuration]),
     ])
     addHealth(server, readiness)
@@ -196,8 +198,11 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     if (config.appsUrl !== null) routeAppsHost(server, apps, config.appsUrl)
     apps.addHook('onListen', async () => parts.appsPlace.setListenerPort(portOf(apps)))
     let stopWatching = () => {}
+    let stopLooking = () => {}
     server.addHook('onListen', async () => {
       stopWatching = watchState(readiness, log)
+      const failed = (error: unknown) => log(`Could not compare the data folder with other nodes: ${messageOf(error)}`)
+      stopLooking = folders?.start(failed) ?? stopLooking
       scriptQueue.start()
       deliveries.start()
       keyWarnings.start()
@@ -210,6 +215,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     server.addHook('onClose', async () => {
       closing.abort()
       stopWatching()
+      stopLooking()
       await apps.close()
       await metrics?.close()
       await stopParts()
@@ -240,27 +246,9 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
 /** Milliseconds without a write after which an upload's draft file counts as abandoned, on any node. */
 const abandonedAfter = 3_600_000
 
-/** Whether no other process serves the instance, and writes to its folder. */
-const isAlone = ({ engine, siblings }: Store): boolean => !engine.store.isShared && siblings === null
-
 function portOf({ server }: FastifyInstance): number | null {
   const bound = server.address()
   return bound !== null && typeof bound === 'object' ? bound.port : null
-}
-
-function storeCheck({ statements }: Store): ReadinessCheck {
-  return {
-    name: 'store',
-    async check() {
-      await statements.first('select name from setting limit 1', [])
-      return null
-    },
-  }
-}
-
-/** A node that hears of no changes is slower, as it keeps nothing in its caches, but it is correct. */
-function changesCheck({ changes }: Store): ReadinessCheck {
-  return { name: 'changes', needed: false, check: () => changes.interruption }
 }
 
 /** Imported only if configured, so that other starts do not pay for it. */
@@ -268,25 +256,6 @@ async function tracingOf({ tracing }: Config, log: Log): Promise<Tracing | null>
   if (tracing === null) return null
   const { createTracing } = await import('./platform/tracing/otlp.ts')
   return createTracing(tracing, log)
-}
-
-/** What a node needs besides itself, by the check that fails without it. */
-const dependencies = { store: 'database', changes: 'notifications', redis: 'redis' } as const
-
-function watchNode(instruments: Instruments, { readiness, store }: { readiness: Readiness; store: Store }): void {
-  const labels = { version, node_version: process.version, store: store.engine.name }
-  instruments.watch('millwright_build_info', () => [{ value: 1, labels }])
-  instruments.watch('millwright_ready', async () => {
-    const { checks } = await readiness.report()
-    return Object.entries(checks).map(([check, found]) => ({ value: found === 'ok' ? 1 : 0, labels: { check } }))
-  })
-  instruments.watch('millwright_dependency_up', async () => {
-    const { checks } = await readiness.report()
-    return Object.entries(dependencies).flatMap(([check, dependency]) => {
-      const found = checks[check]
-      return found === undefined ? [] : [{ value: found === 'ok' ? 1 : 0, labels: { dependency } }]
-    })
-  })
 }
 
 function logOf(config: Config, { logger, log }: AppOptions): { log: Log; observers: readonly RequestObserver[] } {

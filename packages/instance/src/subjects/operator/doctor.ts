@@ -11,6 +11,7 @@ import { parseKeys, storedText } from '../../store/follow-keys.ts'
 import { appliedNumbers, incompatibilityReason, isNewest, schemaVersion } from '../../store/migrations/migrate.ts'
 import { NoInstance, onExistingStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
+import { unsharedFolders } from '../files/shared-folders.ts'
 import { isMisplaced } from '../roles/row-filters.ts'
 import { findLaunch, weakIsolation } from '../scripts/run/launch.ts'
 import { checkOf, refuseLostSecret, refuseOtherSecret } from '../seed/secret-check.ts'
@@ -58,6 +59,7 @@ export async function examine(config: DoctorConfig, kinds: ServiceKinds): Promis
     ['disk', () => disk(config.dataFolder)],
     ['secret', () => secret(config)],
     ['store', () => store(config)],
+    ['shared files', () => sharedFiles(config, kinds)],
     ['row filters', () => rowFilters(config, kinds)],
     ['scripts', () => scripts(config.dataFolder)],
     ['redis', () => redis(config.redisUrl)],
@@ -138,9 +140,25 @@ async function checkSecret({ db }: Store, secret: Buffer): Promise<void> {
   if (check !== null) refuseOtherSecret(check, ring.vault)
 }
 
+/** Looks into the tables of an instance, if there is one. */
+function inInstance(config: DoctorConfig, look: (store: Store) => Promise<Found>): Promise<Found> {
+  return onExistingStore(config, { beside: true, newest: false }, look).catch((error: unknown) => {
+    if (error instanceof NoInstance) return ok('not checked: no instance yet')
+    throw error
+  })
+}
+
+async function sharedFiles(config: DoctorConfig, kinds: ServiceKinds): Promise<Found> {
+  if (config.databaseUrl === null) return ok('needed only by several nodes')
+  return inInstance(config, async (store) => {
+    const reason = await unsharedFolders({ store, kinds, dataFolder: config.dataFolder })
+    return reason === null ? ok('no folder differs from that of other nodes') : warning(reason)
+  })
+}
+
 /** Roles saved by earlier versions may have row filters where nothing applies them. */
 function rowFilters(config: DoctorConfig, kinds: ServiceKinds): Promise<Found> {
-  return onExistingStore(config, { beside: true, newest: false }, async ({ db }) => {
+  return inInstance(config, async ({ db }) => {
     const rows = await db
       .selectFrom('role_service_access as access')
       .innerJoin('role', 'role.id', 'access.role_id')
@@ -153,9 +171,6 @@ function rowFilters(config: DoctorConfig, kinds: ServiceKinds): Promise<Found> {
     return warning(
       `These roles have row filters on something other than tables of databases, which is denied until they are removed: ${roles.join(', ')}.`,
     )
-  }).catch((error: unknown) => {
-    if (error instanceof NoInstance) return ok('not checked: no instance yet')
-    throw error
   })
 }
 

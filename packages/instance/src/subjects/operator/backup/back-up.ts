@@ -112,8 +112,8 @@ type Note = (name: string, content: Content | null) => void
 async function addFolder(archive: ArchiveWriter, root: string, path: string, work: string, note: Note): Promise<void> {
   const folder = await opendir(join(root, path))
   for await (const entry of folder) {
-    if (path === '' && leftOut(entry.name)) continue
     const inside = path === '' ? entry.name : `${path}/${entry.name}`
+    if (leftOut(inside)) continue
     const name = `${dataPrefix}${inside}`
     if (entry.isDirectory()) {
       await archive.addFolder(name)

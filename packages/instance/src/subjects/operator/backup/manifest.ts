@@ -64,12 +64,12 @@ export class NewerBackup extends Error {
 }
 
 /**
- * Whether a name in a data folder is not part of a backup: the store, which is backed up by its rows, usage counts, the secret,
- * locks, and temporary files.
+ * Whether a path in a data folder is not part of a backup: the store, which is backed up by its rows, usage counts, the secret,
+ * locks, temporary files, and marks by which nodes recognise a shared folder.
  */
-export const leftOut = (name: string): boolean =>
-  /^(instance\.(sqlite|lock)(-(wal|shm|journal))?|usage\.db(-(wal|shm|journal))?|secret(\..*)?|drafts|\.restoring|\.writable-\d+)$/.test(
-    name,
+export const leftOut = (path: string): boolean =>
+  /^(instance\.(sqlite|lock)(-(wal|shm|journal))?|usage\.db(-(wal|shm|journal))?|secret(\..*)?|drafts|\.restoring|\.writable-\d+|[^/]+\/\.millwright-folder)$/.test(
+    path,
   )
 
 /** Whether a file may have this name in a backup. Rejects names that leave the data folder, and names that backups leave out. */
