@@ -10,7 +10,7 @@ import {
   ownerOf,
   placedRefusal,
 } from '@millwright/instance/subjects/config/folder/folder-request'
-import { writtenFolder } from '@millwright/instance/subjects/config/folder/written-folder'
+import { writtenFiles } from '@millwright/instance/subjects/config/folder/written-folder'
 import type { Invocation } from '../flags.ts'
 import { planText } from './plan-text.ts'
 import { onTarget, type Target } from './target.ts'
@@ -31,7 +31,7 @@ export async function exportConfig(invocation: Invocation): Promise<number> {
     const exported = (await target.ask({ verb: 'GET', path: 'system/config' })) as ConfigExport
     const owner = typeof flags.owner === 'string' ? flags.owner : 'default'
     const placeholders = flags.placeholders === true
-    await writeFolder(folder, writtenFolder(exported, layout, { owner, placeholders }), flags.force === true)
+    await writeFolder(folder, new Map(writtenFiles(exported, layout, { owner, placeholders })), flags.force === true)
     const secrets = exported.records.reduce((count, record) => count + record.secrets.length, 0)
     print(`${folder} has ${counted(exported.records.length, 'record')} of ${target.name}.`)
     if (secrets > 0 && !placeholders) {

@@ -13,6 +13,15 @@ export class Yielder {
   }
 }
 
+/** Yields items one after the other; other tasks run in between, however many items there are. */
+export async function* paced<T>(items: Iterable<T>): AsyncGenerator<T> {
+  const yielder = new Yielder()
+  for (const item of items) {
+    yield item
+    await yielder.step()
+  }
+}
+
 /** Number of items that `inTurn` works on at the same time: slow ones do not delay each other, and quick ones not the rest. */
 const inTurnWidth = 24
 

@@ -98,6 +98,7 @@ export class BatchRun<In, Ready, Written> {
 
   /** Writes one record in its own transaction, which a `Problem` rolls back. */
   async single(position: number): Promise<Written> {
+    await this.#yielder.step()
     const ready = this.#prepared(position)
     if ('problem' in ready) throw ready.problem
     return this.#place.transaction((within) => {

@@ -3,7 +3,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { ConfigProblem } from '@millwright/contract/wire/config'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Parts } from '../../gateway/parts.ts'
-import { Yielder } from '../../platform/yielder.ts'
+import { paced, Yielder } from '../../platform/yielder.ts'
 import { etagOf, Stale } from '../../records/system/etag.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import type { WriteLog } from '../../records/system/write-log.ts'
@@ -55,7 +55,7 @@ export async function applyConfig({ changes }: PlannedConfig, applying: Applying
   async function keepAll(tx: Tx): Promise<void> {
     const touched = new Set(changes.filter(({ row }) => row !== null).map(({ type }) => type))
     const after = await readRecords([...touched], { parts, types, tx })
-    for (const { type, name, file, row, sent } of changes) {
+    for await (const { type, name, file, row, sent } of paced(changes)) {
       const stored = after.get(type.name)?.get(name)
       if (row === null || stored === undefined) await forgetManaged(tx, type.name, name)
       else {

@@ -5,12 +5,15 @@ import type {
   ConfigFileTexts,
   ConfigLayout,
   ConfigPlan,
+  ConfigValues,
   DriftedRecord,
+  ExportedConfigRecord,
   ManagedRecords,
 } from '@millwright/contract/wire/config'
 import { configFormat } from '@millwright/contract/wire/config'
 import { requireConfigAccess } from '../../access/config-access.ts'
 import type { Parts } from '../../gateway/parts.ts'
+import { paced } from '../../platform/yielder.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { assertNoRest, unsupported } from '../../request/fields.ts'
 import { FileContent } from '../../request/file-content.ts'
@@ -22,7 +25,7 @@ import { type ConfigState, fingerprinted, readConfigRecord, readConfigState } fr
 import { type ConfigType, configTypes } from './config-types.ts'
 import { differencesOf } from './differences.ts'
 import { fileSchemas } from './file-schemas.ts'
-import { manifestName, writtenFolder } from './folder/written-folder.ts'
+import { manifestName, writtenFiles } from './folder/written-folder.ts'
 import { readManaged, recordId } from './managed-records.ts'
 import { createPlanOrApply } from './plan-or-apply.ts'
 import { readConfigRequest } from './read-config-request.ts'
@@ -45,7 +48,7 @@ export function createConfigResource(parts: Parts, types: PackagedTypes): System
   const answers: Readonly<Record<string, (request: ApiRequest) => unknown>> = {
     // Consoles ask every few minutes, mostly where no folder was ever applied.
     drift: async () => ((await readManaged(store)).size === 0 ? noDrift : driftOf(await readConfigState(parts, types))),
-    folder: async () => folderArchive(exportOf(await readConfigState(parts, types)), layout()),
+    folder: async () => folderArchive(await exportOf(await readConfigState(parts, types)), layout()),
     layout,
     managed: async ({ params }) => {
       const type = text(params, 'type')
@@ -58,12 +61,10 @@ export function createConfigResource(parts: Parts, types: PackagedTypes): System
     schema: () => fileSchemas(configTypes(types, parts.kinds)),
     text: async ({ params }) => {
       const [type, name] = [text(params, 'type') ?? '', text(params, 'name') ?? '']
-      const { records: found } = exportOf(await readConfigRecord(parts, types, { type, name }))
+      const { records: found } = await exportOf(await readConfigRecord(parts, types, { type, name }))
       if (found.length === 0) throw new Problem(404, `There is no ${type || 'type'} '${name}' in the configuration.`)
-      const { [manifestName]: _, ...files } = Object.fromEntries(
-        writtenFolder({ records: found }, layout(), asExported),
-      )
-      const texts = Object.entries(files).map(([path, content]) => ({ path, text: content }))
+      const files = [...writtenFiles({ records: found }, layout(), asExported)]
+      const texts = files.flatMap(([path, content]) => (path === manifestName ? [] : [{ path, text: content }]))
       return { files: texts } satisfies ConfigFileTexts
     },
   }
@@ -87,7 +88,7 @@ export function createConfigResource(parts: Parts, types: PackagedTypes): System
         if (answer === undefined || request.verb !== 'GET') throw unsupported(request)
         return { status: 200, body: await answer(request) }
       }
-      if (request.verb === 'GET') return { status: 200, body: exportOf(await readConfigState(parts, types)) }
+      if (request.verb === 'GET') return { status: 200, body: await exportOf(await readConfigState(parts, types)) }
       if (request.verb === 'POST') return { status: 200, body: await planRecords(request) }
       throw unsupported(request)
     },
@@ -111,7 +112,7 @@ async function folderArchive(exported: ConfigExport, layout: ConfigLayout): Prom
     modified: null,
     read: () =>
       zipStream(async (zip) => {
-        for (const [path, content] of writtenFolder(exported, layout, asExported))
+        for await (const [path, content] of paced(writtenFiles(exported, layout, asExported)))
           await zip.add(path, new Blob([content]).stream())
       }),
     close: () => undefined,
@@ -122,30 +123,32 @@ function layoutOf(types: ReadonlyMap<string, ConfigType>): ConfigLayout {
   return { format: configFormat, types: [...types.values()].map(({ name: type, files }) => ({ type, files })) }
 }
 
-function exportOf({ types, records, managed, fingerprint }: ConfigState): ConfigExport {
-  const all = [...records].flatMap(([typeName, stored]) => {
+async function exportOf({ types, records, managed, fingerprint }: ConfigState): Promise<ConfigExport> {
+  const all: ExportedConfigRecord[] = []
+  for (const [typeName, stored] of records) {
     const type = types.get(typeName)
-    if (type === undefined) return []
-    return [...stored].map(([name, { row }]) => {
+    if (type === undefined) continue
+    for await (const [name, { row }] of paced(stored)) {
       const { value, secrets } = withoutSecrets(fingerprinted(type, row, fingerprint))
       const owner = managed.get(recordId(typeName, name))?.owner ?? null
-      return { type: typeName, name, values: value as Readonly<Record<string, unknown>>, secrets, owner }
-    })
-  })
+      all.push({ type: typeName, name, values: value as ConfigValues, secrets, owner })
+    }
+  }
   return { format: configFormat, records: all }
 }
 
 const noDrift: ConfigDrift = { records: [] }
 
-function driftOf({ types, records, managed, fingerprint }: ConfigState): ConfigDrift {
-  const drifted = [...managed.values()].flatMap(({ type: typeName, name, owner, file, stored }): DriftedRecord[] => {
+async function driftOf({ types, records, managed, fingerprint }: ConfigState): Promise<ConfigDrift> {
+  const drifted: DriftedRecord[] = []
+  for await (const { type: typeName, name, owner, file, stored } of paced(managed.values())) {
     const type = types.get(typeName)
-    if (type === undefined) return []
+    if (type === undefined) continue
     const drift = { type: typeName, name, owner, file }
     const now = records.get(typeName)?.get(name)
-    if (now === undefined) return [{ ...drift, action: 'delete', differences: [] }]
-    const differences = differencesOf(stored, fingerprinted(type, now.row, fingerprint), null)
-    return differences.length === 0 ? [] : [{ ...drift, action: 'change', differences }]
-  })
+    const differences = now === undefined ? [] : differencesOf(stored, fingerprinted(type, now.row, fingerprint), null)
+    if (now === undefined) drifted.push({ ...drift, action: 'delete', differences })
+    else if (differences.length > 0) drifted.push({ ...drift, action: 'change', differences })
+  }
   return { records: drifted }
 }

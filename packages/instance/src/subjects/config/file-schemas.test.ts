@@ -3,7 +3,7 @@ import Ajv, { type ValidateFunction } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { fixture } from '../../testing/fixture.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
-import { manifestName, writtenFolder } from './folder/written-folder.ts'
+import { manifestName, writtenFiles } from './folder/written-folder.ts'
 import { readYaml } from './folder/yaml-file.ts'
 
 const instance = sharedInstance({ config: { demo: true, sampleData: true } })
@@ -52,7 +52,7 @@ describe('the schema of the files of a folder', () => {
     const layout = await answered<ConfigLayout>('system/config/layout')
     const faults: string[] = []
     for (const placeholders of [false, true]) {
-      for (const [path, text] of writtenFolder(exported, layout, { owner: 'default', placeholders })) {
+      for (const [path, text] of writtenFiles(exported, layout, { owner: 'default', placeholders })) {
         if (!path.endsWith('.yaml')) continue
         const type = path === manifestName ? null : typeOf(path, layout)
         faults.push(...schemas.faultsIn(type, text).map((fault) => `${path}${fault}`))

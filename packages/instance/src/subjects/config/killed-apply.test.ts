@@ -12,7 +12,7 @@ import type { Store } from '../../store/store.ts'
 import { configCalls } from '../../testing/config-calls.ts'
 import { openTestInstance } from '../../testing/open-test-instance.ts'
 import { createMigratedPlace, engines } from '../../testing/test-store.ts'
-import { writtenFolder } from './folder/written-folder.ts'
+import { writtenFiles } from './folder/written-folder.ts'
 
 const program = fileURLToPath(new URL('../../testing/apply-until-killed.ts', import.meta.url))
 const secret = '5a'.repeat(32)
@@ -115,7 +115,7 @@ describe('nodes on one database', () => {
     const folderOf = async ({ send, root: as }: typeof demo) => {
       const { body: exported } = await send<ConfigExport>('GET', 'system/config', { as })
       const { body: layout } = await send<ConfigLayout>('GET', 'system/config/layout', { as })
-      return writtenFolder(exported, layout, { owner: 'default', placeholders: false })
+      return new Map(writtenFiles(exported, layout, { owner: 'default', placeholders: false }))
     }
     const { open } = await placeOn('postgres')
     const nodes = await Promise.all([open(), open(), open()])

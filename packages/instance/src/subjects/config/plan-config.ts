@@ -6,6 +6,7 @@ import type {
   ConfigValues,
   SentConfigRecord,
 } from '@millwright/contract/wire/config'
+import { paced } from '../../platform/yielder.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { resolveRecord } from '../packages/named-record.ts'
 import { hideSecrets, withKeptSecrets } from './config-secrets.ts'
@@ -54,24 +55,31 @@ export interface PlannedConfig {
  * Plans what sent records change. Throws a 400 with all faults of the records, or a 409 if some exist and do not belong to the owner, or may not
  * be deleted.
  */
-export function planConfig(state: ConfigState, sent: readonly SentConfigRecord[], options: PlanOptions): PlannedConfig {
+export async function planConfig(
+  state: ConfigState,
+  sent: readonly SentConfigRecord[],
+  options: PlanOptions,
+): Promise<PlannedConfig> {
   const { fingerprint } = state
   const faults: ConfigProblem[] = []
   const conflicts: ConfigProblem[] = []
   const known = knownRecords(state, sent, faults)
   const gone = options.prune ? prunedRecords(state, options, new Set(known.keys())) : []
   conflicts.push(...(options.allowDestroy ? [] : gone.flatMap(destruction)))
-  const planned = [...known.values()].map(({ type, record }) => planRecord(type, record))
-  const changes = planned.filter((change) => change !== null)
+  const changes: PlannedChange[] = []
+  for await (const { type, record } of paced(known.values())) {
+    const change = planRecord(type, record)
+    if (change !== null) changes.push(change)
+  }
   const away = new Set(gone.map(({ type, name }) => recordId(type.name, name)))
-  for (const change of changes) faults.push(...danglingIn(change))
+  for await (const change of paced(changes)) faults.push(...danglingIn(change))
   if (faults.length > 0) throw refusal(400, faults)
   if (conflicts.length > 0) throw refusal(409, conflicts)
   const all = [...inOrder(changes, state), ...inOrder(gone, state).toReversed()]
-  const told = all.map(({ action, type, name, sent: to, stored }) => {
-    return [action, type.name, name, to, stored === null ? null : fingerprinted(type, stored.row, fingerprint)]
-  })
-  return { changes: all, unchanged: planned.length - changes.length, plan: fingerprint([options, told]) }
+  const told: unknown[] = []
+  for await (const { action, type, name, sent: to, stored } of paced(all))
+    told.push([action, type.name, name, to, stored === null ? null : fingerprinted(type, stored.row, fingerprint)])
+  return { changes: all, unchanged: known.size - changes.length, plan: fingerprint([options, told]) }
 
   function planRecord(type: ConfigType, record: SentConfigRecord): PlannedChange | null {
     const { name, file = null } = record

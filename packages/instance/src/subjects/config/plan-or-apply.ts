@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ConfigChange, ConfigPlan, ConfigProblem } from '@millwright/contract/wire/config'
 import type { Parts } from '../../gateway/parts.ts'
+import { paced } from '../../platform/yielder.ts'
 import { dialectOf } from '../../records/system/dialect.ts'
 import { transactionOf } from '../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
@@ -29,7 +30,7 @@ export function createPlanOrApply(parts: Parts, types: PackagedTypes): PlanOrApp
   async function planOrApply({ sent, options, plan: wanted }: AskedConfig, isPlan: boolean, request: ApiRequest) {
     const generation = await readGeneration(store)
     const state = await readConfigState(parts, types)
-    const planned = planConfig(state, sent, options)
+    const planned = await planConfig(state, sent, options)
     if (wanted !== null && wanted !== planned.plan) {
       const sentence = 'The plan is out of date: the instance or the files have changed since. Plan again.'
       throw new Problem(409, sentence, { reason: 'stale' })
@@ -39,7 +40,7 @@ export function createPlanOrApply(parts: Parts, types: PackagedTypes): PlanOrApp
     const { changes, unchanged, plan } = planned
     const told: ConfigChange[] = []
     let examined = 0
-    for (const change of changes) {
+    for await (const change of paced(changes)) {
       const { action, type, name, file, differences } = change
       const isExamined = action === 'delete' && isPlan && examined < mostExamined
       if (isExamined) examined += 1
@@ -71,7 +72,7 @@ export function createPlanOrApply(parts: Parts, types: PackagedTypes): PlanOrApp
   /** Throws a 400 for values that an apply would refuse, as far as that is known without writing them. */
   async function refuseFaulty({ changes }: PlannedConfig, request: ApiRequest): Promise<void> {
     const faults: ConfigProblem[] = []
-    for (const change of changes) {
+    for await (const change of paced(changes)) {
       const { type, row, stored } = change
       if (row === null) continue
       const { record } = resolveRecord(type.type, row, () => 1)

@@ -1,4 +1,5 @@
 import type { Parts } from '../../gateway/parts.ts'
+import { paced } from '../../platform/yielder.ts'
 import type { Column, ReadContext } from '../../records/system/declared-table.ts'
 import { type Key, quoted } from '../../records/system/dialect.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
@@ -55,7 +56,7 @@ export async function readStored(
   )
   const nameOf = await namesOf(config, reading)
   const records = new Map<string, StoredRecord>()
-  for (const stored of found) {
+  for await (const stored of paced(found)) {
     const name = String(stored[type.key])
     if (records.has(name)) throw severalNamed(type.name, name)
     const plain = { ...plainRow(members, stored, reading), [type.key]: name }
@@ -94,7 +95,7 @@ async function nestedRows(
     [],
   )
   const byOwner = new Map<number, Row[]>()
-  for (const stored of found) {
+  for await (const stored of paced(found)) {
     const rows = byOwner.get(Number(stored[foreignKey])) ?? []
     byOwner.set(Number(stored[foreignKey]), rows)
     rows.push(plainRow(members, stored, reading))

@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { inTurn } from '../../platform/yielder.ts'
 import {
   type BatchOptions,
   type BatchVerb,
@@ -53,7 +54,7 @@ export async function runBatch<T>(
   const outcomes = await write(tools, request, log, work, { rollback, goOn: flag(params, 'continue') })
   const failed = hasFailed(outcomes)
   if (failed && rollback) {
-    const explained = await Promise.all(outcomes.map((outcome) => withDuplicates(outcome, tools)))
+    const explained = await Array.fromAsync(inTurn(outcomes, (outcome) => withDuplicates(outcome, tools)))
     throw batchProblem(explained, ({ id }) => ({ [key]: id }), work.verb, true)
   }
   const written = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []))

@@ -16,31 +16,31 @@ import { writeYaml } from './yaml-file.ts'
 export const manifestName = 'millwright.yaml'
 
 /**
- * The files of an exported configuration, by path. `placeholders`: have `${env:…}` in place of each stored secret, which is left out otherwise.
+ * The files of an exported configuration, as path and content, each written when it is asked for. `placeholders`: have `${env:…}` in place of each
+ * stored secret, which is left out otherwise.
  */
-export function writtenFolder(
+export function* writtenFiles(
   { records }: Pick<ConfigExport, 'records'>,
   { types }: ConfigLayout,
   { owner, placeholders }: { readonly owner: string; readonly placeholders: boolean },
-): ReadonlyMap<string, string> {
-  const files = new Map([[manifestName, writeYaml({ format: configFormat, owner })]])
+): Generator<readonly [string, string]> {
+  yield [manifestName, writeYaml({ format: configFormat, owner })]
   for (const { type, files: place } of types) {
     const own = records.filter((record) => record.type === type)
-    const named = own.map((record) => ({ name: record.name, values: writtenValues(record, place, placeholders) }))
     if ('file' in place) {
-      const sorted = named.toSorted((one, other) => (one.name < other.name ? -1 : 1))
-      if (sorted.length > 0)
-        files.set(place.file, writeYaml(Object.fromEntries(sorted.map(({ name, values }) => [name, values]))))
+      const sorted = own.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+      const named = sorted.map((record) => [record.name, writtenValues(record, place, placeholders)] as const)
+      if (sorted.length > 0) yield [place.file, writeYaml(Object.fromEntries(named))]
     } else {
-      const paths = fileNames(named.map(({ name }) => name))
-      for (const { name, values } of named) {
-        const { rest, texts } = apart(values, place.texts ?? [])
-        files.set(`${place.folder}/${paths.get(name)}.yaml`, writeYaml(rest))
-        for (const [ending, text] of texts) files.set(`${place.folder}/${paths.get(name)}.${ending}`, text)
+      const paths = fileNames(own.map(({ name }) => name))
+      for (const record of own) {
+        const { rest, texts } = apart(writtenValues(record, place, placeholders), place.texts ?? [])
+        const stem = `${place.folder}/${paths.get(record.name)}`
+        yield [`${stem}.yaml`, writeYaml(rest)]
+        for (const [ending, text] of texts) yield [`${stem}.${ending}`, text]
       }
     }
   }
-  return files
 }
 
 function writtenValues(
