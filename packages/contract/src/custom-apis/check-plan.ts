@@ -7,6 +7,7 @@ import { checkBody, checkParams, checkResource, pathOf } from './check-request.t
 import { checkPath } from './endpoint-path.ts'
 import { schemaProblem } from './json-schema.ts'
 import { placeholdersIn } from './placeholders.ts'
+import { transactionProblems } from './transaction.ts'
 import { operationProblem } from './transform-operations.ts'
 
 /** A service that the endpoints of an API may call. */
@@ -14,6 +15,8 @@ export interface SourceService {
   readonly name: string
   /** Group of its type. */
   readonly group: string
+  /** Whether several requests to it can be one transaction; absent: not known. */
+  readonly hasTransactions?: boolean
 }
 
 /** The members of an endpoint that are checked, of whatever type they are. */
@@ -74,6 +77,7 @@ export function checkEndpoint(
   }
   checkTexts(mapping, 'response_mapping', { ...known, keys }, tell)
   if (isRecord(plan)) checkOptions(plan, steps.filter(isRecord), String(endpoint.method), tell)
+  if (isRecord(plan) && plan.transaction === true) problems.push(...transactionProblems(plan, sources))
   return problems
 }
 
@@ -182,7 +186,7 @@ function checkOptions(
   method: string,
   tell: Tell,
 ): void {
-  const { cache, page, transaction, response } = plan
+  const { cache, page, response } = plan
   const methodOf = (step: Record<string, unknown>) => String(step.method ?? 'GET').toUpperCase()
   const requests = steps.filter(({ type = 'service_request' }) => type === 'service_request')
   const writes = requests.filter((step) => methodOf(step) !== 'GET')
@@ -195,8 +199,6 @@ function checkOptions(
   }
   if (page === true && !/^_table\/[^/]+$/.test(pathOf(requests[0]?.resource)))
     tell('execution_plan.page', 'needs a first step that reads a table.')
-  if (transaction === true)
-    tell('execution_plan.transaction', 'is not possible here: write the rows in one step, with rollback in its params.')
   if (response === undefined || response === null) return
   const { status = 200, headers = {} } = isRecord(response) ? response : { status: null }
   if (!Number.isInteger(status) || Number(status) < 200 || Number(status) > 299)

@@ -7,6 +7,8 @@ export interface ExecutionPlan {
   readonly cache?: { readonly ttl: number }
   /** Whether `limit`, `offset` and `include_count` of callers are passed to the first step, and its answer is `{resource, meta}`. */
   readonly page?: boolean
+  /** Whether all writes of a call are kept or none; then they are all to tables of one SQL service. */
+  readonly transaction?: boolean
   /** Fixed status and headers of a successful answer. */
   readonly response?: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
 }

@@ -59,6 +59,8 @@ export interface ServiceHost {
   call(request: ApiRequest): Promise<ApiResponse>
   /** Like `call`, for a request that the client itself made, but not over HTTP: it is counted and reported as if it were. */
   callCounted(request: ApiRequest): Promise<ApiResponse>
+  /** Runs work whose requests to a service are one transaction. Throws a 422 if the service has none. */
+  inWhole<T>(service: string, work: () => Promise<T>, how: { readonly keeps: boolean }): Promise<T>
   /** Counts a request that calls no service. Rejects if it exceeds a limit. */
   count(request: ApiRequest): Promise<void>
   /** The current role; `null` if it does not exist. */

@@ -1,4 +1,5 @@
 import type { FilterNode } from '@millwright/contract/filter/node'
+import type { RunWhole } from '../engines/shared-transaction.ts'
 import type { Load } from '../platform/instruments/instruments.ts'
 import type { DescribedTable } from '../records/described-table.ts'
 import type { AccessRequest, ApiRequest, ApiResponse, PublicEndpoint, UnparsedRequest } from '../request/api-request.ts'
@@ -43,6 +44,8 @@ export interface Service {
   signOutAt?(subject: string, signOutName: string | null, request: ApiRequest): Promise<string | null>
   /** Resources of a built-in service, such as `system`; if absent, the type declares the paths. */
   readonly resources?: readonly ServiceResource[]
+  /** Runs work whose requests to the service are one transaction; absent if it has none. */
+  readonly whole?: RunWhole
   /** The current tables of a database, regardless of schema contracts; absent for other services. */
   tables?(refresh: boolean): Promise<readonly DescribedTable[]>
   /** The tables of a database as `_table` addresses them, within schema contracts; absent for other services. */

@@ -16,7 +16,21 @@ export interface RequestContext {
   readonly signal?: AbortSignal | undefined
   /** Whether databases must reject writes; absent: no. */
   readonly readsOnly?: boolean | undefined
+  /** Work that succeeds or fails as a whole, which the request is part of; absent: none. */
+  readonly whole?: WholeWork | undefined
 }
+
+/** Work of several requests to a service, of which all is kept or nothing. */
+export interface WholeWork {
+  readonly serviceId: number
+  /** The whole that this one is part of; `null`: none. */
+  readonly around: WholeWork | null
+  /** Called once its outcome is known. */
+  whenEnded(tell: (outcome: WholeOutcome) => unknown): void
+}
+
+/** `unknown`: the connection was lost during the commit. */
+export type WholeOutcome = 'kept' | 'undone' | 'unknown'
 
 const contexts = new AsyncLocalStorage<RequestContext>()
 
@@ -27,6 +41,21 @@ export const newRequestId = (): string => randomUUID()
 
 export function inRequest<T>(context: RequestContext, work: () => T): T {
   return contexts.run(context, work)
+}
+
+/** The whole that requests to a service are part of now; `null`: none. */
+export function wholeOf(serviceId: number): WholeWork | null {
+  let whole = contexts.getStore()?.whole ?? null
+  while (whole !== null && whole.serviceId !== serviceId) whole = whole.around
+  return whole
+}
+
+/** Runs work once what was written to a service is kept: now, or after the whole that it is part of; never if that fails. */
+export function onceKept(serviceId: number, work: () => unknown): unknown {
+  const whole = wholeOf(serviceId)
+  if (whole === null) return work()
+  whole.whenEnded((outcome) => (outcome === 'undone' ? undefined : work()))
+  return undefined
 }
 
 /** Runs work that merely happens to be started during a request. */

@@ -14,6 +14,8 @@ export interface KindSettings {
   readonly group: string
   /** Whether there is exactly one service of the type, which is built in. */
   readonly singleton: boolean
+  /** Whether several requests to its services can be one transaction; absent: no. */
+  readonly hasTransactions?: boolean
   /** The settings; `null` if there are none. */
   readonly config: ConfigFields | null
   /**

@@ -1,4 +1,5 @@
 import { eachText, partsOf } from '@millwright/contract/custom-apis/placeholders'
+import { serviceOfTransaction } from '@millwright/contract/custom-apis/transaction'
 import { Problem } from '@millwright/contract/problem'
 import { type ExecutionPlan, planBounds } from '@millwright/contract/records/execution-plan'
 import { isRecord } from '@millwright/contract/wire/is-record'
@@ -6,6 +7,7 @@ import { decide } from '../../access/decide.ts'
 import { narrowedCaller } from '../../access/narrowed.ts'
 import type { Forward } from '../../gateway/gateway.ts'
 import type { Parts } from '../../gateway/parts.ts'
+import type { ServiceHost } from '../../gateway/service-kind.ts'
 import { noLookups } from '../../platform/lookup-substitution.ts'
 import { tracingHeaders } from '../../platform/tracing/request-context.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
@@ -20,11 +22,14 @@ interface CallParts {
   readonly parts: Pick<Parts, 'authorities' | 'clock' | 'lookups' | 'config'>
   /** Calls a service like the gateway, with limits, scripts and usage. */
   readonly call: Forward
+  readonly inWhole: ServiceHost['inWhole']
 }
 
 export interface CallOptions {
   /** Answers with the requests of the steps instead of making them. */
   readonly isDry?: boolean
+  /** Rolls back what the steps write. */
+  readonly rollsBack?: boolean
   /** Throws for steps that must not run. */
   admit?(call: StepCall): void
   ended?(step: EndedStep): void
@@ -41,7 +46,7 @@ export async function callEndpoint(
   endpoint: Endpoint,
   sent: Sent,
   request: ApiRequest,
-  { parts, call }: CallParts,
+  { parts, call, inWhole }: CallParts,
   options: CallOptions = {},
 ): Promise<unknown> {
   const { request_schema: schema, execution_plan: plan } = endpoint
@@ -77,7 +82,12 @@ export async function callEndpoint(
     ...(options.ended === undefined ? {} : { ended: options.ended }),
   }
   const paged = isPaged ? withPage(plan, sent.query) : plan
-  const answer = await runPlan({ execution_plan: paged, response_mapping: endpoint.response_mapping }, values, effects)
+  const { isDry = false, rollsBack = false } = options
+  const service = !isDry && (rollsBack || plan.transaction === true) ? serviceOfTransaction(plan) : null
+  const isWhole = service !== null
+  const run = () =>
+    runPlan({ execution_plan: paged, response_mapping: endpoint.response_mapping }, values, { ...effects, isWhole })
+  const answer = isWhole ? await inWhole(service, run, { keeps: !rollsBack }) : await run()
   if (!isPaged) return answer
   const rows = isRecord(answer) && Array.isArray(answer.resource) ? answer.resource : answer
   return { resource: rows, ...(meta === null ? {} : { meta }) }

@@ -25,7 +25,7 @@ export function createCustomApiService({ row, host }: ServiceParts): Service {
     const sent = { path, query: request.params, header: request.headers, body: request.payload ?? null }
     const { cache, response = {} } = endpoint.execution_plan
     refuseBroken(endpoint)
-    const made = () => callEndpoint(endpoint, sent, request, { parts, call: host.callCounted })
+    const made = () => callEndpoint(endpoint, sent, request, { parts, call: host.callCounted, inWhole: host.inWhole })
     const answer = (body: unknown): ApiResponse => ({
       status: response.status ?? 200,
       body,

@@ -4,6 +4,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import { rejectScriptChangeByProgram } from '../../access/programs.ts'
 import type { Forward } from '../../gateway/gateway.ts'
 import type { Parts } from '../../gateway/parts.ts'
+import type { ServiceHost } from '../../gateway/service-kind.ts'
 import { writerOf } from '../../records/system/authorship.ts'
 import { dialectOf } from '../../records/system/dialect.ts'
 import { type Row, transactionOf } from '../../records/system/sql-runner.ts'
@@ -16,7 +17,10 @@ import { type Endpoint, endpointOf } from './published-apis.ts'
 import type { EndedStep } from './run-plan.ts'
 
 /** `system/custom_api_test`: runs an endpoint that is stored or only sent, with the steps that it took (docs/wire/custom-apis.md). */
-export function createCustomApiTestResource(parts: Parts, call: Forward): SystemResource {
+export function createCustomApiTestResource(
+  parts: Parts,
+  calling: { readonly call: Forward; readonly inWhole: ServiceHost['inWhole'] },
+): SystemResource {
   const { store, kinds } = parts
   const stored = transactionOf(dialectOf(store.engine), store.statements)
 
@@ -51,7 +55,7 @@ export function createCustomApiTestResource(parts: Parts, call: Forward): System
         endpoint,
         sent,
         request,
-        { parts, call },
+        { parts, ...calling },
         {
           isDry: dry_run,
           admit({ verb, service }) {

@@ -1,4 +1,5 @@
 import type { Forward } from '../../gateway/gateway.ts'
+import { inWhole } from '../../gateway/in-whole.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { Registry } from '../../gateway/registry.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
@@ -25,7 +26,13 @@ export function createCustomApis(
   const declaration = customApiDeclaration(parts)
   return {
     declaration,
-    resources: [...createCustomApiResources(declaration, parts, find), createCustomApiTestResource(parts, counted)],
+    resources: [
+      ...createCustomApiResources(declaration, parts, find),
+      createCustomApiTestResource(parts, {
+        call: counted,
+        inWhole: async (name, work, how) => inWhole(await find(name), work, how),
+      }),
+    ],
     withDesigner: (registry) => withDesigner(registry, createDesigner({ find: registry.find, forward })),
   }
 }

@@ -16,6 +16,8 @@ export interface PlanEffects {
   now(): number
   /** Whether nobody waits for the answer any more. */
   isGivenUp(): boolean
+  /** Whether a failure undoes what earlier steps wrote. */
+  readonly isWhole: boolean
   /** Called after each step. */
   ended?(step: EndedStep): void
 }
@@ -80,7 +82,7 @@ export async function runPlan(
     noted(call)
     admit(key)
     const result = note(key, await effects.send(call))
-    if (call.verb !== 'GET' && !written.includes(key)) written.push(key)
+    if (call.verb !== 'GET' && !effects.isWhole && !written.includes(key)) written.push(key)
     return step.aliases === undefined ? result : renamed(result, step.aliases)
   }
 

@@ -1,6 +1,8 @@
+import { Problem } from '@millwright/contract/problem'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
 import { numberSetting } from '../../platform/config-values.ts'
 import { noLookups } from '../../platform/lookup-substitution.ts'
+import { wholeOf } from '../../platform/tracing/request-context.ts'
 import type { RecordsContext } from '../../records/records-context.ts'
 
 /** Dependencies shared by the resources of a database service: `_schema`, `_table`, `_proc` and `_func`. */
@@ -27,7 +29,14 @@ export function databaseContext<Own extends OnDatabase>(own: Own, service: Servi
     },
     services: {
       nameOf: async (id) => (await host.serviceById(id))?.name ?? null,
-      call: host.call,
+      async call(request) {
+        if (request.verb !== 'GET' && request.service !== row.name.toLowerCase() && wholeOf(row.id) !== null)
+          throw new Problem(
+            422,
+            `Records of '${request.service}' cannot be written within a transaction of '${row.name}'.`,
+          )
+        return host.call(request)
+      },
     },
     history: host.parts.rowHistory,
     lookupsOf: async ({ caller, origin, isLiteral = false }) =>

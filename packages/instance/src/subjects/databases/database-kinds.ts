@@ -11,6 +11,7 @@ export function kindsOn(engine: Engine): ServiceKind[] {
     serviceKind({
       ...service,
       group: 'Database',
+      hasTransactions: engine.dialect.transactions,
       ...(engine.isFileBased && { localPath: databasePath }),
       check: (config, by) => ({
         ...checkFunctionNames(config, by),

@@ -2,6 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { tablePolicy } from '../../access/table-policy.ts'
 import type { Database, Engine, Session } from '../../engines/engine.ts'
 import type { Routine } from '../../engines/routine.ts'
+import { withSharedTransactions } from '../../engines/shared-transaction.ts'
 import type { MaybePromise, Outcome, Statement } from '../../engines/statement.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
@@ -36,7 +37,8 @@ export function createDatabaseService(
   const engine = withListedFunctions(kind, settings)
   const { row, host } = service
   const opened = engine.open(settings)
-  const database = withSlowStatementLog(opened, row.name, host.parts.config.usage.slow)
+  const logged = withSlowStatementLog(opened, row.name, host.parts.config.usage.slow)
+  const { database, whole } = withSharedTransactions(logged, { dialect: engine.dialect, serviceId: row.id })
   const { store, caches } = host.parts
   const schema = new SchemaCache({ engine, database, serviceId: row.id, store, caches })
   const context: SchemaContext = databaseContext({ engine, database, schema }, service)
@@ -92,6 +94,15 @@ export function createDatabaseService(
     describe: cachedDescription({ engine, row, schema: lockedSchema(schema, asDescribed), routines }),
     tables: (refresh) => schema.tables(refresh),
     recordTables: (refresh) => records.schema.tables(refresh),
+    ...(engine.dialect.transactions
+      ? {
+          async whole(work, how) {
+            // Reading them within the transaction would need a second connection.
+            await records.schema.tables(false)
+            return whole(work, how)
+          },
+        }
+      : {}),
     async conditionProblem(name, condition) {
       const table = (await schema.tables()).find(({ apiName }) => apiName.toLowerCase() === name.toLowerCase())
       return table === undefined ? null : conditionProblem(engine, table, condition)

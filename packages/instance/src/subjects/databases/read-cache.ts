@@ -1,5 +1,6 @@
 import type { MaybePromise } from '../../engines/statement.ts'
 import { flagSetting, numberSetting } from '../../platform/config-values.ts'
+import { onceKept, wholeOf } from '../../platform/tracing/request-context.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
 import { RowStream } from '../../request/row-stream.ts'
@@ -14,7 +15,7 @@ export interface ReadCache {
   /** Returns the cached response, or a new one. */
   answer(request: ApiRequest, read: () => Promise<ApiResponse>): Promise<ApiResponse>
   /** Invalidates all responses after a possible write. */
-  invalidate(): Promise<void> | void
+  invalidate(): unknown
 }
 
 export function createReadCache({ service }: Pick<DatabaseContext, 'service'>): ReadCache {
@@ -23,9 +24,9 @@ export function createReadCache({ service }: Pick<DatabaseContext, 'service'>): 
   const seconds = flagSetting(config, 'cache_enabled', false) ? (numberSetting(config, 'cache_ttl') ?? 0) : 0
   const answers = parts.caches.answers(row.id)
   return {
-    invalidate: () => (seconds > 0 ? answers.outdate() : undefined),
+    invalidate: () => (seconds > 0 ? onceKept(row.id, () => answers.outdate()) : undefined),
     async answer(request, read) {
-      if (seconds <= 0 || request.payload !== undefined) return read()
+      if (seconds <= 0 || request.payload !== undefined || wholeOf(row.id) !== null) return read()
       const soon = keyOf(request)
       const key = soon instanceof Promise ? await soon : soon
       if (key === null) return read()

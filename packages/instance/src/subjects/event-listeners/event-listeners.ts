@@ -8,7 +8,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { messageOf } from '../../platform/message-of.ts'
 import { Semaphore } from '../../platform/semaphore.ts'
-import { currentRequest, newRequestId, outsideRequests } from '../../platform/tracing/request-context.ts'
+import { currentRequest, newRequestId, onceKept, outsideRequests } from '../../platform/tracing/request-context.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { FileContent } from '../../request/file-content.ts'
 import { RowStream } from '../../request/row-stream.ts'
@@ -89,7 +89,7 @@ export function createEventListeners({ index, paths, authorities, clock, log }: 
   function scheduleDelivery(known: ListenerIndex, request: ApiRequest, registered: Registered, reply: Reply): void {
     const at = clock()
     const requestId = currentRequest()?.id ?? newRequestId()
-    enqueue(async () => {
+    const deliverLater = async () => {
       const fired = eventsOf(registered.row.name, await paths.of(registered.row), request)
       const names = withService(registered.row.name, fired.names)
       const listeners = known.at(names)
@@ -105,7 +105,8 @@ export function createEventListeners({ index, paths, authorities, clock, log }: 
         session: sessionForListeners(request),
       })
       await deliver(listeners, heard, request)
-    })
+    }
+    onceKept(registered.row.id, () => enqueue(deliverLater))
   }
 
   async function callAndNotify(request: ApiRequest, registered: Registered, next: Handle, known: ListenerIndex) {

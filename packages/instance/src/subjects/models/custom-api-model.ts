@@ -160,7 +160,10 @@ export async function servicesOf(
     apiId,
   )
   const { sources = [], others = [] } = Object.groupBy(rows, ({ source }) => (source === null ? 'others' : 'sources'))
-  const named = ({ name, type }: Row) => ({ name: String(name), group: kinds.of(String(type))?.group ?? '' })
+  const named = ({ name, type }: Row) => {
+    const { group = '', hasTransactions = false } = kinds.of(String(type)) ?? {}
+    return { name: String(name), group, hasTransactions }
+  }
   return { sources: sources.map(named), others: others.map(named) }
 }
 

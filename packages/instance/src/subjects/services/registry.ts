@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { inWhole } from '../../gateway/in-whole.ts'
 import type { ApiDescription } from '../../gateway/ports/openapi.ts'
 import type { Health, Registered, Registry } from '../../gateway/registry.ts'
 import type { Service } from '../../gateway/service.ts'
@@ -18,7 +19,7 @@ import { createServiceRows, type StoredService } from './service-rows.ts'
 
 interface RegistryParts {
   /** What services may use, except each other. */
-  readonly host: Omit<ServiceHost, 'serviceById' | 'serviceByName'>
+  readonly host: Omit<ServiceHost, 'serviceById' | 'serviceByName' | 'inWhole'>
   readonly kinds: Pick<RunnableKinds, 'of' | 'whyNot'>
   readonly log: Log
 }
@@ -53,6 +54,7 @@ export function createRegistry({ host: given, kinds, log }: RegistryParts): Regi
     ...given,
     serviceById: async (id) => (await rows.byId(id))?.row ?? null,
     serviceByName: async (name) => (await rows.byName(name.toLowerCase()))?.row ?? null,
+    inWhole: async (name, work, how) => inWhole(await find(name.toLowerCase()), work, how),
   }
 
   store.changes.subscribe(({ table, ids }) => {

@@ -37,6 +37,7 @@ export function serviceInUse(made: Service, replacement: (request: ApiRequest) =
   const describe = made.describe?.bind(made)
   const tables = made.tables?.bind(made)
   const recordTables = made.recordTables?.bind(made)
+  const whole = made.whole?.bind(made)
   const conditionProblem = made.conditionProblem?.bind(made)
   const hear = made.hear?.bind(made)
   const hearRequests = made.onLoggedRequests?.bind(made)
@@ -53,6 +54,7 @@ export function serviceInUse(made: Service, replacement: (request: ApiRequest) =
     ...(describe === undefined ? {} : { describe: (asked) => counted(async () => describe(asked)) }),
     ...(tables === undefined ? {} : { tables: (refresh) => counted(() => tables(refresh)) }),
     ...(recordTables === undefined ? {} : { recordTables: (refresh) => counted(() => recordTables(refresh)) }),
+    ...(whole === undefined ? {} : { whole: (work, how) => counted(() => whole(work, how)) }),
     ...(made.filtersRows === undefined ? {} : { filtersRows: made.filtersRows }),
     ...(conditionProblem === undefined
       ? {}

@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Database, Engine, Session } from '../../../engines/engine.ts'
 import { LostTransaction } from '../../../engines/problems.ts'
+import { wholeOf } from '../../../platform/tracing/request-context.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import type { RowExpectation } from '../../../request/row-expectation.ts'
 import type { BatchTarget } from '../../batch-run.ts'
@@ -81,7 +82,21 @@ export function changeNotes(
 ): ChangeNotes | null {
   const { expects = null } = request
   const mayKeep = table.recordsHistory === true || expects !== null || table.relations.length > 0
-  return mayKeep ? new ChangeNotes(() => history.begin(serviceId, request), expects) : null
+  return mayKeep ? new ChangeNotes(() => untilKept(serviceId, history.begin(serviceId, request)), expects) : null
+}
+
+/** Within a transaction of several requests, changes are committed or discarded with it. */
+function untilKept(serviceId: number, changes: PendingChanges): PendingChanges {
+  const whole = wholeOf(serviceId)
+  if (whole === null) return changes
+  return {
+    ...changes,
+    committed: () =>
+      whole.whenEnded((outcome) => {
+        if (outcome === 'kept') changes.committed()
+        return outcome === 'undone' ? changes.discard() : undefined
+      }),
+  }
 }
 
 /** Runs a transaction, with notes if there are any. */

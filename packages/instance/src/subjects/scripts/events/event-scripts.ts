@@ -5,6 +5,7 @@ import { parseExact } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Handle, Interceptor } from '../../../gateway/interceptor.ts'
 import type { Registered } from '../../../gateway/registry.ts'
+import { onceKept } from '../../../platform/tracing/request-context.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { eventsOf, type Phase } from '../../events/event-names.ts'
 import type { ServicePaths } from '../../events/service-paths.ts'
@@ -30,6 +31,7 @@ interface EventScriptsParts {
 
 /** The scripts of a request, in the order in which they run. */
 interface Plan {
+  readonly serviceId: number
   readonly names: readonly string[]
   /** Values of the events' placeholders. */
   readonly resource: unknown
@@ -57,7 +59,14 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
         names.flatMap((name) => phases.map((phase) => (phase === 'plain' ? name : `${name}.${phase}`))),
       )
     return at.length > 0 || wanted(['pre_process', ...afterwards]).length > 0
-      ? { names, resource, wanted, hide: carriesCredentials(registered) ? withoutCredentials : asItIs, ...inPhases(at) }
+      ? {
+          serviceId: registered.row.id,
+          names,
+          resource,
+          wanted,
+          hide: carriesCredentials(registered) ? withoutCredentials : asItIs,
+          ...inPhases(at),
+        }
       : null
   }
 
@@ -117,7 +126,10 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
       return true
     })
     await each(plan.plain, request, event, () => true)
-    for (const script of plan.queued) await queue(script, event(), request)
+    for (const script of plan.queued) {
+      const sent = event()
+      await onceKept(plan.serviceId, () => queue(script, sent, request))
+    }
     return reply
   }
 
