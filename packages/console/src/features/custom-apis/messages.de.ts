@@ -223,6 +223,10 @@ export const translation: Translation<typeof t> = {
   memberName: 'Element der Antwort',
   removeMember: '{name} aus der Antwort entfernen',
 
+  allOrNothing: 'Alles oder nichts',
+  allOrNothingHelp:
+    'Scheitert ein Schritt, wird nichts von dem Aufruf geschrieben. Geschrieben wird dann nur in Tabellen eines Dienstes.',
+
   labelHelp: 'Erscheint in der API-Dokumentation.',
   activeHelp: 'Nur aktive Endpunkte werden veröffentlicht.',
   page: 'Seitenweise',

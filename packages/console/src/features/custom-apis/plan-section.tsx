@@ -1,3 +1,4 @@
+import { writingSteps } from '@millwright/contract/custom-apis/transaction'
 import { stepKey } from '@millwright/contract/records/execution-plan'
 import { isVerb, verbs } from '@millwright/contract/verbs'
 import { useQueries } from '@tanstack/react-query'
@@ -23,6 +24,7 @@ import {
   withDeclared,
   withStepName,
 } from './plan/endpoint-draft.ts'
+import { withMembers } from './plan/members.ts'
 import { withPathParameters } from './plan/parameters.ts'
 import { type KnownStep, placeholdersFor } from './plan/placeholders.ts'
 import { messageAt, otherMessages, stepField, stepProblems } from './plan/plan-problems.ts'
@@ -38,6 +40,13 @@ interface PlanSectionProps {
   api: ApiRecord
   form: Form<EndpointRecord, EndpointDraft>
   sources: Sources
+}
+
+/** A single write is whole anyway. */
+function mayBeWhole({ plan, execution_plan }: EndpointDraft): boolean {
+  const steps = execution_plan.map(({ step }) => step)
+  const isRepeated = steps.some((step) => step.type !== 'transform' && step.each !== undefined)
+  return plan.transaction === true || writingSteps({ steps }).length > (isRepeated ? 0 : 1)
 }
 
 /** What an endpoint takes, does and answers, with a test of it beside. */
@@ -125,6 +134,14 @@ export function PlanSection({ api, form, sources }: PlanSectionProps) {
             }}
             onRename={(key, id) => form.replace(withStepName(draft, key, id))}
           />
+          {mayBeWhole(draft) ? (
+            <Checkbox
+              label={t.allOrNothing}
+              help={t.allOrNothingHelp}
+              value={draft.plan.transaction === true}
+              onChange={(isOn) => set('plan', withMembers(draft.plan, { transaction: isOn ? true : undefined }))}
+            />
+          ) : null}
         </section>
         <AnswerRows
           answer={draft.response_mapping}
