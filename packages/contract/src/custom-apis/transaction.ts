@@ -1,8 +1,14 @@
 import { stepKey } from '../records/execution-plan.ts'
 import { type PlanProblem, problemAt } from '../records/plan-problem.ts'
 import { isRecord } from '../wire/is-record.ts'
-import type { SourceService } from './check-plan.ts'
 import { pathOf } from './check-request.ts'
+
+/** What a transaction depends on of a service. */
+interface Written {
+  readonly name: string
+  /** Absent: not known. */
+  readonly hasTransactions?: boolean
+}
 
 interface WritingStep {
   readonly key: string
@@ -26,7 +32,7 @@ export function writingSteps(plan: unknown): WritingStep[] {
 export const serviceOfTransaction = (plan: unknown): string | null => writingSteps(plan)[0]?.service ?? null
 
 /** Why the writes of a plan cannot be one transaction. */
-export function transactionProblems(plan: unknown, sources: readonly SourceService[]): PlanProblem[] {
+export function transactionProblems(plan: unknown, sources: readonly Written[]): PlanProblem[] {
   const only = serviceOfTransaction(plan)
   return writingSteps(plan).flatMap(({ key, service, resource }) => {
     const known = sources.find(({ name }) => name.toLowerCase() === service)

@@ -6,7 +6,7 @@ import type { Engine, Session } from './engine.ts'
 import { LostTransaction } from './problems.ts'
 import { withSharedTransactions } from './shared-transaction.ts'
 
-const run = (session: Session, sql: string) => session.run({ sql, values: [] })
+const run = async (session: Session, sql: string) => session.run({ sql, values: [] })
 
 function shared({ database }: OpenDatabase, { dialect }: Engine) {
   return withSharedTransactions(database, { dialect, serviceId: 1 })

@@ -223,8 +223,8 @@ export const translation: Translation<typeof t> = {
   memberName: 'Element der Antwort',
   removeMember: '{name} aus der Antwort entfernen',
 
-  allOrNothing: 'Alles oder nichts',
-  allOrNothingHelp:
+  whole: 'Alles oder nichts',
+  wholeHelp:
     'Scheitert ein Schritt, wird nichts von dem Aufruf geschrieben. Geschrieben wird dann nur in Tabellen eines Dienstes.',
 
   labelHelp: 'Erscheint in der API-Dokumentation.',

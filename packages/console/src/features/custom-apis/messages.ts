@@ -221,8 +221,8 @@ export const t = catalogue({
   memberName: 'Member of the response',
   removeMember: 'Remove {name} from the response',
 
-  allOrNothing: 'All or nothing',
-  allOrNothingHelp: 'If a step fails, nothing of the call is written. All writes are then to tables of one service.',
+  whole: 'All or nothing',
+  wholeHelp: 'If a step fails, nothing of the call is written. All writes are then to tables of one service.',
 
   labelHelp: 'Shown in API Docs.',
   activeHelp: 'Only active endpoints are published.',

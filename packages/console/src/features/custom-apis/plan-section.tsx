@@ -136,8 +136,8 @@ export function PlanSection({ api, form, sources }: PlanSectionProps) {
           />
           {mayBeWhole(draft) ? (
             <Checkbox
-              label={t.allOrNothing}
-              help={t.allOrNothingHelp}
+              label={t.whole}
+              help={t.wholeHelp}
               value={draft.plan.transaction === true}
               onChange={(isOn) => set('plan', withMembers(draft.plan, { transaction: isOn ? true : undefined }))}
             />
