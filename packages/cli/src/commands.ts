@@ -101,8 +101,10 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   'config export': {
-    usage: 'config export FOLDER (--instance URL | --local DATA) [--owner NAME] [--placeholders] [--force]',
-    meaning: 'write the configuration of an instance into a folder, without secrets',
+    usage:
+      'config export FOLDER (--instance URL | --local DATA) [--owner NAME] [--schema SERVICE,…] [--placeholders] [--force]',
+    meaning:
+      'write the configuration of an instance into a folder, without secrets; with --schema, also the tables of these services',
     operands: { count: 1, missing: 'the name of a folder' },
     async run(invocation) {
       const { exportConfig } = await import('./config/config-commands.ts')

@@ -38,6 +38,7 @@ const general = {
   email: { type: 'string' },
   'password-file': { type: 'string' },
   owner: { type: 'string' },
+  schema: { type: 'string' },
   overlay: { type: 'string' },
   out: { type: 'string' },
   adopt: { type: 'boolean' },

@@ -10,6 +10,7 @@ import { withStorageRemoval } from './subjects/apps/app-storage.ts'
 import { withRotation } from './subjects/apps/rotate-key.ts'
 import { createConfigPackageResource } from './subjects/config/config-package.ts'
 import { createConfigResource } from './subjects/config/config-resource.ts'
+import { databaseTable } from './subjects/config/tables/database-table.ts'
 import { constant } from './subjects/configuration/constant.ts'
 import { cors } from './subjects/configuration/cors.ts'
 import { custom } from './subjects/configuration/custom.ts'
@@ -43,7 +44,7 @@ import type { SystemResource } from './subjects/system/system-resource.ts'
 const rowDeclarations = [service, role, app, user, admin, cors, emailTemplate, lookup, custom]
 
 /** Configuration that is no rows of such a declaration. */
-const keptSettings = [twoStepRule, schemaContract]
+const keptSettings = [twoStepRule, schemaContract, databaseTable]
 
 /** The types of records that travel to other instances. `more`: whose declarations depend on the parts of the instance. */
 export function createTravellingTypes(more: readonly ResourceDeclaration[], kinds: ServiceKinds): PackagedTypes {
@@ -73,7 +74,7 @@ export function createTransfer(
 ): readonly SystemResource[] {
   return [
     createPackageResource(parts, types, call, journals),
-    createConfigResource(parts, types),
+    createConfigResource(parts, types, call),
     createConfigPackageResource(parts, types),
     createTableImportResource(parts, call, journals),
   ]

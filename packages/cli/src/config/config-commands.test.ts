@@ -105,6 +105,22 @@ describe('a folder is refused, with file and line,', () => {
       "roles/A.yaml:4: There is no 'componet'. Did you mean 'component'?",
     ],
     [
+      'with a mistyped member of a field',
+      { 'schema/sample/stamp.yaml': 'label: Stamp\nfields:\n  id:\n    type: id\n    lable: x\n' },
+      "schema/sample/stamp.yaml:5: There is no 'lable'. Did you mean 'label'?",
+    ],
+    [
+      'with a table of no service',
+      { 'schema/sampel/stamp.yaml': 'fields:\n  id: {type: id}\n' },
+      "schema/sampel/stamp.yaml:1: There is no service 'sampel'",
+    ],
+    ['with a table beside services', { 'schema/stamp.yaml': '' }, 'schema/stamp.yaml: schema has a folder for each'],
+    [
+      'that lacks a field of a table',
+      { 'schema/sample/product.yaml': 'fields:\n  id: {type: id}\n' },
+      "schema/sample/product.yaml:1: 'sample/product' exists, and no folder manages it",
+    ],
+    [
       'with a value that the instance refuses',
       { 'limits/A.yaml': 'type: instance\nrate: many\n' },
       'limits/A.yaml:2: ',
@@ -209,6 +225,30 @@ describe('a folder', () => {
     expect(after['/roles/Clerk.yaml']).toBe('{}\n')
     await run(['export', one, '--force', '--placeholders'])
     expect(await readFile(join(one, 'lookups.yaml'), 'utf8')).toContain(variable('LOOKUP_CLERK_KEY_VALUE'))
+  })
+
+  it('has the tables of services that were asked for', async () => {
+    const place = join(folder, 'with-tables')
+    expect(await run(['export', place, '--schema', 'sample', '--owner', 'tables'])).toMatchObject({ code: 0 })
+    const texts = await textsIn(join(place, 'schema'))
+    expect(Object.keys(texts)).toContain('/sample/product.yaml')
+    expect(
+      await run(['plan', await folderWith('tables', { 'schema/sample/product.yaml': '' }), '--adopt']),
+    ).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("schema/sample/product.yaml:1: A table needs 'fields'"),
+    })
+    const own = await folderWith('tables', { 'schema/sample/product.yaml': texts['/sample/product.yaml'] ?? '' })
+    expect(await run(['apply', own, '--adopt'])).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('1 adopted'),
+    })
+    await writeFile(join(own, 'schema/sample/product.yaml'), 'fields:\n  id:\n    type: id\n')
+    expect(await run(['plan', own])).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("schema/sample/product.yaml:1: The field 'name' is not in the folder"),
+    })
+    expect(await run(['plan', own, '--no-prune'])).toEqual({ code: 0, output: 'No changes.' })
   })
 
   it('gets schemas for editors, which are no part of it', async () => {

@@ -28,7 +28,8 @@ export async function exportConfig(invocation: Invocation): Promise<number> {
   } = invocation
   return onTarget(invocation, async (target, layout) => {
     // The shape is that of the instance's own answer.
-    const exported = (await target.ask({ verb: 'GET', path: 'system/config' })) as ConfigExport
+    const params = typeof flags.schema === 'string' ? { schema: flags.schema } : {}
+    const exported = (await target.ask({ verb: 'GET', path: 'system/config', params })) as ConfigExport
     const owner = typeof flags.owner === 'string' ? flags.owner : 'default'
     const placeholders = flags.placeholders === true
     await writeFolder(folder, new Map(writtenFiles(exported, layout, { owner, placeholders })), flags.force === true)

@@ -42,7 +42,7 @@ export async function configSchema(
 
 function patternsOf(place: ConfigFiles | undefined): readonly string[] {
   if (place === undefined) return []
-  const pattern = 'file' in place ? place.file : `${place.folder}/*.yaml`
+  const pattern = 'file' in place ? place.file : `${place.folder}/${place.deep === true ? '*/' : ''}*.yaml`
   return [pattern, `overlays/*/${pattern}`]
 }
 

@@ -19,7 +19,7 @@ function headline({ action, type, name, file }: ConfigChange, coloured: boolean)
   return coloured ? `\u001b[${colours[action]}m${text}\u001b[0m` : text
 }
 
-function details({ action, differences, dependents = [], requests_30d, destroys }: ConfigChange): string[] {
+function details({ action, differences, dependents = [], requests_30d, destroys, loses = [], same_as }: ConfigChange) {
   if (action === 'release') return ['    is no longer managed, but stays: it cannot be deleted']
   if (action === 'adopt') return ['    is managed from now on, and stays as it is']
   const uses = dependents.map(({ resource, names, count }) => {
@@ -28,6 +28,8 @@ function details({ action, differences, dependents = [], requests_30d, destroys 
   })
   return [
     ...(action === 'change' ? differences.map(difference) : []),
+    ...(same_as === undefined ? [] : [`    is as '${same_as}', which is deleted: a new name makes a new record`]),
+    ...loses.map((sentence) => `    ${sentence}`),
     ...uses,
     ...(requests_30d === undefined ? [] : [`    ${counted(requests_30d, 'request')} in the last 30 days`]),
     ...(destroys === true ? ['    its data can no longer be reached through the instance'] : []),

@@ -75,6 +75,10 @@ export interface ConfigChange {
   readonly requests_30d?: number
   /** Whether the deletion takes data out of reach. */
   readonly destroys?: true
+  /** What the change of a table loses, as sentences. */
+  readonly loses?: readonly string[]
+  /** For new records: the deleted one of the same type with the same values, as if the file was renamed. */
+  readonly same_as?: string
 }
 
 /** The answer of `POST system/config`. */
@@ -149,9 +153,12 @@ export interface ConfigFileTexts {
   readonly files: readonly { readonly path: string; readonly text: string }[]
 }
 
-/** A file for each record of a folder, or one file for all of them. */
+/**
+ * A file for each record of a folder, or one file for all of them. `deep`: the folder has folders with the first part of the names, up to the
+ * slash in them.
+ */
 export type ConfigFiles =
-  | { readonly folder: string; readonly texts?: readonly ConfigText[] }
+  | { readonly folder: string; readonly texts?: readonly ConfigText[]; readonly deep?: boolean }
   | { readonly file: string }
 
 /** A text of a record that is a file of its own, beside the file of the record. */

@@ -57,6 +57,8 @@ export interface ApiRequest {
   readonly readsOnly?: boolean | undefined
   /** Whether `{…}` in its values is text, and names no lookup key; absent: no. */
   readonly isLiteral?: boolean | undefined
+  /** Whether it is part of an apply of configuration, which changes what folders manage; absent: no. */
+  readonly appliesConfig?: boolean | undefined
   /** Number of nested scripts that wait for the response; absent: none. */
   readonly scriptDepth?: number | undefined
 }

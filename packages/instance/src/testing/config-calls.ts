@@ -18,9 +18,10 @@ export const configCalls = (instance: Pick<TestInstance, 'send' | 'root'>) => {
     apply: (records: readonly unknown[], more: object = {}) => send<ConfigPlan & ConfigRefusal>(records, more, ''),
     drift: (records: readonly unknown[], more: object = {}) =>
       send<ConfigPlan & ConfigRefusal>(records, more, '?drift=true'),
-    /** Everything, or what an owner manages. */
-    async exported(owner?: string): Promise<ConfigRecord[]> {
-      const { body } = await instance.send<ConfigExport>('GET', 'system/config', { as: instance.root })
+    /** Everything, or what an owner manages; with the tables of a service, if one is named. */
+    async exported(owner?: string, schema?: string): Promise<ConfigRecord[]> {
+      const query = schema === undefined ? '' : `?schema=${schema}`
+      const { body } = await instance.send<ConfigExport>('GET', `system/config${query}`, { as: instance.root })
       const own = body.records.filter((record) => owner === undefined || record.owner === owner)
       return own.map(({ type, name, values }) => ({ type, name, values }))
     },

@@ -13,19 +13,21 @@ import type { KnownRows } from '../packages/known-rows.ts'
 import { type Dangling, resolveRecord } from '../packages/named-record.ts'
 import { type PackagedTypes, referredAs, referredTypes } from '../packages/packaged-types.ts'
 import type { KeptSettings } from '../system/kept-settings.ts'
+import type { OutsideCalls } from '../system/outside-records.ts'
 import { createWriter, type Writer } from '../system/writer.ts'
 import { type ConfigState, fingerprinted, readRecords } from './config-state.ts'
 import type { ConfigType } from './config-types.ts'
 import { forgetManaged, keepManaged, takeGeneration } from './managed-records.ts'
-import { type PlannedChange, type PlannedConfig, refusal } from './plan-config.ts'
+import { type PlannedChange, type PlannedConfig, type PlanOptions, refusal } from './plan-config.ts'
+import { withOutside, writeOutside } from './tables/outside-state.ts'
 
 interface Applying {
   readonly parts: Parts
   readonly known: KnownRows
   readonly types: PackagedTypes
-  readonly request: ApiRequest
+  readonly calls: OutsideCalls
   readonly state: ConfigState
-  readonly owner: string
+  readonly options: PlanOptions
   /** When the state was read. */
   readonly generation: string
 }
@@ -36,7 +38,9 @@ const busy = () =>
 /** Makes all planned changes in one transaction, or none. Throws what writing a record would throw, with its name. */
 export async function applyConfig({ changes }: PlannedConfig, applying: Applying): Promise<void> {
   if (changes.length === 0) return
-  const { known, request, state, owner, generation, types } = applying
+  const { known, state, options, generation, types, calls } = applying
+  const { request } = calls
+  const { owner, prune } = options
   // What is managed is changed by its folder.
   const parts = { ...applying.parts, changeRule: null }
   const writers = writersOf(changes, parts)
@@ -50,12 +54,20 @@ export async function applyConfig({ changes }: PlannedConfig, applying: Applying
     await keepAll(tx)
     if (request.isGivenUp?.()) throw new Problem(400, 'The apply was aborted.')
   })
+  await applyOutside()
 
   /** Notes what was sent and what is stored now, by which later plans know what has changed since. */
   async function keepAll(tx: Tx): Promise<void> {
     const touched = new Set(changes.filter(({ row }) => row !== null).map(({ type }) => type))
     const after = await readRecords([...touched], { parts, types, tx })
-    for await (const { type, name, file, row, sent } of paced(changes)) {
+    for await (const { type, name, file, row, sent, action, stored: before } of paced(changes)) {
+      const { outside } = type.type
+      // Until it is written, it is managed as it was, so that the next apply goes on with it.
+      if (outside !== null && action !== 'release') {
+        const now = before === null ? {} : fingerprinted(type, before.row, state.fingerprint)
+        if (row !== null) await keepManaged(tx, { type: type.name, name, owner, file, sent, stored: now })
+        continue
+      }
       const stored = after.get(type.name)?.get(name)
       if (row === null || stored === undefined) await forgetManaged(tx, type.name, name)
       else {
@@ -63,6 +75,32 @@ export async function applyConfig({ changes }: PlannedConfig, applying: Applying
         await keepManaged(tx, { type: type.name, name, owner, file, sent, stored: now })
       }
     }
+  }
+
+  /** What is outside of the store comes last. Throws which changes failed; the others are made. */
+  async function applyOutside(): Promise<void> {
+    const own = changes.filter(({ type }) => type.type.outside !== null)
+    if (own.length === 0) return
+    const failed = await writeOutside(own, prune, { ...calls, services: await known.names('service') })
+    const done = own.filter((change) => !failed.has(change))
+    const named = done.map(({ type, name }) => ({ type: type.name, name }))
+    const { records } = await withOutside(state, named, { ...calls, services: await known.names('service') })
+    await lead?.commitTogether(async (tx) => {
+      for (const { type, name, file, row, sent } of done) {
+        const stored = records.get(type.name)?.get(name)
+        if (row === null || stored === undefined) await forgetManaged(tx, type.name, name)
+        else {
+          const now = fingerprinted(type, stored.row, state.fingerprint)
+          await keepManaged(tx, { type: type.name, name, owner, file, sent, stored: now })
+        }
+      }
+    })
+    if (failed.size === 0) return
+    const went = 'Everything else is applied. Apply again to go on.'
+    const problems = [...failed].map(([{ type, name }, { message }]) => {
+      return { type: type.name, name, message: `${message} ${went}` }
+    })
+    throw refusal(409, problems)
   }
 }
 
@@ -108,7 +146,7 @@ function danglingProblem(
 async function writeChange(change: PlannedChange, step: Step, again: boolean): Promise<readonly Dangling[]> {
   const { action, type, name, row, stored } = change
   const writer = step.writers.get(type)
-  if (writer === undefined || action === 'adopt' || action === 'release') return []
+  if (type.type.outside !== null || writer === undefined || action === 'adopt' || action === 'release') return []
   const { tx, log } = step
   const request = asked(step.request, type)
   const { kept } = type.type

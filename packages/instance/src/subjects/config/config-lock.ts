@@ -23,8 +23,8 @@ interface Place {
  */
 export function createConfigLock(packaged: PackagedTypes, kinds: ServiceKinds): ChangeRule {
   const types = [...configTypes(packaged, kinds).values()].map(({ type }) => type)
-  // What is kept in another form refuses its changes itself.
-  const places = placesOf(types.filter(({ kept }) => kept === null))
+  // What is kept in another form, or elsewhere, refuses its changes itself.
+  const places = placesOf(types.filter(({ kept, outside }) => kept === null && outside === null))
   return async (tx, changes) => {
     const names = new Map<PackagedType, Set<string>>()
     for (const change of changes) {

@@ -12,13 +12,16 @@ import type {
 } from '@millwright/contract/wire/config'
 import { configFormat } from '@millwright/contract/wire/config'
 import { requireConfigAccess } from '../../access/config-access.ts'
+import type { Forward } from '../../gateway/gateway.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import { paced } from '../../platform/yielder.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { assertNoRest, unsupported } from '../../request/fields.ts'
 import { FileContent } from '../../request/file-content.ts'
-import { flag, text } from '../../request/params.ts'
+import { flag, list, text } from '../../request/params.ts'
+import { createKnownRows } from '../packages/known-rows.ts'
 import type { PackagedTypes } from '../packages/packaged-types.ts'
+import type { OutsideCalls } from '../system/outside-records.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { withoutSecrets } from './config-secrets.ts'
 import { type ConfigState, fingerprinted, readConfigRecord, readConfigState } from './config-state.ts'
@@ -27,28 +30,45 @@ import { differencesOf } from './differences.ts'
 import { fileSchemas } from './file-schemas.ts'
 import { manifestName, writtenFiles } from './folder/written-folder.ts'
 import { readManaged, recordId } from './managed-records.ts'
+import { partsOf } from './plan-config.ts'
 import { createPlanOrApply } from './plan-or-apply.ts'
 import { readConfigRequest } from './read-config-request.ts'
+import { withAllOf, withOutside } from './tables/outside-state.ts'
 import { applyUploadedFolder } from './uploaded-folder.ts'
 
 /** `system/config`: the configuration as records for files, plans and applies of such records, and drift (docs/wire/config.md). */
-export function createConfigResource(parts: Parts, types: PackagedTypes): SystemResource {
+export function createConfigResource(parts: Parts, types: PackagedTypes, call: Forward): SystemResource {
   const { store } = parts
+  const known = createKnownRows(store)
 
   const layout = () => layoutOf(configTypes(types, parts.kinds))
 
-  const planOrApply = createPlanOrApply(parts, types)
+  const planOrApply = createPlanOrApply(parts, types, call)
 
   function planRecords(request: ApiRequest): Promise<ConfigPlan> {
     const isDrift = flag(request.params, 'drift')
     return planOrApply(readConfigRequest(request.payload, isDrift), isDrift || flag(request.params, 'plan'), request)
   }
 
+  async function callsOf(request: ApiRequest): Promise<OutsideCalls> {
+    return { call, request, services: await known.names('service') }
+  }
+
+  /** What is managed, and the tables of the services in the parameter `schema`. */
+  async function wholeState(request: ApiRequest): Promise<ConfigState> {
+    const calls = await callsOf(request)
+    const stored = await readConfigState(parts, types)
+    let state = await withOutside(stored, stored.managed.values(), calls)
+    for (const service of list(request.params, 'schema') ?? []) state = await withAllOf(state, service, calls)
+    return state
+  }
+
   /** What is read below the resource, by its path. */
   const answers: Readonly<Record<string, (request: ApiRequest) => unknown>> = {
     // Consoles ask every few minutes, mostly where no folder was ever applied.
-    drift: async () => ((await readManaged(store)).size === 0 ? noDrift : driftOf(await readConfigState(parts, types))),
-    folder: async () => folderArchive(await exportOf(await readConfigState(parts, types)), layout()),
+    drift: async (request) =>
+      (await readManaged(store)).size === 0 ? noDrift : driftOf(await wholeState({ ...request, params: {} })),
+    folder: async (request) => folderArchive(await exportOf(await wholeState(request)), layout()),
     layout,
     managed: async ({ params }) => {
       const type = text(params, 'type')
@@ -59,9 +79,11 @@ export function createConfigResource(parts: Parts, types: PackagedTypes): System
       return { locked: parts.config.configLock, records } satisfies ManagedRecords
     },
     schema: () => fileSchemas(configTypes(types, parts.kinds)),
-    text: async ({ params }) => {
+    text: async (request) => {
+      const { params } = request
       const [type, name] = [text(params, 'type') ?? '', text(params, 'name') ?? '']
-      const { records: found } = await exportOf(await readConfigRecord(parts, types, { type, name }))
+      const state = await readConfigRecord(parts, types, { type, name })
+      const { records: found } = await exportOf(await withOutside(state, [{ type, name }], await callsOf(request)))
       if (found.length === 0) throw new Problem(404, `There is no ${type || 'type'} '${name}' in the configuration.`)
       const files = [...writtenFiles({ records: found }, layout(), asExported)]
       const texts = files.flatMap(([path, content]) => (path === manifestName ? [] : [{ path, text: content }]))
@@ -88,7 +110,7 @@ export function createConfigResource(parts: Parts, types: PackagedTypes): System
         if (answer === undefined || request.verb !== 'GET') throw unsupported(request)
         return { status: 200, body: await answer(request) }
       }
-      if (request.verb === 'GET') return { status: 200, body: await exportOf(await readConfigState(parts, types)) }
+      if (request.verb === 'GET') return { status: 200, body: await exportOf(await wholeState(request)) }
       if (request.verb === 'POST') return { status: 200, body: await planRecords(request) }
       throw unsupported(request)
     },
@@ -146,8 +168,9 @@ async function driftOf({ types, records, managed, fingerprint }: ConfigState): P
     if (type === undefined) continue
     const drift = { type: typeName, name, owner, file }
     const now = records.get(typeName)?.get(name)
-    const differences = now === undefined ? [] : differencesOf(stored, fingerprinted(type, now.row, fingerprint), null)
-    if (now === undefined) drifted.push({ ...drift, action: 'delete', differences })
+    const was = now === undefined ? null : fingerprinted(type, now.row, fingerprint)
+    const differences = was === null ? [] : differencesOf(stored, was, null, partsOf(type))
+    if (was === null) drifted.push({ ...drift, action: 'delete', differences })
     else if (differences.length > 0) drifted.push({ ...drift, action: 'change', differences })
   }
   return { records: drifted }

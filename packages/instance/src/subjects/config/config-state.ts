@@ -66,7 +66,9 @@ export async function readRecords(
   const known = createKnownRows({ engine: store.engine, statements: { all: query } })
   const records = new Map<string, StoredRecords>()
   for (const type of wanted) {
-    records.set(type.name, await readStored(type, { parts, known, types, all: query }, only))
+    const reading = { parts, known, types, all: query }
+    // What is outside of the store is added where it is asked for.
+    records.set(type.name, type.type.outside === null ? await readStored(type, reading, only) : new Map())
   }
   return records
 }

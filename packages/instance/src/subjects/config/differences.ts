@@ -10,23 +10,34 @@ export interface Applied {
 }
 
 /**
- * The members in which a stored record differs from a sent one, settings each for itself. A value that the instance stores in another form than
+ * The members in which a stored record differs from a sent one, those within `parts` each for itself. A value that the instance stores in another form than
  * it was sent does not differ while both are as after the last apply.
  */
-export function differencesOf(stored: ConfigValues, sent: ConfigValues, last: Applied | null): ConfigDifference[] {
-  return differing('', stored, sent, last)
+export function differencesOf(
+  stored: ConfigValues,
+  sent: ConfigValues,
+  last: Applied | null,
+  parts: readonly string[] = ['config'],
+): ConfigDifference[] {
+  return differing('', { stored, sent, last, parts })
 }
 
-function differing(inside: string, stored: ConfigValues, sent: ConfigValues, last: Applied | null): ConfigDifference[] {
+interface Compared extends Applied {
+  readonly last: Applied | null
+  /** Members whose members are compared each for itself. */
+  readonly parts: readonly string[]
+}
+
+function differing(inside: string, { stored, sent, last, parts }: Compared): ConfigDifference[] {
   const names = [...new Set([...Object.keys(sent), ...Object.keys(stored)])]
   return names.flatMap((name): ConfigDifference[] => {
     const [from, to] = [stored[name] ?? null, sent[name] ?? null]
     if (isDeepStrictEqual(from, to)) return []
     const before = last === null ? null : { sent: last.sent[name] ?? null, stored: last.stored[name] ?? null }
     if (before !== null && isDeepStrictEqual(before.sent, to) && isDeepStrictEqual(before.stored, from)) return []
-    if (name === 'config' && inside === '') {
+    if (inside === '' && parts.includes(name)) {
       const within = before === null ? null : { sent: members(before.sent), stored: members(before.stored) }
-      return differing('config.', members(from), members(to), within)
+      return differing(`${name}.`, { stored: members(from), sent: members(to), last: within, parts })
     }
     return [{ field: `${inside}${name}`, ...shown(from, to) }]
   })

@@ -6,10 +6,12 @@ import type {
   ConfigValues,
   SentConfigRecord,
 } from '@millwright/contract/wire/config'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { paced } from '../../platform/yielder.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { resolveRecord } from '../packages/named-record.ts'
-import { hideSecrets, withKeptSecrets } from './config-secrets.ts'
+import { placeOf } from '../system/outside-records.ts'
+import { type Fingerprint, hideSecrets, withKeptSecrets } from './config-secrets.ts'
 import { type ConfigState, fingerprinted } from './config-state.ts'
 import type { ConfigType } from './config-types.ts'
 import { differencesOf } from './differences.ts'
@@ -40,6 +42,8 @@ export interface PlannedChange {
   readonly sent: ConfigValues
   /** `null` for a new record. */
   readonly stored: StoredRecord | null
+  /** For new records: the deleted one with the same values, as if it was renamed. */
+  readonly sameAs?: string
 }
 
 export interface PlannedConfig {
@@ -66,10 +70,13 @@ export async function planConfig(
   const known = knownRecords(state, sent, faults)
   const gone = options.prune ? prunedRecords(state, options, new Set(known.keys())) : []
   conflicts.push(...(options.allowDestroy ? [] : gone.flatMap(destruction)))
+  const origins = originsIn(gone, fingerprint)
   const changes: PlannedChange[] = []
   for await (const { type, record } of paced(known.values())) {
     const change = planRecord(type, record)
-    if (change !== null) changes.push(change)
+    if (change === null) continue
+    const sameAs = change.action === 'create' ? origins.get(valuesId(type, change.sent, fingerprint)) : undefined
+    changes.push(sameAs === undefined ? change : { ...change, sameAs })
   }
   const away = new Set(gone.map(({ type, name }) => recordId(type.name, name)))
   for await (const change of paced(changes)) faults.push(...danglingIn(change))
@@ -89,21 +96,46 @@ export async function planConfig(
     const row = rowOfSent(type, { name, values }, faults)
     const to = fingerprinted(type, row, fingerprint)
     if (stored === null) {
-      return { action: 'create', type, name, file, differences: differencesOf({}, to, null), row, sent: to, stored }
+      const differences = differencesOf({}, to, null)
+      return { action: 'create', type, name, file, differences, row, sent: to, stored }
     }
     const managed = state.managed.get(recordId(type.name, name)) ?? null
     const conflict = conflictOf(managed?.owner ?? null, options)
     if (conflict !== null) conflicts.push({ type: type.name, name, message: `'${name}' ${conflict}` })
-    const differences = differencesOf(before, kept(to, before, before), managed)
+    const own = outsideOf(type, before, to)
+    if (!options.allowDestroy) conflicts.push(...own.lost.map((each) => ({ type: type.name, name, ...each })))
+    const differences = differencesOf(own.before, kept(to, before, before), managed, partsOf(type))
     const hidden = hideSecrets(type, stored.row, (secret) => ({ $secret: fingerprint(secret) }))
     const change = { type, name, file, differences, row: kept(row, hidden, stored.row), sent: to, stored }
     if (differences.length > 0) return { action: 'change', ...change }
     return managed === null ? { action: 'adopt', ...change } : null
   }
 
+  /** What is compared of a record outside of the store, and what of it would be lost: what its folder does not have, unless that is kept. */
+  function outsideOf({ type }: ConfigType, before: ConfigValues, to: ConfigValues) {
+    if (type.outside === null) return { before, lost: [] }
+    const gone = type.outside.parts.flatMap((part) => {
+      const after = members(to[part])
+      return Object.keys(members(before[part])).flatMap((name) => (Object.hasOwn(after, name) ? [] : [{ part, name }]))
+    })
+    if (options.prune) {
+      const lost = gone.filter(({ part }) => part === 'fields')
+      return { before, lost: lost.map(({ name }) => ({ field: 'fields', message: losing(name) })) }
+    }
+    const left = type.outside.parts.map((part) => {
+      const own = Object.entries(members(before[part])).filter(([name]) => Object.hasOwn(members(to[part]), name))
+      return [part, before[part] === undefined ? undefined : Object.fromEntries(own)]
+    })
+    return { before: { ...before, ...Object.fromEntries(left) }, lost: [] }
+  }
+
   /** Sentences about names of records that are neither here nor sent. */
   function danglingIn({ type, name, row }: PlannedChange): ConfigProblem[] {
     if (row === null) return []
+    const service = type.type.outside === null ? null : (placeOf(name)?.service ?? '')
+    const place = recordId('service', service ?? '')
+    if (service !== null && !known.has(place) && (away.has(place) || !state.records.get('service')?.has(service)))
+      return [{ type: type.name, name, message: `There is no service '${service}' for '${name}'.` }]
     const { dangling } = resolveRecord(type.type, row, (to, value) => {
       const id = recordId(to, String(value))
       if (to === 'user') return state.people.has(String(value)) ? 1 : undefined
@@ -115,6 +147,24 @@ export async function planConfig(
     })
   }
 }
+
+const members = (value: unknown): ConfigValues => (isRecord(value) ? value : {})
+/** The members whose members are compared each for itself. */
+export const partsOf = ({ type }: ConfigType) => type.outside?.parts ?? ['config']
+
+const losing = (name: string) =>
+  `The field '${name}' is not in the folder, and would be dropped with its values. Allow it with allow_destroy, or keep it without prune.`
+
+/** The names of deleted records by their values, of which a new record with the same may be a new name. */
+function originsIn(gone: readonly PlannedChange[], fingerprint: Fingerprint): ReadonlyMap<string, string> {
+  const deleted = gone.flatMap(({ action, type, name, stored }) => {
+    if (action !== 'delete' || stored === null) return []
+    return [[valuesId(type, fingerprinted(type, stored.row, fingerprint), fingerprint), name] as const]
+  })
+  return new Map(deleted)
+}
+
+const valuesId = ({ name }: ConfigType, values: ConfigValues, fingerprint: Fingerprint) => fingerprint([name, values])
 
 const kept = (sent: Readonly<Row>, stored: unknown, source: unknown) => withKeptSecrets(sent, stored, source) as Row
 

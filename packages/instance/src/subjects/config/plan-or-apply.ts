@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ConfigChange, ConfigPlan, ConfigProblem } from '@millwright/contract/wire/config'
+import type { Forward } from '../../gateway/gateway.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import { paced } from '../../platform/yielder.ts'
 import { dialectOf } from '../../records/system/dialect.ts'
@@ -9,12 +10,21 @@ import { createKnownRows } from '../packages/known-rows.ts'
 import { resolveRecord } from '../packages/named-record.ts'
 import type { PackagedTypes } from '../packages/packaged-types.ts'
 import { findDependents } from '../system/dependents/find-dependents.ts'
+import { type OutsideCalls, placeOf } from '../system/outside-records.ts'
 import { createWriter } from '../system/writer.ts'
 import { applyConfig, changedMembers, problemsOf } from './apply-config.ts'
 import { readConfigState } from './config-state.ts'
 import { readGeneration } from './managed-records.ts'
-import { destroys, type PlannedChange, type PlannedConfig, planConfig, refusal } from './plan-config.ts'
+import {
+  destroys,
+  type PlannedChange,
+  type PlannedConfig,
+  type PlanOptions,
+  planConfig,
+  refusal,
+} from './plan-config.ts'
 import type { AskedConfig } from './read-config-request.ts'
+import { outsideLosses, withOutside } from './tables/outside-state.ts'
 
 /** Most deletions of a plan for which dependents and use are looked up, which takes a few milliseconds for each. */
 const mostExamined = 500
@@ -23,39 +33,67 @@ const recentDays = 30
 /** Plans what was asked for, or applies it. `isPlan`: nothing is changed. */
 export type PlanOrApply = (asked: AskedConfig, isPlan: boolean, request: ApiRequest) => Promise<ConfigPlan>
 
-export function createPlanOrApply(parts: Parts, types: PackagedTypes): PlanOrApply {
+type Dependent = NonNullable<ConfigChange['dependents']>[number]
+
+const asDependent = ({ resource, names, count }: Dependent): Dependent => ({ resource, names, count })
+
+export function createPlanOrApply(parts: Parts, types: PackagedTypes, call: Forward): PlanOrApply {
   const { store } = parts
   const known = createKnownRows(store)
 
   async function planOrApply({ sent, options, plan: wanted }: AskedConfig, isPlan: boolean, request: ApiRequest) {
     const generation = await readGeneration(store)
-    const state = await readConfigState(parts, types)
+    const stored = await readConfigState(parts, types)
+    const calls: OutsideCalls = { call, request, services: await known.names('service') }
+    const managed = [...stored.managed.values()].filter(({ owner }) => owner === options.owner)
+    const state = await withOutside(stored, [...sent, ...managed], calls)
     const planned = await planConfig(state, sent, options)
     if (wanted !== null && wanted !== planned.plan) {
       const sentence = 'The plan is out of date: the instance or the files have changed since. Plan again.'
       throw new Problem(409, sentence, { reason: 'stale' })
     }
-    if (!isPlan) await applyConfig(planned, { parts, known, types, request, state, owner: options.owner, generation })
-    else await refuseFaulty(planned, request)
+    const lost = options.ignoresPlaceholders ? new Map() : await lossesOf(planned, options, calls)
+    if (isPlan) await refuseFaulty(planned, request)
+    else await applyConfig(planned, { parts, known, types, calls, state, options, generation })
     const { changes, unchanged, plan } = planned
     const told: ConfigChange[] = []
     let examined = 0
     for await (const change of paced(changes)) {
-      const { action, type, name, file, differences } = change
+      const { action, type, name, file, differences, sameAs } = change
       const isExamined = action === 'delete' && isPlan && examined < mostExamined
       if (isExamined) examined += 1
-      const found = isExamined ? { dependents: await dependentsOf(change), ...(await useOf(change)) } : {}
-      const loss = destroys(change) ? { destroys: true as const } : {}
-      told.push({ action, type: type.name, name, ...(file !== null && { file }), differences, ...found, ...loss })
+      const found = isExamined ? { dependents: await dependentsOf(change, calls), ...(await useOf(change)) } : {}
+      const loses = lost.get(change)
+      const loss = { ...(destroys(change) && { destroys: true as const }), ...(loses !== undefined && { loses }) }
+      const origin = sameAs === undefined ? {} : { same_as: sameAs }
+      const placed = file === null ? {} : { file }
+      told.push({ action, type: type.name, name, ...placed, ...origin, differences, ...found, ...loss })
     }
     return { owner: options.owner, plan, applied: !isPlan, changes: told, unchanged }
   }
 
-  async function dependentsOf({ type, stored }: PlannedChange): Promise<NonNullable<ConfigChange['dependents']>> {
-    if (stored === null || type.type.kept !== null) return []
+  /** What changes outside of the store lose. Throws what would refuse them, and a 409 for a loss that is not allowed. */
+  async function lossesOf({ changes }: PlannedConfig, { prune, allowDestroy }: PlanOptions, calls: OutsideCalls) {
+    const lost = await outsideLosses(changes, prune, calls)
+    if (lost.size > 0 && !allowDestroy) {
+      const problems = [...lost].map(([{ type, name }, sentences]) => {
+        return { type: type.name, name, message: `${sentences.join(' ')} Allow it with allow_destroy.` }
+      })
+      throw refusal(409, problems)
+    }
+    return lost
+  }
+
+  async function dependentsOf({ type, name, stored }: PlannedChange, calls: OutsideCalls): Promise<Dependent[]> {
+    const { kept, outside } = type.type
+    if (stored === null || kept !== null) return []
+    if (outside !== null) {
+      const { service, within } = placeOf(name) ?? { service: '', within: '' }
+      return (await outside.dependents(service, within, calls)).map(asDependent)
+    }
     const tx = transactionOf(dialectOf(store.engine), store.statements)
     const groups = await findDependents({ tx, kinds: parts.kinds }, type.type.declaration.declared, [stored.stored])
-    return groups.map(({ resource, names, count }) => ({ resource, names, count }))
+    return groups.map(asDependent)
   }
 
   /** Requests of the last days by those that are counted by the record. */
@@ -76,7 +114,7 @@ export function createPlanOrApply(parts: Parts, types: PackagedTypes): PlanOrApp
       const { type, row, stored } = change
       if (row === null) continue
       const { record } = resolveRecord(type.type, row, () => 1)
-      const isWhole = stored === null || type.type.kept !== null
+      const isWhole = stored === null || type.type.kept !== null || type.type.outside !== null
       const sent = isWhole ? record : changedMembers(change, record)
       try {
         await createWriter(type.type.declaration, parts).prepare(sent, isWhole, request)

@@ -32,7 +32,7 @@ export function rowOfSent(
   const row: Row = { [type.key]: name, ...rowOfMembers(members, values, '', reading) }
   if (typeName === 'service') refuseUnknownType(row, reading)
   for (const each of rows) row[each.part.relation] = rowsOf(each, values[each.part.as], reading)
-  return row
+  return type.outside === null ? row : type.outside.normal(row, reading.complain)
 }
 
 function refuseUnknown(values: ConfigValues, known: readonly string[], inside: string, { complain }: Reading): void {

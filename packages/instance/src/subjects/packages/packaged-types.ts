@@ -4,6 +4,7 @@ import type { Column, DeclaredTable } from '../../records/system/declared-table.
 import type { ColumnAuthority } from '../../records/system/table-authority.ts'
 import type { TableName } from '../../store/tables.ts'
 import type { KeptSettings } from '../system/kept-settings.ts'
+import type { OutsideRecords } from '../system/outside-records.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 import type { Travelling, TravellingRows } from '../system/travelling.ts'
 
@@ -55,6 +56,8 @@ export interface PackagedType {
   readonly settingsOf: (serviceType: string) => ConfigFields
   /** How its records are read and written; `null`: as rows of the declared table. */
   readonly kept: KeptSettings | null
+  /** How its records are read and written outside of the store; `null`: they are in it. */
+  readonly outside: OutsideRecords | null
 }
 
 /** In the order of import: records come after those that they refer to. */
@@ -68,21 +71,28 @@ export interface PackagedTypes {
 /** The packaged types of declarations, in the order of import. */
 export function createPackagedTypes(
   declarations: readonly ResourceDeclaration[],
-  keptSettings: readonly KeptSettings[],
+  keptSettings: readonly (KeptSettings | OutsideRecords)[],
   kinds: ServiceKinds,
 ): PackagedTypes {
-  const all = declarations.flatMap((declaration) => typeOf(declaration, null))
-  const kept = keptSettings.flatMap((each) => typeOf(each.declaration, each))
+  const all = declarations.flatMap((declaration) => typeOf(declaration, null, null))
+  const kept = keptSettings.flatMap((each) =>
+    'losses' in each ? typeOf(each.declaration, null, each) : typeOf(each.declaration, each, null),
+  )
   return { all, named: new Map(all.map((type) => [type.name, type])), kept }
 
-  function typeOf(declaration: ResourceDeclaration, keptAs: KeptSettings | null): PackagedType[] {
+  function typeOf(
+    declaration: ResourceDeclaration,
+    keptAs: KeptSettings | null,
+    outside: OutsideRecords | null,
+  ): PackagedType[] {
     const { name, travels, declared } = declaration
     if (typeof travels === 'string') return []
     const { key, needsReferences = false, nested = [] } = travels
     const parts = nested.map((rows) => nestedPart(declaration, rows))
     const settingsOf = (type: string) => kinds.of(type)?.config ?? {}
     const references = referencesOf(declared)
-    return [{ name, declaration, travels, key, references, needsReferences, nested: parts, settingsOf, kept: keptAs }]
+    const shape = { name, declaration, travels, key, references, needsReferences, nested: parts, settingsOf }
+    return [{ ...shape, kept: keptAs, outside }]
   }
 }
 

@@ -145,7 +145,9 @@ function refuseOthers(files: FolderFiles, types: ConfigLayout['types']): void {
         )
       continue
     }
-    if (rest.length > 1) throw new FolderProblem(file, null, `${first} has no folders in it.`)
+    if (folder.deep === true && rest.length !== 2)
+      throw new FolderProblem(file, null, `${first} has a folder for each service, with a file for each of its tables.`)
+    if (rest.length > 1 && folder.deep !== true) throw new FolderProblem(file, null, `${first} has no folders in it.`)
     if (file.endsWith('.yaml')) continue
     const stem = file.replace(/\.[^.]*$/, '')
     const endings = (folder.texts ?? []).flatMap(({ ending }) =>

@@ -32,7 +32,8 @@ export function* writtenFiles(
       const named = sorted.map((record) => [record.name, writtenValues(record, place, placeholders)] as const)
       if (sorted.length > 0) yield [place.file, writeYaml(Object.fromEntries(named))]
     } else {
-      const paths = fileNames(own.map(({ name }) => name))
+      const names = own.map(({ name }) => name)
+      const paths = place.deep === true ? deepNames(names) : fileNames(names)
       for (const record of own) {
         const { rest, texts } = apart(writtenValues(record, place, placeholders), place.texts ?? [])
         const stem = `${place.folder}/${paths.get(record.name)}`
@@ -41,6 +42,18 @@ export function* writtenFiles(
       }
     }
   }
+}
+
+/** The names of files in folders with the first part of the names. */
+function deepNames(names: readonly string[]): ReadonlyMap<string, string> {
+  const places = Map.groupBy(names, (name) => name.slice(0, name.indexOf('/')))
+  const folders = fileNames([...places.keys()])
+  return new Map(
+    [...places].flatMap(([place, own]) => {
+      const files = fileNames(own.map((name) => name.slice(place.length + 1)))
+      return own.map((name) => [name, `${folders.get(place)}/${files.get(name.slice(place.length + 1))}`] as const)
+    }),
+  )
 }
 
 function writtenValues(

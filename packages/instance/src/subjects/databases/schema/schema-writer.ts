@@ -4,8 +4,11 @@ import type { Database, Engine, Session } from '../../../engines/engine.ts'
 import type { PlannedStatement } from '../../../engines/schema-change.ts'
 import type { ServiceParts } from '../../../gateway/service-kind.ts'
 import type { DescribedTable } from '../../../records/described-table.ts'
+import { dialectOf } from '../../../records/system/dialect.ts'
+import { transactionOf } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { flag } from '../../../request/params.ts'
+import { refuseManaged } from '../../system/refuse-managed.ts'
 import type { RelationDraft, TableDraft } from './drafts.ts'
 import { tryExtras, writeExtras } from './extras-writer.ts'
 import type { SchemaCache } from './schema-reader.ts'
@@ -119,6 +122,7 @@ export class SchemaWriter {
   /** Executes a change: first the statements in the database, which succeed or fail together, then the extras. */
   async carryOut(work: SchemaWork): Promise<void> {
     const { statements, extras } = work
+    await this.#refuseManaged(work)
     if (this.#preview !== null) {
       this.#preview.push(...statements)
       return
@@ -133,6 +137,15 @@ export class SchemaWriter {
       })
     }
     await writeExtras(by, service.row.id, extras)
+  }
+
+  /** With the lock, tables of folders of configuration are changed by applies alone. */
+  async #refuseManaged({ table }: SchemaWork): Promise<void> {
+    const { host, row } = this.#context.service
+    const { config, store } = host.parts
+    if (!config.configLock || this.#request.appliesConfig === true) return
+    const tx = transactionOf(dialectOf(store.engine), store.statements)
+    await refuseManaged(tx, 'table', [`${row.name}/${table}`])
   }
 
   async #serviceNames(relations: readonly RelationDraft[]): Promise<Map<number, string>> {
