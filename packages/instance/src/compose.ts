@@ -130,6 +130,7 @@ export function compose(
     readUsage: async (params) => (await usage.read?.(params)) ?? null,
     rowHistory,
     tracing,
+    describe: (name) => docs.describe(name),
     storageOf: async (name) => (await services.find(name))?.service.storage ?? null,
   }
 

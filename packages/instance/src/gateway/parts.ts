@@ -16,6 +16,7 @@ import type { Author, Authority, Caller } from '../request/caller.ts'
 import type { Store } from '../store/store.ts'
 import type { StorageOf } from './ports/file-storage.ts'
 import type { Outbox } from './ports/mail.ts'
+import type { ApiDescription } from './ports/openapi.ts'
 import type { ServiceCaches } from './ports/service-caches.ts'
 import type { ServiceKinds } from './ports/service-kinds.ts'
 import type { RecordCall } from './ports/usage.ts'
@@ -146,6 +147,8 @@ export interface Parts {
   readonly changeRule: ChangeRule | null
   readonly outbox: Outbox
   readonly storageOf: StorageOf
+  /** The whole API description of a service by name, whoever asks; `null`: it has none. */
+  readonly describe: (service: string) => Promise<ApiDescription | null>
   readonly appsPlace: AppsOrigin
   readonly instruments: Instruments
   /** For entry points outside the API, which count requests themselves. */

@@ -264,6 +264,7 @@ it('is described by what was published', async () => {
         { name: 'least', required: true, schema: { type: 'integer' } },
         { name: 'limit', in: 'query' },
         { name: 'offset' },
+        { name: 'include_count' },
       ],
     },
   })

@@ -10,6 +10,7 @@ import { everyRule } from '../../request/compiled-role.ts'
 import { flag } from '../../request/params.ts'
 import { callEndpoint, callerOfSteps } from './call-endpoint.ts'
 import { describeEndpoints } from './describe-endpoints.ts'
+import { knownServices } from './known-services.ts'
 import { type Endpoint, type PublishedApi, publishedApisOf } from './published-apis.ts'
 
 const none: PublishedApi['endpoints'] = []
@@ -45,14 +46,18 @@ export function createCustomApiService({ row, host }: ServiceParts): Service {
     return ['', '*', ...new Set(api?.endpoints.map(({ path }) => componentOf(path)) ?? [])]
   }
 
-  let described: { readonly of: PublishedApi['endpoints']; readonly api: ApiDescription } | null = null
+  let described: { readonly of: readonly unknown[]; readonly api: ApiDescription } | null = null
 
   return {
     publicEndpoints: [],
     accessList: components,
     async describe() {
-      const endpoints = (await published(row.id))?.endpoints ?? none
-      if (described?.of !== endpoints) described = { of: endpoints, api: describeEndpoints(row.name, endpoints) }
+      const api = await published(row.id)
+      const { version = null, sunset = null, endpoints = none } = api ?? {}
+      const { knownTo, of: known } = await knownServices(endpoints, parts)
+      const of = [endpoints, version, sunset, ...known]
+      if (described === null || !isSame(described.of, of))
+        described = { of, api: describeEndpoints(row.name, { version, sunset, endpoints }, knownTo) }
       return described.api
     },
     async handle(request) {
@@ -66,6 +71,10 @@ export function createCustomApiService({ row, host }: ServiceParts): Service {
       return answered(api, found, request)
     },
   }
+}
+
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((part, at) => part === other[at])
 }
 
 /** What broke since it was published. Callers are told where, and administrators by the problems of the endpoint why. */

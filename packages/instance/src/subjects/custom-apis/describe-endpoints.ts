@@ -1,71 +1,105 @@
 import { checkPath } from '@millwright/contract/custom-apis/endpoint-path'
-import { eachText, placeholdersIn } from '@millwright/contract/custom-apis/placeholders'
-import type { JsonSchema } from '@millwright/contract/records/execution-plan'
-import { isRecord } from '@millwright/contract/wire/is-record'
+import { eachText, onlyPlaceholder } from '@millwright/contract/custom-apis/placeholders'
 import type { ApiDescription, Operation, Parameter, PathItem, Schema } from '../../gateway/ports/openapi.ts'
-import { operation, pascal, pathParameter, queryParameter, uniqueNames } from '../docs/operation.ts'
+import { members, operation, pascal, pathParameter, queryParameter, uniqueNames } from '../docs/operation.ts'
+import type { DescriptionOf } from './described-requests.ts'
+import { inferAnswer } from './infer-answer.ts'
 import type { Endpoint } from './published-apis.ts'
+import { sentSchemas } from './sent-schemas.ts'
 
-/** Describes the published endpoints of an API, from their schemas, or else from the placeholders in their plans. */
-export function describeEndpoints(name: string, endpoints: readonly Endpoint[]): ApiDescription {
+/** An endpoint, without what only its calls need. */
+export type DescribedEndpoint = Omit<Endpoint, 'author' | 'problems'>
+
+/** By endpoint: what its author may know of the services that its plan calls. */
+export type KnownServices = (endpoint: DescribedEndpoint) => DescriptionOf
+
+interface DescribedApi {
+  /** `null`: nothing is published. */
+  readonly version: string | null
+  readonly sunset: string | null
+  readonly endpoints: readonly DescribedEndpoint[]
+}
+
+/** Describes the endpoints of an API, from their schemas, or else from their plans and the services that these call. */
+export function describeEndpoints(
+  name: string,
+  { endpoints, version, sunset }: DescribedApi,
+  knownTo: KnownServices,
+): ApiDescription {
   const unique = uniqueNames()
   const paths: Record<string, PathItem> = {}
   for (const endpoint of endpoints) {
     const id = unique(`${endpoint.method.toLowerCase()}${pascal(name)}${pascal(endpoint.path)}`)
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: described(id, endpoint) }
+    const made = { ...described(id, endpoint, knownTo(endpoint)), ...(sunset === null ? {} : ending(sunset)) }
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: made }
   }
-  return { paths, components: {} }
+  return { paths, components: {}, ...(version === null ? {} : { info: { version } }) }
 }
 
-function described(id: string, endpoint: Endpoint): Operation {
-  const { method, path, label, description, request_schema: schema, response_schema, execution_plan: plan } = endpoint
-  const sendsBody = method !== 'GET' && method !== 'DELETE' && usedIn(endpoint, 'body').length > 0
+const ending = (sunset: string) => ({ deprecated: true, 'x-sunset': sunset })
+
+function described(id: string, endpoint: DescribedEndpoint, known: DescriptionOf): Operation {
+  const { method, path, label, description, response_schema, execution_plan: plan } = endpoint
+  const body = method === 'GET' || method === 'DELETE' ? null : bodyOf(endpoint, known)
   return operation(id, label ?? `${method} ${path}`, {
     ...(description === null ? {} : { description }),
-    parameters: parametersOf(endpoint),
-    ...(sendsBody ? { body: schema?.body ?? { type: 'object' } } : {}),
-    answer: response_schema ?? {},
+    parameters: parametersOf(endpoint, known),
+    ...(body === null ? {} : { body }),
+    answer: response_schema ?? inferAnswer(endpoint, known),
     ...(plan.response?.status === undefined ? {} : { status: plan.response.status }),
+    errors: errorsOf,
   })
 }
 
-function parametersOf(endpoint: Endpoint): Parameter[] {
-  const { path, request_schema: schema, execution_plan: plan } = endpoint
-  const inPath = checkPath(path)
-  const names = typeof inPath === 'string' ? [] : inPath
-  const page = plan.page === true ? { limit: { type: 'integer' }, offset: { type: 'integer' } } : {}
-  const query = { ...namedBy(usedIn(endpoint, 'query')), ...page, ...propertiesOf(schema?.query) }
-  const header = { ...namedBy(usedIn(endpoint, 'header')), ...propertiesOf(schema?.header) }
-  const ofPath = propertiesOf(schema?.path)
+const errorsOf = {
+  400: 'What was sent does not fit, or there is no API key.',
+  401: 'Nobody is signed in, and the app has no role that allows it.',
+  403: 'The role does not allow the endpoint, or what it does.',
+  404: 'There is no such endpoint, or what it reads is not there.',
+  413: 'It would need too many requests, rows or bytes.',
+  429: 'A limit is used up.',
+  502: 'A service that it calls failed.',
+  503: 'It does not work any more, or a service is not available.',
+  504: 'A service that it calls took too long.',
+}
+
+/** `null`: the plan uses none. */
+function bodyOf(endpoint: DescribedEndpoint, known: DescriptionOf): Schema | null {
+  const { execution_plan, response_mapping, request_schema } = endpoint
+  if (request_schema?.body) return request_schema.body
+  const found = [...sentSchemas(endpoint, 'body', known)]
+  const properties = Object.fromEntries(found.map(([name, { schema }]) => [name, schema]))
+  if (found.length > 0) return members(properties, ...found.flatMap(([name, { required }]) => (required ? [name] : [])))
+  let isUsed = false
+  eachText([execution_plan, response_mapping], (text) => {
+    isUsed ||= onlyPlaceholder(text)?.source === 'body'
+  })
+  return isUsed ? {} : null
+}
+
+function parametersOf(endpoint: DescribedEndpoint, known: DescriptionOf): Parameter[] {
+  const inPath = checkPath(endpoint.path)
+  const [ofPath, query, header] = (['path', 'query', 'header'] as const).map((each) =>
+    sentSchemas(endpoint, each, known),
+  )
+  const page = endpoint.execution_plan.page === true ? pageParameters : []
   return [
-    ...names.map((name) => pathParameter(name, `Part of the path: ${name}.`, ofPath[name] ?? { type: 'string' })),
-    ...Object.entries(query).map(([name, each]) => ({
-      ...queryParameter(name, `Query parameter ${name}.`, each),
-      ...(isRequired(schema?.query, name) ? { required: true } : {}),
+    ...(typeof inPath === 'string' ? [] : inPath).map((name) =>
+      pathParameter(name, `Part of the path: ${name}.`, ofPath?.get(name)?.schema),
+    ),
+    ...[...(query ?? [])].map(([name, { schema, required }]) => ({
+      ...queryParameter(name, `Query parameter ${name}.`, schema),
+      ...(required ? { required } : {}),
     })),
-    ...Object.entries(header).map(([name, each]): Parameter => ({ name, in: 'header', schema: each })),
+    ...page.filter(({ name }) => !query?.has(name)),
+    ...[...(header ?? [])].map(
+      ([name, { schema, required }]): Parameter => ({ name, in: 'header', ...(required ? { required } : {}), schema }),
+    ),
   ]
 }
 
-function propertiesOf(schema: JsonSchema | undefined): Readonly<Record<string, Schema>> {
-  const properties = isRecord(schema?.properties) ? schema.properties : {}
-  return Object.fromEntries(
-    Object.entries(properties).flatMap(([name, each]) => (isRecord(each) ? [[name, each] as const] : [])),
-  )
-}
-
-function isRequired(schema: JsonSchema | undefined, name: string): boolean {
-  return Array.isArray(schema?.required) && schema.required.includes(name)
-}
-
-const namedBy = (names: readonly string[]): Readonly<Record<string, Schema>> =>
-  Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
-
-/** The first names of the placeholders of a source, or the source itself for a whole body. */
-function usedIn({ execution_plan, response_mapping }: Endpoint, wanted: 'query' | 'header' | 'body'): string[] {
-  const names = new Set<string>()
-  eachText([execution_plan, response_mapping], (text) => {
-    for (const { source, path } of placeholdersIn(text)) if (source === wanted) names.add(path[0] ?? wanted)
-  })
-  return [...names]
-}
+const pageParameters = [
+  queryParameter('limit', 'Records of a page.', { type: 'integer', minimum: 0 }),
+  queryParameter('offset', 'Records before the page.', { type: 'integer', minimum: 0 }),
+  queryParameter('include_count', 'Adds the number of all records to `meta`.', { type: 'boolean' }),
+]

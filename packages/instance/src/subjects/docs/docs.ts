@@ -29,6 +29,8 @@ export interface Docs {
   readonly service: Service
   /** Responds to `GET {service}/_spec` for every service with its document, if the caller has access to the component `_spec`. */
   readonly interceptor: Interceptor
+  /** The whole description of a service, whoever asks; `null`: there is none. */
+  describe(service: string): Promise<ApiDescription | null>
 }
 
 interface DocsParts {
@@ -128,6 +130,10 @@ export function createDocs({ parts, registry, kinds, call }: DocsParts): Docs {
         return allServices(request, { ...askedOf(request), convert: conversionTo(versionOf(request)) })
       },
     },
+    async describe(name) {
+      const registered = await registry.find(name)
+      return registered === null || !registered.row.isActive ? null : describe(registered, everything)
+    },
     interceptor: { around: (request, registered) => (isSpec(request) ? spec(request, registered) : null) },
   }
 }
@@ -159,6 +165,8 @@ function versionOf({ params }: ApiRequest): '3.0' | '3.1' {
 function conversionTo(version: '3.0' | '3.1'): (document: OpenApiDocument) => OpenApiDocument {
   return version === '3.0' ? asOpenApi30 : unchanged
 }
+
+const everything: DescriptionOptions = { refresh: false, expand: true }
 
 const unchanged = (document: OpenApiDocument) => document
 

@@ -1,4 +1,11 @@
-import type { Operation, Parameter, PathItem, Ref, Schema } from '../../gateway/ports/openapi.ts'
+import {
+  type Operation,
+  type Parameter,
+  type PathItem,
+  type Ref,
+  type Schema,
+  schemaRef,
+} from '../../gateway/ports/openapi.ts'
 
 /** Describes the operations of a resource. `below`: its name with a leading slash; `named`: completes operation ids. */
 export type Describe = (below: string, named: string) => Readonly<Record<string, PathItem>>
@@ -17,11 +24,13 @@ interface OperationParts {
   readonly status?: number
   /** Alternative status of the same response. */
   readonly orStatus?: number
+  /** When it is refused, by status, beside the error envelope for everything else. */
+  readonly errors?: Readonly<Record<number, string>>
 }
 
 /** Describes one operation: a success, and the error envelope for everything else. */
 export function operation(operationId: string, summary: string, parts: OperationParts = {}): Operation {
-  const { description, parameters, body, form, answer, asFile = false, status = 200, orStatus } = parts
+  const { description, parameters, body, form, answer, asFile = false, status = 200, orStatus, errors = {} } = parts
   const success = answer === undefined ? responseRef('Success') : done(answer, asFile)
   return {
     operationId,
@@ -32,6 +41,9 @@ export function operation(operationId: string, summary: string, parts: Operation
     responses: {
       [status]: success,
       ...(orStatus === undefined ? {} : { [orStatus]: success }),
+      ...Object.fromEntries(
+        Object.entries(errors).map(([code, why]) => [code, { description: why, content: json(schemaRef('Error')) }]),
+      ),
       default: responseRef('Error'),
     },
   }
