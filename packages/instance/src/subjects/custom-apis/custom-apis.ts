@@ -5,6 +5,7 @@ import type { Registry } from '../../gateway/registry.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { customApiDeclaration } from './custom-api.ts'
+import { createCustomApiComparisonResource } from './custom-api-comparison.ts'
 import { createCustomApiResources } from './custom-api-resources.ts'
 import { createCustomApiTestResource } from './custom-api-test.ts'
 import { createDesigner, withDesigner } from './designer.ts'
@@ -32,6 +33,7 @@ export function createCustomApis(
         call: counted,
         inWhole: async (name, work, how) => inWhole(await find(name), work, how),
       }),
+      createCustomApiComparisonResource(parts),
     ],
     withDesigner: (registry) => withDesigner(registry, createDesigner({ find: registry.find, forward })),
   }

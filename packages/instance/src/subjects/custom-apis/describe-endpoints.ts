@@ -2,7 +2,7 @@ import { checkPath } from '@millwright/contract/custom-apis/endpoint-path'
 import { eachText, onlyPlaceholder } from '@millwright/contract/custom-apis/placeholders'
 import type { ApiDescription, Operation, Parameter, PathItem, Schema } from '../../gateway/ports/openapi.ts'
 import { members, operation, pascal, pathParameter, queryParameter, uniqueNames } from '../docs/operation.ts'
-import type { DescriptionOf } from './described-requests.ts'
+import { type DescriptionOf, propertiesOf } from './described-requests.ts'
 import { inferAnswer } from './infer-answer.ts'
 import type { Endpoint } from './published-apis.ts'
 import { sentSchemas } from './sent-schemas.ts'
@@ -30,7 +30,8 @@ export function describeEndpoints(
   const paths: Record<string, PathItem> = {}
   for (const endpoint of endpoints) {
     const id = unique(`${endpoint.method.toLowerCase()}${pascal(name)}${pascal(endpoint.path)}`)
-    const made = { ...described(id, endpoint, knownTo(endpoint)), ...(sunset === null ? {} : ending(sunset)) }
+    const shape = shapeOfEndpoint(endpoint, knownTo(endpoint))
+    const made = { ...described(id, endpoint, shape), ...(sunset === null ? {} : ending(sunset)) }
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: made }
   }
   return { paths, components: {}, ...(version === null ? {} : { info: { version } }) }
@@ -38,20 +39,91 @@ export function describeEndpoints(
 
 const ending = (sunset: string) => ({ deprecated: true, 'x-sunset': sunset })
 
-function described(id: string, endpoint: DescribedEndpoint, known: DescriptionOf): Operation {
-  const { method, path, label, description, response_schema, execution_plan: plan } = endpoint
-  const body = method === 'GET' || method === 'DELETE' ? null : bodyOf(endpoint, known)
+export const sentPlaces = ['path', 'query', 'header', 'body'] as const
+
+/** What callers of an endpoint send and get. */
+export interface EndpointShape {
+  /** Schemas of objects; of any body. `null`: there is none. */
+  readonly sent: Readonly<Record<(typeof sentPlaces)[number], Schema | null>>
+  readonly answer: Schema
+  readonly status: number
+}
+
+/** The shape of an endpoint, from its schemas, or else as far as its plan and the services that this calls tell. */
+export function shapeOfEndpoint(endpoint: DescribedEndpoint, known: DescriptionOf): EndpointShape {
+  const { method, response_schema, execution_plan: plan } = endpoint
+  const inPath = checkPath(endpoint.path)
+  const ofPath = sentSchemas(endpoint, 'path', known)
+  const path = (typeof inPath === 'string' ? [] : inPath).map(
+    (name) => [name, { schema: ofPath.get(name)?.schema ?? { type: 'string' }, required: true }] as const,
+  )
+  const asked = sentSchemas(endpoint, 'query', known)
+  const page = plan.page === true ? pageParameters.filter(([name]) => !asked.has(name)) : []
+  const hasBody = method !== 'GET' && method !== 'DELETE'
+  return {
+    sent: {
+      path: objectOf(path),
+      query: objectOf([...asked, ...page]),
+      header: objectOf([...sentSchemas(endpoint, 'header', known)]),
+      body: hasBody ? bodyOf(endpoint, known) : null,
+    },
+    answer: response_schema ?? inferAnswer(endpoint, known),
+    status: plan.response?.status ?? 200,
+  }
+}
+
+type Sent = readonly [string, { readonly schema: Schema; readonly required: boolean }]
+
+const objectOf = (sent: readonly Sent[]) =>
+  members(
+    Object.fromEntries(sent.map(([name, { schema }]) => [name, schema])),
+    ...sent.flatMap(([name, { required }]) => (required ? [name] : [])),
+  )
+
+const pageParameters: readonly Sent[] = [
+  ['limit', { schema: { type: 'integer', minimum: 0 }, required: false }],
+  ['offset', { schema: { type: 'integer', minimum: 0 }, required: false }],
+  ['include_count', { schema: { type: 'boolean' }, required: false }],
+]
+
+/** `null`: the plan uses none. */
+function bodyOf(endpoint: DescribedEndpoint, known: DescriptionOf): Schema | null {
+  const { execution_plan, response_mapping, request_schema } = endpoint
+  if (request_schema?.body) return request_schema.body
+  const found = [...sentSchemas(endpoint, 'body', known)]
+  if (found.length > 0) return objectOf(found)
+  let isUsed = false
+  eachText([execution_plan, response_mapping], (text) => {
+    isUsed ||= onlyPlaceholder(text)?.source === 'body'
+  })
+  return isUsed ? {} : null
+}
+
+function described(id: string, endpoint: DescribedEndpoint, { sent, answer, status }: EndpointShape): Operation {
+  const { method, path, label, description } = endpoint
   return operation(id, label ?? `${method} ${path}`, {
     ...(description === null ? {} : { description }),
-    parameters: parametersOf(endpoint, known),
-    ...(body === null ? {} : { body }),
-    answer: response_schema ?? inferAnswer(endpoint, known),
-    ...(plan.response?.status === undefined ? {} : { status: plan.response.status }),
-    errors: errorsOf,
+    parameters: [
+      ...parametersIn(sent.path, (name, schema) => pathParameter(name, `Part of the path: ${name}.`, schema)),
+      ...parametersIn(sent.query, (name, schema) => queryParameter(name, `Query parameter ${name}.`, schema)),
+      ...parametersIn(sent.header, (name, schema) => ({ name, in: 'header', schema })),
+    ],
+    ...(sent.body === null ? {} : { body: sent.body }),
+    answer,
+    status,
+    errors,
   })
 }
 
-const errorsOf = {
+function parametersIn(schema: Schema | null, make: (name: string, schema: Schema) => Parameter): Parameter[] {
+  const required = Array.isArray(schema?.required) ? schema.required : []
+  return Object.entries(propertiesOf(schema)).map(([name, each]) => ({
+    ...make(name, each),
+    ...(required.includes(name) ? { required: true } : {}),
+  }))
+}
+
+const errors = {
   400: 'What was sent does not fit, or there is no API key.',
   401: 'Nobody is signed in, and the app has no role that allows it.',
   403: 'The role does not allow the endpoint, or what it does.',
@@ -62,44 +134,3 @@ const errorsOf = {
   503: 'It does not work any more, or a service is not available.',
   504: 'A service that it calls took too long.',
 }
-
-/** `null`: the plan uses none. */
-function bodyOf(endpoint: DescribedEndpoint, known: DescriptionOf): Schema | null {
-  const { execution_plan, response_mapping, request_schema } = endpoint
-  if (request_schema?.body) return request_schema.body
-  const found = [...sentSchemas(endpoint, 'body', known)]
-  const properties = Object.fromEntries(found.map(([name, { schema }]) => [name, schema]))
-  if (found.length > 0) return members(properties, ...found.flatMap(([name, { required }]) => (required ? [name] : [])))
-  let isUsed = false
-  eachText([execution_plan, response_mapping], (text) => {
-    isUsed ||= onlyPlaceholder(text)?.source === 'body'
-  })
-  return isUsed ? {} : null
-}
-
-function parametersOf(endpoint: DescribedEndpoint, known: DescriptionOf): Parameter[] {
-  const inPath = checkPath(endpoint.path)
-  const [ofPath, query, header] = (['path', 'query', 'header'] as const).map((each) =>
-    sentSchemas(endpoint, each, known),
-  )
-  const page = endpoint.execution_plan.page === true ? pageParameters : []
-  return [
-    ...(typeof inPath === 'string' ? [] : inPath).map((name) =>
-      pathParameter(name, `Part of the path: ${name}.`, ofPath?.get(name)?.schema),
-    ),
-    ...[...(query ?? [])].map(([name, { schema, required }]) => ({
-      ...queryParameter(name, `Query parameter ${name}.`, schema),
-      ...(required ? { required } : {}),
-    })),
-    ...page.filter(({ name }) => !query?.has(name)),
-    ...[...(header ?? [])].map(
-      ([name, { schema, required }]): Parameter => ({ name, in: 'header', ...(required ? { required } : {}), schema }),
-    ),
-  ]
-}
-
-const pageParameters = [
-  queryParameter('limit', 'Records of a page.', { type: 'integer', minimum: 0 }),
-  queryParameter('offset', 'Records before the page.', { type: 'integer', minimum: 0 }),
-  queryParameter('include_count', 'Adds the number of all records to `meta`.', { type: 'boolean' }),
-]

@@ -3,7 +3,7 @@ import { type Schema, schemaRef } from '../../gateway/ports/openapi.ts'
 import { accessTokenOperations } from './access-token-operations.ts'
 import { configOperations, configPackageOperations } from './config-operations.ts'
 import { contractOperations } from './contract-operations.ts'
-import { customApiTestOperations } from './custom-api-operations.ts'
+import { customApiComparisonOperations, customApiTestOperations } from './custom-api-operations.ts'
 import { listedOperations } from './listed-operations.ts'
 import { mcpAccessOperations, mcpCatalogOperations, mcpHealthOperations, mcpUsageOperations } from './mcp-operations.ts'
 import { connectedClientOperations, consentOperations } from './oauth-operations.ts'
@@ -271,6 +271,7 @@ export const ownOperations: ReadonlyMap<string, Describe> = new Map([
   ['access_explanation', explanation],
   ['service_check', serviceChecks],
   ['custom_api_test', customApiTestOperations],
+  ['custom_api_comparison', customApiComparisonOperations],
   ['schema_contract', contractOperations],
   ['usage', usageOperations],
   ['access_usage', accessUsageOperations],

@@ -155,6 +155,8 @@ async function revisions({ call }: Walk, apiId: number): Promise<void> {
   await call('POST', '/custom_api_endpoint', { body: { resource: [endpoint] } })
   await call('POST', '/custom_api_test', { body: { endpoint, trace: true } })
   for (let time = 0; time < 3; time++) await call('PATCH', `/custom_api/${apiId}`, { body: { publish: true } })
+  for (const state of ['', '&from=1&to=2', '&from=99'])
+    await call('GET', `/custom_api_comparison?api_id=${apiId}${state}`, state === '&from=99' ? { status: 404 } : {})
   const { body } = await call<{ resource: { id: number }[] }>('GET', '/custom_api_revision?order=id')
   const [first, second] = body.resource
   await call('GET', `/custom_api_revision/${first?.id}`)
