@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { compose } from './compose.ts'
+import type { Composition } from './composition.ts'
 import type { Parts, Passwords } from './gateway/parts.ts'
 import type { RunnableKinds } from './gateway/service-kind.ts'
 import { addApi } from './http/api-routes.ts'
@@ -69,6 +70,7 @@ export interface App {
   readonly readiness: Readiness
   /** Runs tasks once started. */
   readonly scheduler: Scheduler
+  readonly runner: Composition['runner']
   /** Once the server listens, resumes scripts that an earlier run left behind. */
   readonly scriptQueue: ScriptQueue
   readonly deliveries: Deliveries
@@ -123,7 +125,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       tracing,
     })
     const { parts, gateway, findUploads, mcp, oauth, isInUse, importJournals, demo, close } = composed
-    const { scheduler, scriptQueue, deliveries, keyWarnings, operate } = composed
+    const { scheduler, runner, scriptQueue, deliveries, keyWarnings, operate } = composed
     stopParts = async () => {
       stopFollowing()
       await parts.background.idle()
@@ -230,6 +232,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       parts,
       readiness,
       scheduler,
+      runner,
       scriptQueue,
       deliveries,
       keyWarnings,

@@ -1,5 +1,6 @@
 import type { FindUploads, Gateway } from './gateway/gateway.ts'
 import type { Parts } from './gateway/parts.ts'
+import type { ScriptRunner } from './gateway/ports/script-runner.ts'
 import type { KeyWarnings } from './subjects/apps/key-warnings.ts'
 import type { Authorization } from './subjects/authorization/create-authorization.ts'
 import type { DemoParts } from './subjects/demo/fill-demo.ts'
@@ -25,6 +26,7 @@ export interface Composition {
   readonly oauth: Authorization['server']
   /** Not started. */
   readonly scheduler: Scheduler
+  readonly runner: Pick<ScriptRunner, 'tryIsolation' | 'weaknesses'>
   /** Scripts to run after responses. Not started. */
   readonly scriptQueue: ScriptQueue
   /** Rolls back imports that were interrupted. Not started. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { openApp } from './app.ts'
+import type { ScriptRunner } from './gateway/ports/script-runner.ts'
 import { listenForApps, whyNoApps } from './http/apps/listen-for-apps.ts'
 import { type ConsoleAppOptions, createConsoleApp } from './http/console/console-app.ts'
 import { createGracefulStop } from './http/graceful-stop.ts'
@@ -40,17 +41,18 @@ export async function serve(config: Config, print: Print, warnings: readonly str
     const kept = { limits: { ...createMemoryCounters() }, failures: { ...keepFailures() } }
     return runWorkers(config.workers, config.stop, log, kept, (address) => {
       tellReady(address, print)
-      void warnOfIsolation(config.dataFolder, log)
+      void findLaunch('nodejs', config.dataFolder).then((launch) => warnOfIsolation(launch?.weaknesses ?? null, log))
     })
   }
   const introduce = (admin: NewAdmin) => introduceAdmin(admin, print)
-  const { server, apps, metrics, parts, scheduler, readiness } = await openApp(config, { logger, introduce })
+  const { server, apps, metrics, parts, scheduler, runner, readiness } = await openApp(config, { logger, introduce })
   await listen({ server, apps, metrics, config, readiness, log }, (address) => {
     if (isWorker) notifyPrimaryReady(address)
-    else {
-      tellReady(address, print)
-      void warnOfIsolation(config.dataFolder, log)
-    }
+    else tellReady(address, print)
+    // The process that started workers tells it for all of them.
+    void runner.tryIsolation().then(() => {
+      if (!isWorker) warnOfIsolation(runner.weaknesses, log)
+    })
     log(startLine(config, parts.store), 'info')
     void warnOf(readiness, log)
     scheduler.start()
@@ -201,9 +203,8 @@ async function warnOf(readiness: Readiness, log: Log): Promise<void> {
 }
 
 /** Tells if this machine isolates scripts less than others. */
-async function warnOfIsolation(dataFolder: string, log: Log): Promise<void> {
-  const launch = await findLaunch('nodejs', dataFolder)
-  const sentence = launch === null ? null : weakIsolation(launch)
+function warnOfIsolation(weaknesses: ScriptRunner['weaknesses'], log: Log): void {
+  const sentence = weaknesses === null ? null : weakIsolation(weaknesses)
   if (sentence !== null) log(`Warning: ${sentence}`, 'warn')
 }
 

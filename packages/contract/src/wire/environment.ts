@@ -15,7 +15,7 @@ export interface Environment {
   }
   /** Only on servers written in PHP. */
   php?: { core?: { php_version?: string }; general?: { server_api?: string } }
-  runtime?: { name?: string; version?: string; server_api?: string }
+  runtime?: { name?: string; version?: string; server_api?: string; script_weaknesses?: ScriptWeakness[] }
   home_links?: HomeLink[]
   /**
    * How this instance appears in the console: `name` and `colour` for everyone, if set; for unrestricted administrators also
@@ -23,6 +23,13 @@ export interface Environment {
    */
   instance?: { name?: string; colour?: string; readOnly?: boolean | null }
 }
+
+/**
+ * What only their interpreter keeps scripts from doing on the machine of an instance: outliving the instance's process, using the network,
+ * seeing the data folder.
+ */
+export const scriptWeaknesses = ['processes', 'network', 'data_folder'] as const
+export type ScriptWeakness = (typeof scriptWeaknesses)[number]
 
 export interface Authentication {
   admin?: LoginPath

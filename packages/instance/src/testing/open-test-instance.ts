@@ -31,6 +31,7 @@ export interface TestInstance {
   readonly readiness: App['readiness']
   /** Not started: tests trigger its checks. */
   readonly scheduler: App['scheduler']
+  readonly runner: App['runner']
   readonly scriptQueue: App['scriptQueue']
   /** Not started: added messages are sent, and retried when tests trigger it. */
   readonly deliveries: App['deliveries']
@@ -83,7 +84,7 @@ export async function openTestInstance(options: TestInstanceOptions = {}): Promi
     await place.remove()
     throw error
   })
-  const { server, apps, parts, readiness, scheduler, scriptQueue, deliveries, keyWarnings } = app
+  const { server, apps, parts, readiness, scheduler, runner, scriptQueue, deliveries, keyWarnings } = app
   const send = sender(server)
 
   const ask = fetchFrom(server)
@@ -109,6 +110,7 @@ export async function openTestInstance(options: TestInstanceOptions = {}): Promi
     exchangeKinds: kinds.exchange,
     readiness,
     scheduler,
+    runner,
     scriptQueue,
     deliveries,
     keyWarnings,

@@ -27,6 +27,7 @@ export function sharedInstance(options: TestInstanceOptions | (() => TestInstanc
     parts: deferred(() => instance.parts),
     readiness: deferred(() => instance.readiness),
     scheduler: deferred(() => instance.scheduler),
+    runner: deferred(() => instance.runner),
     scriptQueue: deferred(() => instance.scriptQueue),
     deliveries: deferred(() => instance.deliveries),
     keyWarnings: deferred(() => instance.keyWarnings),

@@ -1,3 +1,4 @@
+import type { ScriptWeakness } from '@millwright/contract/wire/environment'
 import type { Load } from '../../platform/instruments/instruments.ts'
 
 /**
@@ -16,6 +17,10 @@ export interface ScriptRunner {
   run(job: ScriptJob, signal?: AbortSignal): Promise<ScriptRun>
   /** The languages that this machine can run, in the wire's order; cached. */
   languages(): Promise<readonly AvailableLanguage[]>
+  /** Tries the sandbox of this machine once, so that `weaknesses` are known and the first script starts sooner. */
+  tryIsolation(): Promise<void>
+  /** What only their interpreter keeps scripts from doing on this machine; `null` until the sandbox was tried. */
+  readonly weaknesses: readonly ScriptWeakness[] | null
   /** Number of busy and idle processes, and of waiting scripts. */
   readonly load: Load
   /** Stops running scripts and all processes. */

@@ -168,6 +168,17 @@ describe.each(engines)('the environment on %s', (engine) => {
 })
 
 describe('the environment', () => {
+  it('says what only interpreters keep scripts from, once that was tried at the start, and to administrators alone', async () => {
+    const { send, root, make, runner } = await testInstance()
+    const runtimeFor = async (as: typeof root) =>
+      (await send<Environment>('GET', 'system/environment', { as })).body.runtime
+    expect(await runtimeFor(root)).not.toHaveProperty('script_weaknesses')
+    expect(runner.weaknesses).toBeNull()
+    await runner.tryIsolation()
+    expect((await runtimeFor(root))?.script_weaknesses).toEqual(runner.weaknesses)
+    expect(await runtimeFor(await make.user())).toBeUndefined()
+  })
+
   it('follows the settings', async () => {
     const { send, root } = await testInstance({
       config: {

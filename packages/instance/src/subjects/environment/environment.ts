@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Environment } from '@millwright/contract/wire/environment'
 import type { Parts } from '../../gateway/parts.ts'
+import type { ScriptRunner } from '../../gateway/ports/script-runner.ts'
 import { responseOrigin } from '../../request/answered-origin.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Directory } from '../people/directory.ts'
@@ -8,14 +9,18 @@ import type { PolicyStore } from '../people/two-step/policy.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { createFacts, type Facts, type LaunchableApp, publicAppearance } from './facts.ts'
 import { readPackages } from './packages.ts'
-import { appEntry, authentication, basicPlatform, operatorPlatform, requestSections } from './sections.ts'
+import { appEntry, authentication, basicPlatform, operatorPlatform, requestSections, runtimeOf } from './sections.ts'
+
+type EnvironmentParts = Pick<Parts, 'config' | 'store' | 'kinds' | 'appsPlace'> & {
+  readonly runner: Pick<ScriptRunner, 'weaknesses'>
+}
 
 /**
  * `system/environment`: how to log in, and basic facts. Callers who are signed in or use the key of an app with a role get
  * more, and system administrators most (docs/wire/environment.md).
  */
 export function createEnvironmentResource(
-  { config, store, kinds, appsPlace }: Pick<Parts, 'config' | 'store' | 'kinds' | 'appsPlace'>,
+  { config, store, kinds, appsPlace, runner }: EnvironmentParts,
   directory: Directory,
   policy: PolicyStore,
 ): SystemResource {
@@ -55,7 +60,7 @@ export function createEnvironmentResource(
         root_admin_exists: known.rootAdminExists,
       },
       ...requestSections(request),
-      ...(sysadmin ? { runtime: { name: 'Node.js', version: process.version, server_api: 'http' } } : {}),
+      ...(sysadmin ? { runtime: runtimeOf(runner) } : {}),
       ...(sysadmin ? { instance: { ...answer.instance, readOnly: known.consoleLock } } : {}),
       ...(known.homeLinks === null ? {} : { home_links: [...known.homeLinks] }),
     }

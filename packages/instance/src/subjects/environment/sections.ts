@@ -2,6 +2,7 @@ import { arch, hostname, machine, type as osType, version as osVersion, release 
 import { resolve } from 'node:path'
 import type { Authentication, Environment, EnvironmentApp, Platform } from '@millwright/contract/wire/environment'
 import type { Parts } from '../../gateway/parts.ts'
+import type { ScriptRunner } from '../../gateway/ports/script-runner.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import { version } from '../../platform/version.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
@@ -139,6 +140,12 @@ export function operatorPlatform(config: Config, engine: Store['engine'], packag
     app_debug: false,
     packages,
   }
+}
+
+/** What runs the instance. How it isolates scripts is tried when it starts, and never for a request. */
+export function runtimeOf({ weaknesses }: Pick<ScriptRunner, 'weaknesses'>): NonNullable<Environment['runtime']> {
+  const isolation = weaknesses === null ? {} : { script_weaknesses: [...weaknesses] }
+  return { name: 'Node.js', version: process.version, server_api: 'http', ...isolation }
 }
 
 /** Facts about the machine and the request, and how lists are wrapped. */

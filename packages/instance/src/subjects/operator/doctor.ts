@@ -178,7 +178,7 @@ async function scripts(dataFolder: string): Promise<Found> {
   if (!existsSync(dataFolder)) return ok('not checked: no data folder yet')
   const launch = await findLaunch('nodejs', dataFolder)
   if (launch === null) return failure('Scripts cannot be started on this machine.')
-  const sentence = weakIsolation(launch)
+  const sentence = weakIsolation(launch.weaknesses)
   return sentence === null ? ok('are isolated from the network and the data folder') : warning(sentence)
 }
 

@@ -76,3 +76,17 @@ test('copies everything as text, and the key only if it is revealed', () => {
   expect(infoText(info, true)).toContain('License Key: key-1')
   expect(infoText(info, true)).toContain('Installed Packages\na: 1')
 })
+
+test('says how scripts are isolated, if the instance has tried it', () => {
+  const isolation = (script_weaknesses: unknown) => {
+    const told = { runtime: { script_weaknesses } } as Environment
+    const { groups } = systemInfo({ environment: told, isAdmin: true, subscription: null })
+    return groups[0]?.lines.find(({ label }) => label === 'Script Isolation')?.value
+  }
+  for (const none of [undefined, null, 'network']) expect(isolation(none)).toBeUndefined()
+  expect(isolation([])).toBe('Complete')
+  expect(isolation(['data_folder', 'network'])).toBe(
+    'Weaker: only their interpreter keeps scripts from using the network and seeing the data folder.',
+  )
+  expect(isolation(['clocks'])).toBe('Weaker: only their interpreter keeps scripts from clocks.')
+})

@@ -1,5 +1,6 @@
-import type { Environment } from '@millwright/contract/wire/environment'
+import { type Environment, type ScriptWeakness, scriptWeaknesses } from '@millwright/contract/wire/environment'
 import type { Licence } from '../../../instance/licence.ts'
+import { list } from '../../../language/format.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../messages.ts'
 
@@ -89,7 +90,22 @@ function serverLines({ server = {}, php, runtime }: Environment): InfoLine[] {
     ...line(t.phpServerApi, php?.general?.server_api),
     ...line(t.runtime, [runtime?.name, runtime?.version].filter(Boolean).join(' ')),
     ...line(t.serverApi, runtime?.server_api),
+    ...line(t.scriptIsolation, isolationOf(runtime?.script_weaknesses)),
   ]
+}
+
+/** What scripts could do if their interpreter had a fault; `undefined` if the server does not say. */
+function isolationOf(weaknesses: unknown): string | undefined {
+  if (!Array.isArray(weaknesses)) return undefined
+  if (weaknesses.length === 0) return t.isolationComplete
+  const deeds: Readonly<Record<ScriptWeakness, string>> = {
+    processes: t.outliving,
+    network: t.networkUse,
+    data_folder: t.dataFolderAccess,
+  }
+  const known = scriptWeaknesses.filter((each) => weaknesses.includes(each)).map((each) => deeds[each])
+  const unknown = weaknesses.map(String).filter((each) => !Object.hasOwn(deeds, each))
+  return t.isolationWeaker({ deeds: list([...known, ...unknown]) })
 }
 
 function clientLines({ client = {} }: Environment): InfoLine[] {

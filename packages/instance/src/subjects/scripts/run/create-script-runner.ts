@@ -34,6 +34,7 @@ const deepest = 5
 export function createScriptRunner({ bounds: usual, processes, hidden, find }: RunnerOptions): ScriptRunner {
   const launches = new Map<string, Promise<Launch | null>>()
   const pool = createScriptPool({ most: processes, start })
+  let weaknesses: Launch['weaknesses'] | null = null
 
   function launchOf(language: ScriptLanguage): Promise<Launch | null> {
     const known = launches.get(language)
@@ -75,6 +76,12 @@ export function createScriptRunner({ bounds: usual, processes, hidden, find }: R
     run,
     languages: () =>
       Promise.all(scriptLanguages.map(async (name) => ({ name, version: (await launchOf(name))?.version ?? null }))),
+    async tryIsolation() {
+      weaknesses = (await launchOf('nodejs'))?.weaknesses ?? null
+    },
+    get weaknesses() {
+      return weaknesses
+    },
     get load() {
       return pool.load
     },

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { apiKeyHeader } from '@millwright/contract/headers'
+import type { ScriptWeakness } from '@millwright/contract/wire/environment'
 import type { ScriptLanguage } from '../../../gateway/ports/script-runner.ts'
 import { longestOutput, nodeDriver } from './drivers/node-driver.ts'
 import { closedToPhp } from './drivers/php-closed-functions.ts'
@@ -29,8 +30,8 @@ const withoutTag = (text: string) => text.replace('<?php\n', '')
 /** How to start a process that runs scripts. */
 export interface Launch {
   readonly version: string
-  /** What its sandbox cannot prevent on this machine, besides the interpreter, as ends of a sentence about scripts. */
-  readonly weaknesses: readonly string[]
+  /** What its sandbox cannot prevent on this machine, so that only the interpreter does. */
+  readonly weaknesses: readonly ScriptWeakness[]
   /** `memory`: megabytes for a script. `seconds`: CPU time after which the process is killed. */
   command(memory: number, seconds: number): readonly string[]
 }
@@ -154,20 +155,28 @@ function confinements(hidden: string): readonly (readonly string[])[] {
   ]
 }
 
-/** By the program or option that prevents each. */
-const preventions = [
-  ['setpriv', 'outlive this program'],
-  ['unshare', 'use the network'],
-  ['--mount', 'see the data folder'],
-] as const
+/** The program or option that prevents each. */
+const preventions: readonly (readonly [means: string, weakness: ScriptWeakness])[] = [
+  ['setpriv', 'processes'],
+  ['unshare', 'network'],
+  ['--mount', 'data_folder'],
+]
 
-const weaknessesOf = (prefix: readonly string[]): readonly string[] =>
+const weaknessesOf = (prefix: readonly string[]): readonly ScriptWeakness[] =>
   preventions.flatMap(([means, weakness]) => (prefix.includes(means) ? [] : [weakness]))
 
+/** Ends of a sentence about scripts. */
+const deeds: Readonly<Record<ScriptWeakness, string>> = {
+  processes: 'outlive this program',
+  network: 'use the network',
+  data_folder: 'see the data folder',
+}
+
 /** A sentence for the operator about weaknesses; `null` without any. */
-export function weakIsolation({ weaknesses }: Pick<Launch, 'weaknesses'>): string | null {
+export function weakIsolation(weaknesses: Launch['weaknesses']): string | null {
   if (weaknesses.length === 0) return null
-  return `Only their interpreter keeps scripts from what they could otherwise do here: ${weaknesses.join(', ')}. Install unshare and setpriv (util-linux), and let this user create namespaces.`
+  const could = weaknesses.map((each) => deeds[each]).join(', ')
+  return `Only their interpreter keeps scripts from what they could otherwise do here: ${could}. Install unshare and setpriv (util-linux), and let this user create namespaces.`
 }
 
 async function strictest(look: readonly string[], hidden: string): Promise<readonly string[]> {

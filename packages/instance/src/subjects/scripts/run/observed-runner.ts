@@ -28,6 +28,10 @@ export function observedRunner(runner: ScriptRunner, instruments: Instruments): 
       return run
     },
     languages: () => runner.languages(),
+    tryIsolation: () => runner.tryIsolation(),
+    get weaknesses() {
+      return runner.weaknesses
+    },
     get load() {
       return runner.load
     },
