@@ -230,6 +230,7 @@ export function compose(
       groupOf: (type) => kinds.of(type)?.group ?? null,
       scripts: scripting.ofServices,
       enter: account.enter,
+      enterProgram: account.enterProgram,
       endSessions: account.endSessions,
       useOnce: identity.revocations.add,
       builtIn: (name) => builtIn[name],
@@ -279,7 +280,7 @@ export function compose(
     keyWarnings,
     operate: createOperate(forwardUncounted),
     demo: { store, clock, vault, impersonate, call: forwardUncounted, replay: usage.replay },
-    gateway: createGateway(identity.identify, forward),
+    gateway: createGateway(identity.identify, forward, services),
     oauth: authorization.server,
     mcp: createMcpEndpoint({ ...parts, services, identify: identity.identify, access: authorization.access }),
   }

@@ -2,11 +2,13 @@ import { roleMapFields } from './common.ts'
 import {
   type ConfigFields,
   configBoolean,
+  configMultiPicklist,
   configPicklist,
   configReference,
   configRows,
   configString,
   configText,
+  configTexts,
 } from './config-field.ts'
 
 export const defaultRole = {
@@ -63,6 +65,67 @@ const newUsers = {
   }),
 } satisfies ConfigFields
 
+/**
+ * Asymmetric algorithms, for which only the provider has the private key. Tokens signed with a client secret, or unsigned, count as
+ * forged.
+ */
+export const signatureAlgorithms = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+] as const
+
+/** What in a provider's token tells which program it is for. */
+export const programClaims = ['client', 'subject', 'role'] as const
+
+/** Programs that sign in with access tokens of the provider. */
+const programFields = {
+  program_accounts: configRows({
+    authority: 'reserved',
+    label: 'Accounts of Programs',
+    description:
+      'Programs with an access token of the provider get the session of an account; the first matching row applies. Administrators’ accounts are refused.',
+    items: {
+      claim: configPicklist({
+        authority: 'reserved',
+        label: 'Identified By',
+        required: true,
+        default: 'client',
+        values: [
+          { name: 'client', label: 'Client ID' },
+          { name: 'subject', label: 'Subject' },
+          { name: 'role', label: 'App Role' },
+        ],
+      }),
+      value: configString({ authority: 'reserved', label: 'Value', required: true }),
+      account: configString({
+        authority: 'reserved',
+        label: 'Account',
+        description: 'Email address of a user.',
+        format: 'mail_address',
+        required: true,
+      }),
+    },
+  }),
+  program_audiences: configTexts({
+    authority: 'reserved',
+    label: 'Audiences of Programs',
+    description:
+      'Accepted aud of these tokens, such as api:// and the ID of this API at the provider; required for them.',
+  }),
+  program_issuers: configTexts({
+    authority: 'reserved',
+    label: 'Issuers of Programs',
+    description: 'Accepted iss of these tokens. By default, the issuer that the provider describes.',
+  }),
+  program_algorithms: configMultiPicklist({
+    authority: 'reserved',
+    label: 'Algorithms of Programs',
+    description: 'Accepted signatures of these tokens; none selected means all.',
+    legend: 'Accepted signatures',
+    columns: 3,
+    values: signatureAlgorithms.map((name) => ({ name, label: name })),
+  }),
+} satisfies ConfigFields
+
 const oauthFields = {
   ...defaultRole,
   ...clientFields,
@@ -113,6 +176,7 @@ export const oauthAzureConfig = {
   }),
   resource: configString({ authority: 'reserved', label: 'Resource', description: 'Scopes to request.' }),
   ...roleMap,
+  ...programFields,
 } satisfies ConfigFields
 
 const endpoint = (label: string, description: string) =>
@@ -140,6 +204,7 @@ export const oidcConfig = {
   icon_class: iconClass,
   ...newUsers,
   ...roleMap,
+  ...programFields,
 } satisfies ConfigFields
 
 export const samlConfig = {

@@ -8,10 +8,15 @@ type ByProgram = Pick<Caller, 'program'>
 /** What sessions and requests with an app password have in common. */
 export const appPassword: ProgramCredential = { kind: 'app password' }
 
-const names = { 'app password': 'An app password', 'access token': 'An access token' } as const
+const names = {
+  'app password': 'An app password',
+  'provider token': 'A provider token',
+  'access token': 'An access token',
+} as const
 
 /**
- * Throws 403 if a program called with a credential that may be stored in a file (docs/wire/two-step.md, docs/wire/access-tokens.md).
+ * Throws 403 if a program called with a credential that may be stored in a file (docs/wire/two-step.md, docs/wire/access-tokens.md,
+ * docs/wire/sign-in.md).
  * For changes of credentials.
  */
 export function rejectProgram({ program }: ByProgram): void {

@@ -51,6 +51,7 @@ function gatewayOf({ caller = sysadmin, counting = [], interceptors = [], servic
     isActive: true,
     type: 'x',
     author: { userId: null, appId: null },
+    modified: '',
   }
   const registered: Registered = { row, service: echo }
   const identify: Identify = (credentials) => {
@@ -69,7 +70,7 @@ function gatewayOf({ caller = sysadmin, counting = [], interceptors = [], servic
     counting,
     interceptors,
   })
-  return { gateway: createGateway(identify, dispatcher.forward), dispatcher, seen }
+  return { gateway: createGateway(identify, dispatcher.forward, dispatcher.services), dispatcher, seen }
 }
 
 test('rejects a caller without access before any interceptor sees the request', async () => {
@@ -87,13 +88,15 @@ test('rejects every request if identification fails, also for public endpoints',
   const identify = () => {
     throw new Problem(401, 'Token has expired')
   }
-  const gateway = createGateway(identify, async () => ({ status: 200, body: 'answered' }))
+  const gateway = createGateway(identify, async () => ({ status: 200, body: 'answered' }), { find: () => null })
   await expect(gateway(call({ resource: 'open' }))).rejects.toMatchObject({ status: 401 })
 })
 
 test('throws if a service is called before the dispatcher is open', async () => {
   const { services, forward } = createDispatcher(bounds)
-  await expect(createGateway(() => sysadmin, forward)(call())).rejects.toThrow('before all of them were there')
+  await expect(createGateway(() => sysadmin, forward, services)(call())).rejects.toThrow(
+    'before all of them were there',
+  )
   expect(() => services.find('shop')).toThrow('before all of them were there')
 })
 

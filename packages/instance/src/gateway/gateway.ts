@@ -1,8 +1,8 @@
 import type { ApiRequest, ApiResponse, UnparsedRequest } from '../request/api-request.ts'
 import { type Call, requestOf } from '../request/call.ts'
 import { checkBounds, type RequestBounds } from '../request/request-bounds.ts'
-import { credentialsToCheck } from '../request/session-calls.ts'
-import { admit } from './admit.ts'
+import { credentialsToCheck, programSignIn, withoutSession } from '../request/session-calls.ts'
+import { admit, publicEndpointsOf } from './admit.ts'
 import type { Handle, Interceptor } from './interceptor.ts'
 import type { Identify } from './parts.ts'
 import type { Registry } from './registry.ts'
@@ -96,9 +96,18 @@ function createForward(
 }
 
 /** Identifies the caller, then forwards the request. */
-export function createGateway(identify: Identify, forward: Forward): Gateway {
+export function createGateway(identify: Identify, forward: Forward, { find }: Pick<Services, 'find'>): Gateway {
+  async function isForService({ service, resource, verb }: Call): Promise<boolean> {
+    const endpoints = publicEndpointsOf(await find(service))
+    return endpoints.some(
+      ({ path, verbs, verifiesToken }) => verifiesToken && path === resource && verbs.includes(verb),
+    )
+  }
+
   return async (call) => {
-    const identified = identify(credentialsToCheck(call), call.address)
+    const isForeign = call.resource === programSignIn && (await isForService(call))
+    const credentials = isForeign ? withoutSession(call.credentials) : credentialsToCheck(call)
+    const identified = identify(credentials, call.address)
     const caller = identified instanceof Promise ? await identified : identified
     call.identified?.(caller)
     return await forward(requestOf(call, caller))

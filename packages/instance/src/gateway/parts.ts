@@ -168,6 +168,8 @@ export interface SessionStart {
   readonly session?: SessionName | undefined
   /** Absent if unknown. */
   readonly device?: Device | undefined
+  /** When the session ends at the latest, in Unix seconds; absent: by the settings of the instance. */
+  readonly until?: number | undefined
 }
 
 /** A session, as identified by its tokens. */
@@ -190,6 +192,15 @@ export interface SessionProof {
   readonly twoStep?: boolean
   /** Id of the app password. */
   readonly appPassword?: number
+  /** With a provider's token of this program. */
+  readonly program?: ProgramProof
+}
+
+/** Which service verified the token of which program, and when its settings were written: a change of them ends the session. */
+export interface ProgramProof {
+  readonly service: number
+  readonly modified: string
+  readonly name: string
 }
 
 /** The current rights of an author; `null` for a full administrator, whose rights restrict nothing (docs/wire/access.md). */

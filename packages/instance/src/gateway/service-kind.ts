@@ -5,7 +5,7 @@ import type { CompiledRole } from '../request/compiled-role.ts'
 import type { Parts } from './parts.ts'
 import type { ScriptHost } from './ports/script-host.ts'
 import type { KindDeclaration, ServiceKinds } from './ports/service-kinds.ts'
-import type { EndSessions, StartSession } from './ports/sign-in.ts'
+import type { EndSessions, StartProgramSession, StartSession } from './ports/sign-in.ts'
 import type { Service } from './service.ts'
 
 /** The part of a `service` row that requests need. */
@@ -18,6 +18,8 @@ export interface ServiceRow {
   readonly type: string
   /** Who wrote its settings. */
   readonly author: Author
+  /** When the record was written last, as it is stored. */
+  readonly modified: string
 }
 
 /** A service type, declared once (docs/wire/services.md). */
@@ -74,6 +76,8 @@ export interface ServiceHost {
   readonly scripts: ScriptHost
   /** For services that people return to from a provider. */
   readonly enter: StartSession
+  /** For services that programs sign in with. */
+  readonly enterProgram: StartProgramSession
   /** For services that notify the instance of logouts. */
   readonly endSessions: EndSessions
   /** `false` if the name was used before, on any node; it can be used again after `until`, in Unix seconds. */

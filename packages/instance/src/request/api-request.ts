@@ -84,4 +84,6 @@ export interface PublicEndpoint {
   readonly verbs: readonly Verb[]
   /** Whether API descriptions show it to those only whose role allows it; absent: to everybody. */
   readonly described?: 'by role'
+  /** Whether the session token of a request is for the service to verify, as it is none of this instance; absent: no. */
+  readonly verifiesToken?: true
 }

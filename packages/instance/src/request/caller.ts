@@ -24,7 +24,16 @@ export interface Caller {
 }
 
 /** A person's credential for programs, which may be stored in a file. */
-export type ProgramCredential = { readonly kind: 'app password' } | AccessTokenUse
+export type ProgramCredential =
+  | { readonly kind: 'app password' }
+  /** With which the program got a session; `name`: that of the program at the provider. */
+  | { readonly kind: 'provider token'; readonly name: string }
+  | AccessTokenUse
+
+/** How reports name what a program called with; `null` if they do not. */
+export function credentialName(program: ProgramCredential | undefined): string | null {
+  return program === undefined || program.kind === 'app password' ? null : `${program.kind} ${program.name}`
+}
 
 /** An access token with which a request was made. */
 export interface AccessTokenUse {

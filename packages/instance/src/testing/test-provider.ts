@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider'
 
 /** A person known to the provider, by the name with which they sign in there. */
@@ -28,10 +29,21 @@ export async function openTestProvider(redirectUrl: string, people: Readonly<Rec
         redirect_uris: [redirectUrl],
         token_endpoint_auth_method: 'client_secret_post',
       },
+      ...['daemon', 'stranger'].map((client_id) => ({
+        ...{ client_id, client_secret: testClient.secret, token_endpoint_auth_method: 'client_secret_post' as const },
+        ...{ grant_types: ['client_credentials'], redirect_uris: [], response_types: [] },
+      })),
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name', 'name'] },
     findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, ...people[id] }) }),
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: (_, audience) => ({ scope: '', audience, accessTokenFormat: 'jwt' }),
+      },
+    },
     pkce: { required: () => true },
     interactions: { url: (_, { uid }) => `/sign-in/${uid}` },
     jwks: {
@@ -39,7 +51,15 @@ export async function openTestProvider(redirectUrl: string, people: Readonly<Rec
         { ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }), use: 'sig' },
       ],
     },
-    ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
+    ttl: {
+      AccessToken: 60,
+      AuthorizationCode: 60,
+      ClientCredentials: 60,
+      Grant: 60,
+      IdToken: 60,
+      Interaction: 60,
+      Session: 60,
+    },
     adapter: memory(),
     cookies: { keys: ['of tests'] },
     async loadExistingGrant({ oidc: { client, session } }) {
@@ -80,10 +100,20 @@ export async function openTestProvider(redirectUrl: string, people: Readonly<Rec
     return go(address)
   }
 
+  /** The access token that a program, `daemon` or `stranger`, gets by its client credentials for this audience. */
+  async function programToken(client_id: string, resource: string): Promise<string> {
+    const form = { grant_type: 'client_credentials', client_id, client_secret: testClient.secret, resource }
+    const reply = await fetch(`${issuer}/token`, { method: 'POST', body: new URLSearchParams(form) })
+    const body: unknown = await reply.json()
+    if (isRecord(body) && typeof body.access_token === 'string') return body.access_token
+    throw new Error(`The provider gave no token: ${JSON.stringify(body)}`)
+  }
+
   return {
     issuer,
     document: `${issuer}/.well-known/openid-configuration`,
     signIn,
+    programToken,
     async close() {
       listening.closeAllConnections()
       await new Promise((resolve) => listening.close(resolve))

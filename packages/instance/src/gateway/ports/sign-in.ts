@@ -42,6 +42,29 @@ export interface AuthenticatedPerson {
 /** Starts the session of a person authenticated by a service. Rejects with 401 if they may not sign in. `forever` is `remember_me`. */
 export type StartSession = (vouched: AuthenticatedPerson, request: ApiRequest, forever: boolean) => Promise<Session>
 
+/** A program whose token of a provider a service verified. */
+export interface VouchedProgram {
+  /** Its name in reports, as the provider identifies it. */
+  readonly name: string
+  /** Email address of the account whose session it gets. */
+  readonly account: string
+  /** When its token ends, in Unix seconds. */
+  readonly until: number
+}
+
+/** A program that asks a service for a session. */
+export interface ProgramAttempt {
+  /** `modified`: when the settings were written by which it verifies. */
+  readonly service: { readonly id: number; readonly name: string; readonly modified: string }
+  /** What the program says it is, unverified: failures are counted by it. */
+  readonly claimed: string
+  /** Rejects with 401 if the token is not accepted, and with 502 or 504 if the provider could not be asked. */
+  verify(): Promise<VouchedProgram>
+}
+
+/** Starts the session of the account of a program. Rejects with 401 if there is none, and with 429 after too many failures. */
+export type StartProgramSession = (attempt: ProgramAttempt, request: ApiRequest) => Promise<Session>
+
 /**
  * Ends the sessions of the person whom a service identifies by this subject, after a logout there; `false` if the person has no
  * account here.

@@ -1,10 +1,11 @@
-import type { Caller } from '../../request/caller.ts'
+import { type Caller, credentialName } from '../../request/caller.ts'
 
-/** Returns the app, the access token and the assistant through which a person called, for the audit log; `null` if there is none. */
+/** Returns the app, the token and the assistant through which a person called, for the audit log; `null` if there is none. */
 export function throughWhat({ app, program, assistant }: Caller): string | null {
+  const credential = credentialName(program)
   const used = [
     ...(app === null ? [] : [app.name]),
-    ...(program?.kind === 'access token' ? [`access token ${program.name}`] : []),
+    ...(credential === null ? [] : [credential]),
     ...(assistant === undefined ? [] : [`assistant ${assistant}`]),
   ]
   return used.length === 0 ? null : used.join(', ')

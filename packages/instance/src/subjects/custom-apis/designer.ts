@@ -72,6 +72,7 @@ export function createDesigner({ find, forward }: { find: Registry['find']; forw
       isActive: true,
       type: customApiType,
       author: { userId: null, appId: null },
+      modified: '',
     },
     service: {
       publicEndpoints: [

@@ -28,6 +28,7 @@ const anybody: ServiceRow = {
   isActive: true,
   type: '',
   author: { userId: null, appId: null },
+  modified: '',
 }
 
 const cacheKey = 'docs.definition'

@@ -17,6 +17,8 @@ export interface NewSession {
   readonly origin: string
   /** The completed second step. If absent, it is still required where enabled. */
   readonly proof?: SessionProof
+  /** When it ends at the latest, in Unix seconds. */
+  readonly until?: number
 }
 
 /**
@@ -26,7 +28,7 @@ export interface NewSession {
 export async function beginSession(
   parts: SessionParts,
   id: number,
-  { app, forever, device, origin, proof }: NewSession,
+  { app, forever, device, origin, proof, until }: NewSession,
 ): Promise<Session> {
   const known = await parts.directory.person(id)
   await refuseInactiveRole(parts, known.value, app)
@@ -36,7 +38,7 @@ export async function beginSession(
   await parts.people.signedIn(id)
   const { value: person } = await parts.directory.reread(id)
   if (person === null) throw new Problem(401, 'Invalid credentials supplied.', { reason: 'wrong_password' })
-  return sessionOf(parts, person, app, await parts.tokens.issueTo(person, forever, { proof, device }))
+  return sessionOf(parts, person, app, await parts.tokens.issueTo(person, forever, { proof, device, until }))
 }
 
 /** Creates a session, and returns its token. */

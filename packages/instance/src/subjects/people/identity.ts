@@ -8,6 +8,7 @@ import type { Store } from '../../store/store.ts'
 import { type AccessTokens, createAccessTokens } from './access-tokens/access-tokens.ts'
 import { type Authenticate, createAuthenticate } from './authenticate.ts'
 import { type App, createDirectory, type Directory } from './directory.ts'
+import { isUnchanged } from './external/program-session.ts'
 import { createIdentify } from './identify.ts'
 import { createNoteUse } from './key-use.ts'
 import type { LoginFailures } from './login-failures/login-failures.ts'
@@ -17,7 +18,7 @@ import { createRedisFailures } from './login-failures/redis-failures.ts'
 import { createRevocations, type Revocations } from './revocations.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
-import { createTokens, type SessionTokens } from './tokens.ts'
+import { createTokens, type ProofRules, type SessionTokens } from './tokens.ts'
 import { createTwoStep, type TwoStep } from './two-step/two-step.ts'
 
 /** The parts that authenticate callers. */
@@ -66,7 +67,12 @@ export function createIdentity(parts: IdentityParts): Identity {
   const throttle = throttleOf('log-in')
   const authenticate = createAuthenticate({ store, passwords }, throttle)
   const twoStep = createTwoStep({ store, clock, vault, kinds, background, directory, revocations, throttle })
-  const { proofs, appPasswords, secondStep } = twoStep
+  const { appPasswords, secondStep } = twoStep
+  const proofs: ProofRules = {
+    ...twoStep.proofs,
+    isGood: (person, proof) =>
+      proof.program === undefined ? twoStep.proofs.isGood(person, proof) : isUnchanged(store, proof.program),
+  }
   const longestUse = Math.max(config.tokenTtl, config.tokenRefreshTtl)
   const sessions = createSessions({ store, clock, background, revocations, longestUse })
   const tokens = createTokens({ config, clock, directory, revocations, sessions, tokenKeys, proofs })

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import type { ProgramProof } from '../../gateway/parts.ts'
 import type { SigningKeys } from '../../platform/vault.ts'
 
 /** The claims of a session token, with Unix times in seconds (docs/wire/sessions.md). */
@@ -21,6 +22,8 @@ export interface Claims {
   readonly two?: boolean
   /** Id of the app password that started the session. */
   readonly app_password?: number
+  /** The program that a service vouched for. */
+  readonly program?: ProgramProof
 }
 
 export type TokenReading = { readonly claims: Claims } | { readonly malformed: string }

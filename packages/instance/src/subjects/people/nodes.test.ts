@@ -98,6 +98,24 @@ describe('two nodes on one PostgreSQL', () => {
     await vi.waitFor(() => expect(there.call(second.token)).rejects.toMatchObject({ status: 403 }))
   })
 
+  it('notice immediately when the service of a program is changed on the other', async () => {
+    const place = await migratedPlace()
+    const [here, there] = [await openNode(place), await openNode(place)]
+    const { id: service } = await here.make.service()
+    const rows = () => here.store.db.selectFrom('service').select('last_modified_date').where('id', '=', service)
+    const { last_modified_date: modified } = await rows().executeTakeFirstOrThrow()
+    const { id } = await here.make.user()
+    const program = { service, modified, name: 'job' }
+    const token = await here.tokens.issue(id, false, { proof: { program } })
+    expect(await there.call(token)).toMatchObject({ user: { id }, program: { kind: 'provider token', name: 'job' } })
+
+    const later = { last_modified_date: '2099-01-01T00:00:00.000000Z' }
+    await here.store.db.updateTable('service').set(later).where('id', '=', service).execute()
+    await here.store.changes.publish([{ table: 'service', ids: [service] }])
+    await vi.waitFor(() => expect(there.call(token)).rejects.toMatchObject({ status: 403 }))
+    await expect(here.call(token)).rejects.toMatchObject({ status: 403 })
+  })
+
   it
     .skipIf(!hasServer)
     .each([

@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts'
 
 /** Revoked tokens and sessions, by the ids in tokens. */
 export interface Revocations {
-  /** Incremented with every revocation on any node, after which earlier negative lookups are invalid. */
+  /** Incremented with every revocation and change of a service on any node, after which earlier negative lookups are invalid. */
   readonly epoch: number
   /** Whether any of these ids is revoked. */
   has(...jtis: readonly string[]): Promise<boolean>
@@ -23,7 +23,7 @@ export function createRevocations(
   let epoch = 0
   let purged = 0
   changes.subscribe(({ table }) => {
-    if (table === 'token_revocation') epoch += 1
+    if (table === 'token_revocation' || table === 'service') epoch += 1
   })
 
   async function purge(): Promise<void> {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Problem, refreshFailed, tokenBlacklisted, tokenExpired, tokenInvalid } from '@millwright/contract/problem'
+import { appPassword } from '../../access/programs.ts'
 import type { SessionName, SessionProof } from '../../gateway/parts.ts'
+import type { ProgramCredential } from '../../request/caller.ts'
 import type { Claims } from './jwt.ts'
 
 /** The data of a person that determines whether their tokens are valid. */
@@ -52,6 +54,8 @@ export function checkRefresh(
   now: number,
   { refreshTtl, idle }: TokenLife,
 ): Problem | null {
+  if (claims.program !== undefined)
+    return refusedRefresh('A program signs in again with a token of its provider instead.')
   const isIdle = idle > 0 && claims.exp + idle <= now
   if (isIdle || claims.iat + refreshTtl <= now) return refusedRefresh(`${tokenExpired} and can no longer be refreshed`)
   return isEnded(claims, owner, revoked) ? refusedRefresh(tokenBlacklisted) : null
@@ -70,7 +74,7 @@ export function newClaims(
   now: number,
   { ttl }: Pick<TokenLife, 'ttl'>,
   issued = now,
-  { twoStep, appPassword }: SessionProof = {},
+  { twoStep, appPassword, program }: SessionProof = {},
 ): Claims {
   return {
     iss: 'millwright',
@@ -85,20 +89,34 @@ export function newClaims(
     gen: owner.tokenGeneration,
     ...(twoStep ? { two: true } : {}),
     ...(appPassword === undefined ? {} : { app_password: appPassword }),
+    ...(program === undefined ? {} : { program }),
   }
 }
 
-export function proofIn({ two = false, app_password }: Claims): SessionProof {
-  return { ...(two ? { twoStep: true } : {}), ...(app_password === undefined ? {} : { appPassword: app_password }) }
+export function proofIn({ two = false, app_password, program }: Claims): SessionProof {
+  return {
+    ...(two ? { twoStep: true } : {}),
+    ...(app_password === undefined ? {} : { appPassword: app_password }),
+    ...(program === undefined ? {} : { program }),
+  }
+}
+
+/** The kind of program that a session belongs to, if it is one. */
+export function programOf({ appPassword: id, program }: SessionProof): ProgramCredential | undefined {
+  if (program !== undefined) return { kind: 'provider token', name: program.name }
+  return id === undefined ? undefined : appPassword
 }
 
 /** Unix time in seconds after which the token is useless. */
 export const lastUse = (claims: Claims, { refreshTtl }: Pick<TokenLife, 'refreshTtl'>) =>
-  Math.max(claims.exp, claims.iat + refreshTtl)
+  Math.max(claims.exp, claims.program === undefined ? claims.iat + refreshTtl : 0)
 
 /** Like `lastUse`, for the list of sessions: idle sessions may end earlier. */
-export const sessionEnd = (claims: Claims, { refreshTtl, idle }: TokenLife) =>
-  Math.max(claims.exp, Math.min(claims.iat + refreshTtl, idle > 0 ? claims.exp + idle : Number.POSITIVE_INFINITY))
+export const sessionEnd = (claims: Claims, life: TokenLife) =>
+  Math.max(
+    claims.exp,
+    Math.min(lastUse(claims, life), life.idle > 0 ? claims.exp + life.idle : Number.POSITIVE_INFINITY),
+  )
 
 /** The id of the session that starts with this token. It differs from the token's id, as the token ends with its first refresh. */
 export const sessionBegunBy = (jti: string) => `s${jti}`

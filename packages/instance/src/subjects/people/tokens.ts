@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { tokenBlacklisted, tokenInvalid } from '@millwright/contract/problem'
-import { appPassword } from '../../access/programs.ts'
 import type { Device, SessionProof, SessionStart, Tokens } from '../../gateway/parts.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/settings/config.ts'
@@ -20,6 +19,7 @@ import {
   invalidToken,
   lastUse,
   newClaims,
+  programOf,
   proofIn,
   refusedRefresh,
   sessionBegunBy,
@@ -62,7 +62,7 @@ export interface VerifiedToken {
 
 /** Verifies again how a session was started. */
 export interface ProofRules {
-  /** Whether the app password still exists. */
+  /** Whether the app password still exists, and the service that vouched for a program is as it was then. */
   isGood(person: Person, proof: SessionProof): Promise<boolean>
   /** Whether new tokens may be issued: not if a second step is required by now and the session was started without one. */
   mayGoOn(person: Person, proof: SessionProof): Promise<boolean>
@@ -88,7 +88,8 @@ export function createTokens(parts: TokenParts): SessionTokens {
     const jti = randomBytes(16).toString('base64url')
     const { id: sid = sessionBegunBy(jti), issued } = start.session ?? {}
     const lasting = forever && config.allowForeverSessions
-    const claims = newClaims(owner, lasting, { jti, sid }, now(), life, issued, start.proof)
+    const full = newClaims(owner, lasting, { jti, sid }, now(), life, issued, start.proof)
+    const claims = { ...full, exp: Math.min(full.exp, start.until ?? full.exp) }
     await sessions.keep(rowOf(claims, start.device))
     return { token: signer.sign(claims), expires: claims.exp }
   }
@@ -140,7 +141,7 @@ export function createTokens(parts: TokenParts): SessionTokens {
       return {
         expires: claims.exp,
         person,
-        program: proof.appPassword === undefined ? undefined : appPassword,
+        program: programOf(proof),
         session: used,
       }
     },

@@ -29,6 +29,7 @@ async function watched(engine: Engine = 'sqlite') {
       roleOf: async () => null,
       groupOf: () => null,
       enter: () => Promise.reject(new Error('not here')),
+      enterProgram: () => Promise.reject(new Error('not here')),
       endSessions: async () => false,
     },
     log: (text) => instance.failures.push(text),

@@ -59,7 +59,7 @@ async function checked(request: ApiRequest, parts: Parts, registry: Pick<Registr
   if (type === 'sqlite' && !fileIsThere(parts.config.dataFolder, settings.database)) return works(0)
   const name = String(previous?.name ?? 'new service')
   const author = writerOf(caller)
-  const row = { id: 0, name, label: null, description: null, isActive: true, type, author }
+  const row = { id: 0, name, label: null, description: null, isActive: true, type, author, modified: '' }
   try {
     return await registry.passing(row, settings, (service) => ask(service, trial, { ...request, service: name }))
   } catch (error) {

@@ -23,7 +23,10 @@ export interface ServiceRows {
   isCurrent(stored: StoredService): boolean
 }
 
-const columns = ['id', 'name', 'label', 'description', 'is_active', 'type', 'author_id', 'author_app_id'] as const
+const columns = [
+  ...(['id', 'name', 'label', 'description', 'is_active', 'type', 'author_id', 'author_app_id'] as const),
+  'last_modified_date',
+] as const
 const maxAbsent = 1_000
 const nothing = {}
 
@@ -109,15 +112,16 @@ export function createServiceRows(
   }
 }
 
-interface Read extends Omit<ServiceRow, 'isActive' | 'author'> {
+interface Read extends Omit<ServiceRow, 'isActive' | 'author' | 'modified'> {
   readonly is_active: number
   readonly author_id: number | null
   readonly author_app_id: number | null
+  readonly last_modified_date: string
 }
 
-function rowOf({ id, name, label, description, is_active, type, author_id, author_app_id }: Read): ServiceRow {
+function rowOf({ author_id, author_app_id, is_active, last_modified_date: modified, ...row }: Read): ServiceRow {
   const author = { userId: author_id, appId: author_app_id }
-  return { id, name, label, description, isActive: is_active !== 0, type, author }
+  return { ...row, isActive: is_active !== 0, author, modified }
 }
 
 function isSame(one: StoredService, other: StoredService): boolean {

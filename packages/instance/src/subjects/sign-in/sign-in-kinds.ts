@@ -15,6 +15,8 @@ import { directoryProblem } from './directory/directory-settings.ts'
 import { createSamlService } from './saml/saml-service.ts'
 import { samlProblem } from './saml/saml-settings.ts'
 
+type Settings = Readonly<Record<string, unknown>>
+
 function oauth(name: string, provider: string, config: ConfigFields = oauthConfig): ServiceKind {
   const description = `Lets users sign in with their account at ${provider}.`
   return serviceKind({
@@ -50,7 +52,11 @@ export const signInKinds: readonly ServiceKind[] = [
   oauth('oauth_microsoft-live', 'Microsoft Live'),
   oauth('oauth_bitbucket', 'Bitbucket'),
   oauth('oauth_google', 'Google', oauthGoogleConfig),
-  { ...oauth('oauth_azure_ad', 'Azure Active Directory', oauthAzureConfig), tier: 'SILVER' },
+  {
+    ...oauth('oauth_azure_ad', 'Azure Active Directory', oauthAzureConfig),
+    tier: 'SILVER',
+    check: (config) => programProblem(config, ['tenant_id']),
+  },
   serviceKind({
     name: 'oidc',
     label: 'OpenID Connect',
@@ -90,8 +96,9 @@ export const signInKinds: readonly ServiceKind[] = [
 ]
 
 /** Validation messages for endpoints that a discovery document would otherwise provide. */
-function oidcProblem(config: Readonly<Record<string, unknown>>): FieldMessages | null {
-  if (config.discovery_document) return null
+function oidcProblem(config: Settings): FieldMessages | null {
+  const ofPrograms = programProblem(config, config.discovery_document ? [] : ['jwks_uri', 'program_issuers'])
+  if (config.discovery_document || ofPrograms !== null) return ofPrograms
   const needed = [
     'auth_endpoint',
     'token_endpoint',
@@ -101,4 +108,13 @@ function oidcProblem(config: Readonly<Record<string, unknown>>): FieldMessages |
   const missing = needed.filter((name) => !config[name])
   if (missing.length === 0) return null
   return Object.fromEntries(missing.map((name) => [name, [`${name} is required without a discovery document.`]]))
+}
+
+/** Without these settings, tokens of programs could be for other recipients, or from other issuers. */
+function programProblem(config: Settings, needed: readonly string[]): FieldMessages | null {
+  const isEmpty = (value: unknown) => !value || (Array.isArray(value) && value.length === 0)
+  if (isEmpty(config.program_accounts)) return null
+  const missing = ['program_audiences', ...needed].filter((name) => isEmpty(config[name]))
+  if (missing.length === 0) return null
+  return Object.fromEntries(missing.map((name) => [name, [`${name} is required with program_accounts.`]]))
 }

@@ -1,11 +1,13 @@
 import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
+import { verbs } from '@millwright/contract/verbs'
 import type { ProviderSignIn } from '../../../gateway/ports/sign-in.ts'
 import type { Service } from '../../../gateway/service.ts'
 import type { ServiceParts } from '../../../gateway/service-kind.ts'
 import { createRequestSender } from '../../../platform/outgoing/ask.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { flag } from '../../../request/params.ts'
+import { programSignIn } from '../../../request/session-calls.ts'
 import { sentBinding } from '../external/binding.ts'
 import { linkingRules } from '../external/external-person.ts'
 import { type LoginRedirect, redirectWith, tokenPlaceholder } from '../external/login-redirect.ts'
@@ -13,6 +15,7 @@ import { providerAnswer } from '../external/provider-answer.ts'
 import { createSignInStates } from '../external/sign-in-states.ts'
 import { customProvider } from './custom-provider.ts'
 import { rolesOfNames } from './google-groups.ts'
+import { createProgramTokens } from './program-tokens.ts'
 import { textOf } from './provider.ts'
 import { createProviderSignIn } from './provider-sign-in.ts'
 import { providers } from './providers.ts'
@@ -38,14 +41,28 @@ export function createOauthService({ row, config, host }: ServiceParts): Service
   const rulesFor = (groups: readonly string[] | null) =>
     linkingRules(config, groups === null ? undefined : rolesOfNames(config, groups))
   const signIn = createProviderSignIn({ service: row, provider, client, rulesFor, reach, clock })
+  const programs = createProgramTokens({ service: row, provider, settings: config, reach, timeout, clock })
   const takeAnswer = createPostedAnswers({ row, host }, signIn)
+
+  async function enterProgram(request: ApiRequest): Promise<ApiResponse> {
+    const { verb, service, sentToken } = request
+    if (verb !== 'POST') throw new Problem(405, `${verb} is not supported here.`, { headers: { allow: 'POST' } })
+    if (programs === null) throw new Problem(400, `'${service}' accepts no programs.`)
+    if (sentToken === null) throw new Problem(401, 'Send the access token of the provider as Authorization: Bearer.')
+    return { status: 200, body: await host.enterProgram(programs(sentToken), request) }
+  }
+
   return {
-    publicEndpoints: [{ path: 'sso', verbs: ['POST'] }],
+    publicEndpoints: [
+      { path: 'sso', verbs: ['POST'] },
+      ...('program_accounts' in config ? [{ path: programSignIn, verbs, verifiesToken: true as const }] : []),
+    ],
     accessList: async () => components,
     signIn,
     async handle(request) {
       const { verb, service, resource, params } = request
       if (verb === 'POST' && resource === 'sso') return takeAnswer(request)
+      if (resource === programSignIn && 'program_accounts' in config) return enterProgram(request)
       const asked = verb === 'GET' && resource === ''
       if (asked && flag(params, 'as_access_list')) return { status: 200, body: { resource: components } }
       throw new Problem(404, `Users sign in with '${service}' at user/session?service=${service}.`)

@@ -26,6 +26,10 @@ export interface Provider {
   readonly pkce?: false
   /** The issuer of ID tokens, if it differs from the one in the discovery document. */
   readonly issuerOf?: (issuer: string, claims: Claims) => string
+  /** The issuers of access tokens for programs, if there are others than the one in the discovery document. */
+  readonly programIssuers?: (issuer: string) => readonly string[]
+  /** Whether an access token is that of a program; if absent, it is if its subject is its client. */
+  readonly isProgram?: (claims: Claims) => boolean
   /**
    * Further resources about a person, fetched with the access token in this order. Defaults to the user info endpoint of OpenID
    * Connect.

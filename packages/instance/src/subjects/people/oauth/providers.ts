@@ -133,7 +133,17 @@ function microsoft(tenant: string, resource: string | null = null): Provider {
     idToken: true,
     issuerOf: (issuer, { tid }) => issuer.replace('{tenantid}', textOf(tid) ?? '-'),
     profileOf: (claims) => openIdProfile(claims, () => false),
+    programIssuers: (issuer) => (issuer.includes('{') ? [] : [issuer, `https://sts.windows.net/${tenantIn(issuer)}/`]),
+    isProgram: isAzureProgram,
   }
+}
+
+const tenantIn = (issuer: unknown) => String(issuer).split('/')[3]
+
+/** A program acts for itself if its subject is its own object, and the token has no scopes of a person. */
+function isAzureProgram({ iss, tid, idtyp, scp, sub, oid }: Claims): boolean {
+  if (tid !== tenantIn(iss) || scp !== undefined) return false
+  return idtyp === undefined ? sub === oid : idtyp === 'app'
 }
 
 function names(name: string | null) {

@@ -1,7 +1,4 @@
-/**
- * Asymmetric algorithms, for which only the provider has the private key. Tokens signed with a client secret, or unsigned,
- * count as forged.
- */
-export const signatures: ReadonlySet<string> = new Set([
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
-])
+import { signatureAlgorithms } from '@millwright/contract/service-config/sign-in'
+
+/** The algorithms in which tokens of providers are accepted. */
+export const signatures: ReadonlySet<string> = new Set(signatureAlgorithms)

@@ -3,7 +3,7 @@ import type { ActiveSession } from '@millwright/contract/wire/active-session'
 import { twoStepPolicies } from '@millwright/contract/wire/two-step'
 import { rejectProgram } from '../../../access/programs.ts'
 import { isRootAdmin } from '../../../access/root-admin.ts'
-import type { EndSessions, StartSession } from '../../../gateway/ports/sign-in.ts'
+import type { EndSessions, StartProgramSession, StartSession } from '../../../gateway/ports/sign-in.ts'
 import type { Registry } from '../../../gateway/registry.ts'
 import { isoMicros } from '../../../platform/clock.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
@@ -19,6 +19,7 @@ import { type BeginSession, beginSession } from '../begin-session.ts'
 import { createAccountLinking } from '../external/account-linking.ts'
 import { createEnter } from '../external/enter.ts'
 import { createExternalLogin } from '../external/external-login.ts'
+import { createEnterProgram } from '../external/program-session.ts'
 import { createSignInStates } from '../external/sign-in-states.ts'
 import { createSingleLogOut } from '../external/single-log-out.ts'
 import { createPeople } from '../people.ts'
@@ -39,6 +40,7 @@ interface OwnResources {
   readonly user: readonly SystemResource[]
   /** Signs in people who come through external services without `user/session`. */
   readonly enter: StartSession
+  readonly enterProgram: StartProgramSession
   readonly endSessions: EndSessions
   readonly begin: BeginSession
 }
@@ -59,6 +61,7 @@ export function createAccountResources(
   const outside = createExternalLogin({ services, states, throttle: given.throttle, enter })
   return {
     enter,
+    enterProgram: createEnterProgram(parts, writes),
     endSessions: singleLogOut.end,
     begin: async (id, session) => (await beginSession(parts, id, session)).session_token ?? '',
     system: [

@@ -14,6 +14,7 @@ const settings = (config: object, type = 'adldap') =>
       isActive: true,
       type,
       author: { userId: null, appId: null },
+      modified: '',
     },
     { host: 'dc1.example.com', base_dn: 'OU=People,DC=corp,DC=example,DC=com', ...config },
   )

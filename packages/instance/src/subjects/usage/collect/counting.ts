@@ -1,5 +1,6 @@
 import type { FinishedCall } from '../../../gateway/ports/usage.ts'
 import { consoleApp } from '../../../platform/console-app.ts'
+import { credentialName } from '../../../request/caller.ts'
 import { RefusedCaller } from '../../../request/refused-caller.ts'
 import { bucketOf } from '../histogram.ts'
 import { isRefused, type OutcomeCode, outcomeOf, reasonName } from '../outcome.ts'
@@ -168,8 +169,7 @@ function noteUse(caller: CallerEntry, call: FinishedCall, service: string, outco
   caller.lastStatus = call.status
 }
 
-/** The calling program as it identified itself, or by the access token that it used. */
+/** The calling program as it identified itself, or by the token that it used. */
 function clientOf({ client, caller }: FinishedCall): string {
-  const program = caller?.program
-  return client ?? (program?.kind === 'access token' ? `access token ${program.name}` : '')
+  return client ?? credentialName(caller?.program) ?? ''
 }
