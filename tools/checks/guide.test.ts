@@ -20,6 +20,7 @@ const questions = [
   ['How do I get my work from test to production?', 'In the other instance, *Import Package*'],
   ['How do I review changes before they reach production?', 'that plan is a comment on the change'],
   ['Who calls which table, and how often?', 'Each request says who made it'],
+  ['How does our daemon sign in with its Entra token?', 'You say which account that program gets'],
   ['How do I let people sign in with the accounts of our company?', 'add a button to the sign-in page'],
 ] as const
 

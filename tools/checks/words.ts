@@ -15,8 +15,9 @@ const kindsWithHosts: readonly (readonly [folder: string, hosts: RegExp])[] = [
   ['packages/instance/src/subjects/repositories/', /^api\.(github\.com|bitbucket\.org)$/],
   [
     'packages/instance/src/subjects/people/oauth/providers.',
-    /^((api\.)?(github\.com|x\.com|bitbucket\.org)|(www|graph)\.facebook\.com|(www|api)\.linkedin\.com|accounts\.google\.com|login\.microsoftonline\.com|graph\.microsoft\.com)$/,
+    /^((api\.)?(github\.com|x\.com|bitbucket\.org)|(www|graph)\.facebook\.com|(www|api)\.linkedin\.com|accounts\.google\.com|login\.microsoftonline\.com|graph\.microsoft\.com|sts\.windows\.net)$/,
   ],
+  ['packages/instance/src/subjects/people/oauth/entra-programs.', /^(login\.microsoftonline\.com|sts\.windows\.net)$/],
 ]
 
 /** Hosts in a text that are not examples: a request to them would not have been configured by anyone. */

@@ -80,9 +80,9 @@ export const programClaims = ['client', 'subject', 'role'] as const
 const programFields = {
   program_accounts: configRows({
     authority: 'reserved',
-    label: 'Accounts of Programs',
+    label: 'Program Accounts',
     description:
-      'Programs with an access token of the provider get the session of an account; the first matching row applies. Administrators’ accounts are refused.',
+      'Gives programs with an access token of the provider the session of a user, by the first matching row.',
     items: {
       claim: configPicklist({
         authority: 'reserved',
@@ -107,20 +107,20 @@ const programFields = {
   }),
   program_audiences: configTexts({
     authority: 'reserved',
-    label: 'Audiences of Programs',
+    label: 'Program Audiences',
     description:
-      'Accepted aud of these tokens, such as api:// and the ID of this API at the provider; required for them.',
+      'Accepted audiences (aud) of these tokens: this API, as the provider identifies it. Required with accounts.',
   }),
   program_issuers: configTexts({
     authority: 'reserved',
-    label: 'Issuers of Programs',
-    description: 'Accepted iss of these tokens. By default, the issuer that the provider describes.',
+    label: 'Program Issuers',
+    description: 'Accepted issuers (iss) of these tokens; empty for the issuer in the discovery document.',
   }),
   program_algorithms: configMultiPicklist({
     authority: 'reserved',
-    label: 'Algorithms of Programs',
-    description: 'Accepted signatures of these tokens; none selected means all.',
-    legend: 'Accepted signatures',
+    label: 'Program Algorithms',
+    description: 'Accepted signature algorithms of these tokens; none selected: all of them.',
+    legend: 'Accepted algorithms',
     columns: 3,
     values: signatureAlgorithms.map((name) => ({ name, label: name })),
   }),

@@ -49,6 +49,7 @@ export const features = [
   'package-needs',
   'package-plan',
   'profile-language',
+  'provider-tokens',
   'remote-check',
   'rename',
   'request-log',

@@ -1,4 +1,4 @@
-import type { Identify, Passwords } from '../../gateway/parts.ts'
+import type { Identify, Passwords, ProgramProof } from '../../gateway/parts.ts'
 import type { ServiceKinds } from '../../gateway/ports/service-kinds.ts'
 import type { Background } from '../../platform/background.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -8,7 +8,6 @@ import type { Store } from '../../store/store.ts'
 import { type AccessTokens, createAccessTokens } from './access-tokens/access-tokens.ts'
 import { type Authenticate, createAuthenticate } from './authenticate.ts'
 import { type App, createDirectory, type Directory } from './directory.ts'
-import { isUnchanged } from './external/program-session.ts'
 import { createIdentify } from './identify.ts'
 import { createNoteUse } from './key-use.ts'
 import type { LoginFailures } from './login-failures/login-failures.ts'
@@ -123,4 +122,14 @@ function failuresOf({ config, store }: Pick<IdentityParts, 'config' | 'store'>):
   if (config.redisUrl !== null) return createRedisFailures(config.redisUrl)
   if (store.engine.store.isShared) return createPostgresFailures(store)
   return store.siblings === null ? createMemoryFailures() : createSharedMemoryFailures(store.siblings)
+}
+
+/** Whether the service that vouched for a program is active, and nobody has written its record since. */
+async function isUnchanged({ db }: Pick<Store, 'db'>, { service, modified }: ProgramProof): Promise<boolean> {
+  const row = await db
+    .selectFrom('service')
+    .select(['is_active', 'last_modified_date'])
+    .where('id', '=', service)
+    .executeTakeFirst()
+  return row?.is_active === 1 && row.last_modified_date === modified
 }

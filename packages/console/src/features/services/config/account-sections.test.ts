@@ -1,4 +1,5 @@
 import { userConfig } from '@millwright/contract/service-config/people'
+import { oidcConfig } from '@millwright/contract/service-config/sign-in'
 import { expect, test } from 'vitest'
 import { accountSections } from './account-sections.ts'
 import { configFields } from './config-field.ts'
@@ -6,8 +7,14 @@ import { configFields } from './config-field.ts'
 const names = [...Object.keys(userConfig), 'added_by_the_server']
 const fields = configFields({ config_schema: names.map((name) => ({ name, label: name, type: 'string' })) })
 
-test('settings of other services are in one section without a heading, whatever their names', () => {
+test('settings of other services are in one section without a heading, but for those about programs', () => {
   expect(accountSections({ name: 'email' }, fields)).toEqual([{ title: null, fields }])
+  const ofOidc = Object.keys(oidcConfig).map((name) => ({ name, label: name, type: 'string' as const }))
+  const sections = accountSections({ name: 'oidc' }, configFields({ config_schema: ofOidc }))
+  expect(sections.map(({ title }) => title)).toEqual([null, 'Programs'])
+  expect(sections[1]?.fields.map(({ name }) => name)).toEqual([
+    ...['program_accounts', 'program_audiences', 'program_issuers', 'program_algorithms'],
+  ])
 })
 
 test('settings of accounts are below what they are about, and those of other servers above', () => {

@@ -8,6 +8,13 @@ export interface ConfigSection {
   readonly fields: readonly ConfigField[]
 }
 
+const programs = {
+  names: /^program_/,
+  get title() {
+    return t.programs
+  },
+}
+
 /** What the settings of the services for accounts are about, by the beginnings of their names. */
 const subjects = [
   {
@@ -37,13 +44,13 @@ const subjects = [
 ]
 
 /**
- * The settings of the services for accounts, by what they are about, with labels that do not repeat the heading. One section without a heading
- * for other services.
+ * The settings of the services for accounts, by what they are about, with labels that do not repeat the heading. In other services, only those
+ * for programs are below one.
  */
 export function accountSections({ name }: Pick<ServiceType, 'name'>, fields: readonly ConfigField[]): ConfigSection[] {
-  if (name !== 'user' && name !== 'system') return [{ title: null, fields }]
-  const others = fields.filter((field) => !subjects.some(({ names }) => names.test(field.name)))
-  const named = subjects.map(({ names, title }) => ({
+  const used = name === 'user' || name === 'system' ? subjects : [programs]
+  const others = fields.filter((field) => !used.some(({ names }) => names.test(field.name)))
+  const named = used.map(({ names, title }) => ({
     title,
     fields: fields.filter((field) => names.test(field.name)).map((field) => ({ ...field, label: shortLabel(field) })),
   }))

@@ -22,7 +22,7 @@ async function types(): Promise<readonly Type[]> {
 
 /** Texts that need no translation: names, wire values, abbreviations. */
 const same =
-  /^(?:[a-z_.]+|[A-Z/-]+|Host|App|Name|Port|Schema|Text|Id|In|LDAPS|HTTP-Redirect|GELF \(UDP\)|EU \(London\)|.* Default)$/
+  /^(?:[a-z_.]+|[A-Z/-]+|Host|App|Name|Port|Schema|Text|Id|In|LDAPS|(?:RS|PS|ES)\d+|EdDSA|Ed25519|HTTP-Redirect|GELF \(UDP\)|EU \(London\)|.* Default)$/
 
 test('translates every label and help text that an instance declares to German, or leaves it identical', async () => {
   const open = new Set<string>()

@@ -44,6 +44,7 @@ export const translation: Translation<typeof t> = {
   invitations: 'Einladungen',
   passwords: 'Passwörter',
   accessRequests: 'Zugriffsanfragen',
+  programs: 'Programme',
   roleEverywhere: 'Standardrolle',
   rolesByApp: 'Rollen je App',
   emailService: 'E-Mail-Dienst',

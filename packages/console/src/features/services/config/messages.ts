@@ -44,6 +44,7 @@ export const t = catalogue({
   invitations: 'Invitations',
   passwords: 'Passwords',
   accessRequests: 'Access requests',
+  programs: 'Programs',
   roleEverywhere: 'Default role',
   rolesByApp: 'Roles by app',
   emailService: 'Email service',

@@ -1,5 +1,4 @@
 import { Problem } from '@millwright/contract/problem'
-import type { ProgramProof } from '../../../gateway/parts.ts'
 import type { By, StartProgramSession } from '../../../gateway/ports/sign-in.ts'
 import type { Store } from '../../../store/store.ts'
 import { type AccountWriter, asOwner } from '../account-writer.ts'
@@ -53,14 +52,4 @@ function noteBeginning(writes: AccountWriter, { id, email }: Account, how: strin
     ]
     log.auditLog.note({ declared: auditedSessions, key: id, previous, next }, actor)
   })
-}
-
-/** Whether the service that vouched for a program is active, and nobody has written its record since. */
-export async function isUnchanged({ db }: Pick<Store, 'db'>, { service, modified }: ProgramProof): Promise<boolean> {
-  const row = await db
-    .selectFrom('service')
-    .select(['is_active', 'last_modified_date'])
-    .where('id', '=', service)
-    .executeTakeFirst()
-  return row?.is_active === 1 && row.last_modified_date === modified
 }

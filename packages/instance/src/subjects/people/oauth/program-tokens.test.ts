@@ -6,8 +6,7 @@ import { createRequestSender } from '../../../platform/outgoing/ask.ts'
 import { hs256, idToken, type Json, rs256, webKey } from '../../../testing/id-token.ts'
 import { customProvider } from './custom-provider.ts'
 import { createProgramTokens } from './program-tokens.ts'
-import { providers } from './providers.ts'
-import { createReach, type Reach } from './reach.ts'
+import { createReach } from './reach.ts'
 
 const rsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 const [real, forged, weak] = [rsa(), rsa(), generateKeyPairSync('rsa', { modulusLength: 1024 })]
@@ -50,21 +49,20 @@ const seconds = () => Math.floor(Date.now() / 1000)
 const audience = 'api://shop'
 const account = 'daemon@example.com'
 
-function tokensOf(settings: Json = {}, timeout = 5000, type = 'oidc', reach: Reach = local(timeout)) {
+function tokensOf(settings: Json = {}, timeout = 5000) {
   const all = {
     ...{ discovery_document: `${issuer}/describes`, program_audiences: [audience], program_algorithms: [] },
     ...{ program_issuers: [], program_accounts: [{ claim: 'client', value: 'job', account }], ...settings },
   }
   const made = createProgramTokens({
     service: { id: 1, name: 'own', label: 'Ours', modified: '' },
-    ...{ provider: providers.get(type)?.(all) ?? customProvider(all), settings: all, reach, timeout, clock: () => Date.now() },
+    ...{ provider: customProvider(all), settings: all, timeout, clock: () => Date.now() },
+    reach: createReach(createRequestSender({ allowPrivateHosts: ['*'], longest: 100_000, timeout })),
   })
   if (made === null) throw new Error('These settings name no programs.')
   return made
 }
 
-const local = (timeout: number) =>
-  createReach(createRequestSender({ allowPrivateHosts: ['*'], longest: 100_000, timeout }))
 const rightHeader = { alg: 'RS256', kid: 'one', typ: 'at+jwt' }
 const rightClaims = () => ({
   ...{ iss: issuer, aud: audience, sub: 'job', client_id: 'job', jti: 'x', iat: seconds(), exp: seconds() + 60 },
@@ -222,76 +220,5 @@ describe('a token gives the account of its program', () => {
     expect(tokens('nonsense').claimed).toBe('')
     expect(tokens(tokenOf({ sub: 'x'.repeat(900), client_id: undefined })).claimed).toHaveLength(200)
     expect(tokens(tokenOf()).claimed).toBe('job')
-  })
-})
-
-describe('a token of Entra', () => {
-  const tenant = '5d0a4a1c-0000-4000-8000-000000000001'
-  const client = '5d0a4a1c-0000-4000-8000-000000000002'
-  const base = 'https://login.microsoftonline.com'
-  const v2 = `${base}/${tenant}/v2.0`
-  const v1 = `https://sts.windows.net/${tenant}/`
-  const claims = {
-    iss: v2,
-    aud: audience,
-    tid: tenant,
-    sub: 'object',
-    oid: 'object',
-    azp: client,
-    client_id: undefined,
-  }
-  const old = { ...claims, iss: v1, azp: undefined, appid: client }
-
-  function entra(wrong: Json, settings: Json = { tenant_id: tenant }, described = v2) {
-    const pages: Json = {
-      [`${base}/${settings.tenant_id ?? 'common'}/v2.0/.well-known/openid-configuration`]: {
-        ...{ issuer: described, ...endpoints(base) },
-      },
-      [`${base}/keys`]: { keys: [webKey(real.publicKey, 'one')] },
-    }
-    const reach: Reach = async (address) =>
-      Response.json(pages[address] ?? {}, { status: address in pages ? 200 : 404 })
-    const rows = [{ claim: 'client', value: client, account }]
-    const tokens = tokensOf({ program_accounts: rows, ...settings }, 5000, 'oauth_azure_ad', reach)
-    return tokens(tokenOf({ ...claims, ...wrong }, { typ: 'JWT' })).verify()
-  }
-
-  it.each<[string, Json]>([
-    ['a person who uses the program', { sub: 'pair', scp: 'access_as_user' }],
-    ['a person, by its subject alone', { sub: 'pair' }],
-    ['a person, by its kind', { idtyp: 'user' }],
-    ['a program with scopes of a person', { idtyp: 'app', scp: 'access_as_user' }],
-    ['another tenant in its issuer', { iss: `${base}/another/v2.0` }],
-    ['another tenant', { tid: 'another' }],
-    ['no tenant', { tid: undefined }],
-    ['another program', { azp: 'another' }],
-  ])('is refused for %s', async (_, wrong) => {
-    await expect(entra(wrong)).rejects.toMatchObject({ status: 401 })
-    await expect(
-      entra({ ...old, azp: undefined, ...wrong, ...(wrong.azp && { appid: wrong.azp }) }),
-    ).rejects.toMatchObject({
-      status: 401,
-    })
-  })
-
-  it('is refused for a person whose subject is listed', async () => {
-    const settings = { tenant_id: tenant, program_accounts: [{ claim: 'subject', value: 'pair', account }] }
-    await expect(entra({ sub: 'pair', scp: 'access_as_user' }, settings)).rejects.toMatchObject({ status: 401 })
-  })
-
-  it('is refused while any tenant is accepted', async () => {
-    await expect(entra({}, {}, `${base}/{tenantid}/v2.0`)).rejects.toMatchObject(refused(/iss/))
-    await expect(entra({ iss: `${base}/{tenantid}/v2.0` }, {}, `${base}/{tenantid}/v2.0`)).rejects.toMatchObject({
-      status: 401,
-    })
-  })
-
-  it('is accepted in both of its versions', async () => {
-    const right = { name: client, account }
-    for (const made of [claims, old, { ...claims, idtyp: 'app', oid: undefined, roles: ['Jobs.Run'] }]) {
-      expect(await entra(made)).toMatchObject(right)
-    }
-    const program_accounts = [{ claim: 'role', value: 'Jobs.Run', account }]
-    expect(await entra({ roles: ['Jobs.Run'] }, { tenant_id: tenant, program_accounts })).toMatchObject(right)
   })
 })
