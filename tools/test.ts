@@ -15,7 +15,7 @@ import { endAllCommands } from './test/run-command.ts'
 import { type FinishedStep, runSteps } from './test/run-steps.ts'
 import { newSeed, seedVariable } from './test/seed.ts'
 import { selectFiles } from './test/selection.ts'
-import { commandStep, staticSteps } from './test/static-steps.ts'
+import { commandStep, openapiTools, staticSteps } from './test/static-steps.ts'
 import type { Step } from './test/step.ts'
 import { readTimes, storeTimes, timesInWords } from './test/times.ts'
 import { runVitest, skippedInWords } from './test/vitest-steps.ts'
@@ -78,9 +78,14 @@ const journeys: Step = {
   },
 }
 
+const beforeUnits: readonly Step[] = [
+  ...(asked.level === 'all' ? [openapiTools()] : []),
+  ...(runsWhole ? [commandStep('build', process.execPath, [join(root, 'tools', 'build.ts')])] : []),
+]
+
 const stages: readonly { readonly steps: readonly Step[]; readonly width: number }[] = [
   { steps: asked.files.length > 0 ? [] : staticSteps(), width: availableParallelism() },
-  { steps: runsWhole ? [commandStep('build', process.execPath, [join(root, 'tools', 'build.ts')])] : [], width: 1 },
+  { steps: beforeUnits, width: 1 },
   { steps: parts.units?.length === 0 ? [] : [units], width: 1 },
   // Program tests mostly wait for processes, journeys for pages.
   {

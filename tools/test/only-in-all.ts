@@ -98,7 +98,7 @@ export const onlyInAll: readonly OnlyInAll[] = [
       'packages/cli/src/mcp/conformance.test.ts',
       `${instance}/http/mcp/conformance.test.ts`,
       `${subjects}/authorization/conformance.test.ts`,
-      `${subjects}/docs/generated-types.test.ts`,
+      `${subjects}/docs/{generated-types,openapi-tools}.test.ts`,
       `${subjects}/files/ftp/ftp-over-tls.test.ts`,
       `${subjects}/files/sftp/openssh.test.ts`,
       `${subjects}/people/oauth/openid-counterpart.test.ts`,

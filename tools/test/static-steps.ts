@@ -17,6 +17,13 @@ export function commandStep(name: string, program: string, args: readonly string
   }
 }
 
+/** Installs what reads our API documents; its hundreds of packages are not worth it for a gate. */
+export function openapiTools(): Step {
+  const folder = join(root, 'tools', 'openapi')
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  return commandStep('install: tools for API documents', npm, ['ci', '--prefix', folder, '--ignore-scripts'])
+}
+
 const typed = [...globSync('packages/*', { cwd: root }).toSorted(), 'tools', 'e2e', 'bench']
 
 /** Format and lint, types of every package, unused code: checks that do not run our code. */
