@@ -3,6 +3,7 @@ import type { AccessToken, NewAccessToken } from '../records/access-token.ts'
 import type { App } from '../records/app.ts'
 import type { ConnectedClient } from '../records/connected-client.ts'
 import type { CorsEntry } from '../records/cors.ts'
+import type { ApiComparison } from '../records/custom-api-comparison.ts'
 import type { DataHistoryEntry } from '../records/data-history.ts'
 import type { DataViewRecord } from '../records/data-view.ts'
 import type { EmailPreview, EmailTemplate } from '../records/email-template.ts'
@@ -86,6 +87,7 @@ export interface Answers {
     readonly 'system/config/managed': ManagedRecords
     readonly 'system/config/schema': ConfigSchemas
     readonly 'system/config/text': ConfigFileTexts
+    readonly 'system/custom_api_comparison': ApiComparison
     readonly 'system/environment': Environment
     /** Events by service; with `as_list`, their names in `resource`. */
     readonly 'system/event': Readonly<Record<string, unknown>>

@@ -25,7 +25,7 @@ import { ApiBadge } from './api-badge.tsx'
 import { type ApiRecord, apiCollection, apiName, basePathOf } from './api-queries.ts'
 import styles from './custom-apis.module.css'
 import { t } from './messages.ts'
-import { publishApi } from './publish-api.ts'
+import { askAndPublish } from './publish-api.tsx'
 
 const SettingsPane = lazy(() => import('./api/settings-pane.tsx').then((module) => ({ default: module.SettingsPane })))
 
@@ -132,7 +132,7 @@ function ApiActions({ api }: { api: ApiRecord }) {
   const publish = async () => {
     setPublishing(true)
     try {
-      await publishApi(queryClient, api)
+      await askAndPublish(queryClient, api, 'any')
     } catch (error) {
       notifyError(error)
     } finally {

@@ -195,10 +195,21 @@ test('publishes, returns to an earlier revision, and lists status, endpoints and
   await send('PATCH', `system/custom_api_endpoint/${endpoint}`, { as: root, body: { path: '/b' } })
   await open(`/custom-apis/${id}?section=versions`)
   expect(await screen.findByText('Unpublished changes')).toBeTruthy()
+  const compared = within(await screen.findByRole('region', { name: 'Compare' }))
+  expect(await compared.findByText('1 change breaks existing callers.')).toBeTruthy()
+  expect(await compared.findByText('Endpoint removed')).toBeTruthy()
   await user.click(await button('Publish'))
-  await screen.findByText('Revision 2')
+  const asked = within(await screen.findByRole('alertdialog', { name: /Publish the changes to listed/ }))
+  expect(asked.getAllByText(/^(?:Breaking|Compatible)$/).map(({ textContent }) => textContent)).toEqual([
+    'Breaking',
+    'Compatible',
+  ])
+  await user.click(asked.getByRole('button', { name: 'Publish' }))
+  await screen.findByText('Revision 2', { selector: 'span' })
   await user.click(await button('Publish again'))
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Publish' }))
+  const again = within(await screen.findByRole('alertdialog', { name: /revision 1 again/ }))
+  expect(again.getByText('Endpoint removed')).toBeTruthy()
+  await user.click(again.getByRole('button', { name: 'Publish' }))
   await waitFor(async () =>
     expect((await list(`system/custom_api?ids=${id}`))[0]).toMatchObject({ published_revision: 1 }),
   )

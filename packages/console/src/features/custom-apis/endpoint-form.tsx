@@ -33,7 +33,7 @@ import {
 } from './plan/endpoint-draft.ts'
 import { problemFields, withProblemFields } from './plan/plan-problems.ts'
 import { PlanSection } from './plan-section.tsx'
-import { publishApi } from './publish-api.ts'
+import { askAndPublish } from './publish-api.tsx'
 import { useSources } from './use-sources.ts'
 
 interface EndpointFormProps {
@@ -79,7 +79,7 @@ export function EndpointForm({ api, loaded, start, onClose }: EndpointFormProps)
     onSaved: (record, isNew) => {
       notify({ type: 'success', title: t.module, text: t.endpointSaved })
       void invalidateCollection(queryClient, apiCollection)
-      if (publishes.current) void publishApi(queryClient, api).catch(notifyError)
+      if (publishes.current) void askAndPublish(queryClient, api, 'breaking').catch(notifyError)
       if (isNew)
         void navigate({ to: apiAddress.endpoint(api.id, record.id), search: {}, replace: true, resetScroll: false })
     },

@@ -1,8 +1,8 @@
 import type { CustomApiRevision } from '@millwright/contract/records/custom-api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { confirm } from '../../../confirm/confirm.ts'
 import { collectionKey, readRecord } from '../../../instance/collections.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
+import { notifyError } from '../../../notifications/notify-refusal.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
@@ -11,9 +11,10 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { LoadFailure } from '../../../widgets/load-failure/load-failure.tsx'
 import { type ApiRecord, apiCollection } from '../api-queries.ts'
+import { CompareVersions } from '../compare/compare-versions.tsx'
 import styles from '../custom-apis.module.css'
 import { t } from '../messages.ts'
-import { publishApi } from '../publish-api.ts'
+import { askAndRevert } from '../publish-api.tsx'
 
 const relation = 'custom_api_revision_by_api_id'
 
@@ -45,35 +46,36 @@ export function VersionsPane({ api }: { api: ApiRecord }) {
         {t.noVersions}
       </Text>
     )
-  const revert = (number: number) =>
-    confirm({
-      title: t.revertRevision({ number }),
-      text: t.revertHelp,
-      action: t.revert,
-      run: () => publishApi(queryClient, api, number),
-    })
+  const revert = (number: number) => askAndRevert(queryClient, api, published ?? undefined, number).catch(notifyError)
+  const numbers = revisions.flatMap(({ number }) => (number === undefined ? [] : [number]))
+  const hasChanges = api.has_changes !== false
   return (
-    <Stack as="ol" gap={1} className={styles.narrow} aria-label={t.versions}>
-      {revisions.map(({ number = 0, version, created_date }) => (
-        <Row as="li" key={number} gap={3} className={styles.source}>
-          <Text as="span" weight="medium" tabular>
-            {t.revision({ number })}
-          </Text>
-          <Text as="span" tone="muted" size="sm">
-            {version}
-          </Text>
-          <Text as="span" tone="muted" size="sm" grow>
-            {created_date ? <RelativeDate value={created_date} /> : null}
-          </Text>
-          {number === published ? (
-            <Badge tone="success">{t.current}</Badge>
-          ) : (
-            <Button size="small" variant="quiet" disabledReason={writeBlock} onClick={() => void revert(number)}>
-              {t.publishAgain}
-            </Button>
-          )}
-        </Row>
-      ))}
+    <Stack gap={5} className={styles.narrow}>
+      <Stack as="ol" gap={1} aria-label={t.versions}>
+        {revisions.map(({ number = 0, version, created_date }) => (
+          <Row as="li" key={number} gap={3} className={styles.source}>
+            <Text as="span" weight="medium" tabular>
+              {t.revision({ number })}
+            </Text>
+            <Text as="span" tone="muted" size="sm">
+              {version}
+            </Text>
+            <Text as="span" tone="muted" size="sm" grow>
+              {created_date ? <RelativeDate value={created_date} /> : null}
+            </Text>
+            {number === published ? (
+              <Badge tone="success">{t.current}</Badge>
+            ) : (
+              <Button size="small" variant="quiet" disabledReason={writeBlock} onClick={() => void revert(number)}>
+                {t.publishAgain}
+              </Button>
+            )}
+          </Row>
+        ))}
+      </Stack>
+      {typeof published === 'number' && (hasChanges || numbers.length > 1) ? (
+        <CompareVersions api={id} revisions={numbers} published={published} hasChanges={hasChanges} />
+      ) : null}
     </Stack>
   )
 }

@@ -1,0 +1,64 @@
+import type { ApiChange, ApiChangeKind } from '@millwright/contract/records/custom-api-comparison'
+import { Badge } from '../../../ui/badge.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
+import { Text } from '../../../ui/text.tsx'
+import styles from '../custom-apis.module.css'
+import { t } from '../messages.ts'
+
+/** How two states of an API differ for its callers, by endpoint; those that break callers first. */
+export function ChangeList({ changes }: { changes: readonly ApiChange[] }) {
+  if (changes.length === 0) return <Text tone="muted">{t.sameForCallers}</Text>
+  const byEndpoint = [...Map.groupBy(changes, ({ endpoint }) => endpoint)]
+  return (
+    <Stack as="ul" gap={3} aria-label={t.changes} className={styles.changes}>
+      {byEndpoint.map(([endpoint, own]) => (
+        <Stack as="li" gap={1} key={endpoint}>
+          <Text as="span" mono size="sm" weight="strong" breakAnywhere>
+            {endpoint}
+          </Text>
+          {own.map((each) => (
+            <Row key={`${each.kind} ${each.at}`} gap={2} align="baseline">
+              <span className={styles.mark}>
+                {each.breaking ? <Badge tone="danger">{t.breaking}</Badge> : <Badge>{t.compatible}</Badge>}
+              </span>
+              <Text as="span" size="sm" breakAnywhere shrink>
+                {sentenceOf(each)}
+              </Text>
+            </Row>
+          ))}
+        </Stack>
+      ))}
+    </Stack>
+  )
+}
+
+const sentences: Readonly<Record<ApiChangeKind, (named: Named) => string>> = {
+  'endpoint.added': () => t.endpointAdded,
+  'endpoint.removed': () => t.endpointRemoved,
+  'endpoint.described': () => t.endpointDescribed,
+  'endpoint.steps': () => t.endpointSteps,
+  'sent.added': ({ name, isBreaking }) => (isBreaking ? t.neededAdded({ name }) : t.sentAdded({ name })),
+  'sent.removed': ({ name }) => t.sentRemoved({ name }),
+  'sent.required': ({ name }) => t.sentRequired({ name }),
+  'sent.optional': ({ name }) => t.sentOptional({ name }),
+  'sent.type': (named) => t.becomes(named),
+  'sent.values': (named) => t.becomes(named),
+  'answer.added': ({ name }) => t.answerAdded({ name }),
+  'answer.removed': ({ name }) => t.answerRemoved({ name }),
+  'answer.type': (named) => t.becomes(named),
+  'answer.values': (named) => t.becomes(named),
+  'answer.status': ({ from, to }) => t.becomes({ name: t.status, from, to }),
+}
+
+interface Named {
+  readonly name: string
+  readonly from: string
+  readonly to: string
+  readonly isBreaking: boolean
+}
+
+/** A server of a later version may know other kinds. */
+function sentenceOf({ kind, at, from, to, breaking }: ApiChange): string {
+  const named = { name: at, from: from ?? t.anyValue, to: to ?? t.anyValue, isBreaking: breaking }
+  return sentences[kind]?.(named) ?? [kind, at].join(' ')
+}
