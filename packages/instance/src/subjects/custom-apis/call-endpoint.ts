@@ -59,6 +59,7 @@ export async function callEndpoint(
 
   async function send(step: StepCall): Promise<unknown> {
     options.admit?.(step)
+    if (request.readsOnly && step.verb !== 'GET') throw new Problem(403, 'Only what reads is allowed here.')
     if (options.isDry) return { dry_run: true, ...shown(step) }
     const inner: ApiRequest = {
       ...{ verb: step.verb, service: step.service, resource: step.resource, params: step.params },
@@ -66,6 +67,7 @@ export async function callEndpoint(
       ...{ headers: tracingHeaders(), caller, sentToken: null, requestor: requestorOf(step, caller, request) },
       ...{ origin: request.origin, linkOrigin: request.linkOrigin, address: request.address, scriptDepth: depth },
       ...(isOfDatabase(step) ? { isLiteral: true } : {}),
+      ...(request.readsOnly === undefined ? {} : { readsOnly: request.readsOnly }),
       ...(request.isGivenUp === undefined ? {} : { isGivenUp: request.isGivenUp }),
     }
     const { value, file } = await bodyValue(await call(inner), planBounds.results)

@@ -31,13 +31,35 @@ export function describeEndpoints(
   for (const endpoint of endpoints) {
     const id = unique(`${endpoint.method.toLowerCase()}${pascal(name)}${pascal(endpoint.path)}`)
     const shape = shapeOfEndpoint(endpoint, knownTo(endpoint))
-    const made = { ...described(id, endpoint, shape), ...(sunset === null ? {} : ending(sunset)) }
+    const made = {
+      ...described(id, endpoint, shape),
+      'x-effect': effectOf(endpoint),
+      ...(sunset === null ? {} : ending(sunset)),
+    }
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: made }
   }
   return { paths, components: {}, ...(version === null ? {} : { info: { version } }) }
 }
 
 const ending = (sunset: string) => ({ deprecated: true, 'x-sunset': sunset })
+
+/** By how much they change, least first. `run`: nobody knows. */
+const effects = ['read', 'add', 'change', 'run', 'delete'] as const
+
+/** The strongest effect of the steps; other methods than GET have one in any case. */
+function effectOf({ method, execution_plan: plan }: DescribedEndpoint): (typeof effects)[number] {
+  const requests = plan.steps.filter((step) => step.type !== 'transform')
+  const found = requests.map((step) => effectOfRequest(String(step.method ?? 'GET').toUpperCase(), step.resource))
+  const own = method === 'GET' ? 'read' : method === 'DELETE' ? 'delete' : 'add'
+  return effects.findLast((each) => each === own || found.includes(each)) ?? own
+}
+
+function effectOfRequest(verb: string, resource = ''): (typeof effects)[number] {
+  if (verb === 'DELETE') return 'delete'
+  if (/^\/*_(?:proc|func)\//i.test(resource)) return 'run'
+  if (verb === 'GET') return 'read'
+  return /^\/*_table\//i.test(resource) ? (verb === 'POST' ? 'add' : 'change') : 'run'
+}
 
 export const sentPlaces = ['path', 'query', 'header', 'body'] as const
 

@@ -103,7 +103,7 @@ function plainName(name: string | null): string {
 const isPlain = /^[\w.-]+(?: [\w.-]+)*$/
 
 function requestFor(call: ToolCall, by: McpCaller, signal: AbortSignal): ApiRequest {
-  const { verb, service, resource, endsInSlash, params = {}, payload, author = null } = call
+  const { verb, service, resource, endsInSlash, params = {}, headers = {}, payload, author = null } = call
   const caller = narrowedCaller(by.caller, author)
   return {
     verb,
@@ -113,7 +113,7 @@ function requestFor(call: ToolCall, by: McpCaller, signal: AbortSignal): ApiRequ
     params,
     payload,
     payloadFormat: payload === undefined ? 'none' : 'json',
-    headers: tracingHeaders(),
+    headers: { ...headers, ...tracingHeaders() },
     caller,
     sentToken: caller === by.caller ? by.sentToken : null,
     requestor: 'API',

@@ -63,6 +63,8 @@ export interface ToolCall {
   readonly resource: string
   readonly endsInSlash?: boolean
   readonly params?: Readonly<Record<string, string>>
+  /** In lower case. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly payload?: unknown
   /** The author of the tool, whose rights must permit the request as well; absent: of the instance, or a full administrator. */
   readonly author?: Authority | null

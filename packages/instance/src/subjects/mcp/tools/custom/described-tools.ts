@@ -13,14 +13,26 @@ const maxOperations = 200
 
 /** The operations of a service with a description by users, such as scripts and remote APIs, that the caller may see. */
 export async function describedTools({ name, prefix }: ExposedService, session: ToolSession): Promise<readonly Tool[]> {
+  const operations = await describedOperations(name, session)
+  return operations.map(({ verb, path, operation }) => toolOf(name, prefix, verb, path, operation))
+}
+
+export interface DescribedOperation {
+  readonly verb: Verb
+  readonly path: string
+  readonly operation: Readonly<Record<string, unknown>>
+}
+
+/** The described operations of a service that the caller may see. */
+export async function describedOperations(service: string, session: ToolSession): Promise<DescribedOperation[]> {
   const params = { openapi: '3.1' }
-  const document = await ask(session, { verb: 'GET', service: 'api_docs', resource: name, params }).catch(() => null)
+  const document = await ask(session, { verb: 'GET', service: 'api_docs', resource: service, params }).catch(() => null)
   const paths = isRecord(document) && isRecord(document.paths) ? document.paths : {}
   return Object.entries(paths)
     .flatMap(([path, item]) =>
       Object.entries(isRecord(item) ? item : {}).flatMap(([verb, operation]) => {
         const known = verb.toUpperCase()
-        return isVerb(known) && isRecord(operation) ? [toolOf(name, prefix, known, path, operation)] : []
+        return isVerb(known) && isRecord(operation) ? [{ verb: known, path, operation }] : []
       }),
     )
     .slice(0, maxOperations)
@@ -53,7 +65,7 @@ function toolOf(
     .map((each) => String(each.name))
   const inPath = new Set(listed.filter((each) => each.in === 'path').map((each) => String(each.name)))
   return {
-    name: `${prefix}_${id.replaceAll(/[^A-Za-z0-9_.-]+/g, '_')}`.slice(0, 128),
+    name: toolName(prefix, id),
     title: String(summary ?? id).slice(0, 100),
     description: `[${service}] ${String(description ?? summary ?? id).slice(0, 300)}`,
     args: argsSchema(fields, required),
@@ -62,6 +74,10 @@ function toolOf(
     reachesOut: true,
     run: (args, session) => call({ service, verb, path, inPath }, args, session),
   }
+}
+
+export function toolName(prefix: string, id: string): string {
+  return `${prefix}_${id.replaceAll(/[^A-Za-z0-9_.-]+/g, '_')}`.slice(0, 128)
 }
 
 const kinds = ['string', 'integer', 'number', 'boolean'] as const
