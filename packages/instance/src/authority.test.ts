@@ -276,6 +276,7 @@ describe('where services of restricted administrators connect', () => {
     ['aws_s3', { region: 'us-east-1', endpoint: 'http://localhost:1', container: 'x', key: 'k', secret: 's' }],
     ['webdav_file', { base_uri: 'http://[::1]:1/', container: 'x' }],
     ['pgsql', { host: '10.0.0.1', database: 'x', username: 'x', password: 'x' }],
+    ['couchdb', { dsn: 'http://a:b@127.0.0.2:5984/x' }],
     ['mongodb', { dsn: 'mongodb://a:b@db.example.test,192.168.0.1:27017/x', database: 'x' }],
     [
       'openstack_object_storage',

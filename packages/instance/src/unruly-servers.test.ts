@@ -76,6 +76,7 @@ const types: Readonly<Record<string, Asking | null>> = {
   cache_local: null,
   cache_memcached: line(place),
   cache_redis: line(place),
+  couchdb: http((port) => ({ dsn: `http://clerk:${secret}@127.0.0.1:${port}/` })),
   duckdb: null,
   excel: null,
   ftp_file: remoteFolder,

@@ -218,3 +218,21 @@ export const mongodbConfig = {
   }),
   ...recordFields,
 } satisfies ConfigFields
+
+export const couchdbConfig = {
+  dsn: configString({
+    authority: 'addresses',
+    label: 'Connection String',
+    description: 'URL of the server, such as http://username:password@localhost:5984/db.',
+    max: 1000,
+    secret: 'masked',
+    required: true,
+  }),
+  options: configObject({
+    authority: 'reserved',
+    label: 'Database Options',
+    description: 'username, password and db, if they are not in the connection string.',
+    secret: 'members',
+  }),
+  ...recordFields,
+} satisfies ConfigFields

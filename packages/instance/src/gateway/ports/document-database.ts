@@ -1,4 +1,5 @@
 import type { CompareOperator } from '@millwright/contract/filter/node'
+import type { Problem } from '@millwright/contract/problem'
 
 /** A JSON document; `_id` is a text or a number. */
 export type Document = Readonly<Record<string, unknown>>
@@ -6,6 +7,8 @@ export type Document = Readonly<Record<string, unknown>>
 /** A database of documents in collections. Nested fields are `address.city`; in arrays they match any element. */
 export interface DocumentDatabase {
   collections(): Promise<readonly string[]>
+  /** What the fields of a collection mean. Absent: `usualKeys`. */
+  keys?(collection: string): Promise<CollectionKeys>
   /** Throws 400 if it already exists. */
   createCollection(name: string): Promise<void>
   /** `false` if it did not exist. */
@@ -14,13 +17,27 @@ export interface DocumentDatabase {
   count(collection: string, where: DocumentFilter | null): Promise<number>
   /** Returns the id, which the database generates if there is no `_id`. Throws 409 if it is already used. */
   insert(collection: string, document: Document): Promise<string | number>
+  /** Inserts several documents at once: for each, its id, or why it was refused. Absent or `null`: they are inserted one by one. */
+  insertMany?(
+    collection: string,
+    documents: readonly Document[],
+  ): Promise<readonly (string | number | Problem)[] | null>
   /** Sets these fields and leaves others unchanged. `false` if no document has this id and matches the condition. */
   update(collection: string, id: string, fields: Document, where: DocumentFilter | null): Promise<boolean>
   remove(collection: string, id: string, where: DocumentFilter | null): Promise<boolean>
+  /** Undoes `remove` with the document as it was read. Absent: it is inserted again. */
+  restore?(collection: string, document: Document): Promise<unknown>
   /** Deletes all documents that match the condition. */
   clear(collection: string, where: DocumentFilter | null): Promise<void>
   close(): Promise<void>
 }
+
+export interface CollectionKeys {
+  /** The field that changes with every write, which a write may state to fail with 409 if it has changed since; `null`: none. */
+  readonly revision: string | null
+}
+
+export const usualKeys: CollectionKeys = { revision: null }
 
 export interface DocumentQuery {
   readonly where: DocumentFilter | null

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '@millwright/contract/problem'
+import type { Connections } from './connections.ts'
 import { type OutgoingRequest, problemIn, readBody, sendGuarded } from './guarded-request.ts'
 import { createHostGuard, type HostGuardOptions } from './host-guard.ts'
 
@@ -21,16 +22,18 @@ interface AskOptions extends HostGuardOptions {
   readonly longest: number
   /** Milliseconds for the whole request. */
   readonly timeout?: number
+  /** Connections to keep for further requests; absent: one for each request. */
+  readonly connections?: Connections
 }
 
-export function createRequestSender({ longest, timeout = 30_000, ...options }: AskOptions): SendRequest {
+export function createRequestSender({ longest, timeout = 30_000, connections, ...options }: AskOptions): SendRequest {
   const guard = createHostGuard(options)
   const tooLong = () => new Problem(502, `The response of the host is longer than ${longest} bytes.`)
   return async (question, given) => {
     const signal = AbortSignal.any([given, AbortSignal.timeout(timeout)])
     const { host } = question.address
     try {
-      const answer = await sendGuarded(question, { guard, signal, badAnswer: 502 })
+      const answer = await sendGuarded(question, { guard, signal, badAnswer: 502, connections })
       const { statusCode: status = 502 } = answer
       if (status < 200) throw new Problem(502, `${host} responded with status ${status}, which does not exist.`)
       const pieces: Buffer[] = []

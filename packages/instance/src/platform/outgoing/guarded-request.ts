@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '@millwright/contract/problem'
 import { inSpan, tracingHeaders } from '../tracing/request-context.ts'
-import { requestTo } from './connections.ts'
+import { type Connections, requestTo } from './connections.ts'
 import type { HostGuard } from './host-guard.ts'
 
 export interface OutgoingRequest {
@@ -16,10 +16,11 @@ interface SendOptions {
   readonly signal: AbortSignal
   /** Status of the error for a response that switches to another protocol. */
   readonly badAnswer: 400 | 502
+  readonly connections?: Connections | undefined
 }
 
 /**
- * Sends one request to a URL that a user supplied, over its own connection, and resolves when the response starts. Does not follow
+ * Sends one request to a URL that a user supplied, over its own connection unless others are kept, and resolves when the response starts. Does not follow
  * redirects: their targets must be requested with this function too. Rejects private hosts with 400.
  */
 export function sendGuarded(question: OutgoingRequest, sending: SendOptions): Promise<IncomingMessage> {
@@ -42,12 +43,13 @@ export function outgoingSpan({ verb, address }: Pick<OutgoingRequest, 'verb' | '
 
 function send(
   { verb, address, headers, body }: OutgoingRequest,
-  { guard, signal, badAnswer }: SendOptions,
+  { guard, signal, badAnswer, connections }: SendOptions,
 ): Promise<IncomingMessage> {
   const lookup = guard(address)
   return new Promise((resolve, reject) => {
-    requestTo(address, {
-      agent: false,
+    const start = connections?.request ?? requestTo
+    start(address, {
+      ...(connections === undefined && { agent: false }),
       method: verb,
       headers: { 'user-agent': 'Millwright', 'accept-encoding': 'identity', ...tracingHeaders(), ...headers },
       signal,

@@ -1,4 +1,4 @@
-import type { DocumentDatabase } from '../../gateway/ports/document-database.ts'
+import { type DocumentDatabase, usualKeys } from '../../gateway/ports/document-database.ts'
 import type { FileStorage } from '../../gateway/ports/file-storage.ts'
 import type { KeyValues } from '../../gateway/ports/key-values.ts'
 import type { Service } from '../../gateway/service.ts'
@@ -46,13 +46,20 @@ export function lateStorage({ get, made }: Lazy<FileStorage>, guard: Guard, guar
 export function lateDocuments({ get, made }: Lazy<DocumentDatabase>, guard: Guard): DocumentDatabase {
   return {
     collections: () => guard(async () => (await get()).collections()),
+    keys: (...of) => guard(async () => (await get()).keys?.(...of) ?? usualKeys),
     createCollection: (name) => guard(async () => (await get()).createCollection(name)),
     dropCollection: (name) => guard(async () => (await get()).dropCollection(name)),
     find: (...of) => guard(async () => (await get()).find(...of)),
     count: (...of) => guard(async () => (await get()).count(...of)),
     insert: (...of) => guard(async () => (await get()).insert(...of)),
+    insertMany: (...of) => guard(async () => (await get()).insertMany?.(...of) ?? null),
     update: (...of) => guard(async () => (await get()).update(...of)),
     remove: (...of) => guard(async () => (await get()).remove(...of)),
+    restore: (...of) =>
+      guard(async () => {
+        const database = await get()
+        return database.restore === undefined ? database.insert(...of) : database.restore(...of)
+      }),
     clear: (...of) => guard(async () => (await get()).clear(...of)),
     close: async () => (await made())?.close(),
   }

@@ -3,6 +3,7 @@ import { parseFilter } from '@millwright/contract/filter/parse'
 import { Problem } from '@millwright/contract/problem'
 import type { Document, DocumentFilter } from '../../gateway/ports/document-database.ts'
 import { type Lookups, substituteLookups } from '../../platform/lookup-substitution.ts'
+import { compareNumbers, isNumber, isNumeric } from './compare-values.ts'
 import { likeExpression } from './like-expression.ts'
 
 interface FilterScope {
@@ -83,7 +84,8 @@ function isMet(value: unknown, filter: Exclude<DocumentFilter, { kind: 'and' | '
   return compares(value, filter.operator, filter.text)
 }
 
-function valuesAt(value: unknown, [first, ...rest]: readonly string[]): unknown[] {
+/** The values at a path, in lists of each element. */
+export function valuesAt(value: unknown, [first, ...rest]: readonly string[]): unknown[] {
   if (first === undefined) return Array.isArray(value) ? [value, ...value] : [value]
   if (Array.isArray(value)) {
     const own = /^\d+$/.test(first) ? valuesAt(value[Number(first)], rest) : []
@@ -94,19 +96,20 @@ function valuesAt(value: unknown, [first, ...rest]: readonly string[]): unknown[
 }
 
 function compares(value: unknown, operator: CompareOperator, text: string): boolean {
-  if (operator === '=')
-    return String(value) === text || (typeof value === 'number' && isNumber(text) && value === Number(text))
-  if (typeof value === 'number' && isNumber(text)) return inOrder(value, operator, Number(text))
+  if (isNumeric(value)) {
+    if (operator === '=' && String(value) === text) return true
+    return isNumber(text) && inOrder(compareNumbers(value, text), operator)
+  }
+  if (operator === '=') return typeof value !== 'object' && String(value) === text
   if (typeof value !== 'string') return false
   return ['>', '>=', '<', '<='].includes(operator)
-    ? inOrder(value, operator, text)
+    ? inOrder(value < text ? -1 : value === text ? 0 : 1, operator)
     : likeExpression(operator, text).test(value)
 }
 
-function inOrder<T extends number | string>(one: T, operator: CompareOperator, other: T): boolean {
-  if (operator === '>') return one > other
-  if (operator === '>=') return one >= other
-  return operator === '<' ? one < other : operator === '<=' && one <= other
+function inOrder(difference: number, operator: CompareOperator): boolean {
+  if (operator === '=') return difference === 0
+  if (operator === '>') return difference > 0
+  if (operator === '>=') return difference >= 0
+  return operator === '<' ? difference < 0 : operator === '<=' && difference <= 0
 }
-
-export const isNumber = (text: string): boolean => /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text.trim())

@@ -1,6 +1,11 @@
 import type { FilterNode } from '@millwright/contract/filter/node'
 import { Problem } from '@millwright/contract/problem'
-import type { Document, DocumentDatabase, DocumentFilter } from '../../gateway/ports/document-database.ts'
+import type {
+  CollectionKeys,
+  Document,
+  DocumentDatabase,
+  DocumentFilter,
+} from '../../gateway/ports/document-database.ts'
 import { type Lookups, noLookups } from '../../platform/lookup-substitution.ts'
 import { namesOf } from '../../records/names.ts'
 import type { ApiRequest, Params } from '../../request/api-request.ts'
@@ -11,6 +16,7 @@ import { documentFilter, fieldName, readFilter } from './document-filter.ts'
 export interface DocumentScope {
   readonly database: DocumentDatabase
   readonly collection: string
+  readonly keys: CollectionKeys
   readonly request: ApiRequest
   /** Maximum number of documents in a response. */
   readonly most: number
@@ -67,9 +73,18 @@ export async function findOne(
   id: string,
   fields: readonly string[] | null,
 ): Promise<Document | null> {
-  const own = roleCondition(scope)
-  const byId: DocumentFilter = { kind: 'in', negated: false, field: '_id', texts: [id] }
-  const where: DocumentFilter = own === null ? byId : { kind: 'and', operands: [byId, own] }
-  const [found] = await scope.database.find(scope.collection, { where, fields, order: [], limit: 1, offset: 0 })
+  const [found] = await findByIds(scope, [id], fields)
   return found ?? null
+}
+
+/** Finds the documents with these identifiers that the caller may see, in any order. */
+export function findByIds(
+  scope: DocumentScope,
+  ids: readonly string[],
+  fields: readonly string[] | null,
+): Promise<readonly Document[]> {
+  const own = roleCondition(scope)
+  const byId: DocumentFilter = { kind: 'in', negated: false, field: '_id', texts: ids }
+  const where: DocumentFilter = own === null ? byId : { kind: 'and', operands: [byId, own] }
+  return scope.database.find(scope.collection, { where, fields, order: [], limit: ids.length, offset: 0 })
 }

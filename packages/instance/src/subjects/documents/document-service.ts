@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { verbsOf } from '@millwright/contract/verbs'
 import { decide } from '../../access/decide.ts'
 import { tablePolicy } from '../../access/table-policy.ts'
-import type { DocumentDatabase } from '../../gateway/ports/document-database.ts'
+import { type DocumentDatabase, usualKeys } from '../../gateway/ports/document-database.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
 import { numberSetting } from '../../platform/config-values.ts'
@@ -19,6 +19,7 @@ import {
   type DocumentScope,
   documentId,
   fieldsOf,
+  findByIds,
   findOne,
   notFound,
   rejectUnknownOptions,
@@ -42,6 +43,7 @@ export function createDocumentService(database: DocumentDatabase, made: ServiceP
     const rows = await tablePolicy(host.parts, request).permit(request.verb, request.resource)
     return {
       ...{ database, collection, request, most },
+      keys: (await database.keys?.(collection)) ?? usualKeys,
       upserts: config.allow_upsert === true,
       rows: rows?.node ?? null,
       lookups: await lookups.of(request.caller, instance.publicUrl ?? request.origin),
@@ -169,8 +171,14 @@ async function readByIds(scope: DocumentScope, options: Params, ids: readonly un
   if (ids.length > scope.most)
     throw new Problem(400, `At most ${scope.most} documents can be asked for by identifiers.`)
   const fields = fieldsOf(options)
+  const texts = ids.map(documentId)
+  const withId = fields === null || fields.includes('_id') ? fields : ['_id', ...fields]
+  const byId = new Map((await findByIds(scope, texts, withId)).map((each) => [String(each._id), each]))
   const found = []
-  for (const id of ids) found.push((await findOne(scope, documentId(id), fields)) ?? undefined)
+  for (const id of texts) {
+    const { _id, ...others } = byId.get(id) ?? (await findOne(scope, id, withId)) ?? {}
+    found.push(_id === undefined ? undefined : withId === fields ? { _id, ...others } : others)
+  }
   const outcomes = retrieved(found, flag(options, 'continue'), (position) => notFound(ids[position]))
   if (hasFailed(outcomes)) throw batchProblem(outcomes, (row) => row, 'retrieved', false)
   const done = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []))

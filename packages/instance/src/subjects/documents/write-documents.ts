@@ -33,14 +33,42 @@ export async function writeDocuments(scope: DocumentScope, id: string | null): P
   if (verb === 'POST') {
     if (id !== null) throw new Problem(400, 'Create records with POST on the table, not on an identifier.')
     if (sent.body.records.length === 0) throw noRecords()
-    const { records } = sent.body
-    return batch(scope, sent, 'created', records.length, (at) => create(scope, sent.options, records[at]))
+    return createMany(scope, sent)
   }
   if (verb === 'DELETE') return id === null ? removeMany(scope, sent) : one(await remove(scope, sent.options, id))
   if (sent.body.records.length === 0) throw noRecords()
   if (id !== null) return one(await change(scope, sent.options, id, oneRecord(sent.body)))
   return changeMany(scope, sent)
 }
+
+async function createMany(scope: DocumentScope, sent: WriteOptions): Promise<ApiResponse> {
+  const {
+    options,
+    batch: asked,
+    body: { records },
+  } = sent
+  const checked =
+    records.length < 2 ? [] : await tryEach(records.length, asked.goOn, async (at) => insertable(scope, records[at]))
+  const documents = checked.flatMap((each) => ('done' in each ? [each.done] : []))
+  const made = documents.length < 2 ? null : await scope.database.insertMany?.(scope.collection, documents)
+  if (!made) {
+    return batch(scope, sent, 'created', records.length, (at) => create(scope, options, records[at]))
+  }
+  const rest = [...made]
+  const results = checked.map((each) => ('done' in each ? (rest.shift() ?? notWritten()) : each.problem))
+  const failed = results.findIndex((each) => each instanceof Problem)
+  const kept = failed < 0 || asked.goOn ? results : results.slice(0, failed + 1)
+  for (const id of results.slice(kept.length)) {
+    if (!(id instanceof Problem)) await scope.database.remove(scope.collection, String(id), null)
+  }
+  return batch(scope, sent, 'created', kept.length, async (at) => {
+    const id = kept[at] ?? notWritten()
+    if (id instanceof Problem) throw id
+    return created(scope, options, id)
+  })
+}
+
+const notWritten = () => new Problem(503, 'The database did not tell what it wrote.')
 
 const one = ({ answer }: Written): ApiResponse => ({ status: 200, body: answer })
 
@@ -68,7 +96,10 @@ async function removeMany(scope: DocumentScope, sent: WriteOptions): Promise<Api
   const given = list(scope.request.params, 'ids') ?? body.ids ?? (named.length > 0 ? named : null)
   const ids = given ?? (options.filter?.trim() ? await idsThatMatch(scope, options) : null)
   if (ids !== null)
-    return batch(scope, sent, 'deleted', ids.length, (at) => remove(scope, options, documentId(ids[at])))
+    return batch(scope, sent, 'deleted', ids.length, (at) => {
+      const record = ids === named ? body.records[at] : null
+      return remove(scope, options, documentId(ids[at]), record)
+    })
   if (!flag(options, 'force')) throw new Problem(400, "To delete all documents, send 'force=true'.")
   await scope.database.clear(scope.collection, roleCondition(scope))
   return { status: 200, body: { success: true } }
@@ -88,11 +119,17 @@ async function idsThatMatch(scope: DocumentScope, options: Params): Promise<read
 }
 
 async function create(scope: DocumentScope, options: Params, given: unknown): Promise<Written> {
-  const { database, collection } = scope
+  return created(scope, options, await scope.database.insert(scope.collection, insertable(scope, given)))
+}
+
+function insertable(scope: DocumentScope, given: unknown): Document {
   const document = checkedDocument(given)
   rejectInvisible(scope, document)
-  const id = await database.insert(collection, document)
-  return written(scope, options, String(id), () => database.remove(collection, String(id), null))
+  return document
+}
+
+function created(scope: DocumentScope, options: Params, id: string | number): Promise<Written> {
+  return written(scope, options, id, () => scope.database.remove(scope.collection, String(id), null))
 }
 
 async function change(scope: DocumentScope, options: Params, id: string, given: unknown): Promise<Written> {
@@ -105,25 +142,29 @@ async function change(scope: DocumentScope, options: Params, id: string, given: 
       return create(scope, options, { ...fields, _id: id })
     throw notFound(id)
   }
+  rejectStale(scope, before, fields)
   rejectInvisible(scope, { ...before, ...fields })
   if (Object.keys(fields).length > 0 && !(await database.update(collection, id, fields, roleCondition(scope))))
     throw notFound(id)
-  const { _id: _, ...whole } = before
+  const names = Object.keys(fields).filter((name) => name !== scope.keys.revision)
   const undo = () =>
-    database.update(
-      collection,
-      id,
-      Object.fromEntries(Object.keys(fields).map((name) => [name, whole[name] ?? null])),
-      null,
-    )
-  return written(scope, options, id, undo)
+    database.update(collection, id, Object.fromEntries(names.map((name) => [name, before[name] ?? null])), null)
+  return written(scope, options, before._id, undo)
 }
 
-async function remove(scope: DocumentScope, options: Params, id: string): Promise<Written> {
+async function remove(scope: DocumentScope, options: Params, id: string, given: unknown = null): Promise<Written> {
   const { database, collection } = scope
   const before = await findOne(scope, id, null)
+  if (before !== null && isRecord(given)) rejectStale(scope, before, given)
   if (before === null || !(await database.remove(collection, id, roleCondition(scope)))) throw notFound(id)
-  return { answer: answerOf(before, fieldsOf(options)), undo: () => database.insert(collection, before) }
+  const undo = async () => database.restore?.(collection, before) ?? database.insert(collection, before)
+  return { answer: answerOf(before, fieldsOf(options)), undo }
+}
+
+/** Rejects writes that state another revision than the current one. */
+function rejectStale({ keys: { revision } }: DocumentScope, before: Document, given: Document): void {
+  if (revision === null || given[revision] === undefined || given[revision] === before[revision]) return
+  throw new Problem(409, 'The document was changed in the meantime.')
 }
 
 /** Rejects writes that leave a document which the caller's role cannot see. */
@@ -136,11 +177,11 @@ function rejectInvisible(scope: DocumentScope, document: Document): void {
 async function written(
   scope: DocumentScope,
   options: Params,
-  id: string,
+  id: unknown,
   undo: () => Promise<unknown>,
 ): Promise<Written> {
-  const fields = options.fields === undefined ? ['_id'] : fieldsOf(options)
-  return { answer: (await findOne(scope, id, fields)) ?? { _id: id }, undo }
+  if (options.fields === undefined) return { answer: { _id: id }, undo }
+  return { answer: (await findOne(scope, String(id), fieldsOf(options))) ?? { _id: id }, undo }
 }
 
 function answerOf(document: Document, fields: readonly string[] | null): Document {

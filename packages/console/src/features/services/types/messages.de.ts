@@ -36,6 +36,7 @@ export const translation: Translation<typeof t> = {
   cacheLocal: 'Werte eine Zeit lang auf dieser Instanz zwischenspeichern.',
   cacheMemcached: 'Werte eine Zeit lang in Memcached zwischenspeichern.',
   cacheRedis: 'Werte eine Zeit lang in Redis zwischenspeichern.',
+  couchdb: 'Dokumente eines CouchDB-Servers.',
   duckdb: 'Parquet-, CSV- und JSON-Dateien als Tabellen lesen.',
   excel: 'Zeilen aus Tabellenkalkulationen als Daten lesen.',
   firebird: 'Tabellen einer Firebird-Datenbank.',

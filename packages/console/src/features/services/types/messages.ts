@@ -35,6 +35,7 @@ export const t = catalogue({
   cacheLocal: 'Cache values on this instance.',
   cacheMemcached: 'Cache values in Memcached.',
   cacheRedis: 'Cache values in Redis.',
+  couchdb: 'Documents of a CouchDB server.',
   duckdb: 'Parquet, CSV and JSON files as read-only tables.',
   excel: 'Read the rows of spreadsheets as data.',
   firebird: 'Tables of a Firebird database.',

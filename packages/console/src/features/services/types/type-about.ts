@@ -17,6 +17,7 @@ const kinds: Readonly<Record<string, () => string>> = {
   cache_local: () => t.cacheLocal,
   cache_memcached: () => t.cacheMemcached,
   cache_redis: () => t.cacheRedis,
+  couchdb: () => t.couchdb,
   duckdb: () => t.duckdb,
   excel: () => t.excel,
   firebird: () => t.firebird,

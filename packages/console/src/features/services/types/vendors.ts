@@ -11,6 +11,7 @@ aws_sns | amazon simple notification service push
 azure_blob | microsoft azure storage container azurite
 cache_memcached | elasticache memcachier
 cache_redis | valkey keydb elasticache upstash
+couchdb | apache cloudant pouchdb documents nosql mango
 duckdb | arrow hive lake csv tsv jsonl ndjson data files
 excel | microsoft spreadsheet xlsx
 firebird | interbase

@@ -9,7 +9,7 @@ import type {
   FieldComparison,
 } from '../../../gateway/ports/document-database.ts'
 import type { Settings } from '../../../platform/config-values.ts'
-import { isNumber } from '../document-filter.ts'
+import { isNumber } from '../compare-values.ts'
 import { likeExpression } from '../like-expression.ts'
 import { mongodbProblem } from './mongodb-problem.ts'
 import { mongodbSettings } from './mongodb-settings.ts'

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { MongoClient } from 'mongodb'
+import { expect } from 'vitest'
 import type { Against } from '../../../testing/against.ts'
+import { couchdbServerAddress } from '../../../testing/couchdb-server.ts'
 import { listensOn } from '../../../testing/counterparts/running-program.ts'
 import { useTemplate } from '../../../testing/template-connector.ts'
 import type { TestInstance } from '../../../testing/test-instance.ts'
+import { open as openCouchdb } from '../couchdb/couchdb-database.ts'
+import { couchdbAccount, openCouchdbStandIn } from './couchdb-stand-in.ts'
 import { openMongodbStandIn } from './mongodb-stand-in.ts'
 
 /** A document database in the shared suite. */
@@ -14,6 +18,10 @@ export interface SuiteDocuments {
   readonly against: Against
   /** Whether its server is reachable from this machine. */
   readonly answers: boolean
+  /** Whether collections must be created before documents. */
+  readonly creates?: true
+  /** Fields that its documents have besides those that were written. */
+  readonly adds?: Readonly<Record<string, unknown>>
   /** Creates an empty database for one test. `config`: the configuration of a service for it. */
   open(
     instance: Pick<TestInstance, 'exchangeKinds'>,
@@ -51,6 +59,36 @@ export const mongodbServer: SuiteDocuments = {
   },
 }
 
+const couchdb = { type: 'couchdb', creates: true, adds: { _rev: expect.stringMatching(/^\d+-[0-9a-f]{32}$/) } } as const
+
+export const couchdbStandIn: SuiteDocuments = {
+  ...couchdb,
+  name: 'CouchDB, by a stand-in',
+  against: { kind: 'stand-in', name: 'HTTP' },
+  answers: true,
+  async open() {
+    const { port, close } = await openCouchdbStandIn()
+    return { config: { dsn: `http://127.0.0.1:${port}/suite`, options: couchdbAccount }, drop: close }
+  },
+}
+
+export const couchdbServer: SuiteDocuments = {
+  ...couchdb,
+  name: 'CouchDB',
+  against: { kind: 'real', name: 'CouchDB' },
+  answers: couchdbServerAddress !== undefined,
+  async open() {
+    const config = { dsn: couchdbServerAddress }
+    const database = openCouchdb(config)
+    const found = await database.collections()
+    if (found.length > 0) throw new Error(`The CouchDB for tests is not empty: ${found.join(', ')}`)
+    async function drop() {
+      for (const name of await database.collections()) await database.dropCollection(name)
+    }
+    return { config, drop }
+  },
+}
+
 /** Template to copy for a new connector. */
 const template: SuiteDocuments = {
   name: 'a connector made from the template',
@@ -63,4 +101,10 @@ const template: SuiteDocuments = {
   },
 }
 
-export const suiteDocuments: readonly SuiteDocuments[] = [mongodbStandIn, mongodbServer, template]
+export const suiteDocuments: readonly SuiteDocuments[] = [
+  mongodbStandIn,
+  mongodbServer,
+  couchdbStandIn,
+  couchdbServer,
+  template,
+]
