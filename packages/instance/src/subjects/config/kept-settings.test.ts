@@ -1,4 +1,4 @@
-import type { ConfigDrift, ConfigRecord } from '@millwright/contract/wire/config'
+import type { ConfigDrift, ConfigPlan, ConfigRecord } from '@millwright/contract/wire/config'
 import { describe, expect, it } from 'vitest'
 import { bearer, createAccessToken } from '../../testing/access-tokens.ts'
 import { configCalls } from '../../testing/config-calls.ts'
@@ -25,11 +25,15 @@ describe.each(engines)('the rule for two-step sign-in in a folder, on %s', (engi
     expect(other.body.error.message).toBe("two_step other: There is no setting 'other'. Known is two_step.")
     const token = bearer(await createAccessToken(instance, as, ['config:apply', 'config:programs'], 'ci'))
     const body = { format: 1, owner: 'default', records: [rule('everybody')] }
-    const answer = await send<{ error: { message: string } }>('POST', 'system/config', { ...token, body })
-    expect([answer.status, answer.body.error.message]).toEqual([
-      403,
-      'two_step two_step: An access token cannot change accounts or sign-in settings.',
-    ])
+    for (const query of ['?plan=true', '']) {
+      const answer = await send<{ error: { message: string } }>('POST', `system/config${query}`, { ...token, body })
+      expect([answer.status, answer.body.error.message]).toEqual([
+        403,
+        'two_step two_step: An access token cannot change accounts or sign-in settings.',
+      ])
+    }
+    const drift = await send<ConfigPlan>('POST', 'system/config?drift=true', { ...token, body })
+    expect(drift.body.changes).toMatchObject([{ type: 'two_step', name: 'two_step' }])
     expect(await policy()).toBe('off')
   })
 

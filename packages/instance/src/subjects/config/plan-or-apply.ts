@@ -23,6 +23,7 @@ import {
   planConfig,
   refusal,
 } from './plan-config.ts'
+import { refuseForProgram } from './plan-rights.ts'
 import type { AskedConfig } from './read-config-request.ts'
 import { outsideLosses, withOutside } from './tables/outside-state.ts'
 
@@ -53,7 +54,7 @@ export function createPlanOrApply(parts: Parts, types: PackagedTypes, call: Forw
       throw new Problem(409, sentence, { reason: 'stale' })
     }
     const lost = options.ignoresPlaceholders ? new Map() : await lossesOf(planned, options, calls)
-    if (isPlan) await refuseFaulty(planned, request)
+    if (isPlan) await refuseFaulty(planned, options.ignoresPlaceholders, request)
     else await applyConfig(planned, { parts, known, types, calls, state, options, generation })
     const { changes, unchanged, plan } = planned
     const told: ConfigChange[] = []
@@ -108,8 +109,9 @@ export function createPlanOrApply(parts: Parts, types: PackagedTypes, call: Forw
   }
 
   /** Throws a 400 for values that an apply would refuse, as far as that is known without writing them. */
-  async function refuseFaulty({ changes }: PlannedConfig, request: ApiRequest): Promise<void> {
+  async function refuseFaulty({ changes }: PlannedConfig, isDrift: boolean, request: ApiRequest): Promise<void> {
     const faults: ConfigProblem[] = []
+    let isForbidden = true
     for await (const change of paced(changes)) {
       const { type, row, stored } = change
       if (row === null) continue
@@ -117,13 +119,15 @@ export function createPlanOrApply(parts: Parts, types: PackagedTypes, call: Forw
       const isWhole = stored === null || type.type.kept !== null || type.type.outside !== null
       const sent = isWhole ? record : changedMembers(change, record)
       try {
+        if (!isDrift) refuseForProgram(change, request.caller)
         await createWriter(type.type.declaration, parts).prepare(sent, isWhole, request)
       } catch (error) {
         if (!(error instanceof Problem) || error.status >= 500) throw error
+        isForbidden &&= error.status === 403
         faults.push(...problemsOf(change, error))
       }
     }
-    if (faults.length > 0) throw refusal(400, faults)
+    if (faults.length > 0) throw refusal(isForbidden ? 403 : 400, faults)
   }
 
   return planOrApply

@@ -27,8 +27,14 @@ describe('the scope config:programs', () => {
 
   it('is named where an apply lacks it, which then changes nothing', async () => {
     const token = bearer(await createAccessToken(instance, root, ['config:apply'], 'plain'))
-    for (const record of records) {
-      const answer = await send<{ error: { message: string } }>('POST', 'system/config', {
+    for (const [record, query] of records.flatMap(
+      (each) =>
+        [
+          [each, ''],
+          [each, '?plan=true'],
+        ] as const,
+    )) {
+      const answer = await send<{ error: { message: string } }>('POST', `system/config${query}`, {
         ...token,
         body: { ...body, records: [record] },
       })
@@ -37,6 +43,8 @@ describe('the scope config:programs', () => {
         message: expect.stringContaining("The access token 'plain' lacks the scope 'config:programs'"),
       })
     }
+    const planning = bearer(await createAccessToken(instance, root, ['config:plan'], 'planning'))
+    expect((await send('POST', 'system/config?plan=true', { ...planning, body })).status).toBe(200)
     expect(await parts.store.db.selectFrom('managed_record').select('name').execute()).toEqual([])
   })
 

@@ -2,6 +2,7 @@ import type { Parts } from '../../gateway/parts.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import type { WriteLog } from '../../records/system/write-log.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
+import type { Caller } from '../../request/caller.ts'
 import type { ResourceDeclaration } from './resource.ts'
 
 /**
@@ -11,6 +12,8 @@ import type { ResourceDeclaration } from './resource.ts'
 export interface KeptSettings {
   /** Names the columns and their place in a folder. Nothing else of it is used: the rows are those that `read` returns. */
   readonly declaration: ResourceDeclaration
+  /** Throws for callers who may not change it, so that plans say so; absent: all who may apply may. */
+  readonly guard?: (caller: Caller) => void
   /** Records by column in plain form, references by name. `only`: the one with this name. */
   read(all: KeptReading, only: string | null): Promise<readonly Row[]>
   /** Stores a record; `row`: by column in plain form, references by id; `null` removes it. Throws what is wrong with it. */

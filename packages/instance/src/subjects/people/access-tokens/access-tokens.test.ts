@@ -46,6 +46,25 @@ describe('an access token', () => {
     ])
   })
 
+  it('is confirmed by signing in again where there is no password, which refreshing a session is not', async () => {
+    const admin = await make.admin()
+    const { db } = instance.parts.store
+    await db.updateTable('user').set({ password: null }).where('id', '=', admin.id).execute()
+    const body = { name: 'deploy', scopes: ['config:apply', 'config:programs'] }
+    expect((await send('POST', path, { as: admin, body })).status).toBe(201)
+    now += 11 * 60_000
+    const late = [
+      403,
+      'Your account has no password to confirm this with. Sign in again to change the access tokens, within 10 minutes.',
+    ]
+    expect(await tries('POST', path, { as: admin, body: { ...body, current_password: admin.password } })).toEqual(late)
+    const refreshed = await send<{ session_token: string }>('PUT', 'system/admin/session', { as: admin })
+    const as = { token: refreshed.body.session_token }
+    expect(await tries('POST', path, { as, body })).toEqual(late)
+    const token = await instance.parts.tokens.issue(admin.id, false, {})
+    expect((await send('POST', path, { as: { token }, body })).status).toBe(201)
+  })
+
   it('is shown once, and stored as a hash', async () => {
     const admin = await make.admin()
     const { token, ...made } = await createAccessToken(instance, admin, ['apps', 'config:plan'])

@@ -13,7 +13,7 @@ import type { ResourceDeclaration } from '../../system/resource.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import { tokenCreated, tokenRevoked } from '../account-notices.ts'
 import { refuseLesser } from '../admin.ts'
-import { confirmPassword } from '../confirm-password.ts'
+import { confirmPassword, confirmSignIn } from '../confirm-password.ts'
 import { idIn, nameIn } from './factor-call.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
@@ -40,6 +40,8 @@ const declaration: ResourceDeclaration = {
 
 export const createAccessTokenResource = (parts: Parts): SystemResource => createResource(declaration, parts)
 
+const confirmed = 'the access tokens'
+
 /** `user/access_token`: lists the caller's own tokens, creates one that is shown once, and revokes one by `?id=`. */
 export function createOwnTokensResource(parts: ResourceParts): SystemResource {
   const { store, accessTokens, notices } = parts
@@ -58,7 +60,8 @@ export function createOwnTokensResource(parts: ResourceParts): SystemResource {
     const fields = fieldsOf(request)
     const asked = { name: nameIn(fields), scopes: scopesIn(fields, request.caller), days: daysIn(fields) }
     const person = await db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    if (person.password !== null) await confirmPassword(parts, fields, person, request.address, 'the access tokens')
+    if (person.password === null) await confirmSignIn(parts, request.caller, confirmed)
+    else await confirmPassword(parts, fields, person, request.address, confirmed)
     const made = await accessTokens.make(person, asked, request)
     notices.tell(person, [tokenCreated(asked.name)], request)
     return made
