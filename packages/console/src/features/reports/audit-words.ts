@@ -45,6 +45,9 @@ const things: Readonly<Record<string, string>> = {
   get scheduler() {
     return t.scheduledTask
   },
+  get schema_contract() {
+    return t.schemaContract
+  },
   get service() {
     return tabWords.service
   },

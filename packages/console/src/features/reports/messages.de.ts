@@ -58,6 +58,7 @@ export const translation: Translation<typeof t> = {
   lookupKey: 'Lookup-Schlüssel',
   accessRule: 'Zugriffsregel',
   scheduledTask: 'Geplante Aufgabe',
+  schemaContract: 'Schemavertrag',
   accessRequest: 'Bitte um Zugriff',
   apiDescription: 'API-Beschreibung',
   twoStep: 'Zwei-Faktor-Anmeldung',

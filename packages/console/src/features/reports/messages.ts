@@ -57,6 +57,7 @@ export const t = catalogue({
   lookupKey: 'Lookup key',
   accessRule: 'Access rule',
   scheduledTask: 'Scheduled task',
+  schemaContract: 'Schema contract',
   accessRequest: 'Access request',
   apiDescription: 'API description',
   twoStep: 'Two-step sign-in',

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { HistoryButton } from '../../widgets/data-history/history-button.tsx'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
+import { ManagedNote } from '../../widgets/managed/managed-note.tsx'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
 import { tabWords } from '../../words/tabs/messages.ts'
@@ -180,6 +181,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
           {schemaMessages.dropShort}
         </Button>
       </DetailHeader>
+      <ManagedNote inset collection="table" name={`${service.name}/${name}`} />
       <RecordForm
         editor={form}
         declaration={{ labels: tableLabels, toDraft: toTableForm }}

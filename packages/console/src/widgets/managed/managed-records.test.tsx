@@ -31,6 +31,24 @@ test('says nothing about managed records while they cannot be read', async () =>
   expect(screen.queryByText(/^No folder has been applied yet/)).toBeNull()
 })
 
+test('the sign-in rule, contracts and tables say where they are managed', async () => {
+  const own = [
+    { type: 'two_step', name: 'two_step', values: { policy: 'allowed' }, file: 'settings.yaml' },
+    { type: 'schema_contract', name: 'db', values: { mode: 'auto' }, file: 'schema-contracts/db.yaml' },
+    { type: 'table', name: 'db/stamp', values: { fields: { id: { type: 'id' } } }, file: 'schema/db/stamp.yaml' },
+  ]
+  expect(await apply(own, { owner: 'shop' })).toMatchObject({ status: 200 })
+  await visit(instance, '/config/two-step', { as: root })
+  expect(await screen.findByText(/^Managed by shop, in settings\.yaml\. The next apply undoes/)).toBeTruthy()
+  const { user } = await visit(instance, '/schema/db/table/stamp', { as: root })
+  expect(await screen.findByText(/^Managed by shop, in schema\/db\/stamp\.yaml\./)).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: 'Contract' }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Contract of stamp' }))
+  expect(await panel.findByText(/^Managed by shop, in schema-contracts\/db\.yaml\./)).toBeTruthy()
+  expect(panel.getByRole('button', { name: 'Copy as YAML' })).toBeTruthy()
+  expect(await apply([], { owner: 'shop', allow_destroy: true })).toMatchObject({ status: 200 })
+})
+
 test('a managed record says where it is managed, and what was changed by hand is listed', async () => {
   expect(await apply(records)).toMatchObject({ status: 200 })
   const { body } = await send<{ resource: { id: number }[] }>('GET', 'system/role?filter=name="Shop"', { as: root })

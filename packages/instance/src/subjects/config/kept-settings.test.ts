@@ -65,6 +65,15 @@ describe.each(engines)('schema contracts in a folder, on %s', (engine) => {
   ]
   const contracts = (records: readonly ConfigRecord[]) => records.filter(({ type }) => type === 'schema_contract')
 
+  async function audited({ parts }: typeof here): Promise<[string, unknown][]> {
+    const entries = parts.store.db
+      .selectFrom('audit')
+      .select(['action', 'after'])
+      .where('resource', '=', 'schema_contract')
+    const found = await entries.orderBy('id').execute()
+    return found.map(({ action, after }) => [action, JSON.parse(after ?? 'null')])
+  }
+
   it('are refused without their service, with shapes that are none, and if they say nothing', async () => {
     const { plan, apply, exported } = configCalls(there)
     const problems = async (record: ConfigRecord) => (await plan([record])).body.error.context?.problems
@@ -90,6 +99,11 @@ describe.each(engines)('schema contracts in a folder, on %s', (engine) => {
     const path = 'system/schema_contract/sample'
     await send('PATCH', path, { as, body: { mode: 'strict', runtime_enforcement: 'shape_response' } })
     for (const table of ['product', 'sales_order']) await send('POST', `${path}/tables/${table}/lock`, { as })
+    expect(await audited(here)).toMatchObject([
+      ['created', { name: 'sample', mode: 'strict', runtime_enforcement: 'shape_response' }],
+      ['modified', { tables: 'product 1' }],
+      ['modified', { tables: 'product 1, sales_order 1' }],
+    ])
     const records = contracts(await configCalls(here).exported())
     expect(records).toMatchObject([
       { name: 'sample', values: { mode: 'strict', tables: [{ name: 'product' }, { name: 'sales_order' }] } },
@@ -97,6 +111,7 @@ describe.each(engines)('schema contracts in a folder, on %s', (engine) => {
     expect(JSON.stringify(records)).not.toMatch(/→ \d/)
     const { apply, exported } = configCalls(there)
     expect((await apply(records)).body).toMatchObject({ changes: [{ action: 'create' }] })
+    expect(await audited(there)).toMatchObject([['created', { mode: 'strict', tables: 'product 1, sales_order 1' }]])
     expect(contracts(await exported())).toEqual(records)
     const snapshot = async (of: typeof here, table: string) =>
       (await of.send<{ schema_hash: string }>('GET', `${path}/tables/${table}/snapshot`, { as: of.root })).body

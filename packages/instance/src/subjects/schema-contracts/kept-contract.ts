@@ -10,7 +10,9 @@ import {
 import { isoMicros } from '../../platform/clock.ts'
 import { declareTable } from '../../records/system/declared-table.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
+import { actorOf } from '../system/actor.ts'
 import type { KeptReading, KeptSettings } from '../system/kept-settings.ts'
+import { auditedChange } from './audited-contract.ts'
 import { settingsIn } from './contract-settings.ts'
 import { archiveTables, lockTable, putSettings } from './contract-writes.ts'
 import { documentInFile, documentsOfFile, problemOfTables } from './document-in-file.ts'
@@ -91,28 +93,30 @@ export const schemaContract: KeptSettings = {
     if (serviceId === undefined) return
     const written = { serviceId, now: isoMicros(parts.clock()) }
     log.changed('service', serviceId)
-    if (row === null) {
-      await archiveTables(tx, null, written)
-      await putSettings(tx, null, written)
-      return
-    }
-    const settings = settingsIn(row)
-    const documents = documentsOfFile(row.tables, (service) => idOf(service)?.toString())
-    if (settings.mode === 'none' && documents.length === 0)
-      throw new Problem(400, `The contract of '${name}' has neither a mode nor tables.`)
-    await putSettings(tx, settings.mode === 'none' ? null : settings, written)
-    const locked = await tx.all(
-      `SELECT "table_name", "schema_hash" FROM "schema_snapshot" WHERE "service_id" = ? AND "status" = 'active'`,
-      serviceId,
-    )
-    const hashes = new Map(locked.map((each) => [String(each.table_name), String(each.schema_hash)]))
-    const left = [...hashes.keys()].filter((table) => documents.every((each) => each.name !== table))
-    for (const table of left) await archiveTables(tx, table, written)
-    const more = { keep: settings.archive_retention_count, by: request.caller.user?.id ?? null }
-    for (const document of documents) {
-      if (hashes.get(document.name) === documentHash(document)) continue
-      await lockTable(tx, document, { ...written, ...more })
-    }
+    await auditedChange(tx, serviceId, actorOf(request, log, parts), async () => {
+      if (row === null) {
+        await archiveTables(tx, null, written)
+        await putSettings(tx, null, written)
+        return
+      }
+      const settings = settingsIn(row)
+      const documents = documentsOfFile(row.tables, (service) => idOf(service)?.toString())
+      if (settings.mode === 'none' && documents.length === 0)
+        throw new Problem(400, `The contract of '${name}' has neither a mode nor tables.`)
+      await putSettings(tx, settings.mode === 'none' ? null : settings, written)
+      const locked = await tx.all(
+        `SELECT "table_name", "schema_hash" FROM "schema_snapshot" WHERE "service_id" = ? AND "status" = 'active'`,
+        serviceId,
+      )
+      const hashes = new Map(locked.map((each) => [String(each.table_name), String(each.schema_hash)]))
+      const left = [...hashes.keys()].filter((table) => documents.every((each) => each.name !== table))
+      for (const table of left) await archiveTables(tx, table, written)
+      const more = { keep: settings.archive_retention_count, by: request.caller.user?.id ?? null }
+      for (const document of documents) {
+        if (hashes.get(document.name) === documentHash(document)) continue
+        await lockTable(tx, document, { ...written, ...more })
+      }
+    })
   },
 }
 

@@ -26,7 +26,7 @@ export function serviceCall(
     case 'PUT':
       return change(contracts, service, request)
     case 'DELETE':
-      return unlockAll(contracts, service)
+      return unlockAll(contracts, service, request)
     case 'POST promote':
       return promote(contracts, service, request)
     case 'GET diff':
@@ -66,7 +66,7 @@ async function change(contracts: ContractStore, service: LockedService, request:
   const stored = await contracts.settingsOf(id)
   const sent = fieldsOf(request)
   const settings = changedSettings(stored, sent)
-  await contracts.setSettings(id, settings.mode === 'none' ? null : settings)
+  await contracts.setSettings(id, settings.mode === 'none' ? null : settings, request)
   return present(contracts, service)
 }
 
@@ -97,10 +97,14 @@ export function changedSettings(
   }
 }
 
-async function unlockAll(contracts: ContractStore, { row: { id, name } }: LockedService): Promise<object> {
+async function unlockAll(
+  contracts: ContractStore,
+  { row: { id, name } }: LockedService,
+  by: ApiRequest,
+): Promise<object> {
   const settings = await contracts.settingsOf(id)
-  const archived = await contracts.unlock(id)
-  if (settings !== null) await contracts.setSettings(id, null)
+  const archived = await contracts.unlock(id, null, by)
+  if (settings !== null) await contracts.setSettings(id, null, by)
   return {
     service: name,
     result: 'unlocked',
@@ -109,7 +113,7 @@ async function unlockAll(contracts: ContractStore, { row: { id, name } }: Locked
   }
 }
 
-async function promote(contracts: ContractStore, service: LockedService, { caller }: ApiRequest): Promise<object> {
+async function promote(contracts: ContractStore, service: LockedService, by: ApiRequest): Promise<object> {
   const { id, name } = service.row
   const settings = await contracts.settingsOf(id)
   if (settings === null)
@@ -133,7 +137,7 @@ async function promote(contracts: ContractStore, service: LockedService, { calle
         summary,
       })
     } else {
-      await contracts.lock(id, candidate, settings.archive_retention_count, caller.user?.id ?? null)
+      await contracts.lock(id, candidate, settings.archive_retention_count, by)
       promoted.push({ table, from_version: version, to_version: version + 1 })
     }
   }

@@ -53,27 +53,27 @@ export async function tableCall(
     case 'GET openapi':
       return openapi(table)
     case 'DELETE':
-      return unlock(contracts, table)
+      return unlock(contracts, table, request)
     default:
       throw unsupported(request)
   }
 }
 
-async function lock(contracts: ContractStore, table: OneTable, { params, caller }: ApiRequest): Promise<object> {
+async function lock(contracts: ContractStore, table: OneTable, by: ApiRequest): Promise<object> {
   const { service, active } = table
   const live = await liveOf(table)
   const document = tableDocument(live)
   if (active !== undefined) {
     if (documentHash(document) === active.schema_hash) return row(service, active, 'no_change')
     const { summary } = driftOf(active, live)
-    if (riskOf(summary) !== null && !flag(params, 'force')) {
+    if (riskOf(summary) !== null && !flag(by.params, 'force')) {
       throw new Problem(409, `The table '${live.name}' has breaking changes. Review them, and lock it with force=1.`, {
         context: { summary },
       })
     }
   }
   const settings = await contracts.settingsOf(service.row.id)
-  await contracts.lock(service.row.id, document, settings?.archive_retention_count ?? null, caller.user?.id ?? null)
+  await contracts.lock(service.row.id, document, settings?.archive_retention_count ?? null, by)
   const [made] = await contracts.all(service.row.id, live.name)
   if (made === undefined) throw new Problem(409, `The table '${live.name}' was unlocked in the meantime.`)
   return row(service, made, active === undefined ? 'locked' : 'promoted')
@@ -140,9 +140,9 @@ async function openapi(table: OneTable): Promise<object> {
   }
 }
 
-async function unlock(contracts: ContractStore, { service, name, active }: OneTable): Promise<object> {
+async function unlock(contracts: ContractStore, { service, name, active }: OneTable, by: ApiRequest): Promise<object> {
   if (active === undefined) return { result: 'no_active_snapshot' }
-  await contracts.unlock(service.row.id, name)
+  await contracts.unlock(service.row.id, name, by)
   return {
     result: 'unlocked',
     archived_snapshot_id: active.id,

@@ -10,6 +10,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Choice, type ChoiceOption } from '../../../ui/choice.tsx'
 import { Text } from '../../../ui/text.tsx'
+import { ManagedNote } from '../../../widgets/managed/managed-note.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../messages.ts'
 import { policyQuery } from './policy-query.ts'
@@ -53,6 +54,7 @@ export function TwoStepView() {
       <Text tone="muted" measure>
         {t.twoStepPurpose}
       </Text>
+      <ManagedNote collection="system/two_step" name="two_step" />
       {problem ? (
         <Banner tone="danger" onDismiss={() => setProblem(null)}>
           {problem}

@@ -20,6 +20,7 @@ import { Text } from '../../../ui/text.tsx'
 import { EditorContent } from '../../../widgets/editor-frame/editor-body.tsx'
 import { EditorFrame } from '../../../widgets/editor-frame/editor-frame.tsx'
 import { LoadFailure } from '../../../widgets/load-failure/load-failure.tsx'
+import { ManagedNote } from '../../../widgets/managed/managed-note.tsx'
 import { schemaMessages } from '../messages.ts'
 import { changeInWords, severityWords } from './change-words.ts'
 import styles from './contract.module.css'
@@ -51,6 +52,7 @@ export function ContractPanel({ service, table, onClose }: ContractPanelProps) {
     >
       <EditorContent>
         <Stack gap={6}>
+          <ManagedNote collection="system/schema_contract" name={service} />
           <OfTable service={service} table={table} />
           <OfService service={service} />
         </Stack>
