@@ -15,6 +15,7 @@ import { constant } from './subjects/configuration/constant.ts'
 import { cors } from './subjects/configuration/cors.ts'
 import { custom } from './subjects/configuration/custom.ts'
 import { lookup } from './subjects/configuration/lookup.ts'
+import { sharedViews } from './subjects/data-views/kept-views.ts'
 import { emailTemplate } from './subjects/email/email-template.ts'
 import { createFindStorage } from './subjects/files/find-storage.ts'
 import type { ImportJournals } from './subjects/packages/journal/import-journal.ts'
@@ -44,7 +45,7 @@ import type { SystemResource } from './subjects/system/system-resource.ts'
 const rowDeclarations = [service, role, app, user, admin, cors, emailTemplate, lookup, custom]
 
 /** Configuration that is no rows of such a declaration. */
-const keptSettings = [twoStepRule, schemaContract, databaseTable]
+const keptSettings = [twoStepRule, schemaContract, sharedViews, databaseTable]
 
 /** The types of records that travel to other instances. `more`: whose declarations depend on the parts of the instance. */
 export function createTravellingTypes(more: readonly ResourceDeclaration[], kinds: ServiceKinds): PackagedTypes {

@@ -45,6 +45,6 @@ describe('records that travel', () => {
     expect(types.named.has('user')).toBe(true)
     expect(configured).not.toContain('user')
     expect(configured).toContain('role')
-    expect(configured.slice(-3)).toEqual(['two_step', 'schema_contract', 'table'])
+    expect(configured.slice(-4)).toEqual(['two_step', 'schema_contract', 'data_view', 'table'])
   })
 })

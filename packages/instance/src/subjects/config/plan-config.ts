@@ -132,7 +132,8 @@ export async function planConfig(
   /** Sentences about names of records that are neither here nor sent. */
   function danglingIn({ type, name, row }: PlannedChange): ConfigProblem[] {
     if (row === null) return []
-    const service = type.type.outside === null ? null : (placeOf(name)?.service ?? '')
+    const isOfService = 'folder' in type.files && type.files.deep === true
+    const service = isOfService ? (placeOf(name)?.service ?? '') : null
     const place = recordId('service', service ?? '')
     if (service !== null && !known.has(place) && (away.has(place) || !state.records.get('service')?.has(service)))
       return [{ type: type.name, name, message: `There is no service '${service}' for '${name}'.` }]
@@ -150,7 +151,7 @@ export async function planConfig(
 
 const members = (value: unknown): ConfigValues => (isRecord(value) ? value : {})
 /** The members whose members are compared each for itself. */
-export const partsOf = ({ type }: ConfigType) => type.outside?.parts ?? ['config']
+export const partsOf = ({ type }: ConfigType) => type.outside?.parts ?? type.kept?.parts ?? ['config']
 
 const losing = (name: string) =>
   `The field '${name}' is not in the folder, and would be dropped with its values. Allow it with allow_destroy, or keep it without prune.`

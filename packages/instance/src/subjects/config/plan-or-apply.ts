@@ -1,11 +1,14 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ConfigChange, ConfigPlan, ConfigProblem } from '@millwright/contract/wire/config'
+import { rejectScriptChangeByProgram } from '../../access/programs.ts'
 import type { Forward } from '../../gateway/gateway.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import { paced } from '../../platform/yielder.ts'
 import { dialectOf } from '../../records/system/dialect.ts'
 import { transactionOf } from '../../records/system/sql-runner.ts'
+import { hasClass } from '../../records/system/table-authority.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
+import type { Caller } from '../../request/caller.ts'
 import { createKnownRows } from '../packages/known-rows.ts'
 import { resolveRecord } from '../packages/named-record.ts'
 import type { PackagedTypes } from '../packages/packaged-types.ts'
@@ -23,7 +26,6 @@ import {
   planConfig,
   refusal,
 } from './plan-config.ts'
-import { refuseForProgram } from './plan-rights.ts'
 import type { AskedConfig } from './read-config-request.ts'
 import { outsideLosses, withOutside } from './tables/outside-state.ts'
 
@@ -131,4 +133,22 @@ export function createPlanOrApply(parts: Parts, types: PackagedTypes, call: Forw
   }
 
   return planOrApply
+}
+
+/**
+ * Throws what an apply would say of a change that its program may not make, as far as the change itself tells: so plans of a token for applies
+ * tell it too. A token for plans alone says nothing about the one that will apply.
+ */
+function refuseForProgram({ action, type, differences }: PlannedChange, caller: Caller): void {
+  const { program } = caller
+  if (program === undefined || action === 'adopt' || action === 'release') return
+  const { kept, declaration } = type.type
+  kept?.guard?.(caller)
+  const applies = program.kind === 'access token' && program.scopes.includes('config:apply')
+  if (kept !== null || !applies || action === 'delete') return
+  const { authority } = declaration.declared
+  const fields = new Set(differences.map(({ field }) => field))
+  const changed = type.members.filter(({ name }) => fields.has(name))
+  if (changed.some(({ column }) => hasClass(authority?.columns[column.name], 'runs later')))
+    rejectScriptChangeByProgram(caller)
 }

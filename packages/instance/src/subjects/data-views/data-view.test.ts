@@ -116,12 +116,18 @@ describe.each(engines)('saved queries of tables on %s', (engine) => {
     expect((await create({ as: root }, view('wrong', more))).status).toBe(400)
   })
 
-  it('have unique names per owner and table', async () => {
+  it('have unique names per owner and table, and among those that are shared', async () => {
     const first = await made(browser, view('twice', { shared: true }))
     expect((await create(browser, view('twice'))).status).toBe(400)
-    const second = await made(colleague, view('twice', { shared: true }))
+    expect((await create(colleague, view('twice', { shared: true }))).body).toMatchObject(refusedWith(400))
+    const second = await made(colleague, view('twice'))
+    const sharing = await send('PATCH', `system/data_view/${second.id}`, { ...colleague, body: { shared: true } })
+    expect([sharing.status, JSON.stringify(sharing.body)]).toEqual([
+      400,
+      expect.stringContaining('name is already in use by another shared view: twice.'),
+    ])
     expect((await create(browser, view('twice', { table: 'other' }))).status).toBe(201)
-    expect(await namesFor(browser)).toEqual(['twice', 'twice'])
+    expect(await namesFor(colleague)).toEqual(['twice', 'twice'])
     expect((await send('PATCH', `system/data_view/${first.id}`, { ...browser, body: { name: 'twice' } })).status).toBe(
       200,
     )

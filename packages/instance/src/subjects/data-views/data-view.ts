@@ -9,15 +9,17 @@ import { text } from '../../request/params.ts'
 import { dataView } from '../models/data-view-model.ts'
 import { createResource } from '../system/create-resource.ts'
 import { notFound } from '../system/reader.ts'
+import { refuseManaged } from '../system/refuse-managed.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 import type { SystemResource } from '../system/system-resource.ts'
+import { sharedViews } from './kept-views.ts'
 
 /** Callers who may read the table see shared views and their own; owners and full administrators change them. */
 const declaration: ResourceDeclaration = {
   name: 'data_view',
   label: 'Data Views',
   description: 'Saved queries of tables: filter, fields and order, for oneself or for all who may read the table.',
-  travels: 'people',
+  travels: 'parts',
   declared: dataView,
   scope: { values: {} },
   relations: [],
@@ -32,15 +34,18 @@ const declaration: ResourceDeclaration = {
     if (!caller.sysadmin && caller.user === null && verb !== 'GET')
       throw new Problem(401, 'Unauthorized. Views belong to people: sign in to save or change one.')
   },
-  async beforeWrite({ tx, request, values, previous }) {
+  async beforeWrite({ tx, request, parts, values, previous }) {
     if (previous === null) values.owner_id = request.caller.user?.id ?? null
     else refuseOthers(request, previous)
     const view = { ...previous, ...values }
+    for (const each of [previous, view]) await refuseLocked(tx, each, parts)
     await refuseSecond(tx, view)
+    if (view.name !== previous?.name || view.shared !== previous?.shared) await refuseSecondShared(tx, view)
     await admitTo(tx, request, view)
   },
-  async beforeDelete({ request, previous }) {
+  async beforeDelete({ tx, request, parts, previous }) {
     refuseOthers(request, previous)
+    await refuseLocked(tx, previous, parts)
   },
 }
 
@@ -76,6 +81,7 @@ export function createDataViewResource(parts: Parts): SystemResource {
 
   return {
     ...resource,
+    keeps: sharedViews,
     async handle(request, rest) {
       const [id] = rest
       if (request.verb !== 'GET') return resource.handle(request, rest)
@@ -112,6 +118,22 @@ function refuseOthers({ caller }: ApiRequest, view: Row): void {
   if (caller.sysadmin || (caller.user !== null && caller.user.id === view.owner_id)) return
   if (view.shared !== 1) throw notFound(view.id)
   throw new Problem(403, 'Access Forbidden. Only its owner and full administrators can change a view.')
+}
+
+/** With the lock, the shared views of a table are changed by their folder alone. */
+async function refuseLocked(tx: Tx, view: Row | null, { config }: Pick<Parts, 'config'>): Promise<void> {
+  if (!config.configLock || view?.shared !== 1) return
+  const service = await tx.first('SELECT "name" FROM "service" WHERE "id" = ?', view.service_id)
+  await refuseManaged(tx, sharedViews.declaration.name, [`${service?.name}/${view.table}`])
+}
+
+/** Throws if colleagues would see two views with that name, which folders of configuration could not tell apart either. */
+async function refuseSecondShared(tx: Tx, { id, service_id, table, name, shared }: Row): Promise<void> {
+  if (shared !== 1) return
+  const sql = 'SELECT "id" FROM "data_view" WHERE "shared" = 1 AND "service_id" = ? AND "table" = ? AND "name" = ?'
+  const others = await tx.all(sql, service_id, table, name)
+  if (others.some((other) => other.id !== id))
+    throw invalid({ name: [`name is already in use by another shared view: ${String(name)}.`] })
 }
 
 /** Throws if the owner already has a view with that name for the table. */

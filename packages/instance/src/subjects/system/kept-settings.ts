@@ -12,6 +12,8 @@ import type { ResourceDeclaration } from './resource.ts'
 export interface KeptSettings {
   /** Names the columns and their place in a folder. Nothing else of it is used: the rows are those that `read` returns. */
   readonly declaration: ResourceDeclaration
+  /** Members whose members differ each for itself; absent: none. */
+  readonly parts?: readonly string[]
   /** Throws for callers who may not change it, so that plans say so; absent: all who may apply may. */
   readonly guard?: (caller: Caller) => void
   /** Records by column in plain form, references by name. `only`: the one with this name. */

@@ -3,8 +3,11 @@ import { messageOf } from '../../../instance/instance-error.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { ManagedNote } from '../../../widgets/managed/managed-note.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { dataMessages } from '../messages.ts'
+import type { TablePlace } from '../wire-table.ts'
+import { viewCollection } from './data-views.ts'
 
 export interface NamedView {
   readonly name: string
@@ -12,6 +15,7 @@ export interface NamedView {
 }
 
 interface ViewDialogProps {
+  place: TablePlace
   title: string
   action: string
   before: NamedView
@@ -21,7 +25,7 @@ interface ViewDialogProps {
 }
 
 /** Asks for the name of a view, and for who may see it. */
-export function ViewDialog({ title, action, before, onSave, onClose }: ViewDialogProps) {
+export function ViewDialog({ place, title, action, before, onSave, onClose }: ViewDialogProps) {
   const [name, setName] = useState(before.name)
   const [shared, setShared] = useState(before.shared)
   const [missing, setMissing] = useState(false)
@@ -61,6 +65,10 @@ export function ViewDialog({ title, action, before, onSave, onClose }: ViewDialo
         error={missing && name.trim() === '' ? dataMessages.nameIsRequired : null}
       />
       <Checkbox label={dataMessages.viewShareLabel} value={shared} onChange={setShared} />
+      <ManagedNote
+        collection={viewCollection}
+        name={shared || before.shared ? `${place.service}/${place.table}` : null}
+      />
     </FormDialog>
   )
 }

@@ -136,6 +136,7 @@ export function ViewMenu({ place }: { place: TablePlace }) {
       />
       {dialog === 'create' ? (
         <ViewDialog
+          place={place}
           title={dataMessages.saveView}
           action={dataMessages.saveView}
           before={{ name: '', shared: false }}
@@ -145,6 +146,7 @@ export function ViewMenu({ place }: { place: TablePlace }) {
       ) : null}
       {dialog === 'rename' && current !== null ? (
         <ViewDialog
+          place={place}
           title={dataMessages.renameView({ name: current.name })}
           action={tabWords.save}
           before={current}
