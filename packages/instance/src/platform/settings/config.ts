@@ -80,7 +80,8 @@ export interface Config extends Addresses {
   /** Package names and folders. */
   readonly connectors: readonly string[]
   readonly trustedProxies: readonly string[]
-  readonly auditDays: number
+  /** Limits of the audit log. */
+  readonly audit: { readonly days: number; readonly megabytes: number }
   /** Limits of the data history. */
   readonly dataHistory: { readonly days: number; readonly megabytes: number }
   readonly log: LogSettings
@@ -171,7 +172,7 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     connectors: read.list('connectors'),
     loginFailures: failureLimits(read.pairs('loginFailures')),
     trustedProxies: read.networks('trustedProxies'),
-    auditDays: read.integer('auditDays', 1, 36_500),
+    audit: { days: read.integer('auditDays', 1, 36_500), megabytes: read.integer('auditMegabytes', 1, 1_000_000) },
     dataHistory: {
       days: read.integer('dataHistoryDays', 1, 36_500),
       megabytes: read.integer('dataHistoryMegabytes', 1, 1_000_000),

@@ -149,7 +149,14 @@ export const settings = {
     flag: 'audit-days',
     value: 'DAYS',
     fallback: '90',
-    meaning: 'How long the audit log is kept, in days.',
+    meaning: 'How long the audit log and the report on services are kept, in days.',
+  },
+  auditMegabytes: {
+    variable: 'MILLWRIGHT_AUDIT_MB',
+    flag: 'audit-mb',
+    value: 'MEGABYTES',
+    fallback: '1000',
+    meaning: 'Maximum size of the audit log; the oldest entries are deleted first.',
   },
   dataHistoryDays: {
     variable: 'MILLWRIGHT_DATA_HISTORY_DAYS',

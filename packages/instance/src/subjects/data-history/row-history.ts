@@ -1,48 +1,14 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Parts } from '../../gateway/parts.ts'
 import { isoMicros } from '../../platform/clock.ts'
-import type { Config } from '../../platform/settings/config.ts'
 import type { PendingChanges, RowHistory } from '../../records/row-history.ts'
+import { createThinning } from '../../records/system/bounded-log.ts'
 import { dialectOf } from '../../records/system/dialect.ts'
 import { ignoreUnavailable } from '../../store/database-unavailable.ts'
-import type { Store } from '../../store/store.ts'
 import { entriesOf, entryColumns, newBatchId } from './entries.ts'
 
-const day = 86_400_000
-/** Maximum number of entries per deletion, which bounds the delay of other writes. */
-const atOnce = 2_000
-
-/** Deletes entries beyond the retention period, and the oldest ones beyond the maximum size. */
-async function deleteOldHistory(
-  store: Pick<Store, 'engine' | 'statements' | 'write'>,
-  { days, megabytes }: Config['dataHistory'],
-  now: number,
-): Promise<void> {
-  const { finish } = dialectOf(store.engine)
-  const oldest = isoMicros(now - days * day)
-  const deleting = finish(`delete from data_history where id in (
-    select id from data_history where created_date < ? order by created_date, id limit ?) returning id`)
-  for (let gone = atOnce; gone === atOnce; await nextTurn()) {
-    gone = (await store.write(async (statements) => statements.all(deleting, [oldest, atOnce]))).length
-  }
-  const sum = await store.statements.first<{ bytes: unknown }>('select sum(bytes) as bytes from data_history', [])
-  let excess = Number(sum?.bytes ?? 0) - megabytes * 1_000_000
-  const trimming = finish(`delete from data_history where id in (
-    select id from data_history order by created_date, id limit ?) returning bytes`)
-  while (excess > 0) {
-    const gone = await store.write(async (statements) => statements.all<{ bytes: unknown }>(trimming, [atOnce]))
-    if (gone.length === 0) break
-    excess -= gone.reduce((total, { bytes }) => total + Number(bytes), 0)
-    await nextTurn()
-  }
-  // Transactions left in doubt by a crash, once their entries are deleted.
-  await store.write(async (statements) =>
-    statements.all(finish('delete from data_history_open where created_date < ?'), [oldest]),
-  )
-}
-
 const rowsAtOnce = 500
-const hour = 3_600_000
+const minute = 60_000
+const hour = 60 * minute
 
 export interface KeptRowHistory extends RowHistory {
   /** Confirms the remaining committed transactions. */
@@ -59,6 +25,8 @@ export function createRowHistory(
   const { store, vault, clock, background, config } = parts
   const { finish, among, list } = dialectOf(store.engine)
   const confirming = finish(`delete from data_history_open where ${among('batch_id', 'text')}`)
+  const forgetting = finish('delete from data_history_open where created_date < ?')
+  const dropOld = createThinning(store, { table: 'data_history', bytes: 'bytes' }, config.dataHistory, clock)
   const opening = finish('insert into data_history_open (batch_id, created_date) values (?, ?)')
   let committed: string[] = []
   let isConfirming = false
@@ -81,7 +49,10 @@ export function createRowHistory(
     const now = clock()
     if (now < nextThinning) return
     nextThinning = now + hour
-    await deleteOldHistory(store, config.dataHistory, now)
+    if (!(await dropOld())) nextThinning = now + minute
+    // Transactions left in doubt by a crash, once their entries are dropped.
+    const oldest = isoMicros(now - config.dataHistory.days * 24 * hour)
+    await store.write(async (statements) => statements.all(forgetting, [oldest]))
   }
 
   function begin(serviceId: number, request: Parameters<RowHistory['begin']>[1]): PendingChanges {

@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { isRootAdmin } from '../../access/root-admin.ts'
 import type { Forward } from '../../gateway/gateway.ts'
 import type { Parts } from '../../gateway/parts.ts'
-import { isoMicros } from '../../platform/clock.ts'
+import { createThinning } from '../../records/system/bounded-log.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { AccessRequest } from '../../request/api-request.ts'
 import { ignoreUnavailable } from '../../store/database-unavailable.ts'
@@ -16,34 +16,38 @@ import { withRevert } from './with-take-back.ts'
 
 /** Creates the report resources and the deletion of old entries. */
 export function createReports(parts: Parts, call: Forward): SystemResource[] {
-  keepAuditBounded(parts)
+  keepBounded(parts)
   return [createReadOnlyResource(serviceReport, parts), withRevert(createReadOnlyResource(audit, parts), parts, call)]
 }
 
-const hour = 3_600_000
-const day = 24 * hour
+const minute = 60_000
+const hour = 60 * minute
 
-/** Deletes audit log entries after their retention period: in the background, at most hourly, when something changes. */
-function keepAuditBounded({
-  store,
-  clock,
-  config,
-  background,
-}: Pick<Parts, 'store' | 'clock' | 'config' | 'background'>): void {
+/** Drops what the reports need not keep: in the background, when something changes, at most hourly, or each minute until all was seen. */
+function keepBounded({ store, clock, config, background }: BoundedParts): void {
+  const thinnings = [
+    createThinning(store, { table: 'audit', bytes: auditBytes }, config.audit, clock),
+    createThinning(store, { table: 'service_report', bytes: '200' }, config.audit, clock),
+  ]
   let next = 0
 
-  async function thin(now: number): Promise<void> {
-    const oldest = isoMicros(now - config.auditDays * day)
-    await store.transaction((tx) => tx.deleteFrom('audit').where('created_date', '<', oldest).execute())
+  async function thin(): Promise<void> {
+    for (const each of thinnings) if (!(await each())) next = Math.min(next, clock() + minute)
   }
 
   store.changes.subscribe(() => {
     const now = clock()
     if (now < next) return
     next = now + hour
-    background.start('Deleting old entries of the audit trail', () => thin(now).catch(ignoreUnavailable))
+    background.start('Deleting old entries of the reports', () => thin().catch(ignoreUnavailable))
   })
 }
+
+type BoundedParts = Pick<Parts, 'store' | 'clock' | 'config' | 'background'>
+
+/** Besides its values, an entry takes about 300 bytes. */
+const auditBytes =
+  '300 + octet_length(changed) + coalesce(octet_length("before"), 0) + coalesce(octet_length("after"), 0)'
 
 /** A read-only resource for root administrators. */
 function createReadOnlyResource(declaration: ResourceDeclaration, parts: Parts): SystemResource {

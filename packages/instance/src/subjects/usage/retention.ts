@@ -59,11 +59,11 @@ export async function trimLog(
 ): Promise<void> {
   const { finish } = dialectOf(engine)
   const oldest = new Date(now - days * day).toISOString()
-  const beyond = await statements.first<{ id: unknown }>(finish(firstBeyond), [rows])
+  const newest = await statements.first<{ id: unknown }>('select max(id) as id from request_log', [])
   const old = await statements.first<{ id: unknown }>(finish('select max(id) as id from request_log where at < ?'), [
     oldest,
   ])
-  const last = Math.max(Number(beyond?.id ?? 0), Number(old?.id ?? 0))
+  const last = Math.max(Number(newest?.id ?? 0) - rows, Number(old?.id ?? 0))
   while (!stopped()) {
     const gone = await write(async (statements) => statements.all(finish(deleteLog), [last, atOnce]))
     if (gone.length < atOnce) return
@@ -71,6 +71,5 @@ export async function trimLog(
   }
 }
 
-const firstBeyond = 'select id from request_log order by id desc limit 1 offset ?'
 const deleteLog = `delete from request_log where id in (select id from request_log where id <= ? order by id limit ?)
   returning id`
