@@ -171,7 +171,7 @@ export function compose(
   const account = createAccountResources({ ...parts, ...identity, mail }, services)
   const docs = createDocs({ parts, registry: services, kinds, call: forwardUncounted })
   const authorization = createAuthorization(parts, identity, { tokenKeys, begin: account.begin }, services)
-  const explainCall = createExplainCall(impersonate, services, createAuthorityBehind(store, authorities))
+  const explainCall = createExplainCall(impersonate, services, createAuthorityBehind(store, authorities), authorities)
   const requestListeners = createRequestListeners({ ...parts, registry: services, log })
   const usage = createUsage({ parts, log, formOf: (service) => addressForms(service), logged: requestListeners.tell })
   const roleOf = async (id: number) => (await identity.directory.role(id)).value

@@ -33,7 +33,7 @@ export type DraftRole = Partial<Pick<Role, 'id' | 'name' | 'is_active'>> & {
  * What decided. The request is allowed because the caller is an unrestricted administrator, because the endpoint is public, or by
  * the closest access rows. It is rejected because no row matches, credentials are missing, the app, user, role or service is
  * inactive, there is no role, or the resource has further requirements. `author`: only the author of the script or the task lacks
- * the rights.
+ * the rights. `step`: a step of the endpoint of a custom API is rejected.
  */
 export type DecidedBy =
   | 'sysadmin'
@@ -47,6 +47,7 @@ export type DecidedBy =
   | 'service'
   | 'resource'
   | 'author'
+  | 'step'
 
 /**
  * For rules that decide: whether the rule `allows` or `denies` the verb. For others, why they do not: the caller is a full
@@ -80,6 +81,42 @@ export interface ConsideredRule
   granted?: { readonly request: number; readonly until: string }
 }
 
+/** What a role says about the request of a step. */
+export interface ExplainedRights {
+  allowed: boolean
+  /** As what they may make the request. */
+  allowed_as: Requestor[]
+  decided_by: 'sysadmin' | 'public' | 'rules' | 'no_rule' | 'role'
+  role: { id: number; name: string } | null
+  /** The rows that decide. */
+  rules: ConsideredRule[]
+}
+
+/** The request of a step, for which the caller and the author of the endpoint both need the rights. */
+export interface ExplainedStep {
+  step: string
+  verb: Verb
+  service: string
+  component: string
+  /** As what it is made: as a script if both may, otherwise as a client if both may. */
+  requestor: Requestor
+  allowed: boolean
+  /** Whether the step is never left out. */
+  always: boolean
+  caller: ExplainedRights
+  /** `null`: a full administrator is the author. */
+  author: ExplainedRights | null
+}
+
+/** The published endpoint of a custom API that answers the request. */
+export interface ExplainedEndpoint {
+  method: Verb
+  path: string
+  /** `null` for full administrators; `name` as in `author` of explanations. */
+  author: { id: number | null; name: string | null } | null
+  steps: ExplainedStep[]
+}
+
 export interface AccessExplanation {
   allowed: boolean
   /** Status of the error response; `null` if the request is allowed, as the service then determines the response. */
@@ -108,4 +145,6 @@ export interface AccessExplanation {
    */
   author?: { id: number | null; name: string | null; allowed: boolean } | null
   service: { id: number; name: string; type: string; is_active: boolean } | null
+  /** Absent if the request is not for an endpoint of a custom API, or never reaches it. */
+  endpoint?: ExplainedEndpoint
 }

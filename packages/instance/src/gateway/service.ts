@@ -1,8 +1,10 @@
 import type { FilterNode } from '@millwright/contract/filter/node'
+import type { Verb } from '@millwright/contract/verbs'
 import type { RunWhole } from '../engines/shared-transaction.ts'
 import type { Load } from '../platform/instruments/instruments.ts'
 import type { DescribedTable } from '../records/described-table.ts'
 import type { AccessRequest, ApiRequest, ApiResponse, PublicEndpoint, UnparsedRequest } from '../request/api-request.ts'
+import type { Author } from '../request/caller.ts'
 import type { DescriptionOptions } from './ports/asked-description.ts'
 import type { FileStorage } from './ports/file-storage.ts'
 import type { ListenerEvent } from './ports/heard-event.ts'
@@ -57,6 +59,8 @@ export interface Service {
    * if there is no such table or field. Absent if the service has no typed fields.
    */
   conditionProblem?(table: string, condition: FilterNode): Promise<string | null>
+  /** What a service requests for a request to it, as far as its settings tell; `null`: nothing. Absent: nobody can tell. */
+  composed?(request: Pick<ApiRequest, 'verb' | 'resource'>): Promise<ComposedCall | null>
   /** The script of a script service. */
   readonly script?: ServiceScript
   /**
@@ -73,6 +77,23 @@ export interface Service {
   load?(): Load | null
   /** Releases resources such as connections; called when no request to it is in progress any more. */
   close?(): Promise<void>
+}
+
+/** Requests with which a service answers one to it. */
+export interface ComposedCall {
+  readonly method: Verb
+  readonly path: string
+  /** Whose rights the requests need, too. */
+  readonly author: Author
+  readonly steps: readonly {
+    readonly key: string
+    readonly verb: Verb
+    /** In lower case. */
+    readonly service: string
+    readonly resource: string
+    /** Whether it is made in any case. */
+    readonly always: boolean
+  }[]
 }
 
 export interface ServiceResource {

@@ -3,8 +3,8 @@ import { serviceOfTransaction } from '@millwright/contract/custom-apis/transacti
 import { Problem } from '@millwright/contract/problem'
 import { type ExecutionPlan, planBounds } from '@millwright/contract/records/execution-plan'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { decide } from '../../access/decide.ts'
 import { narrowedCaller } from '../../access/narrowed.ts'
+import { stepRequestor } from '../../access/step-requestor.ts'
 import type { Forward } from '../../gateway/gateway.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { ServiceHost } from '../../gateway/service-kind.ts'
@@ -64,7 +64,12 @@ export async function callEndpoint(
     const inner: ApiRequest = {
       ...{ verb: step.verb, service: step.service, resource: step.resource, params: step.params },
       ...{ payload: step.payload, payloadFormat: step.payload === undefined ? 'none' : 'json' },
-      ...{ headers: tracingHeaders(), caller, sentToken: null, requestor: requestorOf(step, caller, request) },
+      ...{
+        headers: tracingHeaders(),
+        caller,
+        sentToken: null,
+        requestor: stepRequestor({ ...step, caller }, request.requestor),
+      },
       ...{ origin: request.origin, linkOrigin: request.linkOrigin, address: request.address, scriptDepth: depth },
       ...(isOfDatabase(step) ? { isLiteral: true } : {}),
       ...(request.readsOnly === undefined ? {} : { readsOnly: request.readsOnly }),
@@ -117,13 +122,6 @@ export async function callerOfSteps(
   { authorities }: Pick<Parts, 'authorities'>,
 ): Promise<Caller> {
   return narrowedCaller(caller, await authorities(author))
-}
-
-/** Scripts get by custom APIs what they get directly. */
-function requestorOf(step: StepCall, caller: Caller, by: Pick<ApiRequest, 'requestor'>): ApiRequest['requestor'] {
-  if (by.requestor === 'SCRIPT') return 'SCRIPT'
-  const allowed = (requestor: ApiRequest['requestor']) => decide({ ...step, caller, requestor }, []).allowed
-  return !allowed('SCRIPT') && allowed('API') ? 'API' : 'SCRIPT'
 }
 
 /** The request of a step, as dry runs and traces show it. */

@@ -1,8 +1,11 @@
+import { pathOf } from '@millwright/contract/custom-apis/check-request'
 import { matchPath } from '@millwright/contract/custom-apis/endpoint-path'
 import { Problem } from '@millwright/contract/problem'
+import { stepKey } from '@millwright/contract/records/execution-plan'
+import { isVerb } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiDescription } from '../../gateway/ports/openapi.ts'
-import type { Service } from '../../gateway/service.ts'
+import type { ComposedCall, Service } from '../../gateway/service.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
 import { digest } from '../../platform/digest.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
@@ -60,6 +63,11 @@ export function createCustomApiService({ row, host }: ServiceParts): Service {
         described = { of, api: describeEndpoints(row.name, { version, sunset, endpoints }, knownTo) }
       return described.api
     },
+    async composed({ verb, resource }) {
+      const api = await published(row.id)
+      const found = api === null ? null : findEndpoint(api.endpoints, verb, resource)
+      return found === null ? null : composedCall(found)
+    },
     async handle(request) {
       const { verb, resource, params } = request
       if (verb === 'GET' && resource === '' && flag(params, 'as_access_list'))
@@ -83,6 +91,20 @@ function refuseBroken({ problems }: Endpoint): void {
   if (first === undefined) return
   const place = first.step === null ? 'its plan' : `its step '${first.step.slice(0, 64)}'`
   throw new Problem(503, `The endpoint cannot be called, as ${place} does not work any more.`)
+}
+
+/** The requests of an endpoint, with the values of its path. Other values are not known before a call. */
+function composedCall({ endpoint, path }: Found): ComposedCall | null {
+  const { method, author, execution_plan: plan } = endpoint
+  if (!isVerb(method)) return null
+  const steps = plan.steps.flatMap((step, index) => {
+    const verb = String(step.type === 'transform' ? '' : (step.method ?? 'GET')).toUpperCase()
+    if (step.type === 'transform' || !isVerb(verb)) return []
+    const resource = pathOf(step.resource).replace(/\{path\.(\w+)\}/g, (whole, name: string) => path[name] ?? whole)
+    const always = step.when === undefined && step.each === undefined
+    return [{ key: stepKey(step, index), verb, service: step.service.toLowerCase(), resource, always }]
+  })
+  return { method, path: endpoint.path, author, steps }
 }
 
 interface Found {

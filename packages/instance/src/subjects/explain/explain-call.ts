@@ -1,13 +1,15 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Requestor, Verb } from '@millwright/contract/verbs'
 import { verbsOf } from '@millwright/contract/verbs'
-import type { AccessExplanation, ConsideredRule, DecidedBy } from '@millwright/contract/wire/access-explanation'
+import type { AccessExplanation, DecidedBy } from '@millwright/contract/wire/access-explanation'
 import { decide } from '../../access/decide.ts'
-import { type Considered, type Explanation, explain } from '../../access/explain.ts'
+import { type Explanation, explain } from '../../access/explain.ts'
 import { narrowedCaller } from '../../access/narrowed.ts'
 import { rowFilters, writesHiddenRows } from '../../access/row-filter.ts'
 import { admit, publicEndpointsOf } from '../../gateway/admit.ts'
+import type { Authorities } from '../../gateway/parts.ts'
 import type { Registered, Registry } from '../../gateway/registry.ts'
+import type { ComposedCall } from '../../gateway/service.ts'
 import type { Authority, Caller, CallerUser } from '../../request/caller.ts'
 import { noRole } from '../../request/compiled-role.ts'
 import { ignoresSession } from '../../request/session-calls.ts'
@@ -15,6 +17,7 @@ import { isSpec } from '../docs/docs.ts'
 import type { Impersonate, Impersonated, ImpersonatedCaller } from '../people/impersonation.ts'
 import { compileDraft, type DraftRole } from './draft-role.ts'
 import type { FindAuthorAuthority, MadeBy } from './explained-author.ts'
+import { consideredRule, explainSteps } from './explained-endpoint.ts'
 
 /** A hypothetical request. `service` is in lower case, `resource` without leading and trailing slashes. */
 export interface HypotheticalCall extends Omit<Impersonated, 'ignoresSession'>, MadeBy {
@@ -38,6 +41,7 @@ export function createExplainCall(
   impersonate: Impersonate,
   registry: Pick<Registry, 'find' | 'all'>,
   authorityBehind: FindAuthorAuthority,
+  authorities: Authorities,
 ): ExplainCall {
   return async (asked) => {
     const found = await impersonate({ ...asked, ignoresSession: ignoresSession(asked) })
@@ -50,10 +54,13 @@ export function createExplainCall(
     const explained = explain(request, endpoints())
     const callerMay = author === null || decide({ ...request, caller: impersonated.caller }, endpoints()).allowed
     const verdict = await judge()
+    const composed = verdict.allowed ? await registered?.service.composed?.(request) : null
+    const endpoint = composed ? await endpointOf(composed) : null
     const [filter = null] = rowFilters(request.caller, request)
     const alone = author === null ? null : decide({ ...request, caller: author.caller }, endpoints())
     return {
       ...verdict,
+      ...(endpoint?.refused ? { ...endpoint.refused, allowed: false, decided_by: 'step' as const } : {}),
       allowed_verbs: verbsOf(explained.mask),
       considered: explained.considered.map(consideredRule),
       row_filter: filter === null ? null : { filters: [...filter.filters], filter_op: filter.op },
@@ -63,6 +70,15 @@ export function createExplainCall(
       writes_hidden_rows: explained.allowed && writesHiddenRows(request.caller, request),
       author: author === null ? null : authorOf(author, alone?.allowed === true, asker),
       ...describe(impersonated, registered, asker, asked.draft !== null),
+      ...(endpoint === null ? {} : { endpoint: endpoint.shown }),
+    }
+
+    async function endpointOf(call: ComposedCall) {
+      const by = await authorities(call.author)
+      const { steps, refused } = await explainSteps(call, request, by, registry.find)
+      const { method, path } = call
+      const { id, name } = by === null ? { id: null, name: null } : authorOf(by, true, asker)
+      return { refused, shown: { method, path, author: by === null ? null : { id, name }, steps } }
     }
 
     async function judge(): Promise<Verdict> {
@@ -122,23 +138,6 @@ function refusedBy(
   if (caller.role === null) return caller.sentKey && caller.user !== null ? 'role' : 'credentials'
   if (!caller.role.isActive) return 'role'
   return tier === null ? 'no_rule' : 'rules'
-}
-
-function consideredRule({ rule, tier, decides, because, code }: Considered): ConsideredRule {
-  return {
-    id: rule.id,
-    service: rule.service,
-    component: rule.component,
-    verb_mask: rule.verbMask,
-    requestor_mask: rule.requestorMask,
-    filters: [...rule.filters],
-    filter_op: rule.filterOp,
-    tier,
-    decides,
-    because,
-    because_code: code,
-    ...(rule.granted === undefined ? {} : { granted: rule.granted }),
-  }
 }
 
 /** Name and email address of a person, as far as the asker may read them. */

@@ -24,6 +24,7 @@ import { t } from '../opened/messages.ts'
 import styles from './explain.module.css'
 import { reasonOf, roleOf, ruleText } from './explain-words.ts'
 import { explainedRows } from './explained-rows.ts'
+import { ExplainedSteps } from './explained-steps.tsx'
 
 interface ExplainAnswerProps {
   call: HypotheticalRequest
@@ -59,6 +60,7 @@ export function ExplainAnswer({ call: body, onCloseHole, times = 0 }: ExplainAns
     <Stack as="section" gap={4} className={styles.answer} aria-label={t.explanation} aria-busy={isPlaceholderData}>
       <Verdict explanation={data} hasRows={rows !== null} />
       {rows ? <ExplainedRows {...rows} role={data.role} onCloseHole={onCloseHole} /> : null}
+      {data.endpoint ? <ExplainedSteps endpoint={data.endpoint} /> : null}
       <Rules title={decided_by === 'rules' ? t.decidingRule : t.closestRules} rules={closest} call={body} />
       <Rules title={t.otherRules} rules={considered.filter(({ decides }) => !decides)} call={body} />
     </Stack>

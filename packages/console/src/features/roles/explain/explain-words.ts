@@ -38,6 +38,9 @@ const because: Readonly<Record<DecidedBy, string>> = {
   get author() {
     return t.reasonAuthor
   },
+  get step() {
+    return t.reasonStep
+  },
 }
 
 /** Returns the reason for the decision as a sentence; an unknown reason is shown unchanged. */

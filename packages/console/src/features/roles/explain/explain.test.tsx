@@ -1,3 +1,4 @@
+import { apiBuilder } from '@millwright/instance/testing/api-builder'
 import { testInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -96,4 +97,25 @@ test('reflects changes of the role: a revoked request is rejected when explained
   await waitFor(() => expect(screen.getByText('Refused with 403')).toBeTruthy())
   expect(screen.getByText('The user is inactive.')).toBeTruthy()
   expect(app.id).toBeGreaterThan(0)
+})
+
+test('names the refused step of an endpoint of a custom API, and the rows of its role', async () => {
+  const { instance } = await people()
+  const { made, api, endpoint, publish } = apiBuilder(instance)
+  const db = await instance.make.serviceId('db')
+  const id = await api('composed', [db])
+  const composed = await instance.make.serviceId('composed')
+  await endpoint(id, '/tables', [{ id: 'tables', service: 'db', resource: '_schema' }])
+  await publish(id)
+  const role_id = await made('system/role', {
+    ...{ name: 'Callers', is_active: true },
+    role_service_access_by_role_id: [{ service_id: composed, component: '*', verb_mask: 1, requestor_mask: 1 }],
+  })
+  const { id: app } = await instance.make.app({ role_id })
+  await visit(instance, `/roles/explain?app=${app}&verb=GET&path=composed/tables`, { as: instance.root })
+  const answer = within(await screen.findByRole('region', { name: 'Explanation' }))
+  expect(answer.getByText('A step of the endpoint is refused.')).toBeTruthy()
+  expect(answer.getByRole('heading', { name: 'Steps of GET /tables' })).toBeTruthy()
+  expect(answer.getByText('GET db/_schema')).toBeTruthy()
+  expect(answer.getByText(/^Caller:.*GET is not allowed/)).toBeTruthy()
 })
