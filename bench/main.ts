@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { root } from '../tools/paths.mjs'
 import { runCommand } from '../tools/test/run-command.ts'
 import { measureBrowser } from './measure/browser.ts'
+import { measureCustomApis } from './measure/custom-apis.ts'
 import { measureDashboard } from './measure/dashboard.ts'
 import { measureFiles } from './measure/files.ts'
 import { measureLimits } from './measure/limits.ts'
@@ -45,6 +46,8 @@ say('the dashboard')
 const dashboard = await measureDashboard(quick ? 100_000 : 10_000_000, quick ? 1 : 5)
 say('tools of assistants')
 const mcp = await measureMcp(quick ? 1 : 7, quick ? 100 : 1000)
+say('custom APIs')
+const customApis = await measureCustomApis(quick ? 1 : 9, quick ? 100 : 1000)
 say('files')
 const files = await measureFiles(quick ? { files: 20, bytes: 40 * 2 ** 20 } : { files: 1000, bytes: 2 ** 29 })
 say('scripts')
@@ -61,6 +64,7 @@ const report = writeReport({
   usage,
   dashboard,
   mcp,
+  customApis,
   scripts,
   files,
   browser,

@@ -21,6 +21,7 @@ const measured: Measured = {
   dashboard: { calls: 10_000_000, bytes: 150 * 2 ** 20, questions: [{ query: 'by=app', milliseconds: 140 }] },
   limits: { limits: 1000, counting: 5, without: 200, withAll: 208, cost: 1.04 },
   mcp: [{ name: 'one by id', without: 200, withAll: 280, cost: 1.4 }],
+  customApis: [{ name: 'one by id', without: 200, withAll: 220, cost: 1.1 }],
   scripts: [{ language: 'nodejs', without: 400, withAll: 1400, cost: 3.5 }],
   files: {
     files: 1000,
@@ -77,6 +78,7 @@ describe('the report', () => {
       usage: { ...measured.usage, cost: 1.03 },
       dashboard: { ...measured.dashboard, bytes: 210 * 2 ** 20 },
       mcp: [{ name: 'one by id', without: 200, withAll: 320, cost: 1.6 }],
+      customApis: [{ name: 'one by id', without: 200, withAll: 240, cost: 1.2 }],
       scripts: [{ language: 'nodejs', without: 400, withAll: 5500, cost: 14 }],
       files: { ...measured.files, download: { most: 241, seconds: 30 } },
       browser: {
@@ -87,7 +89,7 @@ describe('the report', () => {
       },
       servers: { ...measured.servers, ours: { ready: 251, memory: 121 } },
     }
-    expect(writeReport(slow).match(/\*\*no\*\*:/g)).toHaveLength(17)
+    expect(writeReport(slow).match(/\*\*no\*\*:/g)).toHaveLength(18)
   })
 
   it('notes that there was no browser', () => {

@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os'
 import type { BrowserResult } from './measure/browser.ts'
 import type { TurnsResult } from './measure/by-turns.ts'
+import type { CustomApiResult } from './measure/custom-apis.ts'
 import type { DashboardResult } from './measure/dashboard.ts'
 import type { FilesResult } from './measure/files.ts'
 import type { FirstLoad } from './measure/first-load.ts'
@@ -11,8 +12,8 @@ import type { RecordsResult } from './measure/records.ts'
 import type { RolesResult } from './measure/roles.ts'
 import type { ScriptResult } from './measure/scripts.ts'
 import type { ServersResult } from './measure/servers.ts'
+import { customApiTable, mcpTable } from './report-detours.ts'
 import { filesTable } from './report-files.ts'
-import { mcpTable } from './report-mcp.ts'
 import { recordTables } from './report-records.ts'
 import { scriptsTable } from './report-scripts.ts'
 import { loadCells, loadHead, table, verdict, whole } from './report-table.ts'
@@ -25,6 +26,7 @@ export interface Measured {
   readonly usage: TurnsResult
   readonly dashboard: DashboardResult
   readonly mcp: readonly McpResult[]
+  readonly customApis: readonly CustomApiResult[]
   readonly scripts: readonly ScriptResult[]
   readonly files: FilesResult
   readonly browser: BrowserResult | null
@@ -40,6 +42,7 @@ export function writeReport({
   usage,
   dashboard,
   mcp,
+  customApis,
   scripts,
   files,
   browser,
@@ -54,6 +57,7 @@ export function writeReport({
     usageTable(usage),
     dashboardTable(dashboard),
     mcpTable(mcp),
+    customApiTable(customApis),
     scriptsTable(scripts),
     filesTable(files),
     browser === null ? '## First load\n\nNot measured: no Chromium on this machine.' : browserTable(browser),

@@ -1,3 +1,5 @@
+import { remembered } from './remembered.ts'
+
 const literal = /^[A-Za-z0-9._~-]{1,100}$/
 const parameter = /^\{([A-Za-z_]\w{0,63})\}$/
 
@@ -45,8 +47,9 @@ export function comparePaths(one: string, other: string): number {
   return 0
 }
 
-const segmentsOf = (path: string) =>
+const segmentsOf: (path: string) => readonly string[] = remembered((path) =>
   path
     .replace(/^\/+|\/+$/g, '')
     .split('/')
-    .filter((segment) => segment !== '')
+    .filter((segment) => segment !== ''),
+)

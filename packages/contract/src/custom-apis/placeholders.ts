@@ -1,3 +1,5 @@
+import { remembered } from './remembered.ts'
+
 /** Where values of placeholders come from. `item`: the value of a step with `each`. */
 export const placeholderSources = [
   'path',
@@ -25,7 +27,9 @@ export interface Placeholder {
 const pattern = new RegExp(`\\{(${placeholderSources.join('|')})((?:\\.[^{}.]{1,128})*)\\}`, 'g')
 
 /** The parts of a text in order. Other texts in braces, such as lookup keys, are text. */
-export function partsOf(text: string): (string | Placeholder)[] {
+export const partsOf: (text: string) => readonly (string | Placeholder)[] = remembered(readParts)
+
+function readParts(text: string): (string | Placeholder)[] {
   const parts: (string | Placeholder)[] = []
   let end = 0
   for (const found of text.matchAll(pattern)) {
@@ -38,7 +42,7 @@ export function partsOf(text: string): (string | Placeholder)[] {
 }
 
 export function placeholdersIn(text: string): Placeholder[] {
-  return [...text.matchAll(pattern)].map(placeholder)
+  return partsOf(text).filter((part) => typeof part === 'object')
 }
 
 /** The placeholder that a text consists of; `null` if it has none, or more than it. */

@@ -1,7 +1,7 @@
 import { eachText, partsOf } from '@millwright/contract/custom-apis/placeholders'
 import { serviceOfTransaction } from '@millwright/contract/custom-apis/transaction'
 import { Problem } from '@millwright/contract/problem'
-import { type ExecutionPlan, planBounds } from '@millwright/contract/records/execution-plan'
+import { type ExecutionPlan, planBounds, type RequestStep, stepKey } from '@millwright/contract/records/execution-plan'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { narrowedCaller } from '../../access/narrowed.ts'
 import { stepRequestor } from '../../access/step-requestor.ts'
@@ -10,13 +10,14 @@ import type { Parts } from '../../gateway/parts.ts'
 import type { ServiceHost } from '../../gateway/service-kind.ts'
 import { noLookups } from '../../platform/lookup-substitution.ts'
 import { tracingHeaders } from '../../platform/tracing/request-context.ts'
-import type { ApiRequest } from '../../request/api-request.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import type { Caller } from '../../request/caller.ts'
+import { RowStream } from '../../request/row-stream.ts'
 import { bodyValue } from '../scripts/body-value.ts'
 import type { Endpoint } from './published-apis.ts'
-import { type EndedStep, runPlan } from './run-plan.ts'
+import { type EndedStep, isMapped, problemOf, runPlan } from './run-plan.ts'
 import { type Sent, sentValues } from './sent-values.ts'
-import { isOfDatabase, type StepCall } from './step-call.ts'
+import { isOfDatabase, type StepCall, stepCall } from './step-call.ts'
 
 interface CallParts {
   readonly parts: Pick<Parts, 'authorities' | 'clock' | 'lookups' | 'config'>
@@ -33,6 +34,8 @@ export interface CallOptions {
   /** Throws for steps that must not run. */
   admit?(call: StepCall): void
   ended?(step: EndedStep): void
+  /** Whether rows are held in the answer, so that it can be kept. Otherwise they may be a stream. */
+  readonly isHeld?: boolean
 }
 
 /** How deep custom APIs and scripts call each other. */
@@ -57,10 +60,8 @@ export async function callEndpoint(
   if (depth > deepest) throw new Problem(508, 'Custom APIs and scripts call each other too deeply.')
   let meta: unknown = null
 
-  async function send(step: StepCall): Promise<unknown> {
-    options.admit?.(step)
+  async function ask(step: StepCall): Promise<ApiResponse> {
     if (request.readsOnly && step.verb !== 'GET') throw new Problem(403, 'Only what reads is allowed here.')
-    if (options.isDry) return { dry_run: true, ...shown(step) }
     const inner: ApiRequest = {
       ...{ verb: step.verb, service: step.service, resource: step.resource, params: step.params },
       ...{ payload: step.payload, payloadFormat: step.payload === undefined ? 'none' : 'json' },
@@ -75,12 +76,19 @@ export async function callEndpoint(
       ...(request.readsOnly === undefined ? {} : { readsOnly: request.readsOnly }),
       ...(request.isGivenUp === undefined ? {} : { isGivenUp: request.isGivenUp }),
     }
-    const { value, file } = await bodyValue(await call(inner), planBounds.results)
+    return call(inner)
+  }
+
+  async function send(step: StepCall): Promise<unknown> {
+    options.admit?.(step)
+    if (options.isDry) return { dry_run: true, ...shown(step) }
+    const { value, file } = await bodyValue(await ask(step), planBounds.results)
     await file?.content.close()
     meta ??= isRecord(value) ? (value.meta ?? null) : null
     return value
   }
 
+  const only = isPaged || options.isHeld || options.ended !== undefined ? null : onlyRequest(endpoint)
   const effects = {
     send,
     lookups: namesLookups(plan) ? await parts.lookups.of(caller, parts.config.publicUrl ?? request.origin) : noLookups,
@@ -92,12 +100,37 @@ export async function callEndpoint(
   const { isDry = false, rollsBack = false } = options
   const service = !isDry && (rollsBack || plan.transaction === true) ? serviceOfTransaction(plan) : null
   const isWhole = service !== null
+  if (only !== null && !isWhole) {
+    const given = { ...values, steps: {}, item: null, lookups: isOfDatabase(only) ? effects.lookups : noLookups }
+    return passedOn(only, () => ask(stepCall(only, given)))
+  }
   const run = () =>
     runPlan({ execution_plan: paged, response_mapping: endpoint.response_mapping }, values, { ...effects, isWhole })
   const answer = isWhole ? await inWhole(service, run, { keeps: !rollsBack }) : await run()
   if (!isPaged) return answer
   const rows = isRecord(answer) && Array.isArray(answer.resource) ? answer.resource : answer
   return { resource: rows, ...(meta === null ? {} : { meta }) }
+}
+
+/** The step of a plan that answers with what its request does, unchanged; `null`: it does more. */
+function onlyRequest({ execution_plan: plan, response_mapping }: Endpoint): RequestStep | null {
+  const [step, another] = plan.steps
+  if (step === undefined || another !== undefined || step.type === 'transform' || isMapped(response_mapping))
+    return null
+  return step.when === undefined && step.each === undefined && step.aliases === undefined ? step : null
+}
+
+/** The answer of a request, of which rows remain a stream. */
+async function passedOn(step: RequestStep, ask: () => Promise<ApiResponse>): Promise<unknown> {
+  try {
+    const response = await ask()
+    if (response.body instanceof RowStream) return response.body
+    const { value, file } = await bodyValue(response, planBounds.results)
+    await file?.content.close()
+    return value ?? null
+  } catch (error) {
+    throw problemOf(error, stepKey(step, 0), [])
+  }
 }
 
 const known = new WeakMap<ExecutionPlan, boolean>()

@@ -29,17 +29,18 @@ export function createCustomApiService({ row, host }: ServiceParts): Service {
     const sent = { path, query: request.params, header: request.headers, body: request.payload ?? null }
     const { cache, response = {} } = endpoint.execution_plan
     refuseBroken(endpoint)
-    const made = () => callEndpoint(endpoint, sent, request, { parts, call: host.callCounted, inWhole: host.inWhole })
+    const doing = { parts, call: host.callCounted, inWhole: host.inWhole }
+    const made = (isHeld: boolean) => callEndpoint(endpoint, sent, request, doing, { isHeld })
     const answer = (body: unknown): ApiResponse => ({
       status: response.status ?? 200,
       body,
       headers: { ...response.headers, ...sunsetHeaders(api.sunset) },
     })
-    if (cache === undefined || cache === null || request.verb !== 'GET') return answer(await made())
+    if (cache === undefined || cache === null || request.verb !== 'GET') return answer(await made(false))
     const caller = await callerOfSteps(endpoint, request, parts)
     const { value: kept, keep } = await answers.find(cacheKey(api, endpoint, { ...request, caller }))
     if (isRecord(kept) && 'made' in kept) return answer(kept.made)
-    const body = await made()
+    const body = await made(true)
     if (JSON.stringify(body ?? null).length <= longestCached) await keep({ made: body }, cache.ttl)
     return answer(body)
   }

@@ -133,8 +133,12 @@ export async function runPlan(
       throw problem
     }
   }
-  const isMapped = isRecord(mapping) ? Object.keys(mapping).length > 0 : mapping !== null && !isEmpty(mapping)
-  return isMapped ? resolveValue(mapping, { ...given, steps, item: null, lookups: noLookups }) : last
+  return isMapped(mapping) ? resolveValue(mapping, { ...given, steps, item: null, lookups: noLookups }) : last
+}
+
+/** Whether an answer is composed, and not the result of the last step. */
+export function isMapped(mapping: unknown): boolean {
+  return isRecord(mapping) ? Object.keys(mapping).length > 0 : mapping !== null && !isEmpty(mapping)
 }
 
 function transform(step: Extract<ExecutionPlan['steps'][number], { type: 'transform' }>, values: PlanValues): unknown {
@@ -147,7 +151,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Callers are told what they can change, and not what a service that failed says. */
-function problemOf(error: unknown, key: string, written: readonly string[]): Problem {
+export function problemOf(error: unknown, key: string, written: readonly string[]): Problem {
   const context = written.length === 0 ? { step: key } : { step: key, completed: written }
   if (error instanceof Problem && error.status < 500)
     return new Problem(error.status, error.message, { context, headers: error.headers, cause: error })

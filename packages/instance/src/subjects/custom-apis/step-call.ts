@@ -1,6 +1,7 @@
 import { bindFilter } from '@millwright/contract/custom-apis/bound-filter'
 import { isFilter, pathOf } from '@millwright/contract/custom-apis/check-request'
 import { onlyPlaceholder, placeholdersIn } from '@millwright/contract/custom-apis/placeholders'
+import { remembered } from '@millwright/contract/custom-apis/remembered'
 import { Problem } from '@millwright/contract/problem'
 import type { RequestStep } from '@millwright/contract/records/execution-plan'
 import { isVerb, type Verb } from '@millwright/contract/verbs'
@@ -83,9 +84,11 @@ function refuseLists(template: unknown, values: PlanValues): void {
   }
 }
 
+const boundOf = remembered(bindFilter)
+
 /** The filter with its values beside it, as parameters of the request. */
 function boundFilter(template: string, values: PlanValues): Record<string, string> {
-  const bound = bindFilter(template)
+  const bound = boundOf(template)
   let { filter } = bound
   const params: Record<string, string> = {}
   for (const { name, template: own } of bound.values) {
