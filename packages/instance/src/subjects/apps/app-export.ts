@@ -2,15 +2,14 @@ import { Readable } from 'node:stream'
 import { Problem } from '@millwright/contract/problem'
 import { appType } from '@millwright/contract/records/app'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { ZipWriter } from '@zip.js/zip.js'
 import { decide } from '../../access/decide.ts'
 import { joined, pathNames } from '../../gateway/ports/file-storage.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { FileContent } from '../../request/file-content.ts'
 import { flag } from '../../request/params.ts'
-import { addToZip } from '../files/add-to-zip.ts'
 import type { FindStorage } from '../files/find-storage.ts'
+import type { ZipEntry } from '../files/zip-stream.ts'
 import { ownNames } from '../packages/app-packages/app-package.ts'
 import { exportAppParts, filesOfParts } from '../packages/export-app-parts.ts'
 import type { Exporting } from '../packages/exporting.ts'
@@ -39,28 +38,29 @@ export function withAppExport(apps: SystemResource, { findStorage, call, known }
     const { body } = await apps.handle({ ...request, params: { fields: '*' } }, rest)
     const app = isRecord(body) ? body : {}
     const parts = filesOfParts(await exportAppParts({ call, request, known }), () => request.isGivenUp?.() === true)
-    const addFiles = flag(request.params, 'include_files') ? await filesOf(app, request) : null
+    const files = flag(request.params, 'include_files') ? await filesOf(app, request) : null
     const { zipStream } = await import('../files/zip-stream.ts')
-    const description = new Blob([JSON.stringify(describe(app), null, 2)])
+    const description = Buffer.from(JSON.stringify(describe(app), null, 2))
     const content = new FileContent({
       name: `${String(app.name)}.dfpkg`,
       contentType: 'application/zip',
       disposition: 'attachment',
       size: null,
       modified: null,
-      read: () =>
-        zipStream(async (zip) => {
-          await zip.add('description.json', description.stream())
-          for (const { name, content } of parts) await addToZip(zip, name, Readable.from(content()), {})
-          await addFiles?.(zip)
-        }),
+      read: () => zipStream(entries()),
       close: () => undefined,
     })
     return { status: 200, body: content }
+
+    async function* entries(): AsyncGenerator<ZipEntry> {
+      yield { name: 'description.json', content: Readable.from(description) }
+      for (const { name, content: read } of parts) yield { name, content: read() }
+      if (files !== null) yield* files
+    }
   }
 
-  /** Returns a function that adds the app's files, as far as the caller may read them; `null`: it has no file service. */
-  async function filesOf(app: Row, request: ApiRequest): Promise<((zip: ZipWriter<unknown>) => Promise<void>) | null> {
+  /** Returns the app's files, as far as the caller may read them; `null`: it has no file service. */
+  async function filesOf(app: Row, request: ApiRequest): Promise<AsyncIterable<ZipEntry> | null> {
     const folder = pathNames(String(app.storage_container ?? ''))?.join('/') ?? ''
     if (app.type !== appType.storage || typeof app.storage_service_id !== 'number' || folder === '') return null
     const { service, storage } = await findStorage(app.storage_service_id)
@@ -68,10 +68,10 @@ export function withAppExport(apps: SystemResource, { findStorage, call, known }
       if ((await storage.find(joined(folder, name))) === null) continue
       throw new Problem(409, `The app has a file '${name}', a name that packages reserve.`)
     }
-    const { addFolder } = await import('../files/zip-stream.ts')
+    const { folderEntries } = await import('../files/zip-stream.ts')
     const mayRead = (resource: string) =>
       decide({ ...request, verb: 'GET', service: service.toLowerCase(), resource }, []).allowed
-    return (zip) => addFolder(zip, storage, folder, mayRead)
+    return folderEntries(storage, folder, mayRead)
   }
 
   return {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { Problem } from '@millwright/contract/problem'
 import type {
   ConfigDrift,
@@ -19,6 +20,7 @@ import type { ApiRequest } from '../../request/api-request.ts'
 import { assertNoRest, unsupported } from '../../request/fields.ts'
 import { FileContent } from '../../request/file-content.ts'
 import { flag, list, text } from '../../request/params.ts'
+import type { ZipEntry } from '../files/zip-stream.ts'
 import { createKnownRows } from '../packages/known-rows.ts'
 import type { PackagedTypes } from '../packages/packaged-types.ts'
 import type { OutsideCalls } from '../system/outside-records.ts'
@@ -132,13 +134,14 @@ async function folderArchive(exported: ConfigExport, layout: ConfigLayout): Prom
     disposition: 'attachment',
     size: null,
     modified: null,
-    read: () =>
-      zipStream(async (zip) => {
-        for await (const [path, content] of paced(writtenFiles(exported, layout, asExported)))
-          await zip.add(path, new Blob([content]).stream())
-      }),
+    read: () => zipStream(entries()),
     close: () => undefined,
   })
+
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    for await (const [name, content] of paced(writtenFiles(exported, layout, asExported)))
+      yield { name, content: Readable.from(Buffer.from(content)) }
+  }
 }
 
 function layoutOf(types: ReadonlyMap<string, ConfigType>): ConfigLayout {

@@ -98,7 +98,7 @@ async function readFolder(call: FileCall): Promise<ApiResponse> {
 async function zipFolder(call: FileCall): Promise<ApiResponse> {
   const { storage, path, request } = call
   if ((await storage.find(path))?.type !== 'folder') throw missing(`${path}/`)
-  const { addFolder, zipStream } = await import('./zip-stream.ts')
+  const { folderEntries, zipStream } = await import('./zip-stream.ts')
   const time = new Date().toISOString().replace(/[-:]|\.\d+Z/g, '')
   const content = new FileContent({
     name: `${path === '' ? `${request.service}_${time}` : nameOf(path)}.zip`,
@@ -106,7 +106,7 @@ async function zipFolder(call: FileCall): Promise<ApiResponse> {
     disposition: 'attachment',
     size: null,
     modified: null,
-    read: () => zipStream((zip) => addFolder(zip, storage, path, (inside) => mayCall(call, 'GET', inside))),
+    read: () => zipStream(folderEntries(storage, path, (inside) => mayCall(call, 'GET', inside))),
     close: () => undefined,
   })
   return { status: 200, body: content }

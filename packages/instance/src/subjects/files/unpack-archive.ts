@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Problem } from '@millwright/contract/problem'
 import { type Entry, ERR_UNSAFE_FILENAME, ZipReader } from '@zip.js/zip.js'
 import { type FileBytes, joined } from '../../gateway/ports/file-storage.ts'
+import { Yielder } from '../../platform/yielder.ts'
 import { ArchiveFile, unpacked } from './archive-file.ts'
 import { type FileCall, permit, readPath } from './file-call.ts'
 import { isMacMetadata } from './mac-metadata.ts'
@@ -27,12 +28,9 @@ export async function unpackArchive(call: FileCall, content: FileBytes, folder: 
     await handle.writeFile(content)
     const { size } = await handle.stat()
     // Entries take a hundred times the memory of their paths, so they are read twice instead of cached.
-    const entries = () =>
-      new ZipReader(new ArchiveFile(handle, size), {
-        useWebWorkers: false,
-        checkSignature: true,
-      }).getEntriesGenerator()
-    for (const path of await pathsOf(entries(), Math.max(alwaysFine, size * maxGrowth))) {
+    const archive = new ArchiveFile(handle, size)
+    const entries = () => new ZipReader(archive, { useWebWorkers: false, checkSignature: true }).getEntriesGenerator()
+    for (const path of await pathsOf(entries(), archive, Math.max(alwaysFine, size * maxGrowth))) {
       permit(call, call.request.verb, joined(folder, path))
     }
     if (clean) await removeAll(call, folder, { force: true })
@@ -41,7 +39,7 @@ export async function unpackArchive(call: FileCall, content: FileBytes, folder: 
       if (isMacMetadata(entry.filename)) continue
       const target = joined(folder, readPath(entry.filename))
       if (target === folder) continue
-      if (!entry.directory) await call.storage.write(target, unpacked(entry))
+      if (!entry.directory) await call.storage.write(target, unpacked(entry, archive))
       else if ((await call.storage.find(target)) === null) await call.storage.createFolder(target)
     }
   } finally {
@@ -61,14 +59,16 @@ async function haveFolder(call: FileCall, folder: string): Promise<void> {
 }
 
 /** Extracts every entry once to validate it, and returns the paths. */
-async function pathsOf(entries: AsyncIterable<Entry>, most: number): Promise<readonly string[]> {
+async function pathsOf(entries: AsyncIterable<Entry>, archive: ArchiveFile, most: number): Promise<readonly string[]> {
   const files = new Set<string>()
   const folders = new Set<string>()
   const paths: string[] = []
   let left = most
   let entriesLeft = maxEntries
+  const yielder = new Yielder()
   try {
     for await (const entry of entries) {
+      await yielder.step()
       if (entry.filename.startsWith('/'))
         throw new Problem(400, 'The archive contains a path that leads out of the folder.')
       const path = readPath(entry.filename)
@@ -92,7 +92,7 @@ async function pathsOf(entries: AsyncIterable<Entry>, most: number): Promise<rea
       }
       files.add(path)
       if (entry.uncompressedSize > left) throw tooMuch(most)
-      for await (const piece of unpacked(entry)) {
+      for await (const piece of unpacked(entry, archive)) {
         left -= piece.length
         if (left < 0) throw tooMuch(most)
       }

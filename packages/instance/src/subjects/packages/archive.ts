@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { Problem } from '@millwright/contract/problem'
 import { ERR_INVALID_PASSWORD, ERR_UNSAFE_FILENAME, ZipReader } from '@zip.js/zip.js'
 import { pathNames } from '../../gateway/ports/file-storage.ts'
+import { Yielder } from '../../platform/yielder.ts'
 import { ArchiveFile, unpacked } from '../files/archive-file.ts'
 import { isMacMetadata } from '../files/mac-metadata.ts'
 import type { WorkFolder } from './work-folder.ts'
@@ -51,8 +52,8 @@ export async function openArchive(
   const folders: string[] = []
   try {
     const { size } = await handle.stat()
-    const reader = new ZipReader(new ArchiveFile(handle, size), { useWebWorkers: false, checkSignature: true })
-    const place = await work.store(contents(reader, options.password, options.budget))
+    const archive = new ArchiveFile(handle, size)
+    const place = await work.store(contents(archive, options.password, options.budget))
     const files = new Map([...places].map(([path, at]) => [path, spooledFile(place, at)]))
     return { files, folders }
   } catch (error) {
@@ -62,9 +63,12 @@ export async function openArchive(
   }
 
   /** Yields the bytes of all entries in sequence. */
-  async function* contents(reader: ZipReader<unknown>, password: string | null, budget: Budget) {
+  async function* contents(archive: ArchiveFile, password: string | null, budget: Budget) {
+    const reader = new ZipReader(archive, { useWebWorkers: false, checkSignature: true })
+    const yielder = new Yielder()
     let from = 0
     for await (const entry of reader.getEntriesGenerator()) {
+      await yielder.step()
       const path = safePath(entry.filename)
       budget.files -= 1
       if (budget.files < 0) throw new Problem(400, tooMany)
@@ -78,7 +82,7 @@ export async function openArchive(
       if (places.has(path)) throw new Problem(400, `The archive contains '${path}' twice.`)
       if (entry.uncompressedSize > budget.bytes) throw tooLarge()
       let size = 0
-      for await (const piece of unpacked(entry, password)) {
+      for await (const piece of unpacked(entry, archive, password)) {
         size += piece.length
         budget.bytes -= piece.length
         if (budget.bytes < 0) throw tooLarge()

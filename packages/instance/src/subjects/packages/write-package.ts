@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { TransformStream } from 'node:stream/web'
 import { Problem } from '@millwright/contract/problem'
-import { Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js'
+import { ZipWriter } from '@zip.js/zip.js'
 import type { Row } from '../../records/system/sql-runner.ts'
-import { addToZip } from '../files/add-to-zip.ts'
+import { type ZipEntry, zipStream } from '../files/zip-stream.ts'
 import { resolveRecord } from './named-record.ts'
 import type { PackageContent, SystemRecords } from './package-content.ts'
 import { forReferred, type PackagedType, type PackagedTypes, type ReferredType } from './packaged-types.ts'
@@ -39,45 +39,65 @@ const strongest = 3
  * same content gives the same files on every instance.
  */
 export async function writePackage(packing: Packing, store: (archive: Readable) => Promise<void>): Promise<void> {
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-  const archive = Readable.fromWeb(readable)
-  const failures: unknown[] = []
-  const failed = (error: unknown) => {
-    failures.push(error)
-    archive.destroy(error instanceof Error ? error : new Error('The package could not be created.'))
+  const entries = entriesOf(packing)
+  const archive = packing.password === null ? zipStream(entries) : encrypted(entries, packing.password)
+  let failure: unknown = null
+  archive.on('error', (error) => {
+    failure ??= error
+  })
+  try {
+    await store(archive)
+  } catch (error) {
+    throw failure ?? error
   }
-  const zip = new ZipWriter(writable, { useWebWorkers: false, bufferedWrite: false })
-  await Promise.all([fill(zip, packing).catch(failed), store(archive).catch(failed)])
-  if (failures.length > 0) throw failures[0]
 }
 
-async function fill(zip: ZipWriter<unknown>, packing: Packing): Promise<void> {
-  const { password } = packing
-  const options = password === null ? {} : { password, encryptionStrength: strongest as 3 }
+async function* entriesOf(packing: Packing): AsyncGenerator<ZipEntry> {
   const numbers = numbersOf(packing.content)
-  for (const [type, records] of packedTypes(packing)) {
-    const content = Readable.from(recordList(type, records, numbers, packing))
-    await addToZip(zip, `system/${type.name}.json`, content, options)
-  }
-  for (const [path, value] of listedFiles(packing, numbers)) {
-    const bytes = new TextEncoder().encode(JSON.stringify(value, null, 2))
-    await zip.add(path, new Uint8ArrayReader(bytes), options)
-  }
-  for (const [service, { records }] of packing.content.databases) {
-    if (records.length === 0) continue
-    const content = Readable.from(recordLists(records, packing.isGivenUp))
-    await addToZip(zip, `${service}/_table.json`, content, options)
-  }
+  for (const [type, records] of packedTypes(packing))
+    yield { name: `system/${type.name}.json`, content: recordList(type, records, numbers, packing) }
+  for (const [name, value] of listedFiles(packing, numbers))
+    yield { name, content: Readable.from(Buffer.from(JSON.stringify(value, null, 2))) }
+  for (const [service, { records }] of packing.content.databases)
+    if (records.length > 0) yield { name: `${service}/_table.json`, content: recordLists(records, packing.isGivenUp) }
   for (const [service, paths] of packing.files) {
     for (const path of paths) {
       if (packing.isGivenUp()) throw new Problem(400, 'The export was aborted.')
       const content = await packing.open(service, path)
-      const isFolder = path.endsWith('/')
-      const name = isFolder ? folderArchive(service, path) : `${service}/${path}`
-      await addToZip(zip, name, content, options)
+      yield { name: path.endsWith('/') ? folderArchive(service, path) : `${service}/${path}`, content }
     }
   }
-  await zip.close()
+}
+
+/** Like `zipStream`, with a password for every file. */
+function encrypted(entries: AsyncIterable<ZipEntry>, password: string): Readable {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const archive = Readable.fromWeb(readable)
+  const zip = new ZipWriter(writable, { useWebWorkers: false, bufferedWrite: false })
+  fill().catch((error: unknown) =>
+    archive.destroy(error instanceof Error ? error : new Error('The package could not be created.')),
+  )
+  return archive
+
+  async function fill(): Promise<void> {
+    for await (const { name, content } of entries)
+      await zip.add(name, webStream(content ?? Readable.from([])), { password, encryptionStrength: strongest })
+    await zip.close()
+  }
+}
+
+function webStream(content: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const pieces = content[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pieces.next()
+      if (done === true) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await pieces.return?.()
+    },
+  })
 }
 
 function packedTypes({ content, types }: Packing): (readonly [PackagedType, SystemRecords])[] {

@@ -26,8 +26,7 @@ export function createLocalStorage(root: string): FileStorage {
     if (names === null || names.length === 0 || names.some(isDraft)) return null
     const last = names.at(-1) ?? ''
     try {
-      const top = await realpath(root)
-      const folder = await realpath(join(top, ...names.slice(0, -1)))
+      const [top, folder] = await Promise.all([realpath(root), realpath(join(root, ...names.slice(0, -1)))])
       return folder === top || folder.startsWith(top + sep) ? join(folder, last) : null
     } catch (error) {
       if (isAbsent(error)) return null
@@ -69,7 +68,7 @@ export function createLocalStorage(root: string): FileStorage {
     },
 
     async write(path, content, options = { keepExisting: false }) {
-      const file = await newPlace(path)
+      const file = (await place(path)) ?? (await newPlace(path))
       try {
         await writeWhole(file, content, options)
       } catch (error) {
