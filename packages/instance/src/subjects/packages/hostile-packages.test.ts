@@ -52,6 +52,37 @@ describe('rejects a hostile package with the reason, and imports nothing of it:'
       async () => replaced(await zipOf(clerk, { 'system/role.json': { level: 0 } }), '"clerk"}', '"boss!"}'),
       'not a readable',
     ],
+    [
+      'whose list of contents is endless',
+      async () => zipOf({ 'package.json': `{"service":{}${' '.repeat(16 * 2 ** 20)}}` }),
+      'package.json is larger than',
+    ],
+    [
+      'whose list of contents has millions of values',
+      async () => zipOf({ 'package.json': `{"service":{},"references":[${'[],'.repeat(1_000_000)}[]]}` }),
+      'package.json contains more than 1000000 values',
+    ],
+    [
+      'with a record of millions of values',
+      async () => zipOf({ ...clerk, 'system/role.json': `[{"name":"clerk","a":[${'{},'.repeat(1_000_000)}{}]}]` }),
+      'role.json contains more than 1000000 values',
+    ],
+    [
+      'with an endless record',
+      async () => zipOf({ ...clerk, 'system/role.json': `[{"name":"${'a'.repeat(17 * 2 ** 20)}"}]` }),
+      'a record that is too long',
+    ],
+    [
+      'whose tables are endless',
+      async () =>
+        zipOf({ ...head({ db: { _schema: ['a'] } }), 'db/_schema.json': `[{"name":"a"}${' '.repeat(2 ** 25)}]` }),
+      '_schema.json is larger than',
+    ],
+    [
+      'whose tables are none',
+      async () => zipOf({ ...head({ db: { _schema: ['a'] } }), 'db/_schema.json': '[["a"]]' }),
+      'not a list of records',
+    ],
     ['whose lists are none', async () => zipOf({ ...clerk, 'system/role.json': { name: 'clerk' } }), 'not a list'],
     ['whose lists are cut off', async () => zipOf({ ...clerk, 'system/role.json': '[{"name": "clerk"}' }), 'not JSON'],
     ['whose lists hold what is no record', async () => zipOf({ ...clerk, 'system/role.json': [7] }), 'not a list'],

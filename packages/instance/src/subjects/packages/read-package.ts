@@ -8,7 +8,7 @@ import type { DatabaseContent, PackageContent, TableRecords } from './package-co
 import type { PackagedTypes } from './packaged-types.ts'
 import { needed, type PackedTree, packedFiles } from './packed-files.ts'
 import { packedSystem } from './packed-system.ts'
-import { lineOf, linesOfList, notRecords, valuesIn } from './spooled-lines.ts'
+import { checkedValues, lineOf, linesOfList, longestPiece, notRecords, valuesIn } from './spooled-lines.ts'
 import type { WorkFolder } from './work-folder.ts'
 
 /** A table in the list, and the byte range of its records among the lines. */
@@ -53,8 +53,8 @@ async function packedRecords(file: ArchivedFile, path: string, work: WorkFolder)
 const record = (value: unknown) => (isRecord(value) ? value : {})
 
 const maxTables = 10_000
-/** Maximum bytes of a list of tables. */
-const longestList = 100 * 2 ** 20
+/** Maximum bytes of the definitions of a service's tables, which stay in memory. */
+const longestSchema = 32 * 2 ** 20
 
 export interface ReadContent extends PackageContent {
   /** By file service. */
@@ -80,7 +80,7 @@ export async function readPackage(
 ): Promise<ReadContent> {
   const budget = budgetFor((await stat(file)).size, mostFiles)
   const archive = await openArchive(file, work, { password, budget })
-  const manifest = await json(archive, 'package.json')
+  const manifest = await readManifest(archive, 'package.json')
   if (!isRecord(manifest) || !isRecord(manifest.service)) {
     throw new Problem(400, "The package's package.json does not list its contents.")
   }
@@ -121,7 +121,7 @@ async function readDatabase(
 ): Promise<DatabaseContent | null> {
   if (!isRecord(parts) || (parts._schema === undefined && parts._table === undefined)) return null
   const [schema, data] = [`${name}/_schema.json`, `${name}/_table.json`]
-  const tables = parts._schema === undefined ? [] : tablesOf(await json(archive, schema), schema)
+  const tables = parts._schema === undefined ? [] : await packedTables(archive, schema)
   if (!tables.every((each) => typeof each.name === 'string' && each.name !== '')) {
     throw new Problem(400, `The package's ${schema} contains a table without a name.`)
   }
@@ -129,25 +129,34 @@ async function readDatabase(
   return { tables, records }
 }
 
-function tablesOf(value: unknown, path: string): Row[] {
-  if (!Array.isArray(value) || !value.every(isRecord)) {
-    throw notRecords(path)
+async function packedTables(archive: Archive, path: string): Promise<Row[]> {
+  const file = needed(archive, path)
+  if (file.size > longestSchema) throw tooLong(path, longestSchema)
+  const tables: Row[] = []
+  const lineOfTable = ({ value, parent }: ParsedElementInfo) => {
+    if (!isRecord(value) || !Array.isArray(parent)) throw notRecords(path)
+    if (tables.push(value) <= maxTables) return null
+    throw new Problem(400, `The package's ${path} contains more than ${maxTables} tables.`)
   }
-  if (value.length > maxTables) throw new Problem(400, `The package's ${path} contains more than ${maxTables} tables.`)
-  return value
+  await Array.fromAsync(linesOfList(file, path, { paths: ['$.*'], lineOf: lineOfTable }))
+  return tables
 }
 
-async function json(archive: Archive, path: string): Promise<unknown> {
+async function readManifest(archive: Archive, path: string): Promise<unknown> {
+  const file = needed(archive, path)
+  if (file.size > longestPiece) throw tooLong(path, longestPiece)
   const pieces: Uint8Array[] = []
-  let length = 0
-  for await (const piece of needed(archive, path).read()) {
-    length += piece.length
-    if (length > longestList) throw new Problem(400, `The package's ${path} is larger than ${longestList} bytes.`)
+  let values = 0
+  for await (const piece of file.read()) {
+    values = checkedValues(values, piece, path)
     pieces.push(piece)
   }
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces, length)))
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces)))
   } catch {
     throw new Problem(400, `The package's ${path} is not JSON.`)
   }
 }
+
+const tooLong = (path: string, longest: number) =>
+  new Problem(400, `The package's ${path} is larger than ${longest} bytes.`)

@@ -5,8 +5,10 @@ import { JSONParser, type ParsedElementInfo } from '@streamparser/json'
 import type { ArchivedFile } from './archive.ts'
 import type { WorkFolder } from './work-folder.ts'
 
-/** Maximum bytes of a record. */
-const longestRecord = 100 * 2 ** 20
+/** Maximum bytes of what is parsed in one piece: a record, or the list of contents. They take several times as much memory. */
+export const longestPiece = 16 * 2 ** 20
+/** Maximum number of values in it, which take more memory the shorter they are. */
+const mostValues = 1_000_000
 const linesAtOnce = 1000
 
 interface Parsing {
@@ -24,9 +26,11 @@ export async function* linesOfList(
 ): AsyncGenerator<Buffer> {
   const parser = new JSONParser({ paths, keepStack: false })
   let silent = 0
+  let values = 0
   let lines: string[] = []
   parser.onValue = (found) => {
     silent = 0
+    values = 0
     const line = lineOf(found)
     if (line !== null) lines.push(line)
   }
@@ -34,7 +38,8 @@ export async function* linesOfList(
   for await (const piece of file.read()) {
     if (!isList) isList = beginsList(piece, path)
     silent += piece.length
-    if (silent > longestRecord) throw new Problem(400, `The package's ${path} contains a record that is too long.`)
+    if (silent > longestPiece) throw new Problem(400, `The package's ${path} contains a record that is too long.`)
+    values = checkedValues(values, piece, path)
     parsing(() => parser.write(piece))
     if (lines.length > 0) yield Buffer.from(lines.join(''))
     lines = []
@@ -53,10 +58,21 @@ export async function* linesOfList(
   }
 }
 
+/** Adds the values in a piece of JSON to those before it, counting commas and brackets wherever they are. Throws a 400 for too many. */
+export function checkedValues(before: number, piece: Uint8Array, path: string): number {
+  let values = before
+  for (const byte of piece) if (byte === comma || byte === openBracket || byte === openBrace) values += 1
+  if (values > mostValues)
+    throw new Problem(400, `The package's ${path} contains more than ${mostValues} values in one.`)
+  return values
+}
+
+const [comma, openBracket, openBrace] = [0x2c, 0x5b, 0x7b]
+
 /** Returns false if there was only whitespace so far. */
 function beginsList(piece: Uint8Array, path: string): boolean {
   const first = piece.find((byte) => byte > 0x20)
-  if (first !== undefined && first !== 0x5b) throw notRecords(path)
+  if (first !== undefined && first !== openBracket) throw notRecords(path)
   return first !== undefined
 }
 
