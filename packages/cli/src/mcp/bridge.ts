@@ -12,6 +12,7 @@ import {
 } from '@modelcontextprotocol/client'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import type { Invocation } from '../flags.ts'
+import { boundedFetch } from './bounded-fetch.ts'
 import { challengeIn } from './challenge.ts'
 import { serviceAddress } from './service-address.ts'
 import { StoredProvider, signInFirst } from './stored-provider.ts'
@@ -35,7 +36,7 @@ export async function bridge({ flags, env }: Invocation): Promise<number> {
   const here = new StdioServerTransport()
   const there = new StreamableHTTPClientTransport(address, {
     onInsufficientScope: 'throw',
-    ...(local === null ? {} : { fetch: local.fetch }),
+    fetch: boundedFetch(address, local?.fetch),
     ...credentials(),
   })
   const initializing = new Set<string | number>()
@@ -62,6 +63,7 @@ export async function bridge({ flags, env }: Invocation): Promise<number> {
     } else if (isJSONRPCErrorResponse(message) && message.id !== undefined) initializing.delete(message.id)
     void here.send(message)
   }
+  there.onerror = ({ message }) => void process.stderr.write(`millwright: ${printable(message)}\n`)
   const ended = new Promise<void>((resolve) => {
     here.onclose = resolve
   })
@@ -110,7 +112,8 @@ function storedTokens(store: TokenStore, address: URL): AuthProvider {
         const { tokens } = await store.read(address)
         if (tokens === undefined) throw new Error(signInFirst(address))
         if (tokens.access_token !== used) return
-        await auth(new StoredProvider({ store, address }), { serverUrl: address, ...challengeIn(response) })
+        const fetchFn = boundedFetch(address)
+        await auth(new StoredProvider({ store, address }), { serverUrl: address, fetchFn, ...challengeIn(response) })
       })
     },
   }

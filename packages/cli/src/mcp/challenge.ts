@@ -1,4 +1,5 @@
 import { extractWWWAuthenticateParams } from '@modelcontextprotocol/client'
+import { boundedFetch } from './bounded-fetch.ts'
 
 /** A service's response to a request without a token: the URL of its resource metadata, and the scopes that it requires. */
 export interface Challenge {
@@ -12,7 +13,7 @@ export interface Challenge {
  */
 export async function challengeOf(address: URL): Promise<Challenge> {
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'millwright', version: '' } }
-  const response = await fetch(address, {
+  const response = await boundedFetch(address)(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { printable } from '@millwright/instance/platform/printable'
 import { discoverOAuthServerInfo, registerClient } from '@modelcontextprotocol/client'
+import { boundedFetch } from './bounded-fetch.ts'
 import { challengeOf } from './challenge.ts'
 import { clientMetadata } from './stored-provider.ts'
 import type { TokenStore } from './token-store.ts'
@@ -16,21 +17,24 @@ const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
 /** Signs this machine in with a code that a person types in a browser elsewhere (RFC 8628). Throws if it expires or is denied. */
 export async function signInByCode({ address, store, print }: DeviceLogin): Promise<void> {
-  const { authorizationServerUrl, authorizationServerMetadata: metadata } = await discoverOAuthServerInfo(
-    address,
-    await challengeOf(address),
-  )
+  const fetchFn = boundedFetch(address)
+  const { authorizationServerUrl, authorizationServerMetadata: metadata } = await discoverOAuthServerInfo(address, {
+    ...(await challengeOf(address)),
+    fetchFn,
+  })
   const endpoint: unknown = Reflect.get(metadata ?? {}, 'device_authorization_endpoint')
   if (metadata === undefined || typeof endpoint !== 'string') {
     throw new Error('This service does not support sign-in by code. Run the command without --device.')
   }
   const client = await registerClient(authorizationServerUrl, {
     metadata,
+    fetchFn,
     clientMetadata: { ...clientMetadata, grant_types: ['authorization_code', 'refresh_token', deviceGrant] },
   })
   await store.write(address, { client, tokens: undefined })
   const known = { client_id: client.client_id, resource: address.href }
 
+  const post = poster(fetchFn)
   const { answer: begun } = await post(endpoint, known)
   const { device_code, user_code, verification_uri, verification_uri_complete, interval } = begun
   if (typeof device_code !== 'string') throw new Error(told(begun))
@@ -72,15 +76,17 @@ const secondsOf = (interval: unknown) => (typeof interval === 'number' && interv
 
 type Answer = Readonly<Record<string, unknown>>
 
-async function post(url: string, form: Readonly<Record<string, string>>): Promise<{ ok: boolean; answer: Answer }> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { accept: 'application/json' },
-    body: new URLSearchParams(form),
-  })
-  const answer: unknown = await response.json().catch(() => null)
-  return { ok: response.ok, answer: isRecord(answer) ? answer : { error: `The service answered ${response.status}.` } }
-}
+const poster =
+  (ask: ReturnType<typeof boundedFetch>) =>
+  async (url: string, form: Readonly<Record<string, string>>): Promise<{ ok: boolean; answer: Answer }> => {
+    const headers = { accept: 'application/json' }
+    const response = await ask(url, { method: 'POST', headers, body: new URLSearchParams(form) })
+    const answer: unknown = await response.json().catch(() => null)
+    return {
+      ok: response.ok,
+      answer: isRecord(answer) ? answer : { error: `The service answered ${response.status}.` },
+    }
+  }
 
 const told = ({ error_description, error }: Answer) =>
   String(error_description ?? error ?? 'The service did not respond.')

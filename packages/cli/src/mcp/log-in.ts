@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { createInterface } from 'node:readline'
 import { auth } from '@modelcontextprotocol/client'
 import type { Invocation } from '../flags.ts'
+import { boundedFetch } from './bounded-fetch.ts'
 import { challengeOf } from './challenge.ts'
 import { signInByCode } from './device-login.ts'
 import { serviceAddress } from './service-address.ts'
@@ -60,12 +61,12 @@ export async function logIn({ flags, env, print }: Invocation): Promise<number> 
       lead,
     })
     await store.write(address, { tokens: undefined })
-    const challenge = await challengeOf(address)
-    await auth(provider, { serverUrl: address, ...challenge })
+    const signIn = { serverUrl: address, fetchFn: boundedFetch(address), ...(await challengeOf(address)) }
+    await auth(provider, signIn)
     const params = await answer.promise
     const [code, iss, error] = ['code', 'iss', 'error_description'].map((name) => params.get(name))
     if (!code) throw new Error(error ?? 'No code came back.')
-    await auth(provider, { serverUrl: address, ...challenge, authorizationCode: code, ...(iss ? { iss } : {}) })
+    await auth(provider, { ...signIn, authorizationCode: code, ...(iss ? { iss } : {}) })
     print(`Signed in at ${address.href}.`)
     return 0
   } finally {
