@@ -13,8 +13,12 @@ export interface CheckedBackup {
   readonly settings: ReadonlyMap<string, string>
 }
 
-/** Small files that are needed before the backup is extracted. */
-const keptWhole: readonly string[] = [manifestName, secretName, tableFile('setting')]
+/** Most bytes of the files that are needed before the backup is extracted; a manifest has about 120 for each file. */
+const keptWhole: Readonly<Record<string, number>> = {
+  [manifestName]: 128 * 2 ** 20,
+  [secretName]: 2 ** 16,
+  [tableFile('setting')]: 16 * 2 ** 20,
+}
 
 /**
  * Reads a backup completely. Verifies that it contains exactly the files in its manifest, unchanged.
@@ -58,13 +62,16 @@ function missing(): never {
 async function measure({ name, content }: ArchiveEntry, texts: Map<string, string>) {
   const hash = createHash('sha256')
   const pieces: Uint8Array[] = []
+  const most = Object.hasOwn(keptWhole, name) ? keptWhole[name] : undefined
   let size = 0
   for await (const piece of content) {
     hash.update(piece)
     size += piece.length
-    if (keptWhole.includes(name)) pieces.push(piece)
+    if (most === undefined) continue
+    if (size > most) throw new Error(`'${name}' has more than ${most} bytes`)
+    pieces.push(piece)
   }
-  if (keptWhole.includes(name)) texts.set(name, Buffer.concat(pieces).toString('utf8'))
+  if (most !== undefined) texts.set(name, Buffer.concat(pieces).toString('utf8'))
   return { size, sha256: hash.digest('hex') }
 }
 

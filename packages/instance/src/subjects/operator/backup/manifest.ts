@@ -43,9 +43,15 @@ export function readManifest(text: string): Manifest {
     version: String(version),
     date: String(date),
     migrations: had.map(Number),
-    lastIds: Object.fromEntries(Object.entries(lastIds).map(([name, last]) => [name, Number(last)])),
+    lastIds: Object.fromEntries(Object.entries(lastIds).map(([name, last]) => [name, lastIdOf(name, last)])),
     files: Object.fromEntries(Object.entries(files).map(([name, content]) => [name, contentOf(content)])),
   }
+}
+
+function lastIdOf(table: string, value: unknown): number {
+  const known: readonly string[] = tableNames
+  if (!known.includes(table) || !Number.isSafeInteger(value)) throw new Error('its manifest cannot be read')
+  return Number(value)
 }
 
 function contentOf(value: unknown): Content {

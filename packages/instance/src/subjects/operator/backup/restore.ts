@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Transaction } from 'kysely'
 import { type Clock, systemClock } from '../../../platform/clock.ts'
 import { messageOf } from '../../../platform/message-of.ts'
@@ -177,13 +177,20 @@ async function fillTable(tx: Transaction<Tables>, table: TableName, file: string
   return rows
 }
 
+/** Characters of a row, more than any request could write. */
+const longestRow = 256 * 2 ** 20
+
 /** Splits at line feeds only, as texts can contain other line separators. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = ''
   for await (const piece of createReadStream(file, 'utf8')) {
-    const lines = `${rest}${piece}`.split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
+    const [end = '', ...lines] = String(piece).split('\n')
+    rest += end
+    if (rest.length > longestRow) throw new Error(`${basename(file)} has a row of more than ${longestRow} characters`)
+    for (const next of lines) {
+      yield rest
+      rest = next
+    }
   }
 }
 
