@@ -1,8 +1,14 @@
 import { vi } from 'vitest'
 import { type Api, recordsOf } from './api.ts'
 
-/** Returns the path of the link in the last mail to an address. Waits for it, as a mail may follow the response that announced it. */
-export async function mailedLink({ call }: Api, to: string): Promise<string> {
+/** Returns the path of the link in the last mail to an address. */
+export async function mailedLink(api: Api, to: string): Promise<string> {
+  const { pathname, search } = await mailedAddress(api, to)
+  return pathname + search
+}
+
+/** Returns the link in the last mail to an address. Waits for it, as a mail may follow the response that announced it. */
+export async function mailedAddress({ call }: Api, to: string): Promise<URL> {
   const id = await vi.waitFor(
     async () => {
       const mail = recordsOf(await call('GET', 'system/outbox')).find((each) => String(each.to).includes(to))
@@ -13,6 +19,5 @@ export async function mailedLink({ call }: Api, to: string): Promise<string> {
   )
   const { body } = await call('GET', `system/outbox/${id}`)
   const [link] = /https?:\/\/[^\s"<>]+\?[^\s"<>]+/.exec(String(body.body_text)) ?? []
-  const { pathname, search } = new URL(link ?? 'http://no-link.test')
-  return pathname + search
+  return new URL(link ?? 'http://no-link.test')
 }

@@ -60,9 +60,17 @@ export const onlyInAll: readonly OnlyInAll[] = [
   { because: 'tens of thousands of records', files: ['large-import', 'large-list'].map(journey) },
   {
     because: 'several nodes, and processes that are killed, behind proxies or on simulated machines',
-    files: ['assistants', 'durability', 'image', 'nodes', 'operate', 'promotion', 'proxies', 'sub-path'].map(
-      (name) => `e2e/program/${name}.test.ts`,
-    ),
+    files: [
+      'assistants',
+      'durability',
+      'image',
+      'nodes',
+      'operate',
+      'promotion',
+      'proxies',
+      'smuggling',
+      'sub-path',
+    ].map((name) => `e2e/program/${name}.test.ts`),
     about: [
       'docs/operate/**',
       'docs/guide/{test-to-production.md,ci/**}',
