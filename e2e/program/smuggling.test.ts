@@ -92,6 +92,7 @@ function exchange(socket: Socket, bytes: string): Promise<string> {
       socket.destroy()
       resolve(answer)
     }
+    // allowed: what is attacked may wait for more, and answers nothing
     socket.setTimeout(1_000, end)
     socket.on('data', (piece) => {
       answer += piece.toString('latin1')

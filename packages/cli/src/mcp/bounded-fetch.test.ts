@@ -20,8 +20,8 @@ it.each([
   'https://localhost/token',
   'https://127.0.0.2/token',
   'https://[::1]/token',
-  'https://10.0.0.1/',
-  'https://169.254.169.254/latest/meta-data',
+  'https://192.0.2.1/',
+  'https://[fe80::1]/',
   'http://localhost:1/',
   'file:///etc/passwd',
 ])('does not reach %s for a service of another host', async (url) => {
