@@ -1,17 +1,18 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { load } from 'js-yaml'
 import { expect, onTestFinished, test } from 'vitest'
 import { blocksIn } from '../../tools/checks/operate-pages.ts'
+import { packProgram } from '../../tools/pack/pack-program.ts'
 import { root } from '../../tools/paths.mjs'
 import { type ServerProcess, startServer } from '../../tools/server-process.ts'
 import { type Api, recordsOf, signIn } from '../harness/api.ts'
 import { firstAdmin } from '../harness/instance.ts'
 
 const page = 'docs/guide/test-to-production.md'
-const program = join(root, 'packages/cli/src/main.ts')
+const workflows = 'docs/guide/ci'
 
 interface Ran {
   readonly code: number
@@ -24,11 +25,18 @@ function folderOf(name: string): string {
   return folder
 }
 
-async function instanceOf(name: string): Promise<{ server: ServerProcess; api: Api; token: string }> {
+/** Starts an instance by a command of the page, on a free port, in a folder that has none. */
+async function startedBy(command: string, installed: string, work: string) {
+  const [name, ...args] = command.trim().split(' ')
+  expect(name).toBe('millwright')
+  const own = args.map((arg, at) => (args[at - 1] === '--port' ? '0' : arg))
   const settings = { MILLWRIGHT_ADMIN_EMAIL: firstAdmin.email, MILLWRIGHT_ADMIN_PASSWORD: firstAdmin.password }
-  const env = { ...settings, MILLWRIGHT_DATA: join(folderOf(name), 'data'), MILLWRIGHT_PORT: '0' }
-  const server = await startServer([program, 'serve'], { cwd: root, env })
+  const server = await startServer([join(installed, 'bin/millwright.cjs'), ...own], { cwd: work, env: settings })
   onTestFinished(async () => void (await server.stop('SIGKILL')))
+  return server
+}
+
+async function withToken(server: ServerProcess): Promise<{ server: ServerProcess; api: Api; token: string }> {
   const api = await signIn(server.url, firstAdmin)
   const scopes = ['config:plan', 'config:apply']
   const asked = { name: 'pipeline', scopes, current_password: firstAdmin.password }
@@ -43,43 +51,65 @@ interface Workflow {
   >
 }
 
-test('the guide leads from test to production, and its workflows plan, apply and notice changes by hand', async () => {
-  const [trial, production] = await Promise.all([instanceOf('trial'), instanceOf('production')])
-  await trial.api.call('POST', 'system/lookup', {
-    resource: [{ name: 'shop.address', value: 'https://test.example.com' }],
-  })
-  const work = folderOf('repository')
-  const bin = folderOf('bin')
-  writeFileSync(join(bin, 'millwright'), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`)
-  chmodSync(join(bin, 'millwright'), 0o755)
-  const env = {
-    PATH: `${bin}${delimiter}${process.env.PATH}`,
-    TEST_TOKEN: trial.token,
-    PRODUCTION_TOKEN: production.token,
-    MILLWRIGHT_TOKEN: production.token,
-    INSTANCE: production.server.url,
-    SHOP_KEY: 'secret',
+/** The commands of the workflows, by their file and the name of their step. */
+function stepsOfWorkflows(): ReadonlyMap<string, string> {
+  return new Map(
+    readdirSync(join(root, workflows)).flatMap((file) => {
+      const { jobs } = load(readFileSync(join(root, workflows, file), 'utf8')) as Workflow
+      const steps = Object.values(jobs).flatMap((job) => job.steps)
+      return steps.flatMap(({ name, run }) => (run === undefined ? [] : [[`${file} ${name}`, run] as const]))
+    }),
+  )
+}
+
+test('the packed program leads from empty folders to production as the guide says, and its workflows plan, apply and notice changes by hand', async () => {
+  const [work, prefix, home] = [folderOf('repository'), folderOf('prefix'), folderOf('home')]
+  const bin = join(prefix, 'bin')
+  mkdirSync(bin)
+  // Stands for the program of the public host, which comments on a change.
+  writeFileSync(join(bin, 'gh'), '#!/bin/sh\nprintf "%s\\n" "$@" > commented.txt\n')
+  chmodSync(join(bin, 'gh'), 0o755)
+  const offline = { npm_config_offline: 'true', npm_config_cache: join(home, 'cache'), npm_config_prefix: prefix }
+  const env: Record<string, string> = {
+    PATH: `${bin}${delimiter}${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+    ...{ ...offline, HOME: home, NUMBER: '7', GH_TOKEN: 'none', SHOP_KEY: 'secret' },
+    PACKAGE: await packProgram(folderOf('packed')),
   }
+  const places = new Map<string, string>()
   const run = (script: string) =>
     new Promise<Ran>((resolve) => {
-      const told = script
-        .replaceAll('http://localhost:8080', trial.server.url)
-        .replaceAll('http://localhost:8090', production.server.url)
+      const told = [...places].reduce((text, [place, url]) => text.replaceAll(place, url), script)
       execFile('sh', ['-ec', told], { cwd: work, env }, (error, stdout, stderr) => {
         resolve({ code: error === null ? 0 : Number(error.code), output: `${stdout}${stderr}` })
       })
     })
-
-  const blocks = blocksIn(page, readFileSync(join(root, page), 'utf8')).filter(({ runBy }) => runBy !== null)
-  expect(new Set(blocks.map(({ runBy }) => runBy))).toEqual(new Set(['e2e/program/promotion.test.ts']))
-  const [exported, planned, applied, differing, changed, changedThere, drifted] = blocks.map(({ text }) => text)
   const follow = async (script: string | undefined, code: number, output: string) =>
     expect(await run(script ?? 'false')).toEqual({ code, output: expect.stringContaining(output) })
-  const step = (workflow: string, name: string): string => {
-    const { jobs } = load(readFileSync(join(root, `docs/guide/ci/${workflow}.yaml`), 'utf8')) as Workflow
-    const found = Object.values(jobs).flatMap(({ steps }) => steps.filter((each) => each.name === name))
-    return found[0]?.run ?? 'false'
+  const steps = stepsOfWorkflows()
+  const left = new Set(steps.keys())
+  const step = (name: string): string | undefined => {
+    left.delete(name)
+    return steps.get(name)
   }
+
+  const blocks = blocksIn(page, readFileSync(join(root, page), 'utf8')).filter(({ language }) => language === 'sh')
+  expect(new Set(blocks.map(({ runBy }) => runBy))).toEqual(new Set(['e2e/program/promotion.test.ts']))
+  const [begun, begunThere, ...commands] = blocks.map(({ text }) => text)
+  const [exported, planned, applied, differing, changed, changedThere, drifted, ...more] = commands
+  expect(more).toEqual([])
+
+  for (const file of ['plan', 'apply', 'drift']) await follow(step(`${file}.yaml Install`), 0, '')
+  const installed = join(prefix, 'lib/node_modules/millwright')
+  const trial = await withToken(await startedBy(begun ?? '', installed, work))
+  const production = await withToken(await startedBy(begunThere ?? '', installed, work))
+  places.set('http://localhost:8080', trial.server.url).set('http://localhost:8090', production.server.url)
+  Object.assign(env, {
+    ...{ TEST_TOKEN: trial.token, PRODUCTION_TOKEN: production.token, MILLWRIGHT_TOKEN: production.token },
+    INSTANCE: production.server.url,
+  })
+  await trial.api.call('POST', 'system/lookup', {
+    resource: [{ name: 'shop.address', value: 'https://test.example.com' }],
+  })
   const reader = async () => {
     const path = 'system/role?filter=name=Reader&fields=id,description'
     return recordsOf(await production.api.call('GET', path))[0]
@@ -95,18 +125,21 @@ test('the guide leads from test to production, and its workflows plan, apply and
   await follow(differing, 0, '~ lookup shop.address  (overlays/production/lookups.yaml)')
   expect(await addresses()).toEqual(['https://shop.example.com'])
   await follow(changed, 2, '+ role Reader  (roles/Reader.yaml)')
-  await follow(step('plan', 'Plan'), 0, '')
+  await follow(step('plan.yaml Plan'), 0, '')
   expect(readFileSync(join(work, 'comment.md'), 'utf8')).toContain('+ role Reader')
+  await follow(step('plan.yaml Comment'), 0, '')
+  expect(readFileSync(join(work, 'commented.txt'), 'utf8')).toContain('pr\ncomment\n7\n--body-file\ncomment.md\n')
   expect(await reader()).toBeUndefined()
-  await follow(step('apply', 'Apply'), 0, '1 created')
+  await follow(step('apply.yaml Apply'), 0, '1 created')
   await follow(changedThere, 0, 'No changes.')
   await follow(drifted, 0, 'No changes.')
-  await follow(step('drift', 'Drift'), 0, 'No changes.')
+  await follow(step('drift.yaml Drift'), 0, 'No changes.')
   const { id } = (await reader()) ?? {}
   await production.api.call('PATCH', `system/role/${id}`, { description: 'By hand' })
   await follow(drifted, 2, 'description: "By hand"')
-  await follow(step('drift', 'Drift'), 2, 'description: "By hand"')
+  await follow(step('drift.yaml Drift'), 2, 'description: "By hand"')
   writeFileSync(join(work, 'shop/roles/Reader.yaml'), 'is_activ: true\n')
-  await follow(step('plan', 'Plan'), 1, '')
+  await follow(step('plan.yaml Plan'), 1, '')
   expect(readFileSync(join(work, 'comment.md'), 'utf8')).toContain("roles/Reader.yaml:1: There is no 'is_activ'.")
+  expect([...left]).toEqual([])
 })
