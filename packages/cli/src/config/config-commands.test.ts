@@ -1,167 +1,18 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { mkdtemp, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { TokenScope } from '@millwright/contract/access/token-scopes'
 import { createAccessToken } from '@millwright/instance/testing/access-tokens'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { commands } from '../commands.ts'
-import { readCommandLine } from '../flags.ts'
+import { configRuns, textsIn, variable } from '../testing/config-runs.ts'
 
 const instance = sharedInstance({ config: { sampleData: true } })
-let folder: string
-let origin: string
-const password = 'password of the pipeline'
-const variable = (name: string) => `$${`{env:${name}}`}`
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'millwright-config-'))
-  origin = await instance.server.listen({ port: 0, host: '127.0.0.1' })
-  const record = { email: 'pipeline@example.test', password, first_name: 'Pipeline' }
-  await instance.send('POST', 'system/admin', { as: instance.root, body: { resource: [record] } })
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
-interface Ran {
-  readonly code: number
-  readonly output: string
-}
-
-/** Runs a command against the instance; one that is refused has its sentence in `output` and the code 1. */
-async function run(line: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
-  const credentials = { CONFIG_EMAIL: 'pipeline@example.test', CONFIG_PASSWORD: password }
-  const { command, operands, flags } = readCommandLine(['config', ...line, '--instance', origin], Object.keys(commands))
-  const lines: string[] = []
-  const print = (text: string) => void lines.push(text)
-  try {
-    const invocation = { operands, flags, env: { ...credentials, ...env }, consoleFolder: null, print }
-    const code = (await commands[command]?.run(invocation)) ?? 1
-    return { code, output: lines.join('\n') }
-  } catch (error) {
-    return { code: 1, output: error instanceof Error ? error.message : String(error) }
-  }
-}
-
-/** Makes a folder with these files besides its manifest. */
-async function folderWith(name: string, files: Readonly<Record<string, string>>): Promise<string> {
-  const place = join(folder, name)
-  for (const [path, text] of Object.entries({ 'millwright.yaml': `format: 1\nowner: ${name}\n`, ...files })) {
-    await mkdir(dirname(join(place, path)), { recursive: true })
-    await writeFile(join(place, path), text)
-  }
-  return place
-}
-
-async function textsIn(place: string): Promise<Readonly<Record<string, string>>> {
-  const entries = await readdir(place, { recursive: true, withFileTypes: true })
-  const paths = entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name))
-  return Object.fromEntries(
-    await Promise.all(paths.map(async (path) => [path.slice(place.length), await readFile(path, 'utf8')])),
-  )
-}
-
-describe('a folder is refused, with file and line,', () => {
-  it.each<[string, Record<string, string>, string]>([
-    ['that has no manifest', { 'millwright.yaml': '' }, "millwright.yaml:1: 'format' must be 1"],
-    ['of a newer format', { 'millwright.yaml': 'owner: x\nformat: 9\n' }, "millwright.yaml:2: 'format' must be 1"],
-    [
-      'with an unknown member',
-      { 'millwright.yaml': 'format: 1\nowne: x\n' },
-      "millwright.yaml:2: There is no 'owne'. Did you mean 'owner'?",
-    ],
-    [
-      'with a file that is no YAML',
-      { 'roles/A.yaml': 'description: x\n  - y: [\n' },
-      'roles/A.yaml:2: This is not valid YAML',
-    ],
-    ['with tabs', { 'roles/A.yaml': 'access:\n\t- service: db\n' }, 'roles/A.yaml:2: This is not valid YAML'],
-    [
-      'with a key twice',
-      { 'roles/A.yaml': 'description: x\nis_active: true\ndescription: y\n' },
-      'roles/A.yaml:3: This is not valid YAML',
-    ],
-    ['with anchors', { 'roles/A.yaml': 'description: &a x\naccess: [*a, *a]\n' }, 'roles/A.yaml'],
-    ['with a record that is none', { 'roles/A.yaml': '- x\n' }, 'roles/A.yaml:1: A record must have members'],
-    [
-      'with a name in its file',
-      { 'roles/A.yaml': 'description: x\nname: B\n' },
-      'roles/A.yaml:2: The name of a record is that of its file',
-    ],
-    ['with a mistyped folder', { 'rolls/A.yaml': '' }, "rolls/A.yaml: There is no 'rolls'. Did you mean 'roles'?"],
-    [
-      'with a mistyped file',
-      { 'lookup.yaml': '' },
-      "lookup.yaml: There is no 'lookup.yaml'. Did you mean 'lookups.yaml'?",
-    ],
-    ['with a script that belongs to nothing', { 'scripts/a.js': 'x' }, 'scripts/a.js: The file belongs to no record'],
-    [
-      'with a code twice',
-      { 'scripts/a.yaml': 'type: nodejs\ncontent: x\n', 'scripts/a.js': 'x' },
-      "scripts/a.yaml:2: 'content' is also in scripts/a.js",
-    ],
-    [
-      'with a mistyped member',
-      { 'roles/A.yaml': 'is_active: true\naccess:\n  - service: db\n    componet: x\n' },
-      "roles/A.yaml:4: There is no 'componet'. Did you mean 'component'?",
-    ],
-    [
-      'with a mistyped member of a field',
-      { 'schema/sample/stamp.yaml': 'label: Stamp\nfields:\n  id:\n    type: id\n    lable: x\n' },
-      "schema/sample/stamp.yaml:5: There is no 'lable'. Did you mean 'label'?",
-    ],
-    [
-      'with a table of no service',
-      { 'schema/sampel/stamp.yaml': 'fields:\n  id: {type: id}\n' },
-      "schema/sampel/stamp.yaml:1: There is no service 'sampel'",
-    ],
-    ['with a table beside services', { 'schema/stamp.yaml': '' }, 'schema/stamp.yaml: schema has a folder for each'],
-    [
-      'that lacks a field of a table',
-      { 'schema/sample/product.yaml': 'fields:\n  id: {type: id}\n' },
-      "schema/sample/product.yaml:1: 'sample/product' exists, and no folder manages it",
-    ],
-    [
-      'with a value that the instance refuses',
-      { 'limits/A.yaml': 'type: instance\nrate: many\n' },
-      'limits/A.yaml:2: ',
-    ],
-    [
-      'with a record that exists',
-      { 'services/db.yaml': 'type: sqlite\n' },
-      "services/db.yaml:1: 'db' exists, and no folder manages it",
-    ],
-    [
-      'with placeholders that have no value',
-      { 'lookups.yaml': `a:\n  value: ${variable('MISSING')}\nb:\n  value: $${'{file:nothing}'}\n` },
-      'lookups.yaml:2: The environment variable MISSING is not set.\nlookups.yaml:4: The file nothing cannot be read.',
-    ],
-  ])('%s', async (name, files, sentence) => {
-    const place = await folderWith(`refused${name.replaceAll(' ', '-')}`.slice(0, 60), files)
-    for (const command of ['plan', 'apply']) {
-      const { code, output } = await run([command, place])
-      expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(sentence) })
-    }
-  })
-
-  it('if it is not there, or the instance or its administrator are not', async () => {
-    expect(await run(['plan', join(folder, 'nowhere')])).toMatchObject({
-      code: 1,
-      output: expect.stringContaining('cannot be read'),
-    })
-    expect(await run(['apply', join(folder, 'nowhere')])).toMatchObject({
-      code: 1,
-      output: expect.stringContaining('no folder or plan'),
-    })
-    const place = await folderWith('unreached', {})
-    expect(await run(['plan', place], { CONFIG_PASSWORD: 'wrong' })).toMatchObject({ code: 1 })
-    const [manifest] = [join(place, 'millwright.yaml')]
-    expect(await run(['apply', manifest])).toMatchObject({ code: 1, output: expect.stringContaining('is no plan') })
-  })
-})
+const { run, folderWith, inFolder } = configRuns(instance)
 
 it('a data folder without an instance is refused, and stays empty', async () => {
   const place = await folderWith('local', {})
-  const empty = await mkdtemp(join(folder, 'empty-'))
+  const empty = await mkdtemp(inFolder('empty-'))
   const invocation = {
     operands: [place],
     flags: { local: empty },
@@ -185,7 +36,7 @@ describe('a folder', () => {
 
   it('is planned, applied as planned, and then changes nothing', async () => {
     const place = await folderWith('clerks', files)
-    const plan = join(folder, 'clerks.plan')
+    const plan = inFolder('clerks.plan')
     const planned = await run(['plan', place, '--overlay', 'production', '--out', plan], env)
     expect(planned.code).toBe(2)
     expect(planned.output).toContain('+ role Clerk  (roles/Clerk.yaml)')
@@ -208,7 +59,7 @@ describe('a folder', () => {
   })
 
   it('is the same after it was exported, applied and exported again', async () => {
-    const [one, other] = [join(folder, 'exported'), join(folder, 'exported-again')]
+    const [one, other] = [inFolder('exported'), inFolder('exported-again')]
     expect(await run(['export', one])).toMatchObject({ code: 0, output: expect.stringContaining('left out') })
     expect(await run(['export', one])).toMatchObject({ code: 1, output: expect.stringContaining('--force') })
     expect(await run(['apply', one, '--adopt', '--no-prune'])).toMatchObject({
@@ -227,8 +78,25 @@ describe('a folder', () => {
     expect(await readFile(join(one, 'lookups.yaml'), 'utf8')).toContain(variable('LOOKUP_CLERK_KEY_VALUE'))
   })
 
+  it('with a renamed file deletes its record and makes another one, and says so', async () => {
+    const place = await folderWith('renamed', { 'roles/Old.yaml': 'description: same\n' })
+    expect(await run(['apply', place])).toMatchObject({ code: 0 })
+    await rename(join(place, 'roles/Old.yaml'), join(place, 'roles/New.yaml'))
+    const { code, output } = await run(['plan', place])
+    expect({ code, lines: output.split('\n') }).toEqual({
+      code: 2,
+      lines: [
+        '+ role New  (roles/New.yaml)',
+        "    is as 'Old', which is deleted: a new name makes a new record",
+        '- role Old  (roles/Old.yaml)',
+        '    0 requests in the last 30 days',
+        ...['', '1 to create, 1 to delete, 0 unchanged.'],
+      ],
+    })
+  })
+
   it('has the tables of services that were asked for', async () => {
-    const place = join(folder, 'with-tables')
+    const place = inFolder('with-tables')
     expect(await run(['export', place, '--schema', 'sample', '--owner', 'tables'])).toMatchObject({ code: 0 })
     const texts = await textsIn(join(place, 'schema'))
     expect(Object.keys(texts)).toContain('/sample/product.yaml')

@@ -13,11 +13,13 @@ import {
 import { writtenFiles } from '@millwright/instance/subjects/config/folder/written-folder'
 import type { Invocation } from '../flags.ts'
 import { planText } from './plan-text.ts'
-import { onTarget, type Target } from './target.ts'
+import { onTarget, type Target, Unreached } from './target.ts'
 
 /** Exit codes: something is to be done, and nothing is, or it is done. */
 const pending = 2
 const done = 0
+
+const unknownOutcome = 'Plan again to see whether it was applied: an apply is made as a whole or not at all.'
 
 /** `millwright config export DIR`: writes the configuration of an instance into a folder. */
 export async function exportConfig(invocation: Invocation): Promise<number> {
@@ -71,7 +73,10 @@ export async function applyConfig(invocation: Invocation): Promise<number> {
   const wanted = isFolder ? wantedIn(place, flags) : await wantedByPlan(place)
   return onTarget(invocation, async (target, layout) => {
     await tellOfOverlay(target, wanted, invocation)
-    show(await askForPlan(target, layout, wanted, invocation, {}), flags, print)
+    const applied = askForPlan(target, layout, wanted, invocation, {}).catch((error: unknown) => {
+      throw error instanceof Unreached ? new Error(`${error.message} ${unknownOutcome}`) : error
+    })
+    show(await applied, flags, print)
     return done
   })
 }

@@ -15,6 +15,9 @@ export interface Target {
   close(): Promise<void>
 }
 
+/** The instance did not answer. */
+export class Unreached extends Error {}
+
 /** Runs `work` with the instance that a command line names, and where its folders have what. */
 export async function onTarget(
   invocation: Pick<Invocation, 'flags' | 'env'>,
@@ -113,7 +116,7 @@ async function send(
     ...(payload !== undefined && { body: JSON.stringify(payload) }),
   }).catch((error: Error) => {
     const { cause } = error
-    throw new Error(`${url.origin} cannot be reached: ${cause instanceof Error ? cause.message : error.message}.`)
+    throw new Unreached(`${url.origin} cannot be reached: ${cause instanceof Error ? cause.message : error.message}.`)
   })
   const body: unknown = await answer.json().catch(() => null)
   if (answer.ok) return body

@@ -17,7 +17,9 @@ export function requireConfigAccess({ caller }: { readonly caller: Caller }, app
   if (!scopes.includes(scope) && !scopes.includes('config:apply'))
     throw new Problem(403, `Access Forbidden. The access token '${name}' lacks the scope '${scope}'.`)
   requireFullAdmin(owner, onlyFull)
-  return { ...owner, program: { ...program, writesPrograms: scopes.includes('config:programs') } }
+  // A token for plans alone writes nothing, and says nothing about the one that will apply.
+  const writesPrograms = scopes.includes('config:programs') || !scopes.includes('config:apply')
+  return { ...owner, program: { ...program, writesPrograms } }
 }
 
 const onlyFull = 'Only full administrators can read and apply configuration.'

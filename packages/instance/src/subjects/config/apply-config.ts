@@ -35,6 +35,25 @@ interface Applying {
 const busy = () =>
   new Problem(409, 'The configuration was changed by another apply in the meantime. Plan again.', { reason: 'stale' })
 
+/** Ends a transaction of which nothing is to stay. */
+class Undone extends Error {}
+
+/** Makes all planned changes in a transaction of which nothing stays. Throws what an apply would throw before it. */
+export async function tryConfig({ changes }: PlannedConfig, { known, calls, ...applying }: Applying): Promise<void> {
+  const parts = { ...applying.parts, changeRule: null }
+  const writers = writersOf(changes, parts)
+  const [lead] = writers.values()
+  await lead
+    ?.commitTogether(async (tx, log) => {
+      const targets = await readTargets(known, new Set(referredTypes))
+      await writeAll(changes, { tx, log, request: calls.request, targets, writers, parts })
+      throw new Undone()
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Undone)) throw error
+    })
+}
+
 /** Makes all planned changes in one transaction, or none. Throws what writing a record would throw, with its name. */
 export async function applyConfig({ changes }: PlannedConfig, applying: Applying): Promise<void> {
   if (changes.length === 0) return

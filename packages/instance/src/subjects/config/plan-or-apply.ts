@@ -1,21 +1,18 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ConfigChange, ConfigPlan, ConfigProblem } from '@millwright/contract/wire/config'
-import { rejectScriptChangeByProgram } from '../../access/programs.ts'
 import type { Forward } from '../../gateway/gateway.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import { paced } from '../../platform/yielder.ts'
 import { dialectOf } from '../../records/system/dialect.ts'
 import { transactionOf } from '../../records/system/sql-runner.ts'
-import { hasClass } from '../../records/system/table-authority.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
-import type { Caller } from '../../request/caller.ts'
 import { createKnownRows } from '../packages/known-rows.ts'
 import { resolveRecord } from '../packages/named-record.ts'
 import type { PackagedTypes } from '../packages/packaged-types.ts'
 import { findDependents } from '../system/dependents/find-dependents.ts'
 import { type OutsideCalls, placeOf } from '../system/outside-records.ts'
 import { createWriter } from '../system/writer.ts'
-import { applyConfig, changedMembers, problemsOf } from './apply-config.ts'
+import { applyConfig, changedMembers, problemsOf, tryConfig } from './apply-config.ts'
 import { readConfigState } from './config-state.ts'
 import { readGeneration } from './managed-records.ts'
 import {
@@ -32,6 +29,8 @@ import { outsideLosses, withOutside } from './tables/outside-state.ts'
 /** Most deletions of a plan for which dependents and use are looked up, which takes a few milliseconds for each. */
 const mostExamined = 500
 const recentDays = 30
+/** Most changes of a plan that are tried in a transaction, which takes a few milliseconds for each. */
+const mostTried = 1000
 
 /** Plans what was asked for, or applies it. `isPlan`: nothing is changed. */
 export type PlanOrApply = (asked: AskedConfig, isPlan: boolean, request: ApiRequest) => Promise<ConfigPlan>
@@ -56,8 +55,10 @@ export function createPlanOrApply(parts: Parts, types: PackagedTypes, call: Forw
       throw new Problem(409, sentence, { reason: 'stale' })
     }
     const lost = options.ignoresPlaceholders ? new Map() : await lossesOf(planned, options, calls)
-    if (isPlan) await refuseFaulty(planned, options.ignoresPlaceholders, request)
-    else await applyConfig(planned, { parts, known, types, calls, state, options, generation })
+    const applying = { parts, known, types, calls, state, options, generation }
+    if (isPlan) await refuseFaulty(planned, request)
+    if (!isPlan) await applyConfig(planned, applying)
+    else if (!options.ignoresPlaceholders && planned.changes.length <= mostTried) await tryConfig(planned, applying)
     const { changes, unchanged, plan } = planned
     const told: ConfigChange[] = []
     let examined = 0
@@ -111,9 +112,8 @@ export function createPlanOrApply(parts: Parts, types: PackagedTypes, call: Forw
   }
 
   /** Throws a 400 for values that an apply would refuse, as far as that is known without writing them. */
-  async function refuseFaulty({ changes }: PlannedConfig, isDrift: boolean, request: ApiRequest): Promise<void> {
+  async function refuseFaulty({ changes }: PlannedConfig, request: ApiRequest): Promise<void> {
     const faults: ConfigProblem[] = []
-    let isForbidden = true
     for await (const change of paced(changes)) {
       const { type, row, stored } = change
       if (row === null) continue
@@ -121,34 +121,14 @@ export function createPlanOrApply(parts: Parts, types: PackagedTypes, call: Forw
       const isWhole = stored === null || type.type.kept !== null || type.type.outside !== null
       const sent = isWhole ? record : changedMembers(change, record)
       try {
-        if (!isDrift) refuseForProgram(change, request.caller)
         await createWriter(type.type.declaration, parts).prepare(sent, isWhole, request)
       } catch (error) {
         if (!(error instanceof Problem) || error.status >= 500) throw error
-        isForbidden &&= error.status === 403
         faults.push(...problemsOf(change, error))
       }
     }
-    if (faults.length > 0) throw refusal(isForbidden ? 403 : 400, faults)
+    if (faults.length > 0) throw refusal(400, faults)
   }
 
   return planOrApply
-}
-
-/**
- * Throws what an apply would say of a change that its program may not make, as far as the change itself tells: so plans of a token for applies
- * tell it too. A token for plans alone says nothing about the one that will apply.
- */
-function refuseForProgram({ action, type, differences }: PlannedChange, caller: Caller): void {
-  const { program } = caller
-  if (program === undefined || action === 'adopt' || action === 'release') return
-  const { kept, declaration } = type.type
-  kept?.guard?.(caller)
-  const applies = program.kind === 'access token' && program.scopes.includes('config:apply')
-  if (kept !== null || !applies || action === 'delete') return
-  const { authority } = declaration.declared
-  const fields = new Set(differences.map(({ field }) => field))
-  const changed = type.members.filter(({ name }) => fields.has(name))
-  if (changed.some(({ column }) => hasClass(authority?.columns[column.name], 'runs later')))
-    rejectScriptChangeByProgram(caller)
 }

@@ -48,6 +48,44 @@ describe('the scope config:programs', () => {
     expect(await parts.store.db.selectFrom('managed_record').select('name').execute()).toEqual([])
   })
 
+  it('does not extend to roles that can write to system, as plans say, and nothing of a plan stays', async () => {
+    const access = [{ service: 'system', component: 'user/*', verb_mask: ['GET', 'POST'] }]
+    const role = { type: 'role', name: 'Of users', values: { is_active: true, access }, file: 'roles/Of users.yaml' }
+    const lookup = { type: 'lookup', name: 'beside', values: { value: 'x' } }
+    for (const scopes of [['config:plan'], ['config:apply', 'config:programs']] as const) {
+      const token = bearer(await createAccessToken(instance, root, scopes, 'pipeline'))
+      const asked = { ...token, body: { ...body, records: [lookup, role] } }
+      const answer = await send<{ error: object }>('POST', 'system/config?plan=true', asked)
+      expect([answer.status, answer.body.error]).toMatchObject([
+        403,
+        {
+          context: {
+            problems: [{ name: 'Of users', message: expect.stringContaining("it allows writes to 'system'") }],
+          },
+        },
+      ])
+    }
+    const equal = ['one', 'two'].map((name) => ({
+      type: 'limit',
+      name,
+      values: { type: 'instance', rate: 5, period: 'minute' },
+    }))
+    const limits = await send<{ error: object }>('POST', 'system/config?plan=true', {
+      as: root,
+      body: { ...body, records: equal },
+    })
+    expect([limits.status, limits.body.error]).toMatchObject([
+      expect.any(Number),
+      { context: { problems: [{ name: 'two' }] } },
+    ])
+    expect(limits.status).toBeLessThan(500)
+    for (const table of ['lookup', 'limit', 'managed_record'] as const)
+      expect(await parts.store.db.selectFrom(table).select('name').execute(), table).toEqual([])
+    expect(
+      (await send('POST', 'system/config?plan=true', { as: root, body: { ...body, records: [role] } })).status,
+    ).toBe(200)
+  })
+
   it('applies what runs later, with the rights of a program, and allows nothing else', async () => {
     const token = bearer(await createAccessToken(instance, root, ['config:apply', 'config:programs'], 'deploy'))
     expect(await send('POST', 'system/config', { ...token, body })).toMatchObject({

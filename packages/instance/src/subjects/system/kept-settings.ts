@@ -2,7 +2,6 @@ import type { Parts } from '../../gateway/parts.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import type { WriteLog } from '../../records/system/write-log.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
-import type { Caller } from '../../request/caller.ts'
 import type { ResourceDeclaration } from './resource.ts'
 
 /**
@@ -14,8 +13,6 @@ export interface KeptSettings {
   readonly declaration: ResourceDeclaration
   /** Members whose members differ each for itself; absent: none. */
   readonly parts?: readonly string[]
-  /** Throws for callers who may not change it, so that plans say so; absent: all who may apply may. */
-  readonly guard?: (caller: Caller) => void
   /** Records by column in plain form, references by name. `only`: the one with this name. */
   read(all: KeptReading, only: string | null): Promise<readonly Row[]>
   /** Stores a record; `row`: by column in plain form, references by id; `null` removes it. Throws what is wrong with it. */

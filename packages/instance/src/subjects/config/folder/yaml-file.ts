@@ -25,7 +25,8 @@ export interface YamlFile {
 export function readYaml(text: string, file: string): YamlFile {
   try {
     const [value = null, ...more] = loadAll(text, { schema: CORE_SCHEMA, maxAliases: 0, filename: file })
-    if (more.length > 0) throw new FolderProblem(file, null, 'This has several documents, but only one is read.')
+    if (more.length > 0)
+      throw new FolderProblem(file, lastMarker(text), 'This has several documents, but only one is read.')
     const lines = linesIn(text)
     return { value, lineOf: (path) => nearest(lines, path) }
   } catch (error) {
@@ -35,6 +36,12 @@ export function readYaml(text: string, file: string): YamlFile {
     const line = error.mark === undefined ? null : error.mark.line + 1
     throw new FolderProblem(file, line, `This is not valid YAML: ${error.reason}.`)
   }
+}
+
+/** The line of the marker before the last document; `null`: they are separated otherwise. */
+function lastMarker(text: string): number | null {
+  const line = text.split('\n').findLastIndex((each) => /^---(?:\s|$)/.test(each))
+  return line < 0 ? null : line + 1
 }
 
 /** Values in the order of their members, texts of several lines as blocks. */

@@ -34,7 +34,6 @@ export const twoStepRule: KeptSettings = {
     scope: { values: {} },
     relations: [],
   },
-  guard: rejectProgram,
   async read(all, only) {
     if (only !== null && only !== name) return []
     const [row] = await all('SELECT "value" FROM "setting" WHERE "name" = ?', [policySetting])
