@@ -109,7 +109,7 @@ test('defaults to a small instance on this machine', () => {
     packageFiles: 50_000,
     scripts: { timeout: 30, memory: 128, processes: 4, queue: 10_000 },
     allowPrivateHosts: [],
-    auditDays: 90,
+    audit: { days: 90, megabytes: 1000 },
     loginFailures: { account: { count: 10, seconds: 300 }, address: { count: 50, seconds: 300 } },
     trustedProxies: [],
     log: { format: 'auto', level: 'info', files: null },
