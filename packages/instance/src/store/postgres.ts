@@ -8,6 +8,7 @@ import { postgresEngine } from '../engines/postgres/postgres-engine.ts'
 import { introspectPostgres } from '../engines/postgres/postgres-introspection.ts'
 import { isLostTransaction, postgresOutage } from '../engines/postgres/postgres-problem.ts'
 import { LostTransaction } from '../engines/problems.ts'
+import { retryLost } from '../engines/retry-lost.ts'
 import { ServerDatabase } from '../engines/server-database.ts'
 import type { BoundValue } from '../engines/statement.ts'
 import { addressesOf, withFailover } from '../platform/connections/several-hosts.ts'
@@ -73,13 +74,14 @@ export async function openPostgres(
   else await changes.listenAnyway()
 
   const db = new Kysely<Tables>({ dialect: kyselyDialects.postgres(() => lentBy(database)) })
-  const inTransaction: Store['write'] = (work) => database.transaction((session) => work(statementsOf(session.run)))
+  const inTransaction: Store['write'] = (work) =>
+    retryLost(() => database.transaction((session) => work(statementsOf(session.run))))
   let open = true
   return {
     engine: postgresEngine,
     db,
-    statements: statementsOf((statement) => database.run(statement)),
-    transaction: (work) => db.transaction().execute(work),
+    statements: statementsOf((statement) => retryLost(() => database.run(statement))),
+    transaction: (work) => retryLost(() => db.transaction().execute(work)),
     write: inTransaction,
     writeBriefly: inTransaction,
     changes,
@@ -115,7 +117,7 @@ function linksByListen(database: StoreDatabase, clients: readonly ClientConfig[]
       ),
     ),
     send: async (payload) => {
-      await database.run({ sql: notifySql, values: [changesChannel, payload] })
+      await retryLost(() => database.run({ sql: notifySql, values: [changesChannel, payload] }))
     },
     sendIn: (transaction, payload) => transaction.all(notifySql, [changesChannel, payload]),
   }
@@ -226,10 +228,14 @@ function lentBy(database: StoreDatabase): PooledConnection | Promise<PooledConne
   return acquired instanceof Promise ? acquired.then(asLent) : asLent(acquired)
 
   function asLent(connection: PostgresConnection): PooledConnection {
+    let inTransaction = false
     return {
-      run: (statement) => connection.run(statement),
-      begin: ({ isolationLevel, accessMode }) =>
-        connection.begin([isolationLevel && `ISOLATION LEVEL ${isolationLevel}`, accessMode].filter(Boolean).join(' ')),
+      run: (statement) => (inTransaction ? connection.run(statement) : retryLost(() => connection.run(statement))),
+      begin({ isolationLevel, accessMode }) {
+        inTransaction = true
+        const mode = [isolationLevel && `ISOLATION LEVEL ${isolationLevel}`, accessMode].filter(Boolean).join(' ')
+        return connection.begin(mode)
+      },
       commit: () => connection.commit(),
       rollback: () => connection.rollback(),
       release: () => database.release(connection),

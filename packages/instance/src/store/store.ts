@@ -24,7 +24,10 @@ export interface Store {
   readonly db: Kysely<Tables>
   /** Committed state only, like `db`. */
   readonly statements: Statements
-  /** Serialized on SQLite; rolled back if the work throws. */
+  /**
+   * Serialized on SQLite; rolled back if the work throws. On databases that abort a transaction in favour of another one, the work runs
+   * again, from its start: it must change nothing but the database. The same is true of `write` and `writeBriefly`.
+   */
   transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
   /** Like `transaction`, for compiled SQL that changes rows on hot paths. */
   write<T>(work: (statements: Statements) => Promise<T>): Promise<T>

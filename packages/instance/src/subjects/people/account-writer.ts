@@ -28,14 +28,14 @@ export function createAccountWriter({ store, clock, vault, kinds }: AccountWrite
   const dialect = dialectOf(store.engine)
 
   async function run<T>(by: By, work: (tx: Tx, actor: Actor, log: WriteLog) => Promise<T>): Promise<T> {
-    const log = new WriteLog()
-    const result = await store.write(async (statements) => {
+    const { result, log } = await store.write(async (statements) => {
+      const log = new WriteLog()
       const tx = transactionOf(dialect, statements)
-      const worked = await work(tx, actorOf(by, log, { clock, vault, kinds, authorize: ofOwnAccount }), log)
+      const result = await work(tx, actorOf(by, log, { clock, vault, kinds, authorize: ofOwnAccount }), log)
       await log.auditLog.write(tx, { vault, kinds, changeRule: null })
       const told = store.changes.publishIn(statements, log.changes())
       if (told !== undefined) await told
-      return worked
+      return { result, log }
     })
     store.changes.publishHere(log.changes())
     return result

@@ -31,8 +31,8 @@ export function createContractStore(parts: StoreParts) {
     work: (tx: Tx, written: Parameters<typeof archiveTables>[2]) => Promise<void>,
   ) {
     const written = { serviceId, now: isoMicros(clock()) }
-    const log = new WriteLog()
     await store.write(async (statements) => {
+      const log = new WriteLog()
       const tx = transactionOf(dialect, statements)
       await auditedChange(tx, serviceId, actorOf(by, log, parts), () => work(tx, written))
       await log.auditLog.write(tx, { ...parts, changeRule: null })

@@ -8,7 +8,6 @@ import { deleteRow, insertRow, storedRow, updateRow } from '../../records/system
 import { type Row, type Tx, transactionOf } from '../../records/system/sql-runner.ts'
 import { readStoredRecord } from '../../records/system/stored-values.ts'
 import { WriteLog } from '../../records/system/write-log.ts'
-import { retryDeadlocks } from '../../records/transact.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { readKey } from '../../request/body.ts'
 import type { Store } from '../../store/store.ts'
@@ -145,16 +144,13 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
     write: Store['write'],
   ): Promise<{ result: T; log: WriteLog }> {
     try {
-      const done = await retryDeadlocks(async () => {
+      const done = await write(async (statements) => {
         const log = new WriteLog()
-        const result = await write(async (statements) => {
-          const tx = transactionOf(dialect, statements)
-          const worked = await work(tx, log)
-          await log.auditLog.write(tx, parts)
-          const told = store.changes.publishIn(statements, log.changes())
-          if (told !== undefined) await told
-          return worked
-        })
+        const tx = transactionOf(dialect, statements)
+        const result = await work(tx, log)
+        await log.auditLog.write(tx, parts)
+        const told = store.changes.publishIn(statements, log.changes())
+        if (told !== undefined) await told
         return { result, log }
       })
       store.changes.publishHere(done.log.changes())

@@ -206,9 +206,10 @@ export class Collector {
     identify: (each: T, dialect: Dialect, statements: Statements) => Promise<number>,
   ): Promise<void> {
     for (const part of portions([...unknown])) {
-      const ids: number[] = []
-      await writer.write(this.#time.now(), async (statements, dialect) => {
-        for (const each of part) ids.push(await identify(each, dialect, statements))
+      const ids = await writer.write(this.#time.now(), async (statements, dialect) => {
+        const found: number[] = []
+        for (const each of part) found.push(await identify(each, dialect, statements))
+        return found
       })
       for (const [at, each] of part.entries()) {
         each.id = ids[at] ?? null

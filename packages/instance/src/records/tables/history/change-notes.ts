@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Database, Engine, Session } from '../../../engines/engine.ts'
 import { LostTransaction } from '../../../engines/problems.ts'
+import { retryLost } from '../../../engines/retry-lost.ts'
 import { wholeOf } from '../../../platform/tracing/request-context.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import type { RowExpectation } from '../../../request/row-expectation.ts'
@@ -8,7 +9,7 @@ import type { BatchTarget } from '../../batch-run.ts'
 import type { DescribedTable } from '../../described-table.ts'
 import type { RecordsContext } from '../../records-context.ts'
 import type { ChangeOfMany, PendingChanges, RowChange } from '../../row-history.ts'
-import { retryDeadlocks, transact } from '../../transact.ts'
+import { transact } from '../../transact.ts'
 
 type Notes = (RowChange | ChangeOfMany)[]
 
@@ -63,7 +64,7 @@ export class ChangeNotes {
         throw error
       }
     }
-    const result = await retryDeadlocks(transaction)
+    const result = await retryLost(transaction)
     under[0]?.committed()
     return result
   }
@@ -118,7 +119,7 @@ export function databasePlace(
   return {
     dialect,
     transaction: (work) => transactNoted(notes, database, work),
-    once: (work) => retryDeadlocks(() => work(database)),
+    once: (work) => retryLost(() => work(database)),
     run: (session, sql) => session.run({ sql, values: [] }),
     notesOf: () => notes,
     isGivenUp,

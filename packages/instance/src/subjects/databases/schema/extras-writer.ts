@@ -20,12 +20,13 @@ export async function writeExtras(by: SchemaActor, serviceId: number, changes: r
     await store.changes.publish([{ table: 'service', ids: [serviceId] }])
     return
   }
-  const log = new WriteLog()
-  log.changed('service', serviceId)
-  await store.transaction(async (tx) => {
+  const log = await store.transaction(async (tx) => {
+    const log = new WriteLog()
+    log.changed('service', serviceId)
     for (const change of changes) log.changed('service', ...(await apply({ tx, serviceId, by, log }, change)))
     await log.auditLog.write(within(tx, by.parts), by.parts)
     await store.changes.publishIn(transactionStatements(tx), log.changes())
+    return log
   })
   store.changes.publishHere(log.changes())
 }

@@ -63,7 +63,10 @@ export async function restore(
     const store = await openEmptyStore({ ...config, dataFolder: join(draft, 'data') })
     let rows = 0
     try {
+      let begun = false
       await store.transaction(async (tx) => {
+        if (begun) throw new Error('the database aborted the transaction; try again')
+        begun = true
         rows = await fill(store, tx, backup.manifest, join(draft, 'store'), clock)
         // The last step before the commit, so that an error undoes both.
         if (config.databaseUrl !== null) await putInPlace(draft, dataFolder, placed)

@@ -31,10 +31,10 @@ export class NodeWriter {
   }
 
   /** Runs `work` in a transaction that also updates the node's heartbeat. */
-  write(now: number, work: (statements: Statements, dialect: Dialect) => Promise<void>): Promise<void> {
+  write<T>(now: number, work: (statements: Statements, dialect: Dialect) => Promise<T>): Promise<T> {
     return this.#store.write(async (statements) => {
       await statements.all(this.#dialect.finish(seen), [Math.round(now), this.number])
-      await work(statements, this.#dialect)
+      return work(statements, this.#dialect)
     })
   }
 

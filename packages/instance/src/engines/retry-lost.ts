@@ -1,0 +1,23 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { LostTransaction } from './problems.ts'
+
+const maxAttempts = 8
+/** Milliseconds; doubled for each further attempt, of which a random part is waited. */
+const shortestWait = 4
+
+/**
+ * Runs work again if the database aborted it in favour of another transaction, as callers cannot know of each other's. `work` must be
+ * repeatable: a whole transaction, which changes nothing but the database before it returns, or a statement outside of one.
+ * @throws LostTransaction after several attempts
+ */
+export async function retryLost<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof LostTransaction) || attempt === maxAttempts) throw error
+    }
+    // Two that fail in step would fail each other again.
+    if (attempt > 1) await wait(Math.random() * shortestWait * 2 ** attempt)
+  }
+}
