@@ -165,7 +165,8 @@ export function compose(
   const keyWarnings = createKeyWarnings({ ...parts, log, mail, ending: tell(keyEnding) })
   const scheduling = createScheduling({ parts, impersonate, log, call: forward })
   const importJournals = createImportJournals({ ...parts, log, call: forwardPlainly })
-  const customApis = createCustomApis(parts, services, forwardUncounted, forward)
+  const roleOf = async (id: number) => (await identity.directory.role(id)).value
+  const customApis = createCustomApis(parts, services, forwardUncounted, forward, { impersonate, roleOf })
   const packagedTypes = createTravellingTypes([limits.declaration, webhooks.declaration, customApis.declaration], kinds)
   const configLock = createConfigLock(packagedTypes, kinds)
   const account = createAccountResources({ ...parts, ...identity, mail }, services)
@@ -174,7 +175,6 @@ export function compose(
   const explainCall = createExplainCall(impersonate, services, createAuthorityBehind(store, authorities), authorities)
   const requestListeners = createRequestListeners({ ...parts, registry: services, log })
   const usage = createUsage({ parts, log, formOf: (service) => addressForms(service), logged: requestListeners.tell })
-  const roleOf = async (id: number) => (await identity.directory.role(id)).value
 
   const builtIn = {
     system: createSystemService(

@@ -16,15 +16,19 @@ interface WritingStep {
   readonly resource: string
 }
 
-/** The steps of a plan that may write, in their order. Procedures and functions may, whatever the method. */
+/** Whether a request to a service may write. Procedures and functions may, whatever the method. */
+export const mayWrite = (method: string, resource: string): boolean =>
+  method.toUpperCase() !== 'GET' || /^_(?:proc|func)\//i.test(resource)
+
+/** The steps of a plan that may write, in their order. */
 export function writingSteps(plan: unknown): WritingStep[] {
   const steps: readonly unknown[] = isRecord(plan) && Array.isArray(plan.steps) ? plan.steps : []
   return steps.flatMap((step, index) => {
     if (!isRecord(step) || (step.type ?? 'service_request') !== 'service_request') return []
     const { method = 'GET', service } = step
     const resource = pathOf(step.resource)
-    const reads = String(method).toUpperCase() === 'GET' && !/^_(?:proc|func)\//i.test(resource)
-    return reads ? [] : [{ key: String(stepKey(step, index)), service: String(service).toLowerCase(), resource }]
+    if (!mayWrite(String(method), resource)) return []
+    return [{ key: String(stepKey(step, index)), service: String(service).toLowerCase(), resource }]
   })
 }
 

@@ -74,6 +74,8 @@ export interface ApiResponse {
   /** A JSON value; the HTTP layer serializes it in the requested format. */
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
+  /** Whether it is from a cache; absent: no. */
+  readonly isCached?: boolean
   /** The members of the rows of a list, for formats that name them even without rows. */
   readonly columns?: readonly string[]
 }

@@ -14,8 +14,9 @@ import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import type { Caller } from '../../request/caller.ts'
 import { RowStream } from '../../request/row-stream.ts'
 import { bodyValue } from '../scripts/body-value.ts'
+import { withoutSecrets } from '../scripts/runs/masked.ts'
 import type { Endpoint } from './published-apis.ts'
-import { type EndedStep, isMapped, problemOf, runPlan } from './run-plan.ts'
+import { type EndedStep, isMapped, problemOf, runPlan, type StepAnswer } from './run-plan.ts'
 import { type Sent, sentValues } from './sent-values.ts'
 import { isOfDatabase, type StepCall, stepCall } from './step-call.ts'
 
@@ -29,6 +30,8 @@ interface CallParts {
 export interface CallOptions {
   /** Answers with the requests of the steps instead of making them. */
   readonly isDry?: boolean
+  /** Databases refuse to write. */
+  readonly readsOnly?: boolean
   /** Rolls back what the steps write. */
   readonly rollsBack?: boolean
   /** Throws for steps that must not run. */
@@ -73,19 +76,20 @@ export async function callEndpoint(
       },
       ...{ origin: request.origin, linkOrigin: request.linkOrigin, address: request.address, scriptDepth: depth },
       ...(isOfDatabase(step) ? { isLiteral: true } : {}),
-      ...(request.readsOnly === undefined ? {} : { readsOnly: request.readsOnly }),
+      ...(request.readsOnly || options.readsOnly ? { readsOnly: true } : {}),
       ...(request.isGivenUp === undefined ? {} : { isGivenUp: request.isGivenUp }),
     }
     return call(inner)
   }
 
-  async function send(step: StepCall): Promise<unknown> {
+  async function send(step: StepCall): Promise<StepAnswer> {
     options.admit?.(step)
-    if (options.isDry) return { dry_run: true, ...shown(step) }
-    const { value, file } = await bodyValue(await ask(step), planBounds.results)
+    if (options.isDry) return { value: { dry_run: true, ...shown(step) }, isCached: false }
+    const answered = await ask(step)
+    const { value, file } = await bodyValue(answered, planBounds.results)
     await file?.content.close()
     meta ??= isRecord(value) ? (value.meta ?? null) : null
-    return value
+    return { value, isCached: answered.isCached === true }
   }
 
   const only = isPaged || options.isHeld || options.ended !== undefined ? null : onlyRequest(endpoint)
@@ -157,9 +161,9 @@ export async function callerOfSteps(
   return narrowedCaller(caller, await authorities(author))
 }
 
-/** The request of a step, as dry runs and traces show it. */
-export function shown({ service, resource, verb, params, payload }: StepCall) {
-  return { service, resource, method: verb, params, body: payload ?? null }
+/** The request of a step as dry runs show it, without secrets. */
+function shown({ service, resource, verb, params, payload }: StepCall) {
+  return { service, resource, method: verb, params: withoutSecrets(params), body: withoutSecrets(payload ?? null) }
 }
 
 /** Passes the page that a caller asks for to the first request. */

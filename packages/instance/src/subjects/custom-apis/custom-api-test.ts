@@ -1,30 +1,46 @@
+import { mayWrite, transactionProblems } from '@millwright/contract/custom-apis/transaction'
 import { Problem } from '@millwright/contract/problem'
 import type { CustomApiTest, CustomApiTrial, TracedStep } from '@millwright/contract/records/custom-api-test'
+import { isVerb, type Verb } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { rejectScriptChangeByProgram } from '../../access/programs.ts'
+import { admit } from '../../gateway/admit.ts'
 import type { Forward } from '../../gateway/gateway.ts'
+import { inWhole } from '../../gateway/in-whole.ts'
 import type { Parts } from '../../gateway/parts.ts'
-import type { ServiceHost } from '../../gateway/service-kind.ts'
+import type { Registry } from '../../gateway/registry.ts'
 import { writerOf } from '../../records/system/authorship.ts'
 import { dialectOf } from '../../records/system/dialect.ts'
 import { type Row, transactionOf } from '../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
-import { problemsOf, servicesOf } from '../models/custom-api-model.ts'
+import { problemsOf, type ServicesOfApi, servicesOf } from '../models/custom-api-model.ts'
 import { notFound } from '../system/reader.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { callEndpoint } from './call-endpoint.ts'
 import { type Endpoint, endpointOf } from './published-apis.ts'
-import type { EndedStep } from './run-plan.ts'
+import { rightsOfSteps, tracedStep } from './traced-step.ts'
+import { type TrialCallers, trialCaller } from './trial-caller.ts'
+
+interface Calling extends TrialCallers {
+  /** Calls a service like the gateway, with limits, scripts and usage. */
+  readonly call: Forward
+  readonly find: Registry['find']
+}
+
+interface Tried {
+  readonly endpoint: Endpoint
+  readonly services: ServicesOfApi
+  /** Name of the service of its API; `null`: it has none. */
+  readonly address: string | null
+}
 
 /** `system/custom_api_test`: runs an endpoint that is stored or only sent, with the steps that it took (docs/wire/custom-apis.md). */
-export function createCustomApiTestResource(
-  parts: Parts,
-  calling: { readonly call: Forward; readonly inWhole: ServiceHost['inWhole'] },
-): SystemResource {
+export function createCustomApiTestResource(parts: Parts, calling: Calling): SystemResource {
+  const { find } = calling
   const { store, kinds } = parts
   const stored = transactionOf(dialectOf(store.engine), store.statements)
 
-  async function endpointIn(request: ApiRequest, { endpoint_id, endpoint }: CustomApiTest): Promise<Endpoint> {
+  async function endpointIn(request: ApiRequest, { endpoint_id, endpoint }: CustomApiTest): Promise<Tried> {
     const saved =
       endpoint_id === undefined
         ? undefined
@@ -42,36 +58,57 @@ export function createCustomApiTestResource(
     const problems = problemsOf(row, services)
     if (problems.length > 0)
       throw new Problem(422, problems.map(({ message }) => message).join(' '), { context: { problems } })
-    return endpointOf(row as Parameters<typeof endpointOf>[0], services)
+    const sql =
+      'SELECT "service"."name" FROM "service" JOIN "custom_api" ON "service_id" = "service"."id" WHERE "custom_api"."id" = ?'
+    const address = await stored.first(sql, idOf(row.api_id))
+    return {
+      endpoint: endpointOf(row as Parameters<typeof endpointOf>[0], services),
+      services,
+      address: address === undefined ? null : String(address.name).toLowerCase(),
+    }
   }
 
   async function run(request: ApiRequest, asked: CustomApiTest): Promise<CustomApiTrial> {
-    const { path_params = {}, query = {}, header = {}, body = null, dry_run = true, allow_writes = false } = asked
-    const endpoint = await endpointIn(request, asked)
+    const { path_params = {}, query = {}, header = {}, body = null, rollback, allow_writes } = asked
+    const [rollsBack, writes] = [rollback === true, allow_writes === true]
+    const isDry = (asked.dry_run ?? !rollsBack) !== false
+    const caller = await trialCaller(asked.as, request.caller, calling)
+    if (caller !== request.caller && writes && !rollsBack && !isDry)
+      throw new Problem(400, 'As somebody else, writes are only possible with rollback.')
+    const { endpoint, services, address } = await endpointIn(request, asked)
+    if (rollsBack) refuseApart(endpoint, services)
+    const by: ApiRequest = { ...request, caller, ...(caller === request.caller ? {} : { sentToken: null }) }
+    if (caller !== request.caller && address !== null)
+      admit(
+        { ...by, service: address, verb: verbOf(endpoint), resource: pathWith(endpoint, path_params) },
+        await find(address),
+      )
+    const rights = await rightsOfSteps(endpoint, { request: by, asker: request.caller }, parts)
     const trace: TracedStep[] = []
     const sent = { path: path_params, query, header, body }
+    const how = { isDry, rollsBack, readsOnly: !writes && !rollsBack }
     try {
       const result = await callEndpoint(
         endpoint,
         sent,
-        request,
-        { parts, ...calling },
+        by,
+        { parts, call: calling.call, inWhole: async (name, work, keeps) => inWhole(await find(name), work, keeps) },
         {
-          isDry: dry_run,
-          admit({ verb, service }) {
-            if (verb !== 'GET' && !dry_run && !allow_writes)
+          ...how,
+          admit({ verb, service, resource }) {
+            if (mayWrite(verb, resource) && !isDry && how.readsOnly)
               throw new Problem(
                 403,
-                `This step writes to '${service}'. Send allow_writes, or try it without changes by dry_run.`,
+                `This step writes to '${service}'. Send allow_writes, or try it without changes by rollback or dry_run.`,
               )
           },
-          ended: (step) => trace.push(traced(step)),
+          ended: (step) => trace.push(tracedStep(step, rights)),
         },
       )
-      return { ok: true, dry_run, result, trace }
+      return { ok: true, dry_run: isDry, result, trace }
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      return { ok: false, dry_run, error: error.body(), trace }
+      return { ok: false, dry_run: isDry, error: error.body(), trace }
     }
   }
 
@@ -111,16 +148,16 @@ const asStored = (name: string, value: unknown) =>
 /** 0: of nothing. */
 const idOf = (value: unknown) => (/^[1-9]\d{0,8}$/.test(String(value)) ? Number(value) : 0)
 
-const longestPreview = 120
-
-function traced({ key, type, call, result, error, skipped, milliseconds }: EndedStep): TracedStep {
-  const rows = isRecord(result) && Array.isArray(result.resource) ? result.resource.length : null
-  return {
-    ...{ key, type, service: call?.service ?? null, resource: call?.resource ?? null, method: call?.verb ?? null },
-    ...{ ok: error === undefined, skipped, ms: milliseconds },
-    ...(error === undefined
-      ? { preview: rows === null ? (JSON.stringify(result) ?? '').slice(0, longestPreview) : `${rows} row(s)` }
-      : { error: error.message }),
-    ...(rows === null ? {} : { rows }),
-  }
+/** Throws a 422 if what the steps write is not one transaction that could be rolled back. */
+function refuseApart({ execution_plan: plan }: Endpoint, { sources }: ServicesOfApi): void {
+  const problems = transactionProblems(plan, sources)
+  if (problems.length === 0) return
+  const sentences = problems.map(({ message }) => message)
+  throw new Problem(422, `A rollback is not possible. ${sentences.join(' ')}`, { context: { problems } })
 }
+
+const verbOf = ({ method }: Endpoint): Verb => (isVerb(method) ? method : 'GET')
+
+/** The path that a caller would call. */
+const pathWith = ({ path }: Endpoint, given: Readonly<Record<string, unknown>>): string =>
+  path.replace(/^\/+/, '').replace(/\{([^{}]+)\}/g, (whole, name) => String(given[name] ?? whole))

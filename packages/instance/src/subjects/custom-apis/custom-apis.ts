@@ -1,5 +1,4 @@
 import type { Forward } from '../../gateway/gateway.ts'
-import { inWhole } from '../../gateway/in-whole.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { Registry } from '../../gateway/registry.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
@@ -9,6 +8,7 @@ import { createCustomApiComparisonResource } from './custom-api-comparison.ts'
 import { createCustomApiResources } from './custom-api-resources.ts'
 import { createCustomApiTestResource } from './custom-api-test.ts'
 import { createDesigner, withDesigner } from './designer.ts'
+import type { TrialCallers } from './trial-caller.ts'
 
 interface CustomApis {
   readonly declaration: ResourceDeclaration
@@ -23,16 +23,14 @@ export function createCustomApis(
   { find }: Pick<Registry, 'find'>,
   forward: Forward,
   counted: Forward,
+  callers: TrialCallers,
 ): CustomApis {
   const declaration = customApiDeclaration(parts)
   return {
     declaration,
     resources: [
       ...createCustomApiResources(declaration, parts, find),
-      createCustomApiTestResource(parts, {
-        call: counted,
-        inWhole: async (name, work, how) => inWhole(await find(name), work, how),
-      }),
+      createCustomApiTestResource(parts, { call: counted, find, ...callers }),
       createCustomApiComparisonResource(parts),
     ],
     withDesigner: (registry) => withDesigner(registry, createDesigner({ find: registry.find, forward })),

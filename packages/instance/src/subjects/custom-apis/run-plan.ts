@@ -1,3 +1,4 @@
+import { mayWrite } from '@millwright/contract/custom-apis/transaction'
 import { Problem } from '@millwright/contract/problem'
 import { type ExecutionPlan, planBounds, type RequestStep, stepKey } from '@millwright/contract/records/execution-plan'
 import { isRecord } from '@millwright/contract/wire/is-record'
@@ -8,8 +9,8 @@ import { renamed, transformed } from './transform-rows.ts'
 
 /** What running a plan does outside. */
 export interface PlanEffects {
-  /** Makes the request of a step, and returns the body of its answer. */
-  send(call: StepCall): Promise<unknown>
+  /** Makes the request of a step. */
+  send(call: StepCall): Promise<StepAnswer>
   /** Of the caller, for the lookup keys that the plan names. */
   readonly lookups: Lookups
   /** Milliseconds since 1970. */
@@ -22,6 +23,12 @@ export interface PlanEffects {
   ended?(step: EndedStep): void
 }
 
+export interface StepAnswer {
+  /** The body. */
+  readonly value: unknown
+  readonly isCached: boolean
+}
+
 export interface EndedStep {
   readonly key: string
   readonly type: 'service_request' | 'transform'
@@ -30,6 +37,8 @@ export interface EndedStep {
   readonly result?: unknown
   readonly error?: Problem
   readonly skipped: boolean
+  /** Whether all answers were from caches. */
+  readonly isCached: boolean
   readonly milliseconds: number
 }
 
@@ -47,7 +56,7 @@ export async function runPlan(
   const steps: Record<string, unknown> = {}
   const written: string[] = []
   const until = effects.now() + planBounds.milliseconds
-  let [calls, rows, length] = [0, 0, 0]
+  let [calls, fresh, rows, length] = [0, 0, 0, 0]
   let last: unknown = null
 
   function admit(key: string): void {
@@ -81,8 +90,10 @@ export async function runPlan(
     const call = stepCall(step, isOfDatabase(step) ? { ...values, lookups: effects.lookups } : values)
     noted(call)
     admit(key)
-    const result = note(key, await effects.send(call))
-    if (call.verb !== 'GET' && !effects.isWhole && !written.includes(key)) written.push(key)
+    const { value, isCached } = await effects.send(call)
+    if (!isCached) fresh += 1
+    const result = note(key, value)
+    if (mayWrite(call.verb, call.resource) && !effects.isWhole && !written.includes(key)) written.push(key)
     return step.aliases === undefined ? result : renamed(result, step.aliases)
   }
 
@@ -114,9 +125,14 @@ export async function runPlan(
     const key = stepKey(step, index)
     const values: PlanValues = { ...given, steps, item: null, lookups: noLookups }
     const began = effects.now()
+    const before = { calls, fresh }
     let call: StepCall | null = null
     const end = (more: Pick<EndedStep, 'result' | 'error' | 'skipped'>) =>
-      effects.ended?.({ key, type: step.type ?? 'service_request', call, milliseconds: effects.now() - began, ...more })
+      effects.ended?.({
+        ...{ key, type: step.type ?? 'service_request', call, milliseconds: effects.now() - began },
+        isCached: calls > before.calls && fresh === before.fresh,
+        ...more,
+      })
     try {
       const skipped = step.when !== undefined && isEmpty(resolveValue(step.when, values))
       if (skipped) last = null

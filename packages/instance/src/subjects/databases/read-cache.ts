@@ -31,7 +31,8 @@ export function createReadCache({ service }: Pick<DatabaseContext, 'service'>): 
       const key = soon instanceof Promise ? await soon : soon
       if (key === null) return read()
       const found = await answers.find(key)
-      if (found.value !== undefined && !flag(request.params, 'refresh')) return { status: 200, body: found.value }
+      if (found.value !== undefined && !flag(request.params, 'refresh'))
+        return { status: 200, body: found.value, isCached: true }
       const answer = await read()
       if (!(answer.body instanceof RowStream)) await found.keep(answer.body, seconds)
       return answer

@@ -127,7 +127,7 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
     const found = keeps
       ? await answers.find(`${asked.cacheKey}${settings === null ? '' : ` ${keyOf(settings)}`}`)
       : null
-    if (isCachedAnswer(found?.value)) return respondFromCache(found.value, request)
+    if (isCachedAnswer(found?.value)) return { ...respondFromCache(found.value, request), isCached: true }
     const { answer, remote } = await sendOn(request, asked, remoteBody(request), settings)
     return passOn(answer, request, { remote, address, keep: found?.keep ?? null })
   }

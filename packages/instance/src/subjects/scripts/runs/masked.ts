@@ -55,6 +55,15 @@ export function masked(whole: unknown, { text, items, values }: MaskLimits = lit
   return walk(whole, 0)
 }
 
+const all: MaskLimits = {
+  text: Number.POSITIVE_INFINITY,
+  items: Number.POSITIVE_INFINITY,
+  values: Number.POSITIVE_INFINITY,
+}
+
+/** Masks secrets in a JSON value. */
+export const withoutSecrets = (value: unknown): unknown => masked(value, all)
+
 /** Returns a function that masks in a text the secrets of the event, session tokens and the given secrets. */
 export function hidingFrom(event: EventValue, secrets: Iterable<string>): (text: string) => string {
   return (text) =>

@@ -38,7 +38,7 @@ export function createScriptService(language: ScriptLanguage, { row, config, hos
   async function answered(request: ApiRequest): Promise<ApiResponse> {
     if (keepSeconds === 0 || request.verb !== 'GET') return answerOf(await result(request))
     const { value: kept, keep } = await answers.find(answerKey(request))
-    if (isRecord(kept) && 'made' in kept) return answerOf(kept.made)
+    if (isRecord(kept) && 'made' in kept) return { ...answerOf(kept.made), isCached: true }
     const made = await result(request)
     const answer = answerOf(made)
     const isShort = JSON.stringify(made ?? null).length <= longestCached
