@@ -1,4 +1,4 @@
-import { writingSteps } from '@millwright/contract/custom-apis/transaction'
+import { transactionProblems, writingSteps } from '@millwright/contract/custom-apis/transaction'
 import { stepKey } from '@millwright/contract/records/execution-plan'
 import { isVerb, verbs } from '@millwright/contract/verbs'
 import { useQueries } from '@tanstack/react-query'
@@ -170,6 +170,9 @@ export function PlanSection({ api, form, sources }: PlanSectionProps) {
             ...definitionOf(draft, form.record),
           }}
           parameters={draft.request_schema}
+          canUndo={
+            transactionProblems(definitionOf(draft, null).execution_plan, sources.known?.sources ?? []).length === 0
+          }
           verbs={verbsOfSteps(steps.map(({ step }) => step))}
           takesBody={takesBody}
           invalid={invalidReason(draft)}

@@ -30,7 +30,10 @@ export function useSources(api: ApiRecord): Sources {
   const ids = new Set((rows?.rows ?? []).flatMap((row) => (row.api_id === api.id ? [row.service_id] : [])))
   const sources = services.filter(({ id }) => ids.has(id))
   const others = services.filter((service) => !ids.has(service.id) && callableGroups.has(groupOf(service)))
-  const named = (service: ListedService) => ({ name: service.name, group: groupOf(service) })
+  const named = (service: ListedService) => {
+    const group = groupOf(service)
+    return { name: service.name, group, ...(group === 'Database' ? {} : { hasTransactions: false }) }
+  }
   return {
     sources,
     others,

@@ -78,16 +78,13 @@ export function createCustomApiTestResource(parts: Parts, calling: Calling): Sys
     const { endpoint, services, address } = await endpointIn(request, asked)
     if (rollsBack) refuseApart(endpoint, services)
     const by: ApiRequest = { ...request, caller, ...(caller === request.caller ? {} : { sentToken: null }) }
-    if (caller !== request.caller && address !== null)
-      admit(
-        { ...by, service: address, verb: verbOf(endpoint), resource: pathWith(endpoint, path_params) },
-        await find(address),
-      )
     const rights = await rightsOfSteps(endpoint, { request: by, asker: request.caller }, parts)
     const trace: TracedStep[] = []
     const sent = { path: path_params, query, header, body }
     const how = { isDry, rollsBack, readsOnly: !writes && !rollsBack }
+    const called = { ...by, service: address ?? '', verb: verbOf(endpoint), resource: pathWith(endpoint, path_params) }
     try {
+      if (caller !== request.caller && address !== null) admit(called, await find(address))
       const result = await callEndpoint(
         endpoint,
         sent,
@@ -130,7 +127,9 @@ export function createCustomApiTestResource(parts: Parts, calling: Calling): Sys
       if (payload.trace === true) return { status: 200, body: trial }
       if (trial.ok) return { status: 200, body: trial.result ?? null }
       const { status_code, message, context } = trial.error
-      throw new Problem(status_code, message, { context })
+      // A 401 would say that the session of whom asks has ended.
+      const isOthers = payload.as !== undefined && payload.as !== null
+      throw new Problem(isOthers && status_code === 401 ? 403 : status_code, message, { context })
     },
   }
 }

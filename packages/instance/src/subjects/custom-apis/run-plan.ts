@@ -56,7 +56,7 @@ export async function runPlan(
   const steps: Record<string, unknown> = {}
   const written: string[] = []
   const until = effects.now() + planBounds.milliseconds
-  let [calls, fresh, rows, length] = [0, 0, 0, 0]
+  let [calls, cached, rows, length] = [0, 0, 0, 0]
   let last: unknown = null
 
   function admit(key: string): void {
@@ -91,7 +91,7 @@ export async function runPlan(
     noted(call)
     admit(key)
     const { value, isCached } = await effects.send(call)
-    if (!isCached) fresh += 1
+    if (isCached) cached += 1
     const result = note(key, value)
     if (mayWrite(call.verb, call.resource) && !effects.isWhole && !written.includes(key)) written.push(key)
     return step.aliases === undefined ? result : renamed(result, step.aliases)
@@ -125,12 +125,12 @@ export async function runPlan(
     const key = stepKey(step, index)
     const values: PlanValues = { ...given, steps, item: null, lookups: noLookups }
     const began = effects.now()
-    const before = { calls, fresh }
+    const before = { calls, cached }
     let call: StepCall | null = null
     const end = (more: Pick<EndedStep, 'result' | 'error' | 'skipped'>) =>
       effects.ended?.({
         ...{ key, type: step.type ?? 'service_request', call, milliseconds: effects.now() - began },
-        isCached: calls > before.calls && fresh === before.fresh,
+        isCached: calls > before.calls && cached - before.cached === calls - before.calls,
         ...more,
       })
     try {

@@ -1,8 +1,8 @@
 import type { CustomApiTest, TracedStep } from '@millwright/contract/records/custom-api-test'
 import { send } from '../../../instance/send.ts'
 
-/** How far a test goes. `dry`: nothing is called, and each request is shown. `read`: writes are refused. `write`: writes are made. */
-export const testModes = ['dry', 'read', 'write'] as const
+/** How far a test goes. `dry`: nothing is called, and each request is shown. `read`: writes are refused. `undo`: writes are rolled back. `write`: writes are made. */
+export const testModes = ['dry', 'read', 'undo', 'write'] as const
 export type TestMode = (typeof testModes)[number]
 
 /** The answer to a test, as any server may return it. */
@@ -19,6 +19,8 @@ export interface TestCall {
   readonly endpoint: NonNullable<CustomApiTest['endpoint']>
   readonly inputs: TestInputs
   readonly mode: TestMode
+  /** `null`: oneself. */
+  readonly as: NonNullable<CustomApiTest['as']> | null
 }
 
 export type TestInputs = Pick<CustomApiTest, 'path_params' | 'query' | 'header' | 'body'>
@@ -26,12 +28,14 @@ export type TestInputs = Pick<CustomApiTest, 'path_params' | 'query' | 'header' 
 const modeMembers: Readonly<Record<TestMode, CustomApiTest>> = {
   dry: { dry_run: true },
   read: { dry_run: false },
+  // A server that does not know it makes a dry run.
+  undo: { rollback: true },
   write: { dry_run: false, allow_writes: true },
 }
 
 /** Runs an endpoint without publishing it. Throws `InstanceError` if it cannot be run at all. */
-export async function testEndpoint({ endpoint, inputs, mode }: TestCall, signal: AbortSignal): Promise<TestAnswer> {
-  const body: CustomApiTest = { endpoint, ...inputs, ...modeMembers[mode], trace: true }
+export async function testEndpoint({ endpoint, inputs, mode, as }: TestCall, signal: AbortSignal): Promise<TestAnswer> {
+  const body: CustomApiTest = { endpoint, ...inputs, ...modeMembers[mode], ...(as && { as }), trace: true }
   const { data } = await send<TestAnswer>({ verb: 'POST', path: 'system/custom_api_test', body, signal })
   return data
 }

@@ -3,9 +3,19 @@ import type { Verb } from '@millwright/contract/verbs'
 import type { Parameter } from '../plan/parameters.ts'
 import { type TestInputs, type TestMode, testModes } from './test-endpoint.ts'
 
-/** The modes to choose from, safest first, given the verbs of the requests. */
-export function modesFor(verbs: readonly Verb[]): readonly TestMode[] {
-  return hasWrites(verbs) ? testModes : ['dry', 'read']
+interface Writes {
+  /** Of the requests. */
+  readonly verbs: readonly Verb[]
+  /** Whether they can be rolled back. */
+  readonly canUndo: boolean
+  /** Whether they would be made as somebody else. */
+  readonly byOthers: boolean
+}
+
+/** The modes to choose from, safest first. */
+export function modesFor({ verbs, canUndo, byOthers }: Writes): readonly TestMode[] {
+  if (!hasWrites(verbs)) return ['dry', 'read']
+  return testModes.filter((mode) => (mode === 'undo' ? canUndo : mode === 'write' ? !byOthers : true))
 }
 
 /** A test without a choice never writes; if there is nothing to write, it reads. */

@@ -15,6 +15,7 @@ import { parseOptionalJson } from '../../../widgets/code-editor/json-text.ts'
 import { t } from '../messages.ts'
 import { bodySample } from '../plan/example-call.ts'
 import type { Parameter } from '../plan/parameters.ts'
+import { AsField, asOf, oneself, type TestCaller } from './as-field.tsx'
 import styles from './test.module.css'
 import { type TestAnswer, type TestCall, type TestMode, testEndpoint } from './test-endpoint.ts'
 import { initialMode, inputsOf, modesFor } from './test-inputs.ts'
@@ -26,6 +27,8 @@ interface TestPanelProps {
   parameters: readonly Parameter[]
   /** The verbs of its requests, and whether they are all to tables. */
   verbs: readonly Verb[]
+  /** Whether what it writes can be rolled back. */
+  canUndo: boolean
   takesBody: boolean
   /** Why it cannot be run, or `null`. */
   invalid: string | null
@@ -48,6 +51,14 @@ const modeWords: Readonly<Record<TestMode, { readonly label: string; readonly he
       return t.readOnlyHelp
     },
   },
+  undo: {
+    get label() {
+      return t.undoneRun
+    },
+    get help() {
+      return t.undoneHelp
+    },
+  },
   write: {
     get label() {
       return t.writingRun
@@ -59,7 +70,7 @@ const modeWords: Readonly<Record<TestMode, { readonly label: string; readonly he
 }
 
 /** Runs the endpoint of the form, saved or not, and shows what each step did. */
-export function TestPanel({ endpoint, parameters, verbs, takesBody, invalid }: TestPanelProps) {
+export function TestPanel({ endpoint, parameters, verbs, canUndo, takesBody, invalid }: TestPanelProps) {
   const writeBlock = useWriteBlock()
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const [typedBody, setTypedBody] = useState<string | null>(null)
@@ -71,11 +82,14 @@ export function TestPanel({ endpoint, parameters, verbs, takesBody, invalid }: T
   const result = useScrollIntoView<HTMLDivElement>(answer ?? failure)
   useEffect(() => () => under.current?.abort(), [])
 
-  const modes = modesFor(verbs)
+  const [by, setBy] = useState<TestCaller>(oneself)
+  const as = asOf(by)
+  const modes = modesFor({ verbs, canUndo, byOthers: by.kind !== 'self' })
   const mode = chosen !== null && modes.includes(chosen) ? chosen : initialMode(verbs)
   const body = typedBody ?? bodySample(parameters)
   const read = parseOptionalJson(body)
-  const reason = invalid ?? (takesBody && !read.ok ? t.jsonInvalid : mode === 'write' ? writeBlock : null)
+  const refused = as === undefined ? t.notChosen : takesBody && !read.ok ? t.jsonInvalid : null
+  const reason = invalid ?? refused ?? (mode === 'write' || mode === 'undo' ? writeBlock : null)
   const run = async () => {
     if (running || reason) return
     const control = new AbortController()
@@ -84,7 +98,7 @@ export function TestPanel({ endpoint, parameters, verbs, takesBody, invalid }: T
     setFailure(null)
     try {
       const inputs = inputsOf(parameters, typed, takesBody && read.ok ? read.value : undefined)
-      setAnswer(await testEndpoint({ endpoint, inputs, mode }, control.signal))
+      setAnswer(await testEndpoint({ endpoint, inputs, mode, as: as ?? null }, control.signal))
     } catch (error) {
       if (!control.signal.aborted) setFailure(messageOf(error))
     } finally {
@@ -142,6 +156,7 @@ export function TestPanel({ endpoint, parameters, verbs, takesBody, invalid }: T
         options={modes.map((value) => ({ value, label: modeWords[value].label }))}
         onChange={setChosen}
       />
+      <AsField value={by} onChange={setBy} />
       <Row gap={2}>
         {running ? (
           <Button icon={<IconPlayerStop />} onClick={() => running.abort()}>

@@ -1,4 +1,4 @@
-import type { TracedStep } from '@millwright/contract/records/custom-api-test'
+import type { RightsHolder, TracedStep } from '@millwright/contract/records/custom-api-test'
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
@@ -6,6 +6,7 @@ import { Text } from '../../../ui/text.tsx'
 import { CodeEditor } from '../../../widgets/code-editor/code-editor.tsx'
 import { jsonOf } from '../../../widgets/code-editor/json-text.ts'
 import { durationText } from '../../../widgets/record-list/duration-text.ts'
+import { formatBytes } from '../../../widgets/transfers/byte-words.ts'
 import { t } from '../messages.ts'
 import styles from './test.module.css'
 import { errorText, type TestAnswer } from './test-endpoint.ts'
@@ -13,12 +14,18 @@ import { errorText, type TestAnswer } from './test-endpoint.ts'
 /** The outcome of a test: what each step did, and the answer. */
 export function TestResult({ answer }: { answer: TestAnswer }) {
   const { ok = true, dry_run: isDry = false, result, error, trace = [] } = answer
+  const rights = trace.find((entry) => entry.rights)?.rights ?? null
   return (
     <Stack gap={3} shrink>
       <Row gap={2} wrap>
         <Badge tone={ok ? 'success' : 'danger'}>{ok ? t.testPassed : t.testRejected}</Badge>
         {isDry ? <Badge>{t.nothingCalled}</Badge> : null}
       </Row>
+      {rights === null || (rights.caller.sysadmin && rights.author.sysadmin) ? null : (
+        <Text tone="muted" size="sm">
+          {t.whoseRights({ caller: holderText(rights.caller), author: holderText(rights.author) })}
+        </Text>
+      )}
       {trace.length === 0 ? null : (
         <Stack as="ol" gap={2} aria-label={t.trace}>
           {trace.map((entry, at) => (
@@ -48,8 +55,11 @@ export function TestResult({ answer }: { answer: TestAnswer }) {
 
 function TraceRow({ entry }: { entry: Partial<TracedStep> }) {
   const { key, type, service, resource, method, ok = true, skipped = false, preview, error } = entry
+  const requestor = entry.rights && !entry.rights.caller.sysadmin ? `(${entry.rights.requestor})` : ''
   const what =
-    type === 'transform' ? t.transform : `${method ?? 'GET'} ${[service, resource].filter(Boolean).join('/')}`
+    type === 'transform'
+      ? t.transform
+      : [method ?? 'GET', [service, resource].filter(Boolean).join('/'), requestor].filter(Boolean).join(' ')
   return (
     <li className={styles.entry}>
       <Text as="span" tone={skipped ? 'faint' : ok ? 'success' : 'danger'}>
@@ -67,7 +77,9 @@ function TraceRow({ entry }: { entry: Partial<TracedStep> }) {
             {key}
           </Text>
           <Text as="span" tone="muted" size="sm" tabular nowrap>
-            {[rowsText(entry.rows), timeText(entry.ms)].filter(Boolean).join(' · ')}
+            {[rowsText(entry.rows), sizeText(entry.bytes), entry.cached ? t.fromCache : '', timeText(entry.ms)]
+              .filter(Boolean)
+              .join(' · ')}
           </Text>
         </Row>
         <Text as="span" mono tone="muted" size="sm" breakAnywhere>
@@ -89,6 +101,14 @@ function TraceRow({ entry }: { entry: Partial<TracedStep> }) {
 
 function rowsText(rows: number | undefined): string {
   return typeof rows === 'number' ? t.countedRows({ count: rows }) : ''
+}
+
+function sizeText(bytes: number | undefined): string {
+  return typeof bytes === 'number' && bytes > 0 ? formatBytes(bytes) : ''
+}
+
+function holderText({ sysadmin, role }: RightsHolder): string {
+  return sysadmin ? t.fullAdministrator : role === null ? t.someRole : t.ofRole({ name: role })
 }
 
 function timeText(ms: number | undefined): string {
