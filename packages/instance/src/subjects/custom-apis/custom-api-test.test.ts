@@ -74,7 +74,7 @@ it('refuses a rollback where a transaction is not possible, naming the step', as
   expect((await test({ ...draft([orders, { service: 'store' }]), rollback: true })).body.ok).toBe(true)
 })
 
-it('is made as somebody else by full administrators only', async () => {
+it('is made as someone else by full administrators only', async () => {
   const access = await Promise.all(
     ['system', 'shop'].map(async (name) => ({
       service_id: await make.serviceId(name),
@@ -99,7 +99,7 @@ it('is made as somebody else by full administrators only', async () => {
     trace: [],
   })
   const writing = { ...draft([add]), dry_run: false, allow_writes: true, as: { role_id: id } }
-  expect(await refusal(writing)).toBe('400 As somebody else, writes are only possible with rollback.')
+  expect(await refusal(writing)).toBe('400 As someone else, writes are only possible with rollback.')
 })
 
 it('runs with the rights of whom it is made as, and says them', async () => {

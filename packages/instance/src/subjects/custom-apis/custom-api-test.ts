@@ -74,7 +74,7 @@ export function createCustomApiTestResource(parts: Parts, calling: Calling): Sys
     const isDry = (asked.dry_run ?? !rollsBack) !== false
     const caller = await trialCaller(asked.as, request.caller, calling)
     if (caller !== request.caller && writes && !rollsBack && !isDry)
-      throw new Problem(400, 'As somebody else, writes are only possible with rollback.')
+      throw new Problem(400, 'As someone else, writes are only possible with rollback.')
     const { endpoint, services, address } = await endpointIn(request, asked)
     if (rollsBack) refuseApart(endpoint, services)
     const by: ApiRequest = { ...request, caller, ...(caller === request.caller ? {} : { sentToken: null }) }

@@ -13,7 +13,7 @@ export interface TrialCallers {
 /** Whom a test is made as (docs/wire/custom-apis.md). Throws a 403 for anybody but full administrators. */
 export async function trialCaller(as: unknown, asker: Caller, callers: TrialCallers): Promise<Caller> {
   if (as === undefined || as === null) return asker
-  if (!asker.sysadmin) throw new Problem(403, 'Only full administrators can try an endpoint as somebody else.')
+  if (!asker.sysadmin) throw new Problem(403, 'Only full administrators can try an endpoint as someone else.')
   const { user, app, role } = named(as)
   if (role !== null) return byRole(role, callers)
   const key = app === null ? null : { appId: app }

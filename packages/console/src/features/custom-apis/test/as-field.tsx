@@ -11,7 +11,7 @@ import {
   roleSource,
   userSource,
 } from '../../../widgets/record-picker/record-source.ts'
-import { t } from '../messages.ts'
+import { t } from './messages.ts'
 
 /** As whom a test runs; without a record while none is chosen. */
 export interface TestCaller {

@@ -8,7 +8,7 @@ interface Writes {
   readonly verbs: readonly Verb[]
   /** Whether they can be rolled back. */
   readonly canUndo: boolean
-  /** Whether they would be made as somebody else. */
+  /** Whether they would be made as someone else. */
   readonly byOthers: boolean
 }
 

@@ -12,10 +12,11 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { useScrollIntoView } from '../../../ui/use-in-sight.ts'
 import { CodeEditor } from '../../../widgets/code-editor/code-editor.tsx'
 import { parseOptionalJson } from '../../../widgets/code-editor/json-text.ts'
-import { t } from '../messages.ts'
+import { t as words } from '../messages.ts'
 import { bodySample } from '../plan/example-call.ts'
 import type { Parameter } from '../plan/parameters.ts'
 import { AsField, asOf, oneself, type TestCaller } from './as-field.tsx'
+import { t } from './messages.ts'
 import styles from './test.module.css'
 import { type TestAnswer, type TestCall, type TestMode, testEndpoint } from './test-endpoint.ts'
 import { initialMode, inputsOf, modesFor } from './test-inputs.ts'
@@ -88,7 +89,7 @@ export function TestPanel({ endpoint, parameters, verbs, canUndo, takesBody, inv
   const mode = chosen !== null && modes.includes(chosen) ? chosen : initialMode(verbs)
   const body = typedBody ?? bodySample(parameters)
   const read = parseOptionalJson(body)
-  const refused = as === undefined ? t.notChosen : takesBody && !read.ok ? t.jsonInvalid : null
+  const refused = as === undefined ? t.notChosen : takesBody && !read.ok ? words.jsonInvalid : null
   const reason = invalid ?? refused ?? (mode === 'write' || mode === 'undo' ? writeBlock : null)
   const run = async () => {
     if (running || reason) return
@@ -139,11 +140,11 @@ export function TestPanel({ endpoint, parameters, verbs, canUndo, takesBody, inv
       )}
       {takesBody ? (
         <CodeEditor
-          label={t.body}
+          label={words.body}
           language="json"
           lines={4}
           value={body}
-          error={read.ok ? null : t.jsonInvalid}
+          error={read.ok ? null : words.jsonInvalid}
           onChange={(next) => {
             if (next !== body) setTypedBody(next)
           }}

@@ -7,7 +7,8 @@ import { CodeEditor } from '../../../widgets/code-editor/code-editor.tsx'
 import { jsonOf } from '../../../widgets/code-editor/json-text.ts'
 import { durationText } from '../../../widgets/record-list/duration-text.ts'
 import { formatBytes } from '../../../widgets/transfers/byte-words.ts'
-import { t } from '../messages.ts'
+import { t as words } from '../messages.ts'
+import { t } from './messages.ts'
 import styles from './test.module.css'
 import { errorText, type TestAnswer } from './test-endpoint.ts'
 
@@ -41,7 +42,7 @@ export function TestResult({ answer }: { answer: TestAnswer }) {
       )}
       {ok ? (
         <CodeEditor
-          label={t.answer}
+          label={words.answer}
           language="json"
           lines={6}
           readOnly
@@ -58,7 +59,7 @@ function TraceRow({ entry }: { entry: Partial<TracedStep> }) {
   const requestor = entry.rights && !entry.rights.caller.sysadmin ? `(${entry.rights.requestor})` : ''
   const what =
     type === 'transform'
-      ? t.transform
+      ? words.transform
       : [method ?? 'GET', [service, resource].filter(Boolean).join('/'), requestor].filter(Boolean).join(' ')
   return (
     <li className={styles.entry}>
