@@ -1,12 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
-import { planBounds } from '@millwright/contract/records/execution-plan'
-import type { PlanProblem } from '@millwright/contract/records/plan-problem'
 import type { Parts } from '../../gateway/parts.ts'
-import type { Registry } from '../../gateway/registry.ts'
 import { dialectOf } from '../../records/system/dialect.ts'
 import type { Relation, Virtual } from '../../records/system/relation.ts'
 import { type Row, transactionOf } from '../../records/system/sql-runner.ts'
-import type { ApiRequest } from '../../request/api-request.ts'
 import {
   customApi,
   customApiEndpoint,
@@ -24,7 +20,7 @@ import { withAuthor } from '../system/author-relation.ts'
 import { createResource } from '../system/create-resource.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 import type { SystemResource } from '../system/system-resource.ts'
-import { missingNames } from './missing-names.ts'
+import { idsWritten, type LookedUpNames, planOf } from './looked-up-names.ts'
 
 const ofApi: Relation = {
   kind: 'belongsTo',
@@ -38,22 +34,19 @@ const ofApi: Relation = {
 export function createCustomApiResources(
   api: ResourceDeclaration,
   parts: Parts,
-  find: Registry['find'],
+  names: LookedUpNames,
 ): readonly SystemResource[] {
-  return [api, withAuthor(endpointDeclaration(parts, find), parts), sourceDeclaration, revisionDeclaration].map(
+  return [api, withAuthor(endpointDeclaration(parts, names), parts), sourceDeclaration, revisionDeclaration].map(
     (each) => createResource(each, parts),
   )
 }
 
 function endpointDeclaration(
   { store, kinds }: Pick<Parts, 'store' | 'kinds'>,
-  find: Registry['find'],
+  names: LookedUpNames,
 ): ResourceDeclaration {
   const dialect = dialectOf(store.engine)
   const stored = transactionOf(dialect, store.statements)
-
-  /** Found before the transaction, in which databases would keep others waiting. By plan. */
-  const missing = new WeakMap<ApiRequest, Map<unknown, readonly PlanProblem[]>>()
 
   /** Of stored endpoints, now: also what broke since they were saved. */
   const problems: Virtual = {
@@ -84,18 +77,20 @@ function endpointDeclaration(
     declared: customApiEndpoint,
     scope: { values: {} },
     relations: [ofApi, problems, ...peopleWhoWrote],
-    async prepare({ values, request }) {
-      const { execution_plan: plan } = values
-      const isLong = typeof plan !== 'string' || plan.length > planBounds.length
-      const found = isLong ? [] : await missingNames(JSON.parse(plan), request.caller, find)
-      const known = missing.get(request) ?? new Map()
-      missing.set(request, known.set(plan, found))
+    async prepare({ values, body, request }) {
+      const plans = [values.execution_plan]
+      if (values.execution_plan === undefined && values.is_active === 1) {
+        const sql = `SELECT "execution_plan" FROM "custom_api_endpoint" WHERE ${dialect.among('"id"', 'number')}`
+        plans.push(...(await stored.all(sql, dialect.list(idsWritten(request, body.id)))).map(planOf))
+      }
+      await names.look(request, plans)
     },
     async beforeWrite({ tx, values, previous, body, parts, request }) {
       const isKept = previous === null && body.is_active === undefined
-      const absent = missing.get(request)?.get(values.execution_plan) ?? []
-      const isChanged = absent.length > 0 && values.execution_plan !== previous?.execution_plan
       const endpoint = { ...previous, ...values }
+      const absent = names.missingIn(request, endpoint.execution_plan)
+      const isSame = values.execution_plan === undefined || values.execution_plan === previous?.execution_plan
+      const isChanged = absent.length > 0 && !(isSame && previous?.is_active === 1)
       if (!isKept && !(isChanged && endpoint.is_active === 1)) return
       const services = await servicesOf(tx, Number(endpoint.api_id), parts.kinds)
       // Others are told first, when the row is written.

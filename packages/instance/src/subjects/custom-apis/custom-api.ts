@@ -4,8 +4,9 @@ import { rejectScriptChangeByProgram } from '../../access/programs.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import { isoMicros } from '../../platform/clock.ts'
 import type { Key } from '../../records/system/dialect.ts'
+import { dialectOf } from '../../records/system/dialect.ts'
 import type { Relation } from '../../records/system/relation.ts'
-import type { Row } from '../../records/system/sql-runner.ts'
+import { type Row, transactionOf } from '../../records/system/sql-runner.ts'
 import { flag } from '../../request/params.ts'
 import {
   customApi,
@@ -22,8 +23,9 @@ import {
 import { peopleWhoWrote } from '../models/person-model.ts'
 import { serviceRecords, service as serviceTable } from '../models/service-model.ts'
 import { service } from '../services/service.ts'
-import type { DeleteStep, ResourceDeclaration, WriteStep } from '../system/resource.ts'
+import type { DeleteStep, PreparedChange, ResourceDeclaration, WriteStep } from '../system/resource.ts'
 import { createWriter, type Writer } from '../system/writer.ts'
+import { idsWritten, type LookedUpNames, planOf, plansSent } from './looked-up-names.ts'
 
 const [endpoints, sources] = ['custom_api_endpoint_by_api_id', 'custom_api_source_by_api_id']
 
@@ -55,7 +57,7 @@ const relations: readonly Relation[] = [
 ]
 
 /** `system/custom_api` (docs/wire/custom-apis.md): each API has a service, whose name is its address. */
-export function customApiDeclaration(parts: Parts): ResourceDeclaration {
+export function customApiDeclaration(parts: Parts, names: LookedUpNames): ResourceDeclaration {
   const services = createWriter(service, parts)
   return {
     name: 'custom_api',
@@ -72,11 +74,14 @@ export function customApiDeclaration(parts: Parts): ResourceDeclaration {
     declared: customApi,
     scope: { values: {} },
     relations,
+    async prepare({ values, body, request }) {
+      await names.look(request, await plansToPublish(parts, { values, body, request }))
+    },
     async beforeWrite(step) {
       await address(step, services)
       await choosePublication(step, isPublishing(step))
     },
-    afterWrite: storeRevision,
+    afterWrite: (step) => storeRevision(step, names),
     beforeDelete: (step) => deleteService(step, services),
   }
 }
@@ -159,15 +164,20 @@ const copied =
  * Stores the chosen revision if it is new: the active endpoints as they are, with their authors. Throws a 422 if there are none, or if one
  * has to be mended.
  */
-async function storeRevision(step: WriteStep & { readonly id: Key }): Promise<void> {
+async function storeRevision(step: WriteStep & { readonly id: Key }, names: LookedUpNames): Promise<void> {
   const { tx, id, values, previous, request, parts, log } = step
   log.changed('custom_api', Number(id))
   const number = values.published_revision
   if (typeof number !== 'number') return
   const known = await tx.first('SELECT "id" FROM "custom_api_revision" WHERE "api_id" = ? AND "number" = ?', id, number)
-  if (known !== undefined) return
+  if (known !== undefined) {
+    const frozen = await tx.all('SELECT * FROM "published_endpoint" WHERE "revision_id" = ?', known.id)
+    await refuseBroken(step, frozen, names)
+    return
+  }
   const active = await tx.all('SELECT * FROM "custom_api_endpoint" WHERE "api_id" = ? AND "is_active" = 1', id)
-  await refuseBroken(step, active)
+  if (active.length === 0) throw new Problem(422, 'The API has no active endpoint that could be published.')
+  await refuseBroken(step, active, names)
   const made = await tx.first(
     `INSERT INTO "custom_api_revision" ("api_id", "number", "version", "created_date", "created_by_id")
        VALUES (?, ?, ?, ?, ?) RETURNING "id"`,
@@ -184,14 +194,47 @@ async function storeRevision(step: WriteStep & { readonly id: Key }): Promise<vo
   )
 }
 
+/** The stored plans that a request may make live: those of active endpoints, of those that are sent with the API, and of an earlier revision. */
+async function plansToPublish(
+  { store }: Pick<Parts, 'store'>,
+  { values, body, request }: Pick<PreparedChange, 'values' | 'body' | 'request'>,
+): Promise<unknown[]> {
+  const sent = plansSent(body[endpoints])
+  const { publish_revision: number = null } = body
+  const mayPublish = flag(request.params, 'publish') || body.publish === true || body.status === 'published'
+  if (!mayPublish && number === null && body[sources] === undefined) return sent
+  const dialect = dialectOf(store.engine)
+  const stored = transactionOf(dialect, store.statements)
+  const among = `"custom_api"."name" = ? OR ${dialect.among('"custom_api"."id"', 'number')}`
+  const api = [String(values.name ?? ''), dialect.list(idsWritten(request, body.id))]
+  const active = await stored.all(
+    `SELECT "execution_plan" FROM "custom_api_endpoint" JOIN "custom_api" ON "custom_api"."id" = "api_id"
+      WHERE "is_active" = 1 AND (${among})`,
+    ...api,
+  )
+  const earlier = Number.isInteger(number)
+    ? await stored.all(
+        `SELECT "execution_plan" FROM "published_endpoint" JOIN "custom_api_revision" ON "custom_api_revision"."id" = "revision_id"
+           JOIN "custom_api" ON "custom_api"."id" = "custom_api_revision"."api_id" WHERE "number" = ? AND (${among})`,
+        number,
+        ...api,
+      )
+    : []
+  return [...sent, ...active.map(planOf), ...earlier.map(planOf)]
+}
+
+/** Throws a 422 that names the endpoints whose plans have to be mended. */
 async function refuseBroken(
-  { tx, id, parts }: WriteStep & { readonly id: Key },
-  active: readonly Row[],
+  { tx, id, parts, request }: WriteStep & { readonly id: Key },
+  live: readonly Row[],
+  names: LookedUpNames,
 ): Promise<void> {
-  if (active.length === 0) throw new Problem(422, 'The API has no active endpoint that could be published.')
   const services = await servicesOf(tx, Number(id), parts.kinds)
-  const problems = active.flatMap((row) =>
-    problemsOf(row, services).map((problem) => ({ ...problem, endpoint: `${String(row.method)} ${String(row.path)}` })),
+  const problems = live.flatMap((row) =>
+    [...problemsOf(row, services), ...names.missingIn(request, row.execution_plan)].map((problem) => ({
+      ...problem,
+      endpoint: `${String(row.method)} ${String(row.path)}`,
+    })),
   )
   if (problems.length === 0) return
   const sentences = problems.slice(0, 20).map(({ endpoint, message }) => `${endpoint}: ${message}`)

@@ -8,6 +8,7 @@ import { createCustomApiComparisonResource } from './custom-api-comparison.ts'
 import { createCustomApiResources } from './custom-api-resources.ts'
 import { createCustomApiTestResource } from './custom-api-test.ts'
 import { createDesigner, withDesigner } from './designer.ts'
+import { createLookedUpNames } from './looked-up-names.ts'
 import type { TrialCallers } from './trial-caller.ts'
 
 interface CustomApis {
@@ -25,11 +26,12 @@ export function createCustomApis(
   counted: Forward,
   callers: TrialCallers,
 ): CustomApis {
-  const declaration = customApiDeclaration(parts)
+  const names = createLookedUpNames(find)
+  const declaration = customApiDeclaration(parts, names)
   return {
     declaration,
     resources: [
-      ...createCustomApiResources(declaration, parts, find),
+      ...createCustomApiResources(declaration, parts, names),
       createCustomApiTestResource(parts, { call: counted, find, ...callers }),
       createCustomApiComparisonResource(parts),
     ],

@@ -51,6 +51,8 @@ export interface Aftermath {
 
 export interface PreparedChange {
   readonly values: Row
+  /** The record as sent, with its nested ones. */
+  readonly body: Readonly<Row>
   readonly creating: boolean
   readonly request: ApiRequest
 }

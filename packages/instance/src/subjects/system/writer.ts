@@ -57,6 +57,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
   const { declared, scope } = declaration
   const { store, vault } = parts
   const writable = new Map(declaration.relations.filter(isWritable).map((relation) => [relation.name, relation]))
+  const order = [...writable.keys()]
   const dialect = dialectOf(store.engine)
   const scoped = Object.entries(scope.values)
 
@@ -166,7 +167,9 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
       const textual = isTextual(request)
       const { values, related, body } = readStoredRecord(declared, writable, record, { creating, textual, vault })
       const nested = readNested(related, textual)
-      const slow = declaration.prepare?.({ values, creating, request }, parts)
+      // In the order in which they are declared: rows of later relations may depend on those of earlier ones.
+      nested.sort((one, other) => order.indexOf(one.relation.name) - order.indexOf(other.relation.name))
+      const slow = declaration.prepare?.({ values, body, creating, request }, parts)
       const prepared = { values, nested, body }
       return slow === undefined ? prepared : slow.then(() => prepared)
     },
