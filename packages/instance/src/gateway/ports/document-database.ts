@@ -1,7 +1,7 @@
 import type { CompareOperator } from '@millwright/contract/filter/node'
 import type { Problem } from '@millwright/contract/problem'
 
-/** A JSON document; `_id` is a text or a number. */
+/** A JSON document. Its keys, usually `_id` alone, are texts or numbers. */
 export type Document = Readonly<Record<string, unknown>>
 
 /** A database of documents in collections. Nested fields are `address.city`; in arrays they match any element. */
@@ -9,13 +9,13 @@ export interface DocumentDatabase {
   collections(): Promise<readonly string[]>
   /** What the fields of a collection mean. Absent: `usualKeys`. */
   keys?(collection: string): Promise<CollectionKeys>
-  /** Throws 400 if it already exists. */
-  createCollection(name: string): Promise<void>
+  /** Throws 400 if it already exists. `declared`: the rest of what was sent, of which most databases need nothing. */
+  createCollection(name: string, declared: Readonly<Record<string, unknown>>): Promise<void>
   /** `false` if it did not exist. */
   dropCollection(name: string): Promise<boolean>
   find(collection: string, query: DocumentQuery): Promise<readonly Document[]>
   count(collection: string, where: DocumentFilter | null): Promise<number>
-  /** Returns the id, which the database generates if there is no `_id`. Throws 409 if it is already used. */
+  /** Returns the id, which the database generates if there is no key. Throws 409 if it is already used. */
   insert(collection: string, document: Document): Promise<string | number>
   /** Inserts several documents at once: for each, its id, or why it was refused. Absent or `null`: they are inserted one by one. */
   insertMany?(
@@ -33,11 +33,19 @@ export interface DocumentDatabase {
 }
 
 export interface CollectionKeys {
+  /**
+   * The fields that identify a document. If there are several, identifiers are the texts of all of them as a JSON list.
+   */
+  readonly fields: readonly [string, ...string[]]
+  /** Whether the database makes a key for a document without one. */
+  readonly generated: boolean
+  /** Whether documents are sorted by their keys if nothing else is asked for; otherwise they come in an order of the database that stays. */
+  readonly sorted: boolean
   /** The field that changes with every write, which a write may state to fail with 409 if it has changed since; `null`: none. */
   readonly revision: string | null
 }
 
-export const usualKeys: CollectionKeys = { revision: null }
+export const usualKeys: CollectionKeys = { fields: ['_id'], generated: true, sorted: true, revision: null }
 
 export interface DocumentQuery {
   readonly where: DocumentFilter | null

@@ -47,7 +47,7 @@ export function lateDocuments({ get, made }: Lazy<DocumentDatabase>, guard: Guar
   return {
     collections: () => guard(async () => (await get()).collections()),
     keys: (...of) => guard(async () => (await get()).keys?.(...of) ?? usualKeys),
-    createCollection: (name) => guard(async () => (await get()).createCollection(name)),
+    createCollection: (...of) => guard(async () => (await get()).createCollection(...of)),
     dropCollection: (name) => guard(async () => (await get()).dropCollection(name)),
     find: (...of) => guard(async () => (await get()).find(...of)),
     count: (...of) => guard(async () => (await get()).count(...of)),

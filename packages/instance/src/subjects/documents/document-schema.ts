@@ -4,7 +4,12 @@ import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { decide } from '../../access/decide.ts'
 import { accessProblem } from '../../access/refusal.ts'
-import type { Document, DocumentDatabase } from '../../gateway/ports/document-database.ts'
+import {
+  type CollectionKeys,
+  type Document,
+  type DocumentDatabase,
+  usualKeys,
+} from '../../gateway/ports/document-database.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { readBody } from '../../request/body.ts'
 import { flag, list } from '../../request/params.ts'
@@ -37,27 +42,32 @@ export async function schemaCall(call: SchemaCall): Promise<ApiResponse> {
     return { status: 200, body: found }
   }
   if (rest.length > 0) throw new Problem(400, 'Documents have no fixed schema: fields cannot be changed here.')
-  const names = name === '' ? namesIn(request, list(params, 'ids')) : [name]
+  const declared = name === '' ? namesIn(request, list(params, 'ids')) : new Map<string, Declared>([[name, {}]])
+  const names = [...declared.keys()]
   if (names.length === 0) throw new Problem(400, 'The request names no collection.')
   for (const each of names) permit(request, each)
-  for (const each of names) {
+  for (const [each, sent] of declared) {
     if (verb === 'DELETE') {
       if (!(await database.dropCollection(each))) throw missing(each)
-    } else if (verb === 'POST' && name === '') await database.createCollection(each)
+    } else if (verb === 'POST' && name === '') await database.createCollection(each, sent)
     else throw new Problem(400, 'Documents have no fixed schema: fields cannot be changed here.')
   }
   if (verb === 'DELETE' && name !== '') return { status: 200, body: { success: true } }
   return { status: 200, body: { resource: names.map((each) => ({ name: each })) } }
 }
 
-function namesIn({ payload }: ApiRequest, ids: readonly string[] | undefined): readonly string[] {
+type Declared = Readonly<Record<string, unknown>>
+
+/** What was sent about each collection, by its name. */
+function namesIn({ payload }: ApiRequest, ids: readonly string[] | undefined): ReadonlyMap<string, Declared> {
   const body = readBody(payload)
-  const named = body.records.map((record) => (isRecord(record) ? record.name : record))
-  const names = ids ?? [...(body.ids ?? []), ...named]
-  return names.map((name) => {
-    if (typeof name === 'string' && /^(?!system\.)[^$\0]{1,200}$/.test(name)) return name
+  const sent: readonly unknown[] = ids ?? [...(body.ids ?? []), ...body.records]
+  const named = sent.map((each) => (isRecord(each) ? ([each.name, each] as const) : ([each, {}] as const)))
+  const pairs = named.map(([name, each]) => {
+    if (typeof name === 'string' && /^(?!system\.)[^$\0]{1,200}$/.test(name)) return [name, each] as const
     throw new Problem(400, 'The name of a collection has 1 to 200 characters, no $, and does not begin with system.')
   })
+  return new Map(pairs)
 }
 
 function permit(request: ApiRequest, name: string): void {
@@ -101,11 +111,12 @@ async function describe({ database, request }: SchemaCall, name: string) {
   permit(request, name)
   if (!(await database.collections()).includes(name)) throw missing(name)
   const some = { where: null, fields: null, order: [], limit: sampleLimits.documents, offset: 0 }
-  const field = fieldsIn(await database.find(name, some))
+  const keys = (await database.keys?.(name)) ?? usualKeys
+  const field = fieldsIn(await database.find(name, some), keys)
   const access = decide({ ...request, resource: `_schema/${name}` }, []).mask
   return {
     ...summary(name),
-    primary_key: ['_id'],
+    primary_key: keys.fields,
     name_field: null,
     field,
     related: [],
@@ -114,9 +125,9 @@ async function describe({ database, request }: SchemaCall, name: string) {
   }
 }
 
-/** The fields of the documents, by name. Nested fields such as `address.city` follow their outermost field, and `_id` comes first. */
-export function fieldsIn(documents: readonly Document[]) {
-  const types = new Map<string, Set<string>>([['_id', new Set()]])
+/** The fields of the documents, by name. Nested fields such as `address.city` follow their outermost field, and the keys come first. */
+export function fieldsIn(documents: readonly Document[], keys: CollectionKeys = usualKeys) {
+  const types = new Map<string, Set<string>>(keys.fields.map((key) => [key, new Set()]))
   const counts = new Map<string, number>()
   const note = (path: string, value: unknown, depth: number): void => {
     if (types.size >= sampleLimits.fields && !types.has(path)) return
@@ -134,7 +145,7 @@ export function fieldsIn(documents: readonly Document[]) {
     }
   }
   const fields = [...types].map(([name, found]) =>
-    fieldOf(name, found, counts.get(name) === documents.length && documents.length > 0),
+    fieldOf(name, found, counts.get(name) === documents.length && documents.length > 0, keys),
   )
   // Grids show one column per top-level field; nested fields are written as part of it.
   const inside = fields.filter(({ name }) => name.includes('.'))
@@ -143,12 +154,11 @@ export function fieldsIn(documents: readonly Document[]) {
     .map((field) => ({ ...field, nested: inside.filter(({ name }) => name.startsWith(`${field.name}.`)) }))
 }
 
-function fieldOf(name: string, found: ReadonlySet<string>, always: boolean) {
-  const isKey = name === '_id'
+function fieldOf(name: string, found: ReadonlySet<string>, always: boolean, keys: CollectionKeys) {
+  const isKey = keys.fields.includes(name)
   const [only, ...more] = found
-  const type = isKey
-    ? 'id'
-    : more.length === 0
+  const type =
+    more.length === 0
       ? (only ?? 'string')
       : found.size === 2 && found.has('float') && found.has('integer')
         ? 'float'
@@ -159,7 +169,7 @@ function fieldOf(name: string, found: ReadonlySet<string>, always: boolean) {
     label: name,
     description: null,
     native: [],
-    type: isKey ? 'string' : type,
+    type: name === '_id' ? 'string' : type,
     db_type: [...found].sort().join('|') || null,
     length: null,
     precision: null,
@@ -169,9 +179,9 @@ function fieldOf(name: string, found: ReadonlySet<string>, always: boolean) {
     allow_null: !isKey && !always,
     fixed_length: false,
     supports_multibyte: true,
-    auto_increment: isKey,
+    auto_increment: isKey && keys.generated,
     is_primary_key: isKey,
-    is_unique: isKey,
+    is_unique: isKey && keys.fields.length === 1,
     is_index: isKey,
     is_foreign_key: false,
     ref_table: null,

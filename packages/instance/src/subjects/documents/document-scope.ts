@@ -11,6 +11,7 @@ import { namesOf } from '../../records/names.ts'
 import type { ApiRequest, Params } from '../../request/api-request.ts'
 import { filterParams } from '../../request/filter-params.ts'
 import { documentFilter, fieldName, readFilter } from './document-filter.ts'
+import { quoted, withIds } from './document-key.ts'
 
 /** One request to a collection, and what its caller may do there. */
 export interface DocumentScope {
@@ -49,20 +50,14 @@ export function fieldsOf({ fields }: Params): readonly string[] | null {
 }
 
 /** Throws a 400 for options that document collections do not support. */
-export function rejectUnknownOptions({ related, group, having, id_field }: Params): void {
+export function rejectUnknownOptions({ related, group, having, id_field }: Params, { fields }: CollectionKeys): void {
   const named = Object.entries({ related, group, having }).find(
     ([, value]) => value !== undefined && value.trim() !== '',
   )
   if (named !== undefined) throw new Problem(400, `Collections of documents have no '${named[0]}'.`)
-  if (id_field !== undefined && !['', '_id'].includes(id_field.trim())) {
-    throw new Problem(400, "Documents are found by '_id' alone.")
+  if (id_field?.trim() && namesOf(id_field).join() !== fields.join()) {
+    throw new Problem(400, `Documents are found by ${quoted(fields)} alone.`)
   }
-}
-
-export function documentId(given: unknown): string {
-  if (typeof given === 'number') return String(given)
-  if (typeof given === 'string' && given !== '' && given.length <= 1_000 && !given.includes('\0')) return given
-  throw new Problem(400, 'An identifier of a document is a text or a number.')
 }
 
 export const notFound = (id: unknown) => new Problem(404, `Record with identifier '${String(id)}' not found.`)
@@ -84,7 +79,7 @@ export function findByIds(
   fields: readonly string[] | null,
 ): Promise<readonly Document[]> {
   const own = roleCondition(scope)
-  const byId: DocumentFilter = { kind: 'in', negated: false, field: '_id', texts: ids }
+  const byId = withIds(ids, scope.keys.fields)
   const where: DocumentFilter = own === null ? byId : { kind: 'and', operands: [byId, own] }
   return scope.database.find(scope.collection, { where, fields, order: [], limit: ids.length, offset: 0 })
 }

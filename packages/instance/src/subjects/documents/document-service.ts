@@ -2,7 +2,12 @@ import { Problem } from '@millwright/contract/problem'
 import { verbsOf } from '@millwright/contract/verbs'
 import { decide } from '../../access/decide.ts'
 import { tablePolicy } from '../../access/table-policy.ts'
-import { type DocumentDatabase, usualKeys } from '../../gateway/ports/document-database.ts'
+import {
+  type CollectionKeys,
+  type Document,
+  type DocumentDatabase,
+  usualKeys,
+} from '../../gateway/ports/document-database.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
 import { numberSetting } from '../../platform/config-values.ts'
@@ -13,11 +18,11 @@ import { flag, list, number, text } from '../../request/params.ts'
 import { askedFields, choice, pick } from '../../request/pick-fields.ts'
 import { describeDocuments } from './describe-documents.ts'
 import { fieldName } from './document-filter.ts'
+import { documentId, idOf, listedId } from './document-key.ts'
 import { listEntry, schemaCall } from './document-schema.ts'
 import {
   conditionOf,
   type DocumentScope,
-  documentId,
   fieldsOf,
   findByIds,
   findOne,
@@ -57,7 +62,7 @@ export function createDocumentService(database: DocumentDatabase, made: ServiceP
     }
     refuseName(collection)
     const scope = await scopeOf(request, collection)
-    const id = rest.length === 0 ? null : documentId(rest.join('/'))
+    const id = rest.length === 0 ? null : documentId(rest.join('/'), scope.keys.fields)
     if (request.verb !== 'GET') return writeDocuments(scope, id)
     return id === null ? readDocuments(scope) : readDocument(scope, id)
   }
@@ -137,7 +142,7 @@ function refuseName(collection: string): void {
 /** `GET _table/{collection}/{id}` (docs/wire/documents.md). */
 async function readDocument(scope: DocumentScope, id: string): Promise<ApiResponse> {
   const options = readOptions(scope.request)
-  rejectUnknownOptions(options)
+  rejectUnknownOptions(options, scope.keys)
   const found = await findOne(scope, id, fieldsOf(options))
   if (found === null) throw notFound(id)
   return { status: 200, body: found }
@@ -146,9 +151,10 @@ async function readDocument(scope: DocumentScope, id: string): Promise<ApiRespon
 /** `GET _table/{collection}`: a page, documents by identifiers, or the number of documents. */
 async function readDocuments(scope: DocumentScope): Promise<ApiResponse> {
   const { database, collection, request, most } = scope
+  const { fields: keys } = scope.keys
   const options = readOptions(request)
-  rejectUnknownOptions(options)
-  const ids = requestedIds(request, ['_id'])
+  rejectUnknownOptions(options, scope.keys)
+  const ids = requestedIds(request, keys)
   if (ids !== null) return readByIds(scope, options, ids)
   const where = conditionOf(scope, options)
   if (flag(options, 'count_only')) return { status: 200, body: await database.count(collection, where) }
@@ -156,9 +162,9 @@ async function readDocuments(scope: DocumentScope): Promise<ApiResponse> {
   const limit = asked === undefined || asked < 1 ? most : Math.min(asked, most)
   const offset = Math.max(0, number(options, 'offset') ?? 0)
   const asList = flag(options, 'as_list')
-  const fields = asList ? ['_id'] : fieldsOf(options)
-  const rows = await database.find(collection, { where, fields, order: orderOf(options), limit, offset })
-  const resource = asList ? rows.map(({ _id }) => _id) : rows
+  const fields = asList ? keys : fieldsOf(options)
+  const rows = await database.find(collection, { where, fields, order: orderOf(options, scope.keys), limit, offset })
+  const resource = asList ? rows.map((row) => listedId(row, keys)) : rows
   const isCut = rows.length === limit && (asked === undefined || asked > most)
   if (!flag(options, 'include_count') && !isCut) return { status: 200, body: { resource } }
   const count = await database.count(collection, where)
@@ -171,14 +177,14 @@ async function readByIds(scope: DocumentScope, options: Params, ids: readonly un
   if (ids.length > scope.most)
     throw new Problem(400, `At most ${scope.most} documents can be asked for by identifiers.`)
   const fields = fieldsOf(options)
-  const texts = ids.map(documentId)
-  const withId = fields === null || fields.includes('_id') ? fields : ['_id', ...fields]
-  const byId = new Map((await findByIds(scope, texts, withId)).map((each) => [String(each._id), each]))
-  const found = []
-  for (const id of texts) {
-    const { _id, ...others } = byId.get(id) ?? (await findOne(scope, id, withId)) ?? {}
-    found.push(_id === undefined ? undefined : withId === fields ? { _id, ...others } : others)
-  }
+  const { fields: keys } = scope.keys
+  const texts = ids.map((id) => documentId(id, keys))
+  const withKeys = fields === null ? null : [...new Set([...keys, ...fields])]
+  const byId = new Map((await findByIds(scope, texts, withKeys)).map((each) => [idOf(each, keys), each]))
+  const documents = []
+  for (const id of texts) documents.push(byId.get(id) ?? (await findOne(scope, id, withKeys)) ?? undefined)
+  const hidden = fields === null ? [] : keys.filter((key) => !fields.includes(key))
+  const found = documents.map((each) => each && without(each, hidden))
   const outcomes = retrieved(found, flag(options, 'continue'), (position) => notFound(ids[position]))
   if (hasFailed(outcomes)) throw batchProblem(outcomes, (row) => row, 'retrieved', false)
   const done = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []))
@@ -186,8 +192,11 @@ async function readByIds(scope: DocumentScope, options: Params, ids: readonly un
   return { status: 200, body: { resource: flag(options, 'as_list') ? ids : done } }
 }
 
+const without = (document: Document, names: readonly string[]): Document =>
+  names.length === 0 ? document : Object.fromEntries(Object.entries(document).filter(([name]) => !names.includes(name)))
+
 /** Always sorts by the identifier last, so that pages never overlap. */
-function orderOf({ order = '' }: Params) {
+function orderOf({ order = '' }: Params, { fields, sorted }: CollectionKeys) {
   const terms = order.split(',').flatMap((part) => {
     if (part.trim() === '') return []
     const [, name = '', way = 'asc'] = /^(\S+)(?:\s+(asc|desc))?$/i.exec(part.trim()) ?? []
@@ -195,5 +204,7 @@ function orderOf({ order = '' }: Params) {
     return [{ field: fieldName(name), descending: way.toLowerCase() === 'desc' }]
   })
   const descending = terms.at(-1)?.descending ?? false
-  return terms.some(({ field }) => field === '_id') ? terms : [...terms, { field: '_id', descending }]
+  if (terms.length === 0 && !sorted) return []
+  const missing = fields.filter((key) => !terms.some(({ field }) => field === key))
+  return [...terms, ...missing.map((field) => ({ field, descending }))]
 }

@@ -8,10 +8,10 @@ import type { ApiResponse, Params } from '../../request/api-request.ts'
 import { noRecords, oneRecord } from '../../request/body.ts'
 import { flag, list } from '../../request/params.ts'
 import { matches } from './document-filter.ts'
+import { documentId, idOf, keysOf, keyTexts, listedId, quoted } from './document-key.ts'
 import {
   conditionOf,
   type DocumentScope,
-  documentId,
   fieldsOf,
   findOne,
   notFound,
@@ -29,7 +29,7 @@ interface Written {
 export async function writeDocuments(scope: DocumentScope, id: string | null): Promise<ApiResponse> {
   const { verb } = scope.request
   const sent = writeOptions(scope.request, { fields: [] })
-  rejectUnknownOptions(sent.options)
+  rejectUnknownOptions(sent.options, scope.keys)
   if (verb === 'POST') {
     if (id !== null) throw new Problem(400, 'Create records with POST on the table, not on an identifier.')
     if (sent.body.records.length === 0) throw noRecords()
@@ -64,7 +64,7 @@ async function createMany(scope: DocumentScope, sent: WriteOptions): Promise<Api
   return batch(scope, sent, 'created', kept.length, async (at) => {
     const id = kept[at] ?? notWritten()
     if (id instanceof Problem) throw id
-    return created(scope, options, id)
+    return created(scope, options, id, Object(records[at]))
   })
 }
 
@@ -80,25 +80,27 @@ async function changeMany(scope: DocumentScope, sent: WriteOptions): Promise<Api
     (options.filter?.trim() ? await idsThatMatch(scope, options) : null)
   if (ids !== null)
     return batch(scope, sent, 'updated', ids.length, (at) =>
-      change(scope, options, documentId(ids[at]), body.records[0]),
+      change(scope, options, documentId(ids[at], scope.keys.fields), body.records[0]),
     )
   return batch(scope, sent, 'updated', body.records.length, (at) => {
     const record = body.records[at]
-    if (!isRecord(record) || record._id === undefined) throw new Problem(400, "A record needs '_id' to identify it.")
-    const { _id, ...fields } = record
-    return change(scope, options, documentId(_id), fields)
+    const { fields } = scope.keys
+    if (!isRecord(record) || fields.some((key) => record[key] === undefined)) {
+      throw new Problem(400, `A record needs ${quoted(fields)} to identify it.`)
+    }
+    return change(scope, options, documentId(record, fields), record)
   })
 }
 
 async function removeMany(scope: DocumentScope, sent: WriteOptions): Promise<ApiResponse> {
   const { options, body } = sent
-  const named = body.records.map((record) => (isRecord(record) ? record._id : record)).filter((id) => id !== undefined)
+  const { fields } = scope.keys
+  const named = body.records.filter((record) => !isRecord(record) || fields.every((key) => record[key] !== undefined))
   const given = list(scope.request.params, 'ids') ?? body.ids ?? (named.length > 0 ? named : null)
   const ids = given ?? (options.filter?.trim() ? await idsThatMatch(scope, options) : null)
   if (ids !== null)
     return batch(scope, sent, 'deleted', ids.length, (at) => {
-      const record = ids === named ? body.records[at] : null
-      return remove(scope, options, documentId(ids[at]), record)
+      return remove(scope, options, documentId(ids[at], fields), ids[at])
     })
   if (!flag(options, 'force')) throw new Problem(400, "To delete all documents, send 'force=true'.")
   await scope.database.clear(scope.collection, roleCondition(scope))
@@ -107,19 +109,15 @@ async function removeMany(scope: DocumentScope, sent: WriteOptions): Promise<Api
 
 async function idsThatMatch(scope: DocumentScope, options: Params): Promise<readonly unknown[]> {
   const where = conditionOf(scope, options)
-  const order = [{ field: '_id', descending: false }]
-  const found = await scope.database.find(scope.collection, {
-    where,
-    fields: ['_id'],
-    order,
-    limit: scope.most,
-    offset: 0,
-  })
-  return found.map(({ _id }) => _id)
+  const { fields } = scope.keys
+  const order = fields.map((field) => ({ field, descending: false }))
+  const found = await scope.database.find(scope.collection, { where, fields, order, limit: scope.most, offset: 0 })
+  return found.map((document) => keysOf(document, fields))
 }
 
 async function create(scope: DocumentScope, options: Params, given: unknown): Promise<Written> {
-  return created(scope, options, await scope.database.insert(scope.collection, insertable(scope, given)))
+  const document = insertable(scope, given)
+  return created(scope, options, await scope.database.insert(scope.collection, document), document)
 }
 
 function insertable(scope: DocumentScope, given: unknown): Document {
@@ -128,18 +126,28 @@ function insertable(scope: DocumentScope, given: unknown): Document {
   return document
 }
 
-function created(scope: DocumentScope, options: Params, id: string | number): Promise<Written> {
-  return written(scope, options, id, () => scope.database.remove(scope.collection, String(id), null))
+/** `id`: as the database returned it; a database that makes keys has a single one. */
+function created(scope: DocumentScope, options: Params, id: string | number, document: Document): Promise<Written> {
+  const { fields } = scope.keys
+  const key = fields.length === 1 ? { [fields[0]]: id } : keysOf(document, fields)
+  return written(scope, options, key, () => scope.database.remove(scope.collection, String(id), null))
 }
 
 async function change(scope: DocumentScope, options: Params, id: string, given: unknown): Promise<Written> {
   const { database, collection } = scope
-  const { _id, ...fields } = checkedDocument(given)
-  if (_id !== undefined && String(_id) !== id) throw new Problem(400, "'_id' of a document cannot be changed.")
+  const { fields: keys } = scope.keys
+  const sent = checkedDocument(given)
+  const fields = Object.fromEntries(Object.entries(sent).filter(([name]) => !keys.some((key) => key === name)))
+  const texts = keyTexts(id, keys)
+  const moved = keys.find((key, at) => sent[key] !== undefined && String(sent[key]) !== texts[at])
+  if (moved !== undefined) throw new Problem(400, `'${moved}' of a document cannot be changed.`)
   const before = await findOne(scope, id, null)
   if (before === null) {
-    if (scope.upserts && (await findOne({ ...scope, rows: null }, id, ['_id'])) === null)
-      return create(scope, options, { ...fields, _id: id })
+    if (scope.upserts && (await findOne({ ...scope, rows: null }, id, keys)) === null)
+      return create(scope, options, {
+        ...fields,
+        ...Object.fromEntries(keys.map((key, at) => [key, sent[key] ?? texts[at]])),
+      })
     throw notFound(id)
   }
   rejectStale(scope, before, fields)
@@ -149,7 +157,7 @@ async function change(scope: DocumentScope, options: Params, id: string, given: 
   const names = Object.keys(fields).filter((name) => name !== scope.keys.revision)
   const undo = () =>
     database.update(collection, id, Object.fromEntries(names.map((name) => [name, before[name] ?? null])), null)
-  return written(scope, options, before._id, undo)
+  return written(scope, options, keysOf(before, keys), undo)
 }
 
 async function remove(scope: DocumentScope, options: Params, id: string, given: unknown = null): Promise<Written> {
@@ -158,7 +166,8 @@ async function remove(scope: DocumentScope, options: Params, id: string, given: 
   if (before !== null && isRecord(given)) rejectStale(scope, before, given)
   if (before === null || !(await database.remove(collection, id, roleCondition(scope)))) throw notFound(id)
   const undo = async () => database.restore?.(collection, before) ?? database.insert(collection, before)
-  return { answer: answerOf(before, fieldsOf(options)), undo }
+  const fields = fieldsOf(options)
+  return { answer: fields === null ? keysOf(before, scope.keys.fields) : answerOf(before, fields), undo }
 }
 
 /** Rejects writes that state another revision than the current one. */
@@ -177,20 +186,19 @@ function rejectInvisible(scope: DocumentScope, document: Document): void {
 async function written(
   scope: DocumentScope,
   options: Params,
-  id: unknown,
+  key: Document,
   undo: () => Promise<unknown>,
 ): Promise<Written> {
-  if (options.fields === undefined) return { answer: { _id: id }, undo }
-  return { answer: (await findOne(scope, String(id), fieldsOf(options))) ?? { _id: id }, undo }
+  if (options.fields === undefined) return { answer: key, undo }
+  return { answer: (await findOne(scope, idOf(key, scope.keys.fields), fieldsOf(options))) ?? key, undo }
 }
 
-function answerOf(document: Document, fields: readonly string[] | null): Document {
-  if (fields === null) return { _id: document._id }
+function answerOf(document: Document, fields: readonly string[]): Document {
   return Object.fromEntries(Object.entries(document).filter(([name]) => fields.includes(name)))
 }
 
 async function batch(
-  { request }: DocumentScope,
+  { request, keys }: DocumentScope,
   { batch: { rollback, goOn }, options }: WriteOptions,
   verb: BatchVerb,
   count: number,
@@ -206,7 +214,10 @@ async function batch(
     throw batchProblem(outcomes, ({ answer }) => answer, verb, rollback)
   }
   const answers = done.map(({ answer }) => answer)
-  return { status: 200, body: { resource: flag(options, 'as_list') ? answers.map(({ _id }) => _id) : answers } }
+  return {
+    status: 200,
+    body: { resource: flag(options, 'as_list') ? answers.map((answer) => listedId(answer, keys.fields)) : answers },
+  }
 }
 
 /** Extended JSON keys for values that plain JSON cannot represent. Each must be the only key of its object. */

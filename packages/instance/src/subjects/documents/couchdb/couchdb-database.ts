@@ -1,10 +1,11 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type {
-  Document,
-  DocumentDatabase,
-  DocumentFilter,
-  DocumentQuery,
+import {
+  type Document,
+  type DocumentDatabase,
+  type DocumentFilter,
+  type DocumentQuery,
+  usualKeys,
 } from '../../../gateway/ports/document-database.ts'
 import type { Settings } from '../../../platform/config-values.ts'
 import { matches } from '../document-filter.ts'
@@ -120,7 +121,7 @@ export function open(config: Settings): DocumentDatabase {
   return {
     async keys(name) {
       if (!databaseName.test(name)) throw missing(name)
-      return { revision: '_rev' }
+      return { ...usualKeys, revision: '_rev' }
     },
 
     async collections() {
