@@ -30,6 +30,7 @@ const account = {
 const particular = (filesId: number): Readonly<Record<string, Readonly<Record<string, unknown>>>> => ({
   sqlite: { database: 'catalogue.sqlite' },
   local_file: { container: 'catalogue' },
+  aws_dynamodb: { key: 'none', secret: 'none', endpoint: 'http://127.0.0.1:9' },
   couchdb: { dsn: 'http://127.0.0.1:9/' },
   mongodb: { host: '127.0.0.1', port: 9, database: 'none' },
   gridfs: { host: '127.0.0.1', port: 9, database: 'none' },

@@ -66,6 +66,7 @@ const types: Readonly<Record<string, Asking | null>> = {
     return { certificate, key_id: 'k', team_id: 't', topic: 'x', endpoint: `https://127.0.0.1:${port}` }
   }),
   auth0_sso: null,
+  aws_dynamodb: http((port) => ({ ...aws, endpoint: web(port) })),
   aws_s3: http((port) => ({ ...aws, container: 'in', endpoint: web(port) })),
   aws_ses: http((port) => ({ ...aws, endpoint: web(port) })),
   aws_sns: http((port) => ({ ...aws, endpoint: web(port) })),

@@ -1,3 +1,4 @@
+import { awsFields, awsProxy } from './aws.ts'
 import { cacheFields } from './common.ts'
 import {
   type ConfigFields,
@@ -234,5 +235,17 @@ export const couchdbConfig = {
     description: 'username, password and db, if they are not in the connection string.',
     secret: 'members',
   }),
+  ...recordFields,
+} satisfies ConfigFields
+
+export const dynamodbConfig = {
+  ...awsFields,
+  endpoint: configString({
+    authority: 'addresses',
+    label: 'Endpoint',
+    description: 'URL of a server that speaks its protocol; empty for Amazon.',
+    format: 'url',
+  }),
+  proxy: awsProxy,
   ...recordFields,
 } satisfies ConfigFields

@@ -1,3 +1,4 @@
+import { awsFields } from './aws.ts'
 import {
   type ConfigFields,
   configBoolean,
@@ -7,7 +8,6 @@ import {
   configString,
   configText,
 } from './config-field.ts'
-import { awsFields } from './file.ts'
 
 const parameterFields = {
   parameters: configRows({

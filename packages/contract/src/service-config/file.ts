@@ -1,3 +1,4 @@
+import { awsFields, awsProxy } from './aws.ts'
 import { pathFields } from './common.ts'
 import {
   type ConfigFields,
@@ -8,49 +9,6 @@ import {
   configText,
 } from './config-field.ts'
 import { mongodbConfig } from './database.ts'
-
-const regions = [
-  ['us-east-1', 'US East (N. Virginia)'],
-  ['us-east-2', 'US East (Ohio)'],
-  ['us-west-1', 'US West (N. California)'],
-  ['us-west-2', 'US West (Oregon)'],
-  ['ca-central-1', 'Canada (Central)'],
-  ['eu-central-1', 'EU (Frankfurt)'],
-  ['eu-west-1', 'EU (Ireland)'],
-  ['eu-west-2', 'EU (London)'],
-  ['eu-west-3', 'EU (Paris)'],
-  ['eu-north-1', 'EU (Stockholm)'],
-  ['me-south-1', 'Middle East (Bahrain)'],
-  ['ap-south-1', 'Asia Pacific (Mumbai)'],
-  ['ap-southeast-1', 'Asia Pacific (Singapore)'],
-  ['ap-southeast-2', 'Asia Pacific (Sydney)'],
-  ['ap-northeast-1', 'Asia Pacific (Tokyo)'],
-  ['ap-northeast-2', 'Asia Pacific (Seoul)'],
-  ['sa-east-1', 'South America (São Paulo)'],
-].map(([name = '', label = '']) => ({ name, label }))
-
-/** Settings of all AWS services. */
-export const awsFields = {
-  key: configText({
-    authority: 'addresses',
-    label: 'Access Key ID',
-    description: 'The name of the access key.',
-    secret: 'sealed',
-  }),
-  secret: configText({
-    authority: 'plain',
-    label: 'Secret Access Key',
-    description: 'The secret of the access key.',
-    secret: 'masked',
-  }),
-  region: configPicklist({
-    authority: 'plain',
-    label: 'Region',
-    description: 'Location of the account.',
-    values: regions,
-    required: true,
-  }),
-} satisfies ConfigFields
 
 const rootFolder = {
   public_path: pathFields.public_path,
@@ -80,12 +38,7 @@ export const awsS3Config = {
     description: 'URL of an S3-compatible storage, such as https://minio.example.com; empty for Amazon.',
     format: 'url',
   }),
-  proxy: configString({
-    authority: 'addresses',
-    label: 'Proxy',
-    description: 'URL of a proxy for requests.',
-    format: 'url',
-  }),
+  proxy: awsProxy,
   ...pathFields,
 } satisfies ConfigFields
 

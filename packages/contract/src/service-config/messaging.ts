@@ -1,3 +1,4 @@
+import { awsFields } from './aws.ts'
 import {
   type ConfigFields,
   configBoolean,
@@ -11,7 +12,6 @@ import {
   configString,
   configText,
 } from './config-field.ts'
-import { awsFields } from './file.ts'
 
 const choices = (...names: string[]) => names.map((name) => ({ name, label: name }))
 

@@ -1,9 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { CollectionKeys, Document, DocumentFilter } from '../../gateway/ports/document-database.ts'
+import type { Document, DocumentFilter } from '../../gateway/ports/document-database.ts'
 
-type Fields = CollectionKeys['fields']
+type Fields = readonly string[]
 
 /**
  * Returns the identifier of a document as the text that databases are asked with: that of its key, or for several keys a JSON list of

@@ -65,7 +65,7 @@ const byGroup: Readonly<Record<string, readonly EventPath[]>> = {
 }
 
 /** Databases without procedures and functions. */
-const withoutRoutines = new Set(['couchdb', 'mongodb', 'sqlite'])
+const withoutRoutines = new Set(['aws_dynamodb', 'couchdb', 'mongodb', 'sqlite'])
 
 /** Services of these groups get their paths from API descriptions written by users. */
 const described = new Set(['Remote Service', 'Script'])

@@ -27,6 +27,7 @@ export const translation: Translation<typeof t> = {
   apacheHive: 'Tabellen eines Hadoop-Data-Warehouse abfragen.',
   apns: 'Push-Nachrichten an iPhones, iPads und Macs.',
   auth0Sso: 'Anmeldung über Auth0.',
+  awsDynamodb: 'Tabellen von Amazon DynamoDB.',
   awsRedshiftDb: 'Ein Amazon-Redshift-Data-Warehouse abfragen.',
   awsS3: 'Dateien in einem Bucket von Amazon S3 oder einem kompatiblen Speicher.',
   awsSes: 'E-Mail über Amazon SES senden.',

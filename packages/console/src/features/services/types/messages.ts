@@ -26,6 +26,7 @@ export const t = catalogue({
   apacheHive: 'Query the tables of a Hadoop warehouse.',
   apns: 'Push messages to iPhones, iPads and Macs.',
   auth0Sso: 'Sign in through Auth0.',
+  awsDynamodb: 'Tables of Amazon DynamoDB.',
   awsRedshiftDb: 'Query an Amazon Redshift warehouse.',
   awsS3: 'Files in an Amazon S3 bucket, or a compatible store.',
   awsSes: 'Send mail through Amazon SES.',

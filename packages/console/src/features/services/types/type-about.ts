@@ -8,6 +8,7 @@ const kinds: Readonly<Record<string, () => string>> = {
   apache_hive: () => t.apacheHive,
   apns: () => t.apns,
   auth0_sso: () => t.auth0Sso,
+  aws_dynamodb: () => t.awsDynamodb,
   aws_redshift_db: () => t.awsRedshiftDb,
   aws_s3: () => t.awsS3,
   aws_ses: () => t.awsSes,

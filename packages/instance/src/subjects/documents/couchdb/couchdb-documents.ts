@@ -1,7 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
-import { ExactNumber, exactNumber } from '@millwright/contract/wire/exact-json'
+import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Document } from '../../../gateway/ports/document-database.ts'
+import { unmarked } from '../marked-values.ts'
 
 /** Fields at the top of a document that begin with an underscore, of which CouchDB has more: `_deleted` would delete the document. */
 const ownFields = new Set(['_id', '_rev', '_attachments'])
@@ -28,14 +29,6 @@ function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (!isRecord(value) || value instanceof ExactNumber) return value
   const [name = '', ...more] = Object.keys(value)
-  if (more.length === 0 && name.startsWith('$')) return marked(name, value[name])
+  if (more.length === 0 && name.startsWith('$')) return unmarked(name, value[name])
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]))
-}
-
-function marked(name: string, value: unknown): unknown {
-  const isNumber = name === '$numberDecimal' || name === '$numberLong'
-  if (typeof value === 'string' && (!isNumber || /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value))) {
-    return isNumber ? exactNumber(value) : value
-  }
-  throw new Problem(400, `A value marked with ${name} must be a text that can be read as one.`)
 }

@@ -33,7 +33,7 @@ describe.each(suiteDocuments)('documents in $name', ({ type, answers, open, crea
     send<Listed>(verb, `${service.name}/${path}`, { as, ...(body !== undefined && { body }) })
   const create = async (...names: string[]) => {
     if (!creates) return
-    const { status } = await call('POST', '_schema', { resource: names.map((name) => ({ name })) })
+    const { status } = await call('POST', '_schema', { resource: names.map((name) => ({ ...creates, name })) })
     expect(status).toBe(200)
   }
   const filtered = async (filter: string) => {

@@ -70,7 +70,7 @@ describe.each(suiteDocuments)(
       { _id: 'two', a: 1 },
     ]
     beforeAll(async () => {
-      if (creates) await send('POST', `${name}/_schema`, { as, body: { resource: [{ name: 'docs' }] } })
+      if (creates) await send('POST', `${name}/_schema`, { as, body: { resource: [{ ...creates, name: 'docs' }] } })
       expect((await call('POST', '', { resource: documents })).status).toBe(200)
     })
 

@@ -9,6 +9,7 @@ import type { TestInstance } from '../../../testing/test-instance.ts'
 import { open as openCouchdb } from '../couchdb/couchdb-database.ts'
 import { couchdbAccount, openCouchdbStandIn } from './couchdb-stand-in.ts'
 import { openMongodbStandIn } from './mongodb-stand-in.ts'
+import { openDynalite } from './open-dynalite.ts'
 
 /** A document database in the shared suite. */
 export interface SuiteDocuments {
@@ -18,8 +19,8 @@ export interface SuiteDocuments {
   readonly against: Against
   /** Whether its server is reachable from this machine. */
   readonly answers: boolean
-  /** Whether collections must be created before documents. */
-  readonly creates?: true
+  /** Declares collections, if they must be created before documents. */
+  readonly creates?: { readonly [name: string]: unknown }
   /** Fields that its documents have besides those that were written. */
   readonly adds?: Readonly<Record<string, unknown>>
   /** Creates an empty database for one test. `config`: the configuration of a service for it. */
@@ -59,7 +60,7 @@ export const mongodbServer: SuiteDocuments = {
   },
 }
 
-const couchdb = { type: 'couchdb', creates: true, adds: { _rev: expect.stringMatching(/^\d+-[0-9a-f]{32}$/) } } as const
+const couchdb = { type: 'couchdb', creates: {}, adds: { _rev: expect.stringMatching(/^\d+-[0-9a-f]{32}$/) } } as const
 
 export const couchdbStandIn: SuiteDocuments = {
   ...couchdb,
@@ -89,6 +90,18 @@ export const couchdbServer: SuiteDocuments = {
   },
 }
 
+export const dynalite: SuiteDocuments = {
+  name: 'Dynalite',
+  type: 'aws_dynamodb',
+  against: { kind: 'stand-in', name: 'Dynalite, which speaks its protocol' },
+  answers: true,
+  creates: { field: [{ name: '_id', type: 'string', is_primary_key: true }] },
+  async open() {
+    const { config, close } = await openDynalite()
+    return { config, drop: close }
+  },
+}
+
 /** Template to copy for a new connector. */
 const template: SuiteDocuments = {
   name: 'a connector made from the template',
@@ -106,5 +119,6 @@ export const suiteDocuments: readonly SuiteDocuments[] = [
   mongodbServer,
   couchdbStandIn,
   couchdbServer,
+  dynalite,
   template,
 ]
