@@ -1,12 +1,19 @@
 const redirect_uri = 'http://127.0.0.1:4000/callback'
 
-/** Returns the consent page to which a client of an MCP service redirects a user, and the user code of a device. `url`: of the instance. */
-export async function requestAuthorization(url: string, service: string): Promise<{ consent: string; code: string }> {
+/**
+ * Returns the consent page to which a client of an MCP service, with this name, redirects a user, and the user code of a device. `url`: of the
+ * instance.
+ */
+export async function requestAuthorization(
+  url: string,
+  service: string,
+  client_name = 'A client that asks',
+): Promise<{ consent: string; code: string }> {
   const issuer = `${url}/mcp/${service}`
   const registered = await fetch(`${issuer}/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ client_name: 'A client that asks', redirect_uris: [redirect_uri] }),
+    body: JSON.stringify({ client_name, redirect_uris: [redirect_uri] }),
   })
   const { client_id } = (await registered.json()) as { client_id: string }
   const begun = await fetch(`${issuer}/device_authorization`, {

@@ -10,6 +10,7 @@ import { schedulerFields } from '@millwright/contract/records/scheduler'
 import { serviceFields } from '@millwright/contract/records/service'
 import { type Api, recordsOf } from './api.ts'
 import type { Shown } from './furnish.ts'
+import { furnishForPrograms } from './hostile-programs.ts'
 import { callOf, hostileRecord, hostileText } from './hostile-texts.ts'
 
 /** Names that are valid; records whose names are restricted have one of these. */
@@ -26,9 +27,9 @@ export const hostileNames = {
 
 /**
  * Creates a record of every kind with hostile texts in all its fields, as an administrator or a client could. `sink`: a foreign address
- * that pages showing the records must not request.
+ * that pages showing the records must not request. `url`: of the instance.
  */
-export async function furnishHostile(api: Api, sink: string): Promise<Shown> {
+export async function furnishHostile(api: Api, sink: string, url: string): Promise<Shown> {
   const call = async (verb: string, path: string, body?: unknown) => {
     const answer = await api.call(verb, path, body)
     if (answer.status >= 300) throw new Error(`${verb} ${path} gave ${answer.status}: ${JSON.stringify(answer.body)}`)
@@ -85,14 +86,11 @@ export async function furnishHostile(api: Api, sink: string): Promise<Shown> {
   const row = { [hostileNames.column]: hostileText('row'), body: hostileText('row', 1000) }
   await call('POST', `${hostileNames.database}/_table/${encodeURIComponent(hostileNames.table)}`, { resource: [row] })
 
+  const right = { service_id: database, verb_mask: 3, requestor_mask: 1 }
+  const filters = [{ name: hostileNames.column, operator: '=', value: hostileText('role') }]
   const rules = [
-    {
-      service_id: database,
-      component: hostileText('role'),
-      verb_mask: 3,
-      requestor_mask: 1,
-      filters: [{ name: hostileText('role', 64), operator: '=', value: hostileText('role') }],
-    },
+    { ...right, component: hostileText('role') },
+    { ...right, component: `_table/${hostileNames.table}/*`, filters },
   ]
   const role = await made('role', {
     ...hostileRecord(roleFields, 'role'),
@@ -102,7 +100,7 @@ export async function furnishHostile(api: Api, sink: string): Promise<Shown> {
   })
   const app = await made('app', {
     ...hostileRecord(appFields, 'app'),
-    api_key: undefined,
+    ...{ api_key: undefined, kind: 'app' },
     type: appType.url,
     url: `https://example.com/${hostileText('app')}`,
     toggle_location: 'top',
@@ -187,6 +185,7 @@ export async function furnishHostile(api: Api, sink: string): Promise<Shown> {
     ],
   })
   return {
+    ...(await furnishForPrograms({ made, call, serviceId, url })),
     database,
     remote,
     role,

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { signIn } from '../harness/api.ts'
+import { type Api, signIn } from '../harness/api.ts'
 import { launchBrowser } from '../harness/browser.ts'
 import { furnishHostile } from '../harness/hostile-records.ts'
 import { type HostileScreen, hostileOpenScreens, hostileScreens } from '../harness/hostile-screens.ts'
@@ -65,6 +65,24 @@ function injected(page: Page): Promise<readonly string[]> {
   })
 }
 
+/** Resources whose records have no texts of their own. */
+const textless: readonly string[] = ['custom_api_source']
+
+/** Resources of `system` in which texts can be stored, and are none. */
+async function withoutHostileTexts({ call }: Api): Promise<readonly string[]> {
+  const { body } = await call('GET', 'api_docs/system')
+  const paths = Object.entries(Object(body.paths)).filter(([, item]) => Object.hasOwn(Object(item), 'post'))
+  const all = paths.flatMap(([path]) => /^\/(\w+)$/.exec(path)?.[1] ?? [])
+  const names = all.filter((name) => !textless.includes(name))
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const answer = await call('GET', `system/${name}?limit=1000`)
+      return answer.status === 200 && !JSON.stringify(answer.body).includes('ran(') ? [name] : []
+    }),
+  )
+  return found.flat()
+}
+
 test('shows texts that look like markup or code as text, on every screen that displays them', async () => {
   await using sink = await startOutsider({})
   await using outsider = await startOutsider({
@@ -72,7 +90,8 @@ test('shows texts that look like markup or code as text, on every screen that di
   })
   await using instance = await startInstance({ MILLWRIGHT_NOTIFICATIONS_URL: `${outsider.url}/feed` })
   const api = await signIn(instance.url, firstAdmin)
-  const screens = hostileScreens(await furnishHostile(api, sink.url))
+  const screens = hostileScreens(await furnishHostile(api, sink.url, instance.url))
+  expect(await withoutHostileTexts(api)).toEqual([])
   const browser = await launchBrowser()
   try {
     const visitor = await watchfulVisitor(browser, instance.url)
@@ -99,7 +118,7 @@ test('shows texts that look like markup or code as text, on every screen that di
     const tabs = await Promise.all(links.map((link) => link.getAttribute('href')))
     const tabOf = (path: string) => `/${path.split(/[/?]/)[1]}`
     expect(tabs.length).toBeGreaterThan(0)
-    expect(tabs.filter((tab) => !screens.some(({ path }) => tabOf(path) === tab))).toEqual([])
+    expect(tabs.filter((tab) => !screens.some(({ path }) => tabOf(path) === tabOf(tab ?? '')))).toEqual([])
 
     // A control: injects a hostile text to prove that the checks above would notice it.
     await page.evaluate((text) => document.body.insertAdjacentHTML('beforeend', text), hostileText('control'))
