@@ -25,8 +25,11 @@ export interface DocumentDatabase {
   /** Sets these fields and leaves others unchanged. `false` if no document has this id and matches the condition. */
   update(collection: string, id: string, fields: Document, where: DocumentFilter | null): Promise<boolean>
   remove(collection: string, id: string, where: DocumentFilter | null): Promise<boolean>
-  /** Undoes `remove` with the document as it was read. Absent: it is inserted again. */
-  restore?(collection: string, document: Document): Promise<unknown>
+  /**
+   * Undoes `update` of these fields, or with `null` `remove`, with the document as `find` returned it whole before. Absent or `false`: the fields
+   * are set to their values in it, or it is inserted again.
+   */
+  restore?(collection: string, document: Document, fields: readonly string[] | null): Promise<boolean>
   /** Deletes all documents that match the condition. */
   clear(collection: string, where: DocumentFilter | null): Promise<void>
   close(): Promise<void>

@@ -55,11 +55,7 @@ export function lateDocuments({ get, made }: Lazy<DocumentDatabase>, guard: Guar
     insertMany: (...of) => guard(async () => (await get()).insertMany?.(...of) ?? null),
     update: (...of) => guard(async () => (await get()).update(...of)),
     remove: (...of) => guard(async () => (await get()).remove(...of)),
-    restore: (...of) =>
-      guard(async () => {
-        const database = await get()
-        return database.restore === undefined ? database.insert(...of) : database.restore(...of)
-      }),
+    restore: (...of) => guard(async () => (await get()).restore?.(...of) ?? false),
     clear: (...of) => guard(async () => (await get()).clear(...of)),
     close: async () => (await made())?.close(),
   }

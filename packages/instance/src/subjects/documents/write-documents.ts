@@ -155,7 +155,8 @@ async function change(scope: DocumentScope, options: Params, id: string, given: 
   if (Object.keys(fields).length > 0 && !(await database.update(collection, id, fields, roleCondition(scope))))
     throw notFound(id)
   const names = Object.keys(fields).filter((name) => name !== scope.keys.revision)
-  const undo = () =>
+  const undo = async () =>
+    (await database.restore?.(collection, before, names)) ||
     database.update(collection, id, Object.fromEntries(names.map((name) => [name, before[name] ?? null])), null)
   return written(scope, options, keysOf(before, keys), undo)
 }
@@ -165,7 +166,7 @@ async function remove(scope: DocumentScope, options: Params, id: string, given: 
   const before = await findOne(scope, id, null)
   if (before !== null && isRecord(given)) rejectStale(scope, before, given)
   if (before === null || !(await database.remove(collection, id, roleCondition(scope)))) throw notFound(id)
-  const undo = async () => database.restore?.(collection, before) ?? database.insert(collection, before)
+  const undo = async () => (await database.restore?.(collection, before, null)) || database.insert(collection, before)
   const fields = fieldsOf(options)
   return { answer: fields === null ? keysOf(before, scope.keys.fields) : answerOf(before, fields), undo }
 }

@@ -118,6 +118,14 @@ export function open(config: Settings): DocumentDatabase {
     }
   }
 
+  /** A document with the content of its attachments, of which the response to a query has only descriptions. */
+  async function withAttachments(name: string, document: Document): Promise<Document> {
+    if (document._attachments === undefined) return document
+    const query = { rev: String(document._rev), attachments: 'true' }
+    const { body } = await ask(name, { verb: 'GET', path: [String(document._id)], query })
+    return { ...document, _attachments: isRecord(body) ? body._attachments : {} }
+  }
+
   return {
     async keys(name) {
       if (!databaseName.test(name)) throw missing(name)
@@ -183,13 +191,19 @@ export function open(config: Settings): DocumentDatabase {
 
     remove: (name, id, where) => replace(name, { id, where }, ({ _id, _rev }) => ({ _id, _rev, _deleted: true })),
 
-    async restore(name, document) {
-      const { _rev, ...kept } = document
-      if (kept._attachments === undefined) return writeOne(name, kept)
-      // The response to a query has only the descriptions of attachments.
-      const query = { rev: String(_rev), attachments: 'true' }
-      const { body } = await ask(name, { verb: 'GET', path: [String(kept._id)], query })
-      return writeOne(name, { ...kept, _attachments: isRecord(body) ? body._attachments : {} })
+    async restore(name, before, fields) {
+      const id = String(before._id)
+      const { _rev, ...kept } = await withAttachments(name, before)
+      if (fields === null) {
+        await writeOne(name, kept)
+        return true
+      }
+      const isOther = ([field]: readonly [string, unknown]) => !fields.includes(field)
+      const old = Object.fromEntries(Object.entries(kept).filter((entry) => !isOther(entry)))
+      return replace(name, { id, where: null }, (now) => ({
+        ...Object.fromEntries(Object.entries(now).filter(isOther)),
+        ...old,
+      }))
     },
 
     async clear(name, where) {

@@ -83,6 +83,10 @@ describe('services of the type couchdb', () => {
     await call('POST', '_table/shop', { resource: [{ _id: 'b', _attachments: { note } }] })
     expect((await call('PATCH', '_table/shop/b', { n: 1 })).status).toBe(200)
     expect((await call('GET', '_table/shop/b')).body).toMatchObject({ _attachments: { note: { stub: true } } })
+    const changes = { resource: [{ _id: 'b', n: 2, added: 1 }, { _id: 'none' }] }
+    expect((await call('PATCH', '_table/shop?rollback=true', changes)).status).toBe(400)
+    expect((await call('GET', '_table/shop/b')).body).toMatchObject({ n: 1 })
+    expect((await call('GET', '_table/shop/b')).body).not.toHaveProperty('added')
     expect((await call('DELETE', '_table/shop?ids=b,none&rollback=true')).status).toBe(400)
     expect(server.databases.get('shop')?.get('b')?.row).toMatchObject({ n: 1, _attachments: { note } })
   })

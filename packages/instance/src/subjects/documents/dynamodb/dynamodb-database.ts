@@ -40,10 +40,16 @@ interface Found extends SizedDocument {
 export function open(config: Settings): DocumentDatabase {
   const client = new DynamodbClient(dynamodbSettings(config))
   const tables = new DynamodbTables(client)
+  /** What documents were in DynamoDB, whose types they do not tell. */
+  const origins = new WeakMap<Document, Item>()
 
   function itemsIn(list: unknown): Found[] {
     if (!Array.isArray(list) || !list.every(isItem)) throw client.unavailable()
-    return list.map((item) => ({ item, document: toDocument(item), bytes: JSON.stringify(item).length }))
+    return list.map((item) => {
+      const document = toDocument(item)
+      origins.set(document, item)
+      return { item, document, bytes: JSON.stringify(item).length }
+    })
   }
 
   /** Reads or deletes items by their keys, and asks again for those that DynamoDB left. */
@@ -141,14 +147,7 @@ export function open(config: Settings): DocumentDatabase {
     const isMade = keys.length === 1 && hash.type === 'S' && given[hash.name] === undefined
     const document = isMade ? { ...given, [hash.name]: randomUUID().replaceAll('-', '') } : given
     const item = { ...toItem(document), ...keyItem(document, keys) }
-    const places = new Placeholders()
-    const condition = `attribute_not_exists(${places.name(hash.name)})`
-    try {
-      await tables.act(name, 'PutItem', { Item: item, ConditionExpression: condition, ...places.members(condition) })
-    } catch (error) {
-      if (!isRefusal(error, 'ConditionalCheckFailedException')) throw error
-      throw new Problem(409, 'A document with this identifier already exists.')
-    }
+    await putNew(name, item, hash)
     const stored = toDocument(item)
     const key = stored[hash.name]
     return keys.length === 1 && typeof key === 'number'
@@ -157,6 +156,17 @@ export function open(config: Settings): DocumentDatabase {
           stored,
           keys.map((each) => each.name),
         )
+  }
+
+  async function putNew(name: string, item: Item, hash: TableKey): Promise<void> {
+    const places = new Placeholders()
+    const condition = `attribute_not_exists(${places.name(hash.name)})`
+    try {
+      await tables.act(name, 'PutItem', { Item: item, ConditionExpression: condition, ...places.members(condition) })
+    } catch (error) {
+      if (!isRefusal(error, 'ConditionalCheckFailedException')) throw error
+      throw new Problem(409, 'A document with this identifier already exists.')
+    }
   }
 
   return {
@@ -215,6 +225,33 @@ export function open(config: Settings): DocumentDatabase {
       }),
 
     remove,
+
+    async restore(name, before, fields) {
+      const item = origins.get(before)
+      const keys = await tables.keys(name)
+      if (item === undefined) return false
+      if (fields === null) {
+        await putNew(name, item, keys[0])
+        return true
+      }
+      const id = idOf(
+        before,
+        keys.map((key) => key.name),
+      )
+      return writeTo(name, { id, where: null }, (_, places) => {
+        const [old, added] = [
+          fields.filter((field) => Object.hasOwn(item, field)),
+          fields.filter((field) => !Object.hasOwn(item, field)),
+        ]
+        const sets = old.map((field) => `${places.name(field)} = ${places.value(item[field] ?? { NULL: true })}`)
+        const removed = added.map((field) => places.name(field))
+        const parts = [
+          sets.length > 0 && `SET ${sets.join(', ')}`,
+          removed.length > 0 && `REMOVE ${removed.join(', ')}`,
+        ]
+        return { action: 'UpdateItem', update: parts.filter(Boolean).join(' ') }
+      })
+    },
 
     async clear(name, where) {
       const keys = await tables.keys(name)

@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { fixture } from '../../../testing/fixture.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { openDynalite } from '../suite/open-dynalite.ts'
+import { DynamodbClient } from './dynamodb-client.ts'
 import { open } from './dynamodb-database.ts'
+import { dynamodbSettings } from './dynamodb-settings.ts'
 
 const instance = sharedInstance()
 const { send, root: as } = instance
@@ -120,6 +122,27 @@ describe('services of the type aws_dynamodb', () => {
     await call('PATCH', '_table/plain/a', { digits: 1e300 }).then(({ status }) => expect(status).toBe(400))
     const made = await call('POST', '_table/plain', { resource: [{ n: 1 }] })
     expect(String(made.body.resource[0]?.id)).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it('have their types again after a rollback', async () => {
+    const client = new DynamodbClient(dynamodbSettings(server.config))
+    const item = { id: { S: 's' }, bytes: { B: 'aGk=' }, texts: { SS: ['a', 'b'] }, numbers: { NS: ['1', '2'] } }
+    const stored = async () => (await client.act('GetItem', { TableName: 'plain', Key: { id: item.id } })).Item
+    await client.act('PutItem', { TableName: 'plain', Item: item })
+    const changes = { id: 's', bytes: 'no base 64', texts: ['c', 'c'], numbers: [], added: 1 }
+    const none = { id: 'none', n: 1 }
+    expect((await call('PATCH', '_table/plain?rollback=true', { resource: [changes, none] })).status).toBe(400)
+    expect(await stored()).toEqual(item)
+    expect((await call('DELETE', '_table/plain?ids=s,none&rollback=true')).status).toBe(400)
+    expect(await stored()).toEqual(item)
+    expect((await call('PATCH', '_table/plain/s', { texts: ['c'], numbers: [3, 4], bytes: 'aG8=' })).status).toBe(200)
+    expect(await stored()).toEqual({ ...item, bytes: { B: 'aG8=' }, texts: { SS: ['c'] }, numbers: { NS: ['3', '4'] } })
+    expect((await call('GET', '_table/plain?as_list=true&filter=(texts=c) and (numbers=4)')).body.resource).toEqual([
+      's',
+    ])
+    await call('PATCH', '_table/plain/s', { texts: ['c', 'c'] })
+    expect(await stored()).toMatchObject({ texts: { L: [{ S: 'c' }, { S: 'c' }] } })
+    client.close()
   })
 
   it('page beyond what DynamoDB returns at once', async () => {
