@@ -7,6 +7,7 @@ import { checkBody, checkParams, checkResource, pathOf } from './check-request.t
 import { checkPath } from './endpoint-path.ts'
 import { schemaProblem } from './json-schema.ts'
 import { placeholdersIn } from './placeholders.ts'
+import { examplesProblem } from './saved-examples.ts'
 import { transactionProblems } from './transaction.ts'
 import { operationProblem } from './transform-operations.ts'
 
@@ -26,6 +27,7 @@ export interface CheckedEndpoint {
   readonly execution_plan?: unknown
   readonly response_mapping?: unknown
   readonly request_schema?: unknown
+  readonly docs?: unknown
 }
 
 /**
@@ -44,6 +46,8 @@ export function checkEndpoint(
   if (typeof parameters === 'string') tell('path', parameters)
   if (!isVerb(String(endpoint.method))) tell('method', `must be one of ${verbs.join(', ')}.`)
   checkSchema(endpoint.request_schema, tell)
+  const inExamples = examplesProblem(endpoint.docs)
+  if (inExamples !== null) tell('docs.examples', inExamples)
   const size = JSON.stringify([plan, mapping])?.length ?? 0
   if (size > planBounds.length)
     return [...problems, ...told('execution_plan', `is longer than ${planBounds.length} characters.`)]

@@ -20,7 +20,7 @@ import { type EndedStep, isMapped, problemOf, runPlan, type StepAnswer } from '.
 import { type Sent, sentValues } from './sent-values.ts'
 import { isOfDatabase, type StepCall, stepCall } from './step-call.ts'
 
-interface CallParts {
+export interface CallParts {
   readonly parts: Pick<Parts, 'authorities' | 'clock' | 'lookups' | 'config'>
   /** Calls a service like the gateway, with limits, scripts and usage. */
   readonly call: Forward

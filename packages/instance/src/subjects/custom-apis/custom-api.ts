@@ -7,6 +7,7 @@ import type { Key } from '../../records/system/dialect.ts'
 import { dialectOf } from '../../records/system/dialect.ts'
 import type { Relation } from '../../records/system/relation.ts'
 import { type Row, transactionOf } from '../../records/system/sql-runner.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
 import {
   customApi,
@@ -25,7 +26,9 @@ import { serviceRecords, service as serviceTable } from '../models/service-model
 import { service } from '../services/service.ts'
 import type { DeleteStep, PreparedChange, ResourceDeclaration, WriteStep } from '../system/resource.ts'
 import { createWriter, type Writer } from '../system/writer.ts'
+import type { CallParts } from './call-endpoint.ts'
 import { idsWritten, type LookedUpNames, planOf, plansSent } from './looked-up-names.ts'
+import { runExamples } from './run-examples.ts'
 
 const [endpoints, sources] = ['custom_api_endpoint_by_api_id', 'custom_api_source_by_api_id']
 
@@ -57,7 +60,7 @@ const relations: readonly Relation[] = [
 ]
 
 /** `system/custom_api` (docs/wire/custom-apis.md): each API has a service, whose name is its address. */
-export function customApiDeclaration(parts: Parts, names: LookedUpNames): ResourceDeclaration {
+export function customApiDeclaration(parts: Parts, names: LookedUpNames, calling: CallParts): ResourceDeclaration {
   const services = createWriter(service, parts)
   return {
     name: 'custom_api',
@@ -75,6 +78,10 @@ export function customApiDeclaration(parts: Parts, names: LookedUpNames): Resour
     scope: { values: {} },
     relations,
     async prepare({ values, body, request }) {
+      if (flag(request.params, 'publish') || body.publish === true) {
+        rejectScriptChangeByProgram(request.caller)
+        await tryExamples(idsWritten(request, body.id), request, parts, calling)
+      }
       await names.look(request, await plansToPublish(parts, { values, body, request }))
     },
     async beforeWrite(step) {
@@ -192,6 +199,23 @@ async function storeRevision(step: WriteStep & { readonly id: Key }, names: Look
        SELECT ${Number(made?.id)}, ${copied} FROM "custom_api_endpoint" WHERE "api_id" = ? AND "is_active" = 1`,
     id,
   )
+}
+
+/** Runs the examples of the active endpoints of APIs that are published on request, and not by files or packages for another place. */
+async function tryExamples(
+  ids: readonly number[],
+  request: ApiRequest,
+  parts: Parts,
+  calling: CallParts,
+): Promise<void> {
+  const dialect = dialectOf(parts.store.engine)
+  const stored = transactionOf(dialect, parts.store.statements)
+  for (const id of new Set(ids)) {
+    const sql =
+      'SELECT * FROM "custom_api_endpoint" WHERE "api_id" = ? AND "is_active" = 1 AND "docs" IS NOT NULL ORDER BY "id"'
+    const rows = await stored.all(sql, id)
+    if (rows.length > 0) await runExamples(rows, await servicesOf(stored, id, parts.kinds), request, calling)
+  }
 }
 
 /** The stored plans that a request may make live: those of active endpoints, of those that are sent with the API, and of an earlier revision. */

@@ -1,8 +1,10 @@
 import type { Forward } from '../../gateway/gateway.ts'
+import { inWhole } from '../../gateway/in-whole.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { Registry } from '../../gateway/registry.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 import type { SystemResource } from '../system/system-resource.ts'
+import type { CallParts } from './call-endpoint.ts'
 import { customApiDeclaration } from './custom-api.ts'
 import { createCustomApiComparisonResource } from './custom-api-comparison.ts'
 import { createCustomApiResources } from './custom-api-resources.ts'
@@ -27,7 +29,12 @@ export function createCustomApis(
   callers: TrialCallers,
 ): CustomApis {
   const names = createLookedUpNames(find)
-  const declaration = customApiDeclaration(parts, names)
+  const calling: CallParts = {
+    parts,
+    call: counted,
+    inWhole: async (name, work, how) => inWhole(await find(name), work, how),
+  }
+  const declaration = customApiDeclaration(parts, names, calling)
   return {
     declaration,
     resources: [

@@ -175,6 +175,7 @@ export function problemsOf(row: Readonly<Row>, { sources, others }: ServicesOfAp
     execution_plan: parsed(row.execution_plan),
     response_mapping: parsed(row.response_mapping),
     request_schema: parsed(row.request_schema),
+    docs: parsed(row.docs),
   }
   return checkEndpoint(endpoint, sources, others)
 }
