@@ -166,7 +166,6 @@ export const translation: Translation<typeof t> = {
   noSteps: 'Ein Endpunkt braucht mindestens einen Schritt.',
   addStep: 'Schritt hinzufügen',
   transformStep: 'Ergebnis umformen',
-  transform: 'Umformung',
   stepLimit: 'Ein Endpunkt kann bis zu {count, number} Schritte haben.',
   stepNumber: 'Schritt {number, number}: {name}',
   stepRemoved: 'Schritt {name} entfernt.',
@@ -247,6 +246,7 @@ export const translation: Translation<typeof t> = {
   memberName: 'Element der Antwort',
   removeMember: '{name} aus der Antwort entfernen',
 
+  examples: 'Beispiele',
   whole: 'Alles oder nichts',
   wholeHelp:
     'Scheitert ein Schritt, wird nichts von dem Aufruf geschrieben. Geschrieben wird dann nur in Tabellen eines Dienstes.',

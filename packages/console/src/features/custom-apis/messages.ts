@@ -164,7 +164,6 @@ export const t = catalogue({
   noSteps: 'An endpoint needs at least one step.',
   addStep: 'Add step',
   transformStep: 'Transform a result',
-  transform: 'Transform',
   stepLimit: 'An endpoint can have up to {count, number} steps.',
   stepNumber: 'Step {number, number}: {name}',
   stepRemoved: 'Step {name} removed.',
@@ -245,6 +244,7 @@ export const t = catalogue({
   memberName: 'Member of the response',
   removeMember: 'Remove {name} from the response',
 
+  examples: 'Examples',
   whole: 'All or nothing',
   wholeHelp: 'If a step fails, nothing of the call is written. All writes are then to tables of one service.',
 

@@ -175,6 +175,11 @@ export function PlanSection({ api, form, sources }: PlanSectionProps) {
           }
           verbs={verbsOfSteps(steps.map(({ step }) => step))}
           takesBody={takesBody}
+          examples={{
+            examples: draft.docs,
+            error: problem.fields.docs,
+            onChange: (examples) => set('docs', examples),
+          }}
           invalid={invalidReason(draft)}
         />
       </aside>

@@ -67,3 +67,39 @@ test('tries writes that are undone, as a role, and saves them as all or nothing'
     expect(body).toMatchObject({ execution_plan: { transaction: true } })
   })
 })
+
+test('keeps examples, which refuse a publication when they fail', async () => {
+  const api = await create('custom_api', { name: 'examples', base_path: 'examples' })
+  await create('custom_api_source', { api_id: api, service_id: await make.serviceId('sample') })
+  const steps = [{ id: 'one', service: 'sample', resource: '_table/customer/{path.id}' }]
+  const endpoint = await create('custom_api_endpoint', {
+    api_id: api,
+    method: 'GET',
+    path: '/one/{id}',
+    execution_plan: { steps },
+  })
+  const { user } = await visit(instance, `/custom-apis/${api}/${endpoint}`, { as: root })
+  const panel = within(await screen.findByRole('region', { name: 'Try it' }))
+  const keep = async (id: string, name: string) => {
+    await user.clear(panel.getByLabelText(/^id/))
+    await user.type(panel.getByLabelText(/^id/), id)
+    await user.type(panel.getByLabelText('Name of the example'), `${name}{Enter}`)
+  }
+  await keep('1', 'First')
+  await keep('4711', 'Nobody')
+  await user.type(panel.getByLabelText('Name of the example'), 'First')
+  expect(await panel.findByText('There is an example of this name.')).toBeTruthy()
+  await user.clear(panel.getByLabelText('Name of the example'))
+  await user.click(panel.getByRole('button', { name: 'Load First' }))
+  expect(panel.getByLabelText<HTMLInputElement>(/^id/).value).toBe('1')
+  await user.click(await button('Save and publish'))
+  expect(await screen.findByText(/GET \/one\/\{id\}, example 'Nobody': /)).toBeTruthy()
+  await user.click(panel.getByRole('button', { name: 'Remove Nobody' }))
+  await user.click(await button('Save and publish'))
+  await waitFor(async () => {
+    const { body } = await send('GET', `system/custom_api/${api}`, { as: root })
+    expect(body).toMatchObject({ published_revision: 1 })
+  })
+  const { body } = await send('GET', `system/custom_api_endpoint/${endpoint}`, { as: root })
+  expect(body).toMatchObject({ docs: { examples: [{ name: 'First', path_params: { id: '1' } }] } })
+})

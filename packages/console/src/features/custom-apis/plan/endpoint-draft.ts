@@ -1,4 +1,5 @@
 import { placeholdersOf } from '@millwright/contract/custom-apis/check-placeholders'
+import { type SavedExample, savedExamples } from '@millwright/contract/custom-apis/saved-examples'
 import type { CustomApiEndpoint } from '@millwright/contract/records/custom-api'
 import type { ExecutionPlan, PlanStep } from '@millwright/contract/records/execution-plan'
 import { isVerb, type Verb } from '@millwright/contract/verbs'
@@ -29,6 +30,8 @@ export type EndpointDraft = {
   readonly description: string
   readonly is_active: boolean
   readonly request_schema: readonly Parameter[]
+  /** The examples that are run before it is published. */
+  readonly docs: readonly SavedExample[]
   readonly execution_plan: Steps
   /** Members of the plan besides its steps. */
   readonly plan: Omit<ExecutionPlan, 'steps'>
@@ -59,6 +62,9 @@ export const endpointLabels = {
   get request_schema() {
     return t.parameters
   },
+  get docs() {
+    return t.examples
+  },
   get execution_plan() {
     return t.steps
   },
@@ -76,7 +82,15 @@ export const endpointLabels = {
 /** The members of an endpoint that its JSON view shows. */
 export type EndpointDefinition = Pick<
   EndpointRecord,
-  'method' | 'path' | 'label' | 'description' | 'is_active' | 'request_schema' | 'execution_plan' | 'response_mapping'
+  | 'method'
+  | 'path'
+  | 'label'
+  | 'description'
+  | 'is_active'
+  | 'request_schema'
+  | 'execution_plan'
+  | 'response_mapping'
+  | 'docs'
 >
 
 /** Form values of an endpoint, or of a new one if `record` is `null`. */
@@ -91,6 +105,7 @@ export function draftOfEndpoint(record: EndpointDefinition | null): EndpointDraf
     description: record?.description ?? '',
     is_active: record?.is_active !== false,
     request_schema: readParameters(request_schema, path),
+    docs: savedExamples(record?.docs),
     execution_plan: keyedSteps(Array.isArray(steps) ? (steps as readonly PlanStep[]) : []),
     plan,
     response_mapping: answerOf(response_mapping),
@@ -121,7 +136,14 @@ export function definitionOf(draft: EndpointDraft, stored: EndpointRecord | null
     request_schema: writeParameters(withPathParameters(draft.request_schema, path), stored?.request_schema),
     execution_plan: { ...draft.plan, steps: draft.execution_plan.map(({ step }) => step) },
     response_mapping: mapping,
+    ...docsOf(draft, stored),
   }
+}
+
+/** With other members of what is stored; absent if there are neither examples now nor before. */
+function docsOf({ docs: examples }: EndpointDraft, stored: EndpointRecord | null): Pick<EndpointRecord, 'docs'> {
+  const isKept = examples.length > 0 || savedExamples(stored?.docs).length > 0
+  return isKept ? { docs: { ...objectOf(stored?.docs), examples } } : {}
 }
 
 export function isMembers(answer: EndpointDraft['response_mapping']): answer is readonly AnswerMember[] {

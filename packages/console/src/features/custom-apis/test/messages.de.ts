@@ -20,6 +20,7 @@ export const translation: Translation<typeof t> = {
   testRejected: 'Fehlgeschlagen',
   nothingCalled: 'Nichts gesendet',
   trace: 'Schritte des Laufs',
+  transform: 'Umformung',
   stepPassed: 'Erfolgreich',
   stepRejected: 'Fehlgeschlagen',
   stepSkipped: 'Übersprungen',
@@ -34,6 +35,13 @@ export const translation: Translation<typeof t> = {
   fullAdministrator: 'Administrator ohne Einschränkung',
   ofRole: 'Rolle {name}',
   someRole: 'eine Rolle',
+  examplesHelp:
+    'Laufen vor dem Veröffentlichen: Scheitert eines, wird nicht veröffentlicht. Geschriebenes wird zurückgenommen.',
+  exampleName: 'Name des Beispiels',
+  keepExample: 'Als Beispiel behalten',
+  exampleTaken: 'Ein Beispiel heißt schon so.',
+  loadExample: '{name} laden',
+  removeExample: '{name} entfernen',
   fromCache: 'aus dem Cache',
   countedRows: '{count, plural, one {# Zeile} other {# Zeilen}}',
 }

@@ -1,3 +1,4 @@
+import type { SavedExample } from '@millwright/contract/custom-apis/saved-examples'
 import type { PlanStep } from '@millwright/contract/records/execution-plan'
 import type { Verb } from '@millwright/contract/verbs'
 import type { Parameter } from '../plan/parameters.ts'
@@ -46,4 +47,11 @@ export function inputsOf(
         .filter(([, text]) => text !== ''),
     )
   return { path_params: at('path'), query: at('query'), ...(body !== undefined && { body }) }
+}
+
+/** The texts that give the inputs of an example. */
+export function typedOf({ path_params = {}, query = {} }: SavedExample): Record<string, string> {
+  const texts = (place: Parameter['place'], given: Readonly<Record<string, unknown>>) =>
+    Object.entries(given).map(([name, value]) => [`${place}.${name}`, String(value)] as const)
+  return Object.fromEntries([...texts('path', path_params), ...texts('query', query)])
 }

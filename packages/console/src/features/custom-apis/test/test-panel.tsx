@@ -11,15 +11,16 @@ import { Text } from '../../../ui/text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useScrollIntoView } from '../../../ui/use-in-sight.ts'
 import { CodeEditor } from '../../../widgets/code-editor/code-editor.tsx'
-import { parseOptionalJson } from '../../../widgets/code-editor/json-text.ts'
+import { jsonOf, parseOptionalJson } from '../../../widgets/code-editor/json-text.ts'
 import { t as words } from '../messages.ts'
 import { bodySample } from '../plan/example-call.ts'
 import type { Parameter } from '../plan/parameters.ts'
 import { AsField, asOf, oneself, type TestCaller } from './as-field.tsx'
+import { ExampleList } from './example-list.tsx'
 import { t } from './messages.ts'
 import styles from './test.module.css'
 import { type TestAnswer, type TestCall, type TestMode, testEndpoint } from './test-endpoint.ts'
-import { initialMode, inputsOf, modesFor } from './test-inputs.ts'
+import { initialMode, inputsOf, modesFor, typedOf } from './test-inputs.ts'
 import { TestResult } from './test-result.tsx'
 
 interface TestPanelProps {
@@ -31,6 +32,7 @@ interface TestPanelProps {
   /** Whether what it writes can be rolled back. */
   canUndo: boolean
   takesBody: boolean
+  examples: Pick<Parameters<typeof ExampleList>[0], 'examples' | 'error' | 'onChange'>
   /** Why it cannot be run, or `null`. */
   invalid: string | null
 }
@@ -71,7 +73,7 @@ const modeWords: Readonly<Record<TestMode, { readonly label: string; readonly he
 }
 
 /** Runs the endpoint of the form, saved or not, and shows what each step did. */
-export function TestPanel({ endpoint, parameters, verbs, canUndo, takesBody, invalid }: TestPanelProps) {
+export function TestPanel({ endpoint, parameters, verbs, canUndo, takesBody, examples, invalid }: TestPanelProps) {
   const writeBlock = useWriteBlock()
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const [typedBody, setTypedBody] = useState<string | null>(null)
@@ -91,6 +93,7 @@ export function TestPanel({ endpoint, parameters, verbs, canUndo, takesBody, inv
   const read = parseOptionalJson(body)
   const refused = as === undefined ? t.notChosen : takesBody && !read.ok ? words.jsonInvalid : null
   const reason = invalid ?? refused ?? (mode === 'write' || mode === 'undo' ? writeBlock : null)
+  const inputs = inputsOf(parameters, typed, takesBody && read.ok ? read.value : undefined)
   const run = async () => {
     if (running || reason) return
     const control = new AbortController()
@@ -98,7 +101,6 @@ export function TestPanel({ endpoint, parameters, verbs, canUndo, takesBody, inv
     setRunning(control)
     setFailure(null)
     try {
-      const inputs = inputsOf(parameters, typed, takesBody && read.ok ? read.value : undefined)
       setAnswer(await testEndpoint({ endpoint, inputs, mode, as: as ?? null }, control.signal))
     } catch (error) {
       if (!control.signal.aborted) setFailure(messageOf(error))
@@ -169,6 +171,14 @@ export function TestPanel({ endpoint, parameters, verbs, canUndo, takesBody, inv
           </Button>
         )}
       </Row>
+      <ExampleList
+        {...examples}
+        inputs={inputs}
+        onLoad={(example) => {
+          setTyped(typedOf(example))
+          setTypedBody(example.body === undefined ? null : jsonOf(example.body))
+        }}
+      />
       <Stack ref={result} gap={3} shrink aria-live="polite" aria-busy={running !== null}>
         {failure === null ? null : (
           <Banner tone="danger" title={t.testFailed}>

@@ -59,7 +59,7 @@ function TraceRow({ entry }: { entry: Partial<TracedStep> }) {
   const requestor = entry.rights && !entry.rights.caller.sysadmin ? `(${entry.rights.requestor})` : ''
   const what =
     type === 'transform'
-      ? words.transform
+      ? t.transform
       : [method ?? 'GET', [service, resource].filter(Boolean).join('/'), requestor].filter(Boolean).join(' ')
   return (
     <li className={styles.entry}>
