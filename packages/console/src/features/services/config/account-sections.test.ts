@@ -12,9 +12,7 @@ test('settings of other services are in one section without a heading, but for t
   const ofOidc = Object.keys(oidcConfig).map((name) => ({ name, label: name, type: 'string' as const }))
   const sections = accountSections({ name: 'oidc' }, configFields({ config_schema: ofOidc }))
   expect(sections.map(({ title }) => title)).toEqual([null, 'Programs'])
-  expect(sections[1]?.fields.map(({ name }) => name)).toEqual([
-    ...['program_accounts', 'program_audiences', 'program_issuers', 'program_algorithms'],
-  ])
+  expect(sections[1]?.fields.map(({ label }) => label)).toEqual(['Accounts', 'Audiences', 'Issuers', 'Algorithms'])
 })
 
 test('settings of accounts are below what they are about, and those of other servers above', () => {

@@ -63,6 +63,16 @@ export function isMail({ name }: ConfigField): boolean {
 }
 
 function shortLabel({ name, label }: ConfigField): string {
+  switch (name) {
+    case 'program_accounts':
+      return t.accounts
+    case 'program_audiences':
+      return t.audiences
+    case 'program_issuers':
+      return t.issuers
+    case 'program_algorithms':
+      return t.algorithms
+  }
   if (name === 'open_reg_role_id') return t.roleEverywhere
   if (name === 'app_role_map') return t.rolesByApp
   if (name === 'change_email_template_id') return label
