@@ -67,6 +67,7 @@ const types: Readonly<Record<string, Asking | null>> = {
   }),
   auth0_sso: null,
   aws_dynamodb: http((port) => ({ ...aws, endpoint: web(port) })),
+  aws_redshift_db: database,
   aws_s3: http((port) => ({ ...aws, container: 'in', endpoint: web(port) })),
   aws_ses: http((port) => ({ ...aws, endpoint: web(port) })),
   aws_sns: http((port) => ({ ...aws, endpoint: web(port) })),

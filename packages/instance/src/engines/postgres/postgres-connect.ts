@@ -14,7 +14,7 @@ import {
 } from '../../platform/config-values.ts'
 import { unavailable } from '../problems.ts'
 import type { ServerLimits } from '../server-database.ts'
-import { PostgresConnection, postgresTypes } from './postgres-connection.ts'
+import { type CursorWords, PostgresConnection, postgresTypes } from './postgres-connection.ts'
 import { postgresProblem } from './postgres-problem.ts'
 
 /** Milliseconds beyond the server's own statement timeout after which a connection counts as dead. */
@@ -26,6 +26,7 @@ export interface PostgresConnecting {
   readonly encryption: 'refused' | 'preferred' | 'demanded'
   /** Whether statements are prepared; not possible with poolers that do not preserve sessions. */
   readonly prepares: boolean
+  readonly cursor?: CursorWords
   /** Runs the first statements of a connection. */
   setUp(connection: PostgresConnection): Promise<void>
   /** Converts a failure of a connection, or to connect, to what is thrown. */
@@ -35,7 +36,7 @@ export interface PostgresConnecting {
 
 /** Opens connections whose rows have the values that every engine returns. */
 export function postgresConnections(options: PostgresConnecting): () => Promise<PostgresConnection> {
-  const { prepares, problem } = options
+  const { prepares, problem, cursor } = options
   /** Whether the server has reported that it does not support encryption, if encryption is optional. */
   let plain = options.encryption === 'refused'
 
@@ -43,7 +44,12 @@ export function postgresConnections(options: PostgresConnecting): () => Promise<
     const { client, socket } = await newClient({ ...options.client(encrypted), types: postgresTypes })
     try {
       await client.connect()
-      const connection = new PostgresConnection(client, { socket, prepares, problem })
+      const connection = new PostgresConnection(client, {
+        socket,
+        prepares,
+        problem,
+        ...(cursor === undefined ? {} : { cursor }),
+      })
       await options.setUp(connection)
       return connection
     } catch (error) {
@@ -82,14 +88,35 @@ export async function newClient(config: ClientConfig): Promise<{ client: Client;
 /** Detects lost connections while they are idle. */
 const reachable: ClientConfig = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
+/** Servers that speak the protocol of PostgreSQL, but not all of its SQL. */
+export interface ServerForm {
+  /** Settings by which values have the formats that the instance reads. */
+  readonly formats: readonly (readonly [string, string])[]
+  readonly cursor?: CursorWords
+}
+
+const postgresForm: ServerForm = {
+  formats: [
+    ['datestyle', 'ISO, MDY'],
+    ['bytea_output', 'hex'],
+    ['standard_conforming_strings', 'on'],
+    ['extra_float_digits', '3'],
+  ],
+}
+
 /** Opens connections with the session set up according to the service. Every failure is a 503 with host and port. */
-export function postgresConnector(settings: PostgresSettings, limits: ServerLimits): () => Promise<PostgresConnection> {
+export function postgresConnector(
+  settings: PostgresSettings,
+  limits: ServerLimits,
+  form = postgresForm,
+): () => Promise<PostgresConnection> {
   const { where, encryption, prepares } = settings
   return postgresConnections({
     client: (encrypted) => ({ ...clientConfig(settings, limits), ssl: encrypted && settings.tls }),
     encryption,
     prepares,
-    setUp: (connection) => setUp(connection, settings, limits),
+    ...(form.cursor === undefined ? {} : { cursor: form.cursor }),
+    setUp: (connection) => setUp(connection, settings, limits, form),
     problem: (error) => postgresProblem(error, where),
     connectProblem: (error) => connectProblem(error, where),
   })
@@ -111,12 +138,14 @@ function clientConfig(settings: PostgresSettings, limits: ServerLimits): ClientC
 }
 
 /** First the formats that the instance needs for values, then the service's own settings. */
-async function setUp(connection: PostgresConnection, settings: PostgresSettings, limits: ServerLimits): Promise<void> {
+async function setUp(
+  connection: PostgresConnection,
+  settings: PostgresSettings,
+  limits: ServerLimits,
+  { formats }: ServerForm,
+): Promise<void> {
   const wishes: (readonly [string, string])[] = [
-    ['datestyle', 'ISO, MDY'],
-    ['bytea_output', 'hex'],
-    ['standard_conforming_strings', 'on'],
-    ['extra_float_digits', '3'],
+    ...formats,
     ['statement_timeout', String(limits.statementTimeout)],
     ...settings.session,
   ]

@@ -28,7 +28,18 @@ export interface PostgresConnectionOptions {
   readonly problem: (error: unknown) => unknown
   /** `false` behind poolers that do not preserve sessions: statements are parsed every time. */
   readonly prepares: boolean
+  /** The words of cursors that differ; absent: those of PostgreSQL. */
+  readonly cursor?: CursorWords
 }
+
+/** How a server spells a cursor that is only read forward. */
+export interface CursorWords {
+  readonly declared: string
+  /** Before the number of rows. */
+  readonly fetched: string
+}
+
+const usualCursor: CursorWords = { declared: 'NO SCROLL CURSOR', fetched: 'FETCH' }
 
 /** A connected PostgreSQL client that prepares each distinct statement once. */
 export class PostgresConnection implements ServerConnection {
@@ -104,10 +115,11 @@ export class PostgresConnection implements ServerConnection {
   }
 
   async *stream({ sql, values }: Statement): AsyncIterable<readonly DatabaseRow[]> {
+    const { declared, fetched } = this.#options.cursor ?? usualCursor
     await this.#control('BEGIN READ ONLY')
     try {
-      await this.#query(unnamed(`DECLARE portion NO SCROLL CURSOR FOR ${sql}`), values)
-      const fetch = unnamed(`FETCH ${rowsInPortion} FROM portion`)
+      await this.#query(unnamed(`DECLARE portion ${declared} FOR ${sql}`), values)
+      const fetch = unnamed(`${fetched} ${rowsInPortion} FROM portion`)
       while (true) {
         const { rows } = await this.#query(fetch, [])
         if (rows.length > 0) yield rows

@@ -6,6 +6,7 @@ alloydb | google cloud postgres
 amqp | rabbitmq lavinmq cloudamqp queue broker messages
 apns | apple ios iphone push
 aws_dynamodb | amazon dynamo scylladb alternator documents nosql key value
+aws_redshift_db | amazon warehouse postgres
 aws_s3 | amazon minio ceph wasabi cloudflare r2 backblaze digitalocean spaces object storage bucket
 aws_ses | amazon simple email service
 aws_sns | amazon simple notification service push

@@ -14,6 +14,7 @@ import { loadConnectors } from '../../connectors/load-connectors.ts'
 import { makeConnector } from '../../connectors/new-connector.ts'
 import { hasDuckdb, partsAsDuckdb } from './parts-in-duckdb.ts'
 import { partsAsCsv, partsAsJson, partsAsLines, partsAsParquet } from './parts-in-files.ts'
+import { openRedshiftStandIn } from './redshift-stand-in.ts'
 import { openSalesforceStandIn } from './salesforce-stand-in.ts'
 import { openSnowflakeStandIn } from './snowflake-stand-in.ts'
 
@@ -132,6 +133,19 @@ const salesforce: SuiteDatabase = {
   },
 }
 
+const redshift: SuiteDatabase = {
+  name: 'Redshift, by a guarded PostgreSQL',
+  type: 'aws_redshift_db',
+  against: { kind: 'stand-in', name: 'PostgreSQL, without what Redshift lacks' },
+  answers: postgres.keepsSessions,
+  ...{ transactions: false, makesTables: false, threeValued: true, key: 'no', writes: true },
+  async open() {
+    const { config, close } = await openRedshiftStandIn(`CREATE TABLE part (no integer PRIMARY KEY,
+      name varchar(40) NOT NULL, qty integer, price numeric(12, 2), ok boolean, made date, at timestamp, note varchar(200))`)
+    return { config, refused: [{ port: 9 }], elsewhere: null, drop: close }
+  },
+}
+
 const sqlServer: SuiteDatabase = {
   name: 'SQL Server',
   type: 'sqlsrv',
@@ -246,6 +260,7 @@ export const suiteDatabases: readonly SuiteDatabase[] = [
   template,
   duckdbFile,
   firebird,
+  redshift,
   salesforce,
   snowflake,
   sqlServer,

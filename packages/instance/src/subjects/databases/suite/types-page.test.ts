@@ -15,9 +15,17 @@ const ofSqlServer = `bit tinyint smallint int bigint decimal(10,2) numeric money
   datetime2 smalldatetime datetimeoffset char(5) varchar(20) nchar(5) nvarchar(20) text ntext binary(4) varbinary(20) image
   uniqueidentifier xml geography geometry hierarchyid rowversion sql_variant`
 
+/** Types of Redshift, as its catalogue prints them; the suite has no server of it. */
+const ofRedshift = [
+  ...['smallint', 'integer', 'bigint', 'numeric(10,2)', 'real', 'double precision', 'boolean', 'character(5)'],
+  ...['character varying(20)', 'date', 'time without time zone', 'time with time zone', 'timestamp without time zone'],
+  ...['timestamp with time zone', 'super', 'binary varying(64)', 'geometry', 'geography', 'hllsketch'],
+]
+
 const labels: Readonly<Record<string, string>> = {
   sqlite: 'SQLite',
   pgsql: 'PostgreSQL',
+  aws_redshift_db: 'Redshift',
   mysql: 'MySQL and MariaDB',
   sqlsrv: 'SQL Server',
 }
@@ -36,7 +44,8 @@ const compared: Readonly<Record<ValueFamily, string>> = {
 }
 
 function typesOf({ name }: Engine): readonly string[] {
-  const own = columnTypes[name]?.map(({ type }) => type) ?? ofSqlServer.split(/\s+/)
+  const others = name === 'aws_redshift_db' ? ofRedshift : ofSqlServer.split(/\s+/)
+  const own = columnTypes[name]?.map(({ type }) => type) ?? others
   // Of the suite's own types, an enumeration and a pair stand for others; domains are described by their base.
   return own.filter((type) => !/^(?:mood|pair|positive|code)\b/.test(type))
 }
