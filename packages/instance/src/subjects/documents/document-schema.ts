@@ -2,6 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { verbsOf } from '@millwright/contract/verbs'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import type { SchemaPreview } from '@millwright/contract/wire/table-schema'
 import { decide } from '../../access/decide.ts'
 import { accessProblem } from '../../access/refusal.ts'
 import {
@@ -41,19 +42,33 @@ export async function schemaCall(call: SchemaCall): Promise<ApiResponse> {
     if (found === undefined) throw new Problem(404, `Field '${field}' does not exist in '${name}'.`)
     return { status: 200, body: found }
   }
-  if (rest.length > 0) throw new Problem(400, 'Documents have no fixed schema: fields cannot be changed here.')
+  if (rest.length > 0) throw fixedSchema()
   const declared = name === '' ? namesIn(request, list(params, 'ids')) : new Map<string, Declared>([[name, {}]])
   const names = [...declared.keys()]
   if (names.length === 0) throw new Problem(400, 'The request names no collection.')
   for (const each of names) permit(request, each)
+  if (flag(params, 'preview')) return { status: 200, body: await preview(call, names) }
   for (const [each, sent] of declared) {
     if (verb === 'DELETE') {
       if (!(await database.dropCollection(each))) throw missing(each)
     } else if (verb === 'POST' && name === '') await database.createCollection(each, sent)
-    else throw new Problem(400, 'Documents have no fixed schema: fields cannot be changed here.')
+    else throw fixedSchema()
   }
   if (verb === 'DELETE' && name !== '') return { status: 200, body: { success: true } }
   return { status: 200, body: { resource: names.map((each) => ({ name: each })) } }
+}
+
+/** What a write would run, which are no statements; throws what would be refused (docs/wire/schema.md). */
+async function preview({ database, request, name }: SchemaCall, names: readonly string[]): Promise<SchemaPreview> {
+  const known = new Set(await database.collections())
+  for (const each of names) {
+    if (request.verb === 'DELETE' && !known.has(each)) throw missing(each)
+    if (request.verb !== 'DELETE' && (request.verb !== 'POST' || name !== '')) throw fixedSchema()
+    if (request.verb === 'POST' && known.has(each)) {
+      throw new Problem(400, 'A collection with this name already exists.')
+    }
+  }
+  return { statements: [] }
 }
 
 type Declared = Readonly<Record<string, unknown>>
@@ -75,6 +90,7 @@ function permit(request: ApiRequest, name: string): void {
   if (!decide(asked, []).allowed) throw accessProblem(asked)
 }
 
+const fixedSchema = () => new Problem(400, 'Documents have no fixed schema: fields cannot be changed here.')
 const missing = (name: string) => new Problem(404, `Table '${name}' does not exist in the database.`)
 
 async function listCollections(call: SchemaCall): Promise<ApiResponse> {

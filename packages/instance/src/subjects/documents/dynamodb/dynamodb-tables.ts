@@ -139,7 +139,7 @@ function keyType(given: unknown): TableKey['type'] {
   return given === 'N' || given === 'B' ? given : 'S'
 }
 
-const numeric = new Set(['integer', 'float', 'double', 'decimal', 'number', 'id', 'N'])
+const numeric = new Set(['integer', 'float', 'double', 'decimal', 'number', 'N'])
 
 /** The keys in `field`, of which the first is the hash key, or in `native` as DynamoDB has them; `id` without either. */
 function declaredKeys({ field, native }: Content): readonly TableKey[] {

@@ -187,7 +187,14 @@ describe.each(suiteDocuments)('documents in $name', ({ type, answers, open, crea
   })
 
   it('lists collections and the fields of their documents', async () => {
-    await call('POST', '_schema', { resource: [{ name: 'empty' }] })
+    const empty = { resource: [{ ...creates, name: 'empty' }] }
+    const preview = { status: 200, body: { statements: [] } }
+    expect(await call('POST', '_schema?preview=true', empty)).toMatchObject(preview)
+    expect((await call('DELETE', '_schema/empty?preview=true')).status).toBe(404)
+    await call('POST', '_schema', empty)
+    expect((await call('POST', '_schema?preview=true', empty)).status).toBe(400)
+    expect((await call('PATCH', '_schema/empty?preview=true', { field: [] })).status).toBe(400)
+    expect(await call('DELETE', '_schema/empty?preview=true')).toMatchObject(preview)
     expect((await call('POST', '_schema', { resource: [{ name: 'empty' }] })).status).toBe(400)
     expect((await call('GET', '_schema?as_list=true')).body.resource).toEqual(['empty', 'events', 'people'])
     // The same request as the console, which knows nothing about database types.
