@@ -81,10 +81,11 @@ export async function applyConfig({ changes }: PlannedConfig, applying: Applying
     const after = await readRecords([...touched], { parts, types, tx })
     for await (const { type, name, file, row, sent, action, stored: before } of paced(changes)) {
       const { outside } = type.type
-      // Until it is written, it is managed as it was, so that the next apply goes on with it.
+      // Until it is written, nothing was sent, so that the next apply goes on with it.
       if (outside !== null && action !== 'release') {
         const now = before === null ? {} : fingerprinted(type, before.row, state.fingerprint)
-        if (row !== null) await keepManaged(tx, { type: type.name, name, owner, file, sent, stored: now })
+        const last = { sent: action === 'adopt' ? sent : {}, stored: now }
+        if (row !== null) await keepManaged(tx, { type: type.name, name, owner, file, ...last })
         continue
       }
       const stored = after.get(type.name)?.get(name)
@@ -223,6 +224,7 @@ function tagOf({ stored }: PlannedChange): string | undefined {
 
 const asked = (request: ApiRequest, { name }: ConfigType): ApiRequest => ({
   ...request,
+  appliesConfig: true,
   params: {},
   payload: undefined,
   payloadFormat: 'json',

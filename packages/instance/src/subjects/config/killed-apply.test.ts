@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { apiPrefix, sessionTokenHeader } from '@millwright/contract/headers'
-import type { ConfigExport, ConfigLayout, ConfigRecord } from '@millwright/contract/wire/config'
+import type { ConfigDrift, ConfigExport, ConfigLayout, ConfigRecord } from '@millwright/contract/wire/config'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Store } from '../../store/store.ts'
 import { configCalls } from '../../testing/config-calls.ts'
@@ -67,6 +67,39 @@ describe.each(engines)('an apply on %s', (engine) => {
       expect((await plan(expected)).body).toMatchObject({ changes: [], unchanged: expected.length })
       await instance.close()
     }
+  })
+})
+
+describe('an apply of tables', () => {
+  it('that was killed between store and database is seen as drift, and goes on with the next one', async () => {
+    const { dataFolder, open } = await placeOn('sqlite')
+    const first = await open()
+    const table = (name: string, more: object): ConfigRecord => {
+      return { type: 'table', name: `db/${name}`, values: { fields: { id: { type: 'id' }, ...more } } }
+    }
+    expect((await configCalls(first).apply([table('old', {}), table('left', {})])).status).toBe(200)
+    await first.close()
+    const note = { note: { type: 'string', length: 20, allow_null: true } }
+    const target = [table('old', note), table('new', {}), ...lookups('after', ['beside'])]
+    const file = join(dataFolder, 'request.json')
+    writeFileSync(file, JSON.stringify({ format: 1, owner: 'default', allow_destroy: true, records: target }))
+    const settings = { MILLWRIGHT_DATA: dataFolder, MILLWRIGHT_SECRET: secret, MILLWRIGHT_SAMPLE: '0' }
+    const env = { PATH: process.env.PATH, ...settings }
+    const child = spawn(process.execPath, [program, file, '1000'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = once(child, 'exit')
+    expect([(await text(child.stdout)).trim(), (await ended)[1]]).toEqual(['after the commit', 'SIGKILL'])
+    const instance = await open()
+    onTestFinished(instance.close)
+    const { plan, apply, exported } = configCalls(instance)
+    const { body } = await instance.send<ConfigDrift>('GET', 'system/config/drift', { as: instance.root })
+    expect(body.records.map(({ action, name }) => `${action} ${name}`)).toEqual(['delete db/new'])
+    expect((await plan(target, { allow_destroy: true })).body).toMatchObject({
+      unchanged: 1,
+      changes: [{ action: 'change' }, { action: 'create' }, { action: 'delete', name: 'db/left' }],
+    })
+    expect((await apply(target, { allow_destroy: true })).body).toMatchObject({ applied: true })
+    expect(sorted(await exported('default'))).toEqual(sorted(target))
+    expect((await apply(target)).body).toMatchObject({ changes: [], unchanged: 3 })
   })
 })
 

@@ -89,7 +89,8 @@ export function customApiDeclaration(parts: Parts, names: LookedUpNames, calling
       await choosePublication(step, isPublishing(step))
     },
     afterWrite: (step) => storeRevision(step, names),
-    beforeDelete: (step) => deleteService(step, services),
+    // A folder of configuration has the service as a record of its own.
+    beforeDelete: async (step) => (step.request.appliesConfig === true ? undefined : deleteService(step, services)),
   }
 }
 

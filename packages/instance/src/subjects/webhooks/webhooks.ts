@@ -44,6 +44,12 @@ export function createWebhooks({ parts, registry, paths, log }: WebhookParts): W
   /** Webhooks whose messages are being dropped, so that each is logged only once. */
   const full = new Set<number>()
 
+  /** Whether the webhook was deleted after its event. */
+  async function isGone(id: number): Promise<boolean> {
+    const row = await store.db.selectFrom('webhook').select('id').where('id', '=', id).executeTakeFirst()
+    return row === undefined
+  }
+
   return {
     deliveries,
     ...createWebhookResources({ parts, registry, paths, deliveries }),
@@ -57,7 +63,12 @@ export function createWebhooks({ parts, registry, paths, log }: WebhookParts): W
           async onEvent(event) {
             const type = event.name
             const body = messageOf(event, { type, withData: include_data === 1 })
-            const kept = await deliveries.add({ webhookId: id, event: type, messageId: newMessageId(), body, author })
+            const message = { webhookId: id, event: type, messageId: newMessageId(), body, author }
+            const kept = await deliveries.add(message).catch(async (error: unknown) => {
+              if (await isGone(id)) return undefined
+              throw error
+            })
+            if (kept === undefined) return
             if (kept !== null) full.delete(id)
             else if (!full.has(id)) {
               full.add(id)
