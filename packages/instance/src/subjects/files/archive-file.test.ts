@@ -28,8 +28,8 @@ const text = 'some text '.repeat(50)
 const large = 'much text '.repeat(50_000)
 
 /** An archive of one file in which the first number at an offset from a signature is another one. */
-async function changed(signature: string, offset: number, value: number): Promise<Uint8Array> {
-  const archive = Buffer.from(await zipOf({ 'a.txt': text }))
+async function changed(signature: string, offset: number, value: number, content = text): Promise<Uint8Array> {
+  const archive = Buffer.from(await zipOf({ 'a.txt': content }))
   archive.writeUInt32LE(value, archive.indexOf(signature) + offset)
   return archive
 }
@@ -51,6 +51,10 @@ it.each<[string, () => Promise<Uint8Array>]>([
   ['a place where no file is', () => changed(directory, 42, 7)],
   ['a place behind the end', () => changed(directory, 42, 99_999)],
   ['bytes that are not compressed', garbled],
+  ['an unknown compression', () => changed(directory, 10, 98)],
+  ['many bytes at a place where no file is', () => changed(directory, 42, 7, large)],
+  ['many bytes in an unknown compression', () => changed(directory, 10, 98, large)],
+  ['many bytes of another checksum', () => changed(directory, 16, 1, large)],
 ])('refuses an entry with %s', async (_, archive) => {
   expect(await extracted(await archive())).toEqual([null])
 })

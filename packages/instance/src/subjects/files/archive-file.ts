@@ -37,6 +37,9 @@ export class ArchiveFile extends Reader<FileHandle> {
   }
 }
 
+/** What an archive is read from, by the place and number of bytes. */
+type ArchiveBytes = Pick<Reader<unknown>, 'readUint8Array'>
+
 /** Thrown for an entry that is not what its records say. */
 class Damaged extends Error {}
 
@@ -46,7 +49,7 @@ class Damaged extends Error {}
  */
 export async function* unpacked(
   entry: FileEntry,
-  archive: ArchiveFile,
+  archive: ArchiveBytes,
   password: string | null = null,
 ): AsyncGenerator<Uint8Array> {
   const { encrypted, compressionMethod, compressedSize, uncompressedSize } = entry
@@ -59,8 +62,8 @@ export async function* unpacked(
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const opened = encrypted && password !== null ? { password } : {}
   const done = entry.getData(writable, { useWebWorkers: false, checkSignature: true, ...opened })
-  // The stream reports the failure first; it is reported again where `done` is awaited.
-  done.catch(() => undefined)
+  // What fails before the stream is used would leave its reader waiting; it is reported again where `done` is awaited.
+  done.catch((error: unknown) => writable.abort(error).catch(() => undefined))
   yield* readable
   await done
 }
@@ -69,7 +72,7 @@ const [stored, deflated] = [0, 8]
 const localHeader = { signature: 0x0403_4b50, length: 30, nameLength: 26, extraLength: 28 }
 
 /** Returns the bytes of an entry, decompressed. Throws if they are not as long as announced. */
-async function smallEntry(entry: FileEntry, archive: ArchiveFile): Promise<Uint8Array> {
+async function smallEntry(entry: FileEntry, archive: ArchiveBytes): Promise<Uint8Array> {
   const { offset, compressionMethod, compressedSize, uncompressedSize, signature } = entry
   const header = Buffer.from(await archive.readUint8Array(offset, localHeader.length))
   if (header.length < localHeader.length || header.readUInt32LE() !== localHeader.signature) throw new Damaged()

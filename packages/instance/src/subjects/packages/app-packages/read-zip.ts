@@ -1,7 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
-import { ERR_UNSAFE_FILENAME, type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
+import { ERR_UNSAFE_FILENAME, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import { pathNames } from '../../../gateway/ports/file-storage.ts'
 import { Yielder } from '../../../platform/yielder.ts'
+import { unpacked } from '../../files/archive-file.ts'
 import { isMacMetadata } from '../../files/mac-metadata.ts'
 
 export interface ZipFile {
@@ -21,7 +22,8 @@ export interface ZipLimits {
  * their headers claim, and for entries that are encrypted, links, duplicates or named so that they leave the folder.
  */
 export async function readZip(archive: Uint8Array, limits: ZipLimits): Promise<ZipFile[]> {
-  const reader = new ZipReader(new Uint8ArrayReader(archive), { useWebWorkers: false, checkSignature: true })
+  const source = new Uint8ArrayReader(archive)
+  const reader = new ZipReader(source, { useWebWorkers: false, checkSignature: true })
   try {
     const files = new Map<string, Uint8Array>()
     let left = limits.bytes
@@ -39,7 +41,7 @@ export async function readZip(archive: Uint8Array, limits: ZipLimits): Promise<Z
       if (files.size >= limits.files) throw tooMany(limits)
       if (files.has(path)) throw new Problem(400, `The archive contains '${path}' twice.`)
       if (entry.uncompressedSize > left) throw tooLarge(limits)
-      const bytes = await unpack(entry, left, { limits, yielder })
+      const bytes = await unpack(unpacked(entry, source), left, { limits, yielder })
       left -= bytes.length
       files.set(path, bytes)
     }
@@ -65,24 +67,17 @@ function forbidden(name: unknown): Problem {
 
 /** Counts the actual output, as an entry may contain more than its header claims. */
 async function unpack(
-  entry: FileEntry,
+  content: AsyncIterable<Uint8Array>,
   most: number,
   { limits, yielder }: { readonly limits: ZipLimits; readonly yielder: Yielder },
 ): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let length = 0
-  const writable = new WritableStream<Uint8Array>({
-    async write(piece) {
-      length += piece.length
-      if (length > most) throw tooLarge(limits)
-      pieces.push(piece)
-      await yielder.step()
-    },
-  })
-  try {
-    await entry.getData(writable, { useWebWorkers: false, checkSignature: true })
-  } catch (error) {
-    throw length > most ? tooLarge(limits) : error
+  for await (const piece of content) {
+    length += piece.length
+    if (length > most) throw tooLarge(limits)
+    pieces.push(piece)
+    await yielder.step()
   }
   return new Uint8Array(Buffer.concat(pieces, length))
 }
