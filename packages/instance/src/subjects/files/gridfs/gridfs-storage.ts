@@ -44,7 +44,8 @@ export function open(config: Settings): FileStorage {
       .toArray()
 
   /** All revisions with one name, the latest last. */
-  const revisions = async (key: string): Promise<GridFSFile[]> => (await named({ filename: key }, 0)).sort(byAge)
+  const revisions = async (key: string): Promise<GridFSFile[]> =>
+    (await named({ filename: key }, 0)).filter(isFile).sort(byAge)
 
   const drop = (files: readonly GridFSFile[]) => inGroups(files, ({ _id }) => bucket().delete(_id).catch(ignoreMissing))
 
@@ -116,6 +117,14 @@ export function open(config: Settings): FileStorage {
   return createObjectStorage(store)
 }
 
+/** Whether a document is one of GridFS; others can write anything into the bucket. */
+const isFile = ({ _id, filename, length, uploadDate }: GridFSFile) =>
+  _id instanceof driver.ObjectId &&
+  typeof filename === 'string' &&
+  Number.isSafeInteger(length) &&
+  length >= 0 &&
+  uploadDate instanceof Date
+
 function byAge(one: GridFSFile, other: GridFSFile): number {
   const [first, second] = [one, other].map(({ uploadDate, _id }) => [uploadDate.getTime(), _id.toHexString()] as const)
   if (first === undefined || second === undefined) return 0
@@ -128,7 +137,7 @@ const after = (folder: string) => `${folder.slice(0, -1)}0`
 function pageOf(files: readonly GridFSFile[], prefix: string, flat: boolean): ObjectPage {
   const objects = new Map<string, { key: string; size: number; modified: number }>()
   const folders = new Set<string>()
-  for (const { filename: key, length: size, uploadDate } of files) {
+  for (const { filename: key, length: size, uploadDate } of files.filter(isFile)) {
     const slash = flat ? -1 : key.indexOf('/', prefix.length)
     if (slash >= 0) folders.add(key.slice(0, slash + 1))
     else objects.set(key, { key, size, modified: uploadDate.getTime() })
