@@ -68,29 +68,29 @@ export function AsField({ value, onChange }: AsFieldProps) {
   if (!isFullAdmin(user)) return null
   const { kind, record } = value
   const of = kind === 'self' ? null : kinds[kind]
+  const choice = (
+    <SelectField
+      label={t.asWhom}
+      value={kind}
+      options={[
+        { value: 'self', label: t.yourself },
+        ...(['role', 'user', 'app'] as const).map((each) => ({ value: each, label: kinds[each].label })),
+      ]}
+      onChange={(chosen) => onChange({ kind: chosen, record: null })}
+    />
+  )
+  if (of === null) return choice
   return (
     <Pair>
-      <SelectField
-        label={t.asWhom}
-        value={kind}
-        options={[
-          { value: 'self', label: t.yourself },
-          ...(['role', 'user', 'app'] as const).map((each) => ({ value: each, label: kinds[each].label })),
-        ]}
-        onChange={(chosen) => onChange({ kind: chosen, record: null })}
+      {choice}
+      <RecordPicker
+        key={kind}
+        label={of.label}
+        source={of.source}
+        placeholder={t.chooseOne}
+        value={record}
+        onChange={(next) => onChange({ kind, record: next })}
       />
-      {of === null ? (
-        <span />
-      ) : (
-        <RecordPicker
-          key={kind}
-          label={of.label}
-          source={of.source}
-          placeholder={t.chooseOne}
-          value={record}
-          onChange={(next) => onChange({ kind, record: next })}
-        />
-      )}
     </Pair>
   )
 }

@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { t as words } from '../messages.ts'
+import apiStyles from '../custom-apis.module.css'
 import { t } from './messages.ts'
 import type { TestInputs } from './test-endpoint.ts'
 
@@ -30,46 +30,48 @@ export function ExampleList({ examples, inputs, error, onChange, onLoad }: Examp
     setTyped('')
   }
   return (
-    <Stack gap={2} role="group" aria-label={words.examples}>
-      <Text weight="medium">{words.examples}</Text>
-      <Text tone="muted" size="sm">
-        {t.examplesHelp}
-      </Text>
-      {examples.map((example) => (
-        <Row key={example.name} gap={2} justify="between">
-          <Button
-            size="small"
-            variant="quiet"
-            reads
-            aria-label={t.loadExample({ name: example.name })}
-            onClick={() => onLoad(example)}
-          >
-            {example.name}
+    <details className={apiStyles.more} open={error !== undefined}>
+      <summary>{t.examplesCounted({ count: examples.length })}</summary>
+      <Stack gap={2}>
+        <Text tone="muted" size="sm">
+          {t.examplesHelp}
+        </Text>
+        {examples.map((example) => (
+          <Row key={example.name} gap={2} justify="between">
+            <Button
+              size="small"
+              variant="quiet"
+              reads
+              aria-label={t.loadExample({ name: example.name })}
+              onClick={() => onLoad(example)}
+            >
+              {example.name}
+            </Button>
+            <IconButton
+              label={t.removeExample({ name: example.name })}
+              icon={<IconX />}
+              onClick={() => onChange(examples.filter((each) => each !== example))}
+            />
+          </Row>
+        ))}
+        <TextField
+          label={t.exampleName}
+          maxLength={80}
+          value={typed}
+          error={isTaken ? t.exampleTaken : error}
+          onChange={setTyped}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            keep()
+          }}
+        />
+        <Row gap={2}>
+          <Button size="small" onClick={keep}>
+            {t.keepExample}
           </Button>
-          <IconButton
-            label={t.removeExample({ name: example.name })}
-            icon={<IconX />}
-            onClick={() => onChange(examples.filter((each) => each !== example))}
-          />
         </Row>
-      ))}
-      <TextField
-        label={t.exampleName}
-        maxLength={80}
-        value={typed}
-        error={isTaken ? t.exampleTaken : error}
-        onChange={setTyped}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return
-          event.preventDefault()
-          keep()
-        }}
-      />
-      <Row gap={2}>
-        <Button size="small" onClick={keep}>
-          {t.keepExample}
-        </Button>
-      </Row>
-    </Stack>
+      </Stack>
+    </details>
   )
 }

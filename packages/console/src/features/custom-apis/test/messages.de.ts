@@ -35,6 +35,7 @@ export const translation: Translation<typeof t> = {
   fullAdministrator: 'Administrator ohne Einschränkung',
   ofRole: 'Rolle {name}',
   someRole: 'eine Rolle',
+  examplesCounted: 'Beispiele ({count, number})',
   examplesHelp:
     'Laufen vor dem Veröffentlichen: Scheitert eines, wird nicht veröffentlicht. Geschriebenes wird zurückgenommen.',
   exampleName: 'Name des Beispiels',

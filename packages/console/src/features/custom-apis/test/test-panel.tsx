@@ -171,14 +171,6 @@ export function TestPanel({ endpoint, parameters, verbs, canUndo, takesBody, exa
           </Button>
         )}
       </Row>
-      <ExampleList
-        {...examples}
-        inputs={inputs}
-        onLoad={(example) => {
-          setTyped(typedOf(example))
-          setTypedBody(example.body === undefined ? null : jsonOf(example.body))
-        }}
-      />
       <Stack ref={result} gap={3} shrink aria-live="polite" aria-busy={running !== null}>
         {failure === null ? null : (
           <Banner tone="danger" title={t.testFailed}>
@@ -193,6 +185,14 @@ export function TestPanel({ endpoint, parameters, verbs, canUndo, takesBody, exa
           </Text>
         ) : null}
       </Stack>
+      <ExampleList
+        {...examples}
+        inputs={inputs}
+        onLoad={(example) => {
+          setTyped(typedOf(example))
+          setTypedBody(example.body === undefined ? null : jsonOf(example.body))
+        }}
+      />
     </section>
   )
 }
