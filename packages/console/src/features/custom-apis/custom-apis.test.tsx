@@ -234,3 +234,40 @@ test('makes a key whose role can call the API, and read its tables through it on
   const [app] = await list("system/app?filter=name='keyed key'")
   expect(code).toContain(String(app?.api_key))
 })
+
+test('starts from a data view and from a request of the log, and says what cannot be listed', async () => {
+  const record = { service_id: await sampleId(), table: 'customer', name: 'Few', fields: ['id', 'name'] }
+  await create('data_view', { ...record, filter: [{ field: 'id', operator: '<', value: '3' }], shared: true })
+  await send('GET', 'sample/_table/customer/1?fields=id', { as: root })
+  const { user } = await open('/custom-apis')
+  await user.click(await button('New API'))
+  const kind = await screen.findByLabelText('Start with')
+  await user.selectOptions(kind, 'Stored procedure or function')
+  const dialog = within(screen.getByRole('dialog'))
+  await waitFor(() => expect(dialog.getByText(/_proc|not supported|has none/i)).toBeTruthy())
+  await user.selectOptions(kind, 'Data view')
+  await user.click(await button('Create API'))
+  expect(await screen.findByText('Choose what to start with.')).toBeTruthy()
+  const view = await screen.findByLabelText<HTMLSelectElement>(/^Data view/)
+  await waitFor(() => expect(view.options.length).toBeGreaterThan(1))
+  await user.selectOptions(view, 'Few (sample/customer)')
+  await user.click(await button('Create API'))
+  expect((await screen.findByLabelText<HTMLInputElement>(/^Path/)).value).toBe('/Few')
+  await user.click(await button('Save'))
+  expect(await screen.findByText('Endpoint saved.')).toBeTruthy()
+  const [made] = await list('system/custom_api?order=id DESC&limit=1')
+  expect((await endpoints(Number(made?.id)))[0]).toMatchObject({
+    execution_plan: { steps: [{ resource: '_table/customer', params: { filter: 'id < 3', fields: 'id,name' } }] },
+  })
+
+  await user.click(await button('Close'))
+  await open(`/custom-apis/${made?.id}/new`)
+  await user.selectOptions(await screen.findByLabelText('Start with'), 'Request of the log')
+  const logged = await screen.findByLabelText<HTMLSelectElement>(/^Request of the log/)
+  await waitFor(() =>
+    expect([...logged.options].map(({ text }) => text)).toContain('GET sample/_table/customer/{id}?fields=id'),
+  )
+  await user.selectOptions(logged, 'GET sample/_table/customer/{id}?fields=id')
+  await user.click(await button('Continue'))
+  expect((await screen.findByLabelText<HTMLInputElement>(/^Path/)).value).toBe('/customer/{id}')
+})

@@ -11,7 +11,7 @@ import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { Detail } from '../../widgets/split/detail.tsx'
 import { AboveLink } from './above-link.tsx'
-import { apiAddress, readStart, type StartSearch } from './api-address.ts'
+import { apiAddress, isOtherStart, type OtherStart, readStart, type StartSearch } from './api-address.ts'
 import { ApiBadge } from './api-badge.tsx'
 import { type ApiRecord, apiCollection, apiName, endpointCollection, sourcesQuery } from './api-queries.ts'
 import styles from './custom-apis.module.css'
@@ -19,7 +19,8 @@ import { EndpointForm } from './endpoint-form.tsx'
 import { t } from './messages.ts'
 import { draftOfEndpoint, type EndpointDraft, type EndpointRecord, withMadeStep } from './plan/endpoint-draft.ts'
 import { pathForTable, tableStep, verbOfAction } from './plan/table-step.ts'
-import { StartFields, useStart } from './start-fields.tsx'
+import { StartFields, searchOfStart, useStart } from './start-fields.tsx'
+import { madeEndpointQuery } from './start-queries.ts'
 import { stepColumnsQuery } from './table-columns.ts'
 
 const endpointParams = { fields: '*' }
@@ -88,7 +89,27 @@ function NewEndpoint({ api, onClose }: NewEndpointProps) {
   const start = readStart(useSearch({ strict: false }))
   if (start.start === undefined) return <ChooseStart api={api} onClose={onClose} />
   if (start.start === 'empty') return <EndpointForm api={api} loaded={null} onClose={onClose} />
+  if (isOtherStart(start.start)) return <FromOther api={api} start={start} kind={start.start} onClose={onClose} />
   return <FromTable api={api} start={start} onClose={onClose} />
+}
+
+/** The form of an endpoint that starts from a routine, a data view or a logged request, once that is read. */
+function FromOther({ start, kind, ...rest }: NewEndpointProps & { start: StartSearch; kind: OtherStart }) {
+  const { service = '', of = '' } = start
+  const { data, error, refetch } = useQuery(madeEndpointQuery(kind, service, of))
+  if (data) {
+    const empty = draftOfEndpoint({ method: data.method, path: data.path })
+    return <EndpointForm loaded={null} start={withMadeStep(empty, data)} {...rest} />
+  }
+  return (
+    <EditorContent aria-busy={!error}>
+      {error ? (
+        <LoadFailure error={error} text={t.startFailed} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </EditorContent>
+  )
 }
 
 /** The form of an endpoint that starts from a table, once its columns are known. */
@@ -108,7 +129,7 @@ function startingDraft(
   { start, service = '', table = '' }: StartSearch,
   columns: Parameters<typeof tableStep>[0]['columns'],
 ): EndpointDraft {
-  const action = start === undefined || start === 'empty' ? 'list' : start
+  const action = start === undefined || start === 'empty' || isOtherStart(start) ? 'list' : start
   const empty = draftOfEndpoint({ method: verbOfAction(action), path: pathForTable(action, table) })
   return withMadeStep(empty, tableStep({ action, service, table, columns }))
 }
@@ -125,9 +146,8 @@ function ChooseStart({ api, onClose }: ChooseStartProps) {
   const start = useStart(own)
   const [error, setError] = useState<string | undefined>(undefined)
   const go = () => {
-    const { action, service, table } = start
-    if (action !== 'empty' && table === '') return setError(t.tableMissing)
-    const search: StartSearch = action === 'empty' ? { start: 'empty' } : { start: action, service, table }
+    const search = searchOfStart(start)
+    if (search === null) return setError(isOtherStart(start.action) ? t.startMissing : t.tableMissing)
     void navigate({ to: '.', search, replace: true })
   }
   return (

@@ -8,10 +8,10 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Pair } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { tabWords } from '../../words/tabs/messages.ts'
-import { apiAddress, type StartSearch } from './api-address.ts'
+import { apiAddress, isOtherStart } from './api-address.ts'
 import { type ApiRecord, apiCollection, apisQuery, sourceCollection } from './api-queries.ts'
 import { t } from './messages.ts'
-import { StartFields, useStart } from './start-fields.tsx'
+import { StartFields, searchOfStart, useStart } from './start-fields.tsx'
 
 interface NewApiProps {
   onClose: () => void
@@ -29,17 +29,19 @@ export function NewApi({ onClose }: NewApiProps) {
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   const [running, setRunning] = useState(false)
   const start = useStart([])
-  const { service, table, action } = start
+  const { service, table, of, action } = start
+  const search = searchOfStart(start)
+  const subject = isOtherStart(action) ? (of === '' ? '' : service) : table
   const taken = new Set([...services.map(({ name }) => name), ...(apis?.rows ?? []).map(({ name }) => name)])
-  const name = typed ?? (table === '' ? '' : freeName(slugOf(table.replaceAll('_', '-')), taken))
+  const name = typed ?? (subject === '' ? '' : freeName(slugOf(subject.replaceAll('_', '-')), taken))
   const basePath = typedPath ?? slugOf(name).slice(0, 40)
 
   const create = async () => {
     const missing: Record<string, string> = {}
     if (slugOf(name) === '') missing.name = t.nameMissing
-    if (action !== 'empty' && table === '') missing.table = t.tableMissing
+    if (search === null) missing.table = isOtherStart(action) ? t.startMissing : t.tableMissing
     setFields(missing)
-    if (Object.keys(missing).length > 0) return
+    if (Object.keys(missing).length > 0 || search === null) return
     setRunning(true)
     setProblem(null)
     try {
@@ -52,7 +54,6 @@ export function NewApi({ onClose }: NewApiProps) {
         await createRecord(sourceCollection, { api_id: record.id, service_id: source.id })
         await invalidateCollection(queryClient, sourceCollection)
       }
-      const search: StartSearch = action === 'empty' ? { start: 'empty' } : { start: action, service, table }
       await navigate({ to: apiAddress.endpoint(record.id, 'new'), search })
     } catch (error) {
       const told = error instanceof InstanceError ? error.fieldMessages : {}

@@ -2,12 +2,14 @@ import type { ListedService } from '@millwright/contract/wire/root'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { groupServicesQuery } from '../../instance/group-services.ts'
+import { messageOf } from '../../instance/instance-error.ts'
 import { tablesQuery } from '../../instance/service-tables.ts'
 import { Pair } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { tabWords } from '../../words/tabs/messages.ts'
-import type { StartAction } from './api-address.ts'
+import { isOtherStart, type OtherStart, type StartAction, type StartSearch } from './api-address.ts'
 import { t } from './messages.ts'
+import { startChoicesQuery } from './start-queries.ts'
 import { TableSelect } from './table-select.tsx'
 
 const actions = [
@@ -30,6 +32,24 @@ const actions = [
     },
   },
   {
+    value: 'routine',
+    get label() {
+      return t.storedRoutine
+    },
+  },
+  {
+    value: 'view',
+    get label() {
+      return t.dataView
+    },
+  },
+  {
+    value: 'logged',
+    get label() {
+      return t.loggedRequest
+    },
+  },
+  {
     value: 'empty',
     get label() {
       return t.startEmpty
@@ -42,8 +62,17 @@ export interface Start {
   readonly action: StartAction
   readonly service: string
   readonly table: string
+  /** What it starts from besides a table; empty: nothing is chosen. */
+  readonly of: string
   readonly databases: readonly ListedService[]
-  readonly change: (change: Partial<Pick<Start, 'action' | 'service' | 'table'>>) => void
+  readonly change: (change: Partial<Pick<Start, 'action' | 'service' | 'table' | 'of'>>) => void
+}
+
+/** The query of a new endpoint that starts so; `null` if something is not chosen yet. */
+export function searchOfStart({ action, service, table, of }: Omit<Start, 'databases' | 'change'>): StartSearch | null {
+  if (action === 'empty') return { start: action }
+  if (isOtherStart(action)) return of === '' ? null : { start: action, service, of }
+  return table === '' ? null : { start: action, service, table }
 }
 
 /** Maximum number of databases in which tables are searched. */
@@ -61,10 +90,11 @@ async function firstWithTables(databases: readonly ListedService[], client: Quer
 /** The chosen start; until another is chosen, a preferred service, or the first that has tables. */
 export function useStart(preferred: readonly string[]): Start {
   const { data: databases = [] } = useQuery(groupServicesQuery('database'))
-  const [chosen, setChosen] = useState<{ action: StartAction; service: string | null; table: string }>({
+  const [chosen, setChosen] = useState<{ action: StartAction; service: string | null; table: string; of: string }>({
     action: 'list',
     service: null,
     table: '',
+    of: '',
   })
   const wanted = databases.find(({ name }) => preferred.includes(name))
   const { data: filled } = useQuery({
@@ -76,8 +106,15 @@ export function useStart(preferred: readonly string[]): Start {
     action: chosen.action,
     service: chosen.service ?? wanted?.name ?? filled ?? '',
     table: chosen.table,
+    of: chosen.of,
     databases,
-    change: (change) => setChosen((now) => ({ ...now, ...(change.service !== undefined && { table: '' }), ...change })),
+    change: (change) =>
+      setChosen((now) => ({
+        ...now,
+        ...(change.service !== undefined && { table: '', of: '' }),
+        ...(change.action !== undefined && { of: '' }),
+        ...change,
+      })),
   }
 }
 
@@ -90,10 +127,12 @@ interface StartFieldsProps {
 /** Chooses what an endpoint starts from: a table and what it does with it, or nothing. */
 export function StartFields({ start, error }: StartFieldsProps) {
   const { action, service, table, databases, change } = start
+  const other = isOtherStart(action) ? action : null
   return (
     <>
       <SelectField label={t.startKind} value={action} options={actions} onChange={(next) => change({ action: next })} />
-      {action === 'empty' ? null : (
+      {other === 'view' || other === 'logged' ? <OtherSelect kind={other} start={start} error={error} /> : null}
+      {action === 'empty' || other === 'view' || other === 'logged' ? null : (
         <Pair>
           <SelectField
             label={tabWords.service}
@@ -102,15 +141,67 @@ export function StartFields({ start, error }: StartFieldsProps) {
             placeholder={t.chooseService}
             onChange={(next) => change({ service: next })}
           />
-          <TableSelect
-            service={service}
-            value={table}
-            error={error}
-            required
-            onChange={(next) => change({ table: next })}
-          />
+          {other === 'routine' ? (
+            <OtherSelect kind={other} start={start} error={error} />
+          ) : (
+            <TableSelect
+              service={service}
+              value={table}
+              error={error}
+              required
+              onChange={(next) => change({ table: next })}
+            />
+          )}
         </Pair>
       )}
     </>
+  )
+}
+
+const kinds: Readonly<Record<OtherStart, { readonly label: string; readonly none: string }>> = {
+  routine: {
+    get label() {
+      return t.storedRoutine
+    },
+    get none() {
+      return t.noRoutines
+    },
+  },
+  view: {
+    get label() {
+      return t.dataView
+    },
+    get none() {
+      return t.noViews
+    },
+  },
+  logged: {
+    get label() {
+      return t.loggedRequest
+    },
+    get none() {
+      return t.noLogged
+    },
+  },
+}
+
+/** Chooses a routine, a data view or a logged request, and the service that it is of. */
+function OtherSelect({ kind, start, error }: StartFieldsProps & { kind: OtherStart }) {
+  const { data, error: failure } = useQuery(startChoicesQuery(kind, start.service))
+  const help = failure ? messageOf(failure) : data?.length === 0 ? kinds[kind].none : null
+  return (
+    <SelectField
+      label={kinds[kind].label}
+      required
+      value={start.of}
+      options={data ?? []}
+      placeholder={t.chooseOne}
+      error={error}
+      {...(help !== null && { help })}
+      onChange={(of) => {
+        const service = data?.find(({ value }) => value === of)?.service ?? start.service
+        start.change({ ...(service !== start.service && { service }), of })
+      }}
+    />
   )
 }
