@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Row } from '../../ui/layout.tsx'
@@ -22,7 +23,7 @@ import { t } from './messages.ts'
 
 const NewApi = lazy(() => import('./new-api.tsx').then((module) => ({ default: module.NewApi })))
 
-/** The list of custom APIs: status, number of endpoints and calls. */
+/** The list of custom APIs: status and health, number of endpoints and calls. */
 export function ApiList() {
   const { data, error, refetch } = useQuery(apisQuery)
   const [creating, setCreating] = useState(false)
@@ -98,6 +99,7 @@ function Apis({ apis }: { apis: readonly ApiRecord[] }) {
               const api = found[at]
               if (!api) return null
               const own = endpoints?.rows.filter(({ api_id }) => api_id === api.id)
+              const isBroken = own?.some(({ problems }) => problems !== undefined && problems.length > 0)
               const called = calls?.get(basePathOf(api))
               return {
                 key: String(api.id),
@@ -108,10 +110,13 @@ function Apis({ apis }: { apis: readonly ApiRecord[] }) {
                   <Row gap={3}>
                     <span className={styles.fact}>{own ? t.countedEndpoints({ count: own.length }) : null}</span>
                     {isCounted && calls ? (
-                      <span className={styles.fact}>{t.countedCalls({ count: called ?? 0 })}</span>
+                      <span className={styles.fact}>{t.countedCalls({ count: called?.requests ?? 0 })}</span>
                     ) : null}
+                    <Text as="span" tone="danger" nowrap>
+                      {called?.errors ? t.countedErrors({ count: called.errors }) : null}
+                    </Text>
                     <span className={styles.state}>
-                      <ApiBadge api={api} />
+                      {isBroken ? <Badge tone="danger">{t.broken}</Badge> : <ApiBadge api={api} />}
                     </span>
                   </Row>
                 ),

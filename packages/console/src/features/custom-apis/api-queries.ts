@@ -45,11 +45,18 @@ export function basePathOf({ base_path, name }: ApiRecord): string {
 
 const days = 30
 
+/** What callers of an API got in the last 30 days. */
+export interface ApiCalls {
+  readonly requests: number
+  /** Failures that are not of the callers. */
+  readonly errors: number
+}
+
 /** Requests of the last 30 days by service name. */
 export function callsQuery(services: readonly string[], isCounted: boolean) {
   return queryOptions({
     queryKey: ['usage', 'custom-apis', services.join()],
-    queryFn: async ({ signal }): Promise<ReadonlyMap<string, number>> => {
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, ApiCalls>> => {
       const from = new Date(Date.now() - days * 86_400_000).toISOString()
       const params = { from, step: 'none', by: 'service', top: services.length, service: services.join(',') }
       const { data } = await send({ verb: 'GET', path: 'system/usage', params, signal })
@@ -60,6 +67,10 @@ export function callsQuery(services: readonly string[], isCounted: boolean) {
   })
 }
 
-function callsOf({ meta }: UsageAnswer): ReadonlyMap<string, number> {
-  return new Map((meta.groups ?? []).flatMap(({ group, requests }) => (group === null ? [] : [[group, requests]])))
+function callsOf({ meta }: UsageAnswer): ReadonlyMap<string, ApiCalls> {
+  return new Map(
+    (meta.groups ?? []).flatMap(({ group, requests, errors }) =>
+      group === null ? [] : [[group, { requests, errors }]],
+    ),
+  )
 }

@@ -13,6 +13,7 @@ export const translation: Translation<typeof t> = {
   noApiMatches: 'Keine eigene API passt zu „{text}“.',
   countedEndpoints: '{count, plural, one {# Endpunkt} other {# Endpunkte}}',
   countedCalls: '{count, plural, one {# Aufruf} other {# Aufrufe}}',
+  countedErrors: '{count, plural, one {# Fehler} other {# Fehler}}',
   countedApis: '{count, plural, one {# eigene API} other {# eigene APIs}}',
   draft: 'Entwurf',
   published: 'Veröffentlicht',

@@ -13,6 +13,7 @@ export const t = catalogue({
   noApiMatches: 'No custom API matches “{text}”.',
   countedEndpoints: '{count, plural, one {# endpoint} other {# endpoints}}',
   countedCalls: '{count, plural, one {# call} other {# calls}}',
+  countedErrors: '{count, plural, one {# error} other {# errors}}',
   countedApis: '{count, plural, one {# custom API} other {# custom APIs}}',
   draft: 'Draft',
   published: 'Published',
