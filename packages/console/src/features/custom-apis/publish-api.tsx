@@ -5,7 +5,7 @@ import { notify } from '../../notifications/notify.ts'
 import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { type ApiRecord, apiCollection, apiName } from './api-queries.ts'
-import { ChangeList } from './compare/change-list.tsx'
+import { ChangesInDialog } from './compare/change-list.tsx'
 import { readComparison } from './compare/comparison.ts'
 import { t } from './messages.ts'
 
@@ -26,7 +26,7 @@ export async function askAndPublish(
     body: (
       <Stack gap={3}>
         <Text>{t.countedBreaking({ count: breaking })}</Text>
-        <ChangeList changes={changes} />
+        <ChangesInDialog changes={changes} />
       </Stack>
     ),
     action: t.publish,
@@ -47,7 +47,7 @@ export async function askAndRevert(
   await confirm({
     title: t.revertRevision({ number }),
     text: t.revertHelp,
-    body: <ChangeList changes={changes} />,
+    body: <ChangesInDialog changes={changes} />,
     action: t.publish,
     danger: breaking > 0,
     run: () => publishApi(queryClient, api, number),

@@ -32,6 +32,16 @@ export function ChangeList({ changes }: { changes: readonly ApiChange[] }) {
   )
 }
 
+/** The same in a dialog, whose buttons stay in sight. */
+export function ChangesInDialog({ changes }: { changes: readonly ApiChange[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
+    <section className={styles.scrolled} tabIndex={0} aria-label={t.changes}>
+      <ChangeList changes={changes} />
+    </section>
+  )
+}
+
 const sentences: Readonly<Record<ApiChangeKind, (named: Named) => string>> = {
   'endpoint.added': () => t.endpointAdded,
   'endpoint.removed': () => t.endpointRemoved,
@@ -59,6 +69,8 @@ interface Named {
 
 /** A server of a later version may know other kinds. */
 function sentenceOf({ kind, at, from, to, breaking }: ApiChange): string {
-  const named = { name: at, from: from ?? t.anyValue, to: to ?? t.anyValue, isBreaking: breaking }
+  // What is removed or new in the response is said by the sentence.
+  const name = at.replace(/^answer\.?/, '') || t.answer
+  const named = { name, from: from ?? t.anyValue, to: to ?? t.anyValue, isBreaking: breaking }
   return sentences[kind]?.(named) ?? [kind, at].join(' ')
 }

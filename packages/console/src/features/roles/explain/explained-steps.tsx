@@ -43,7 +43,17 @@ function Rights({ who, rights, step }: { who: string; rights: ExplainedRights; s
   const { allowed, decided_by, role, rules } = rights
   return (
     <span className={styles.because}>
-      {who}:{' '}
+      {who}
+      {role ? (
+        <>
+          {' ('}
+          <Link to={`/roles/${role.id}`} preload={false}>
+            {role.name}
+          </Link>
+          )
+        </>
+      ) : null}
+      {': '}
       {decided_by === 'sysadmin'
         ? t.callerIsUnrestricted
         : decided_by === 'role'
@@ -53,14 +63,6 @@ function Rights({ who, rights, step }: { who: string; rights: ExplainedRights; s
             : allowed
               ? t.stepAllowed({ verb: step.verb })
               : t.stepRefused({ verb: step.verb })}
-      {role ? (
-        <>
-          {' '}
-          <Link to={`/roles/${role.id}`} preload={false}>
-            {role.name}
-          </Link>
-        </>
-      ) : null}
       {rules.map((rule) => (
         <Text as="span" size="sm" mono breakAnywhere key={rule.id}>
           {' '}
