@@ -16,11 +16,11 @@ import { ApiBadge } from './api-badge.tsx'
 import { type ApiRecord, apiCollection, apiName, endpointCollection, sourcesQuery } from './api-queries.ts'
 import styles from './custom-apis.module.css'
 import { EndpointForm } from './endpoint-form.tsx'
+import { madeEndpointQuery } from './made-endpoint.ts'
 import { t } from './messages.ts'
 import { draftOfEndpoint, type EndpointDraft, type EndpointRecord, withMadeStep } from './plan/endpoint-draft.ts'
 import { pathForTable, tableStep, verbOfAction } from './plan/table-step.ts'
 import { StartFields, searchOfStart, useStart } from './start-fields.tsx'
-import { madeEndpointQuery } from './start-queries.ts'
 import { stepColumnsQuery } from './table-columns.ts'
 
 const endpointParams = { fields: '*' }

@@ -1,20 +1,14 @@
 import type { DataViewRecord } from '@millwright/contract/records/data-view'
+import { callableGroups } from '@millwright/contract/records/execution-plan'
+import type { RequestLogEntry } from '@millwright/contract/records/request-log'
+import { isVerb } from '@millwright/contract/verbs'
 import { queryOptions, skipToken } from '@tanstack/react-query'
-import { collectionQuery, readRecord } from '../../instance/collections.ts'
+import { collectionQuery } from '../../instance/collections.ts'
 import { send } from '../../instance/send.ts'
 import { type ServiceList, serviceListQuery } from '../../instance/service-list.ts'
 import type { OtherStart } from './api-address.ts'
-import {
-  canBeStep,
-  endpointOfRequest,
-  endpointOfRoutine,
-  endpointOfView,
-  type LoggedRequest,
-  type MadeEndpoint,
-  type Routine,
-} from './plan/other-starts.ts'
 
-const [views, requests] = ['system/data_view', 'system/request_log']
+export const [views, requests] = ['system/data_view', 'system/request_log']
 
 /** What an endpoint can start from, by the value with which an address names it. */
 export interface StartChoice {
@@ -78,35 +72,16 @@ async function loggedChoices(list: () => Promise<ServiceList>, signal: AbortSign
   return [...different.values()]
 }
 
+/** Whether a logged request can be a step: services of the instance itself cannot. */
+export function canBeStep(
+  { verb, service }: Pick<RequestLogEntry, 'verb' | 'service'>,
+  groupOf: (service: string) => string | undefined,
+): boolean {
+  return isVerb(verb) && callableGroups.has(groupOf(service) ?? '')
+}
+
 function groupsOf({ services, types }: ServiceList): (service: string) => string | undefined {
   const groups = new Map(types.map(({ name, group }) => [name, group ?? undefined]))
   const kinds = new Map(services.map(({ name, type }) => [name.toLowerCase(), type]))
   return (service) => groups.get(kinds.get(service.toLowerCase()) ?? '')
-}
-
-/** The endpoint that such a start makes. */
-export function madeEndpointQuery(start: OtherStart, service: string, of: string) {
-  return queryOptions({
-    queryKey: ['custom-apis', 'start', start, service, of],
-    queryFn: async ({ signal }): Promise<MadeEndpoint> => {
-      if (start === 'routine') return endpointOfRoutine(service, await routineOf(service, of, signal))
-      if (start === 'view') return endpointOfView((await readRecord<DataViewRecord>(views, of, {}, signal)).record)
-      return endpointOfRequest((await readRecord<LoggedRequest>(requests, of, {}, signal)).record)
-    },
-    retry: false,
-  })
-}
-
-interface DescribedRoutine {
-  readonly params?: readonly { readonly name?: string; readonly type?: string; readonly param_type?: string }[]
-}
-
-async function routineOf(service: string, resource: string, signal: AbortSignal): Promise<Routine> {
-  const [root = '', ...name] = resource.split('/')
-  const call = { verb: 'GET', path: `${encodeURIComponent(service)}/${root}`, params: { ids: name.join('/') } } as const
-  const { data } = await send<{ resource?: readonly DescribedRoutine[] }>({ ...call, signal })
-  const params = (data.resource?.[0]?.params ?? []).flatMap(({ name: own, type = '', param_type = 'IN' }) =>
-    own === undefined || own === '' ? [] : [{ name: own, type, isIn: /IN/i.test(param_type) }],
-  )
-  return { resource, params }
 }

@@ -1,6 +1,7 @@
 import type { DataViewRecord } from '@millwright/contract/records/data-view'
 import { describe, expect, it } from 'vitest'
-import { canBeStep, endpointOfRequest, endpointOfRoutine, endpointOfView } from './other-starts.ts'
+import { canBeStep } from '../start-queries.ts'
+import { endpointOfRequest, endpointOfRoutine, endpointOfView } from './other-starts.ts'
 
 const view: DataViewRecord = {
   ...{ id: 1, service_id: 2, service: 'shop', table: 'orders', name: 'Open orders', shared: true },

@@ -1,5 +1,4 @@
 import type { DataViewRecord } from '@millwright/contract/records/data-view'
-import { callableGroups } from '@millwright/contract/records/execution-plan'
 import type { RequestLogEntry } from '@millwright/contract/records/request-log'
 import { isVerb, type Verb } from '@millwright/contract/verbs'
 import { isLineOperator, printFilterLines } from './filter-lines.ts'
@@ -59,11 +58,6 @@ export function endpointOfView({ service, table, name, filter, fields, order }: 
 }
 
 export type LoggedRequest = Pick<RequestLogEntry, 'id' | 'verb' | 'service' | 'resource' | 'query'>
-
-/** Whether a logged request can be a step: services of the instance itself cannot. */
-export function canBeStep({ verb, service }: LoggedRequest, groupOf: (service: string) => string | undefined): boolean {
-  return isVerb(verb) && callableGroups.has(groupOf(service) ?? '')
-}
 
 /** Parameters that are for one request only, or say who made it. */
 const ofOneRequest = new Set(['api_key', 'session_token', 'script_token', 'method', 'callback', 'file', 'refresh'])
