@@ -59,6 +59,8 @@ export interface Service {
    * if there is no such table or field. Absent if the service has no typed fields.
    */
   conditionProblem?(table: string, condition: FilterNode): Promise<string | null>
+  /** The path of a request as its settings have it, such as `orders/{id}`; `null`: there is none. Absent: paths tell it by themselves. */
+  templateOf?(resource: string): string | null
   /** What a service requests for a request to it, as far as its settings tell; `null`: nothing. Absent: nobody can tell. */
   composed?(request: Pick<ApiRequest, 'verb' | 'resource'>): Promise<ComposedCall | null>
   /** The script of a script service. */

@@ -50,6 +50,8 @@ export function createCustomApiService({ row, host }: ServiceParts): Service {
     return ['', '*', ...new Set(api?.endpoints.map(({ path }) => componentOf(path)) ?? [])]
   }
 
+  /** Of the last call. */
+  let latest = none
   let described: { readonly of: readonly unknown[]; readonly api: ApiDescription } | null = null
 
   return {
@@ -64,6 +66,8 @@ export function createCustomApiService({ row, host }: ServiceParts): Service {
         described = { of, api: describeEndpoints(row.name, { version, sunset, endpoints }, knownTo) }
       return described.api
     },
+    templateOf: (resource) =>
+      latest.find(({ path }) => matchPath(path, resource) !== null)?.path.replace(/^\/+/, '') ?? null,
     async composed({ verb, resource }) {
       const api = await published(row.id)
       const found = api === null ? null : findEndpoint(api.endpoints, verb, resource)
@@ -75,6 +79,7 @@ export function createCustomApiService({ row, host }: ServiceParts): Service {
         return { status: 200, body: { resource: await components() } }
       const api = await published(row.id)
       const found = api === null ? null : findEndpoint(api.endpoints, verb, resource)
+      latest = api?.endpoints ?? none
       if (api === null || found === null)
         throw new Problem(404, `There is no endpoint ${verb} /${resource.slice(0, 200)}.`)
       return answered(api, found, request)

@@ -1,3 +1,4 @@
+import { comparePaths } from '@millwright/contract/custom-apis/endpoint-path'
 import { type Verb, verbs } from '@millwright/contract/verbs'
 import type { EventPath } from '../../gateway/ports/event-path.ts'
 import type { ServiceResource } from '../../gateway/service.ts'
@@ -79,6 +80,18 @@ export function pathsOfKind({
   if (paths !== undefined) return paths
   if (withoutRoutines.has(name)) return database
   return byGroup[group] ?? (described.has(group) ? [] : [{ path: '', verbs }])
+}
+
+/** The paths of the endpoints of a custom API; those with literal segments first. */
+export function pathsOfEndpoints(
+  endpoints: readonly { readonly path: string; readonly method: string }[],
+): EventPath[] {
+  const byPath = Map.groupBy(endpoints, ({ path }) => path)
+  const sorted = [...byPath].toSorted(([one], [other]) => comparePaths(one, other))
+  return sorted.map(([path, own]) => ({
+    path: path.replace(/^\/+/, ''),
+    verbs: verbs.filter((verb) => own.some(({ method }) => method === verb)),
+  }))
 }
 
 /** The paths of a service that consists of named resources. */

@@ -34,6 +34,7 @@ function formOf({ row, service }: Registered, kinds: ServiceKinds): AddressForm 
   if (service.mcp !== undefined) return 'tools'
   if (hasTables(kinds.of(row.type)?.group)) return 'tables'
   if (service.resources !== undefined) return 'system'
+  if (service.templateOf !== undefined) return (resource) => service.templateOf?.(resource) ?? null
   const kind = kinds.of(row.type)
   const paths = (kind === undefined ? [] : pathsOfKind(kind)).filter(({ path }) => path !== '')
   return paths.length > 0 && paths.every(({ path }) => path.startsWith('{')) ? 'values' : 'other'

@@ -1,5 +1,13 @@
 /** Form of a service's paths, which distinguishes names from values. */
-export type AddressForm = 'tables' | 'files' | 'system' | 'tools' | 'values' | 'other'
+export type AddressForm =
+  | 'tables'
+  | 'files'
+  | 'system'
+  | 'tools'
+  | 'values'
+  | 'other'
+  /** The template itself, of a service that knows it; `null`: nothing is there. */
+  | ((resource: string) => string | null)
 
 /** Longer segments count as values. */
 const longestName = 80
@@ -14,6 +22,10 @@ export function resourceTemplate(resource: string, form: AddressForm): string {
   if (form === 'files') return '{path}'
   if (form === 'tables') return ofTables(resource)
   if (form === 'tools') return shortened(resource)
+  if (typeof form === 'function') {
+    const known = form(resource)
+    if (known !== null) return shortened(known)
+  }
   return resource
     .split('/', deepest)
     .map((part, at) => (isNamed(part, at, form) ? part : '{id}'))
