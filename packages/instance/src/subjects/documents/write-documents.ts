@@ -7,6 +7,7 @@ import { type WriteOptions, writeOptions } from '../../records/tables/write-opti
 import type { ApiResponse, Params } from '../../request/api-request.ts'
 import { noRecords, oneRecord } from '../../request/body.ts'
 import { flag, list } from '../../request/params.ts'
+import { isNumber } from './compare-values.ts'
 import { matches } from './document-filter.ts'
 import { documentId, idOf, keysOf, keyTexts, listedId, quoted } from './document-key.ts'
 import {
@@ -18,6 +19,7 @@ import {
   rejectUnknownOptions,
   roleCondition,
 } from './document-scope.ts'
+import { withoutMarks } from './marked-values.ts'
 
 /** The result of a write, and how to undo it. */
 interface Written {
@@ -151,7 +153,7 @@ async function change(scope: DocumentScope, options: Params, id: string, given: 
     throw notFound(id)
   }
   rejectStale(scope, before, fields)
-  rejectInvisible(scope, { ...before, ...fields })
+  rejectInvisible(scope, fields, before)
   if (Object.keys(fields).length > 0 && !(await database.update(collection, id, fields, roleCondition(scope))))
     throw notFound(id)
   const names = Object.keys(fields).filter((name) => name !== scope.keys.revision)
@@ -177,10 +179,14 @@ function rejectStale({ keys: { revision } }: DocumentScope, before: Document, gi
   throw new Problem(409, 'The document was changed in the meantime.')
 }
 
-/** Rejects writes that leave a document which the caller's role cannot see. */
-function rejectInvisible(scope: DocumentScope, document: Document): void {
+/** Rejects writes that leave a document which the caller's role cannot see. `before`: the stored document that they change. */
+function rejectInvisible(scope: DocumentScope, sent: Document, before: Document = {}): void {
   const own = roleCondition(scope)
-  if (own !== null && !matches(document, own))
+  if (own === null) return
+  const plain = { ...before, ...Object(withoutMarks(sent)) }
+  const numbers = scope.keys.fields.flatMap((key) => (isNumber(String(plain[key])) ? [[key, Number(plain[key])]] : []))
+  // A key that is sent as a text may be stored as a number.
+  if (![plain, { ...plain, ...Object.fromEntries(numbers) }].every((each) => matches(each, own)))
     throw new Problem(403, 'The role does not allow a record with these values.')
 }
 

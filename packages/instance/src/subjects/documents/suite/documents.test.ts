@@ -230,13 +230,19 @@ describe.each(suiteDocuments)('documents in $name', ({ type, answers, open, crea
 
   it('shows and changes only the documents that the role allows', async () => {
     await create('rows')
-    const rows = [1, 2, 3].map((number) => ({ _id: `r${number}`, owner: number === 3 ? 'other' : 'me', number }))
+    const rows = [1, 2, 3].map((number) => ({
+      ...{ _id: `r${number}`, owner: number === 3 ? 'other' : 'me', number, rank: 'clerk', level: 1 },
+    }))
     await call('POST', '_table/rows', { resource: rows })
     const access = [
       { service_id: service.id, component: '_table/rows/*', verbs: ['GET', 'POST', 'PATCH', 'DELETE'] },
     ] as const
     const role = await make.role({ access })
-    const filters = JSON.stringify([{ name: 'owner', operator: '=', value: 'me' }])
+    const filters = JSON.stringify([
+      { name: 'owner', operator: '=', value: 'me' },
+      { name: 'rank', operator: '!=', value: 'boss' },
+      { name: 'level', operator: '<', value: '9' },
+    ])
     await instance.parts.store.db
       .updateTable('role_service_access')
       .set({ filters })
@@ -253,6 +259,16 @@ describe.each(suiteDocuments)('documents in $name', ({ type, answers, open, crea
     expect((await asGuest('PATCH', '_table/rows/r3', { number: 9 })).status).toBe(404)
     expect((await asGuest('PATCH', '_table/rows/r1', { owner: 'other' })).status).toBe(403)
     expect((await asGuest('POST', '_table/rows', { resource: [{ owner: 'other' }] })).status).toBe(400)
+    for (const forbidden of [
+      { rank: { $oid: 'boss' } },
+      { level: { $numberDecimal: '10' } },
+      { owner: { $oid: 'other' } },
+    ]) {
+      const { status } = await asGuest('PATCH', '_table/rows/r1', forbidden)
+      expect([forbidden, status]).toEqual([forbidden, 403])
+      const record = { owner: 'me', rank: 'clerk', level: 1, ...forbidden }
+      expect((await asGuest('POST', '_table/rows', { resource: [record] })).status).toBe(400)
+    }
     expect((await asGuest('PATCH', '_table/rows/r1', { number: 9 })).status).toBe(200)
     expect((await asGuest('DELETE', '_table/rows?force=true')).status).toBe(200)
     expect((await call('GET', '_table/rows?as_list=true')).body.resource).toEqual(['r3'])
