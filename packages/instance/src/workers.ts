@@ -82,7 +82,9 @@ export async function runWorkers(
     const delay = delayAfter(Math.max(0, soonEnded - 1))
     log(`A worker ended with ${how}; it is restarted in ${delay / 1000} s.`)
     await wait(delay)
-    if (!stopping) start()
+    if (stopping) return
+    await start().address
+    log('A new worker listens.', 'info')
   }
 
   async function stop(signal: NodeJS.Signals): Promise<void> {
