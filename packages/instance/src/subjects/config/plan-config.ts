@@ -224,7 +224,8 @@ export const destroys = ({ action, type, stored }: PlannedChange) =>
 function destruction(change: PlannedChange): ConfigProblem[] {
   if (!destroys(change)) return []
   const { type, name } = change
-  const message = `Deleting the ${type.name} '${name}' takes its data out of reach. Allow it with allow_destroy.`
+  const loss = type.type.outside === null ? 'takes its data out of reach' : 'loses its data'
+  const message = `Deleting the ${type.name} '${name}' ${loss}. Allow it with allow_destroy.`
   return [{ type: type.name, name, message }]
 }
 

@@ -68,7 +68,8 @@ export function createPlanOrApply(parts: Parts, types: PackagedTypes, call: Forw
       if (isExamined) examined += 1
       const found = isExamined ? { dependents: await dependentsOf(change, calls), ...(await useOf(change)) } : {}
       const loses = lost.get(change)
-      const loss = { ...(destroys(change) && { destroys: true as const }), ...(loses !== undefined && { loses }) }
+      const isOutOfReach = loses === undefined && destroys(change)
+      const loss = { ...(isOutOfReach && { destroys: true as const }), ...(loses !== undefined && { loses }) }
       const origin = sameAs === undefined ? {} : { same_as: sameAs }
       const placed = file === null ? {} : { file }
       told.push({ action, type: type.name, name, ...placed, ...origin, differences, ...found, ...loss })

@@ -93,7 +93,7 @@ function Plan({ plan, applying, onApply }: PlanProps) {
   const [agreed, setAgreed] = useState(false)
   const { changes, unchanged } = plan
   const { shown, more } = useMore(changes)
-  const losses = changes.filter(({ destroys }) => destroys === true).length
+  const losses = changes.filter(({ destroys, loses }) => destroys === true || loses !== undefined).length
   if (changes.length === 0) return <Banner tone="success">{folderMessages.noChanges}</Banner>
   const types = [...new Set(shown.map(({ type }) => type))]
   return (
@@ -169,7 +169,7 @@ function wordOf(action: ConfigChange['action']): string {
 }
 
 function Change({ change }: { change: ConfigChange }) {
-  const { action, name, file, differences, dependents = [], requests_30d, destroys } = change
+  const { action, name, file, differences, dependents = [], requests_30d, destroys, loses = [], same_as } = change
   return (
     <Stack shrink grow>
       <span>
@@ -182,6 +182,7 @@ function Change({ change }: { change: ConfigChange }) {
       </span>
       {action === 'adopt' ? <Note>{folderMessages.adoptHelp}</Note> : null}
       {action === 'release' ? <Note>{folderMessages.releaseHelp}</Note> : null}
+      {same_as === undefined ? null : <Note>{folderMessages.likeDeleted({ name: same_as })}</Note>}
       {differences.map((difference) => (
         <Text key={difference.field} size="sm" mono breakAnywhere>
           {differenceText(action, difference)}
@@ -193,6 +194,11 @@ function Change({ change }: { change: ConfigChange }) {
         </Text>
       ))}
       {requests_30d === undefined ? null : <Note>{folderMessages.recentRequests({ count: requests_30d })}</Note>}
+      {loses.map((sentence) => (
+        <Text key={sentence} size="sm" tone="danger">
+          {serverMessages.say(sentence)}
+        </Text>
+      ))}
       {destroys === true ? (
         <Text size="sm" tone="danger">
           {folderMessages.destroyHelp}

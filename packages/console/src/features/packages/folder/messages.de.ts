@@ -41,14 +41,15 @@ export const translation: Translation<typeof folderMessages> = {
   delete: 'Löschen',
   adoptHelp: 'Bleibt, wie er ist, und gehört ab jetzt zum Ordner.',
   releaseHelp: 'Bleibt, weil er nicht gelöscht werden kann, wird aber nicht mehr vom Ordner verwaltet.',
+  likeDeleted: 'Gleicht „{name}“, das gelöscht wird: Ein neuer Name ergibt einen neuen Datensatz.',
   destroyHelp: 'Die Daten werden nicht gelöscht, sind über diese Instanz aber nicht mehr erreichbar.',
   secretField: '{field}: (geheim)',
   inUse: 'Verwendet von {names}',
   recentRequests:
     '{count, plural, =0 {Keine Anfragen in den letzten 30 Tagen} one {# Anfrage in den letzten 30 Tagen} other {# Anfragen in den letzten 30 Tagen}}',
   consent:
-    '{count, plural, one {# Dienst löschen und den Zugang zu seinen Daten verlieren} other {# Dienste löschen und den Zugang zu ihren Daten verlieren}}',
-  consentMissing: 'Bestätigen Sie zuerst, dass der Zugang zu Daten verloren geht.',
+    '{count, plural, one {# Änderung vornehmen, durch die Daten verloren gehen} other {# Änderungen vornehmen, durch die Daten verloren gehen}}',
+  consentMissing: 'Bestätigen Sie zuerst, dass Daten verloren gehen.',
   applyPlan: 'Plan anwenden',
   refused: 'Der Ordner wird abgelehnt.',
   valuesMissing: 'Füllen Sie die Platzhalter aus und lassen Sie den Plan noch einmal anzeigen.',

@@ -39,14 +39,14 @@ export const folderMessages = catalogue({
   delete: 'Delete',
   adoptHelp: 'Stays as it is, and belongs to the folder from now on.',
   releaseHelp: 'Stays, because it cannot be deleted, but the folder no longer manages it.',
+  likeDeleted: 'Is as {name}, which is deleted: a new name makes a new record.',
   destroyHelp: 'Its data is not deleted, but can no longer be reached through this instance.',
   secretField: '{field}: (secret)',
   inUse: 'In use by {names}',
   recentRequests:
     '{count, plural, =0 {No requests in the last 30 days} one {# request in the last 30 days} other {# requests in the last 30 days}}',
-  consent:
-    '{count, plural, one {Delete # service and lose access to its data} other {Delete # services and lose access to their data}}',
-  consentMissing: 'Confirm first that access to data is lost.',
+  consent: '{count, plural, one {Make # change by which data is lost} other {Make # changes by which data is lost}}',
+  consentMissing: 'Confirm first that data is lost.',
   applyPlan: 'Apply plan',
   refused: 'The folder is refused.',
   valuesMissing: 'Fill in the placeholders, then show the plan again.',

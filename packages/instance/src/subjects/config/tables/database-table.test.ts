@@ -225,10 +225,10 @@ forEachEngine('tables in a folder', (on) => {
       {
         action: 'delete',
         name: 'db/person',
-        destroys: true,
+        loses: ["All records of the table 'person' are lost."],
         dependents: [{ resource: 'role', names: ['Of persons'] }],
       },
-      { action: 'delete', name: 'db/town', destroys: true },
+      { action: 'delete', name: 'db/town', loses: ["All records of the table 'town' are lost."] },
     ])
     expect((await apply(alone, { allow_destroy: true })).body).toMatchObject({ applied: true })
     expect(await names()).toEqual(['land'])

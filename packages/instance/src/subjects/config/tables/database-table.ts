@@ -59,7 +59,9 @@ export const databaseTable: OutsideRecords = {
   async losses(service, changes, calls) {
     const { fresh, there, gone } = await sorted(service, changes, calls)
     const made = new Set(fresh.map(({ name }) => name))
-    const lost = new Map<string, readonly string[]>()
+    const lost = new Map(
+      gone.map((name): [string, readonly string[]] => [name, [`All records of the table '${name}' are lost.`]]),
+    )
     // A change can remove what still refers to a table.
     if (gone.length > 0 && there.length === 0) await drop(service, gone, calls, { preview: 'true' })
     if (fresh.length > 0) await send(service, 'POST', fresh, calls, { preview: 'true' })
