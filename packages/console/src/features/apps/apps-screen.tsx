@@ -5,10 +5,12 @@ import type { RecordId } from '../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { isRestricted } from '../../instance/session.ts'
 import { useLastUsed } from '../../widgets/last-used/use-last-used.ts'
+import { useLimitRequests } from '../../widgets/limit-requests/use-limit-requests.ts'
 import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
 import { newRecord } from '../../widgets/record-list/new-record.ts'
 import { RecordList } from '../../widgets/record-list/record-list.tsx'
 import { tabWords } from '../../words/tabs/messages.ts'
+import { appName } from './app-columns.tsx'
 import { appsList } from './apps-list.ts'
 import { t } from './messages.ts'
 import { SampleMenu } from './sample-menu.tsx'
@@ -30,7 +32,10 @@ export function AppsScreen() {
   const consoleApp = apps?.find(({ name }) => name === 'admin')?.id ?? null
   const comparesKeys = user?.is_sys_admin === true && !isRestricted(user)
   const hasEnds = hasFeature(environment, 'key-ends')
-  const declaration = useLastUsed('app', appsList({ consoleApp, comparesKeys, hasEnds }))
+  const listed = useLimitRequests(appsList({ consoleApp, comparesKeys, hasEnds }), (app) =>
+    app.role_id ? { of: 'role', id: Number(app.role_id), name: appName(app) } : t.noRoleLimit,
+  )
+  const declaration = useLastUsed('app', listed)
   return (
     <ListScreen
       title={t.module}

@@ -80,7 +80,7 @@ export function ImportPanel() {
       notify({ type: 'success', title: t.module, text: t.imported })
       const left = [...(data.log?.error ?? []), ...(data.log?.warning ?? [])]
       if (left.length > 0) notify({ type: 'warning', title: t.module, text: left.join(' ') })
-      setDraft(emptyImport)
+      close()
     } catch (error) {
       if (signal.aborted) return
       notifyError(error)

@@ -2,6 +2,7 @@ import type { Translation } from '../../language/catalogue.ts'
 import type { t } from './messages.ts'
 
 export const translation: Translation<typeof t> = {
+  noRoleLimit: 'Ein Limit zählt die Anfragen der App über ihre Rolle, und sie hat keine.',
   module: 'Apps',
   loadFailed: 'Die Daten der Apps konnten nicht geladen werden. Laden Sie die Seite neu und melden Sie sich erneut an.',
   noAccess:

@@ -2,6 +2,7 @@ import { catalogue } from '../../language/catalogue.ts'
 
 /** Texts of the Apps tab; questions, answers and errors are established texts that people know and search for. */
 export const t = catalogue({
+  noRoleLimit: 'A limit counts the requests of the app by its role, and it has none.',
   module: 'Apps',
   loadFailed:
     'There was an error loading data for the Apps tab. Please try refreshing your browser and logging in again.',

@@ -24,7 +24,7 @@ export type LimitDraft = {
   readonly is_active: boolean
 }
 
-interface Named {
+export interface Named {
   readonly id?: number
   readonly name?: string | null
   readonly is_active?: boolean
@@ -115,6 +115,18 @@ export function draftOfLimit(record: LimitRecord | null): LimitDraft {
 export function draftOfLimitCopy(record: LimitRecord): LimitDraft {
   const draft = draftOfLimit(record)
   return { ...draft, name: limitMessages.copy({ name: draft.name }) }
+}
+
+/** Returns the form of a new limit of `rate` requests per minute for the people with a role, or for one user. */
+export function draftOfLimitFor(of: 'role' | 'user', record: Named, name: string): LimitDraft {
+  const chosen = chosenOf(record.id, record, tabWords[of])
+  return {
+    ...draftOfLimit(null),
+    name,
+    type: `instance.${of}`,
+    [`${of}_id`]: chosen,
+    period: 'minute',
+  }
 }
 
 function chosenOf(id: number | null | undefined, related: Named | null | undefined, word: string): Chosen {

@@ -1,5 +1,6 @@
 import { verbs } from '@millwright/contract/verbs'
 import { useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { invalidateCollection, type Loaded, type RecordId } from '../../instance/collections.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -9,6 +10,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useActivationOffer } from '../../widgets/activation/use-activation-offer.ts'
 import { ComponentField } from '../../widgets/component-field/component-field.tsx'
 import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
+import { LoadedRecord } from '../../widgets/editor-frame/loaded-record.tsx'
 import { NameFields } from '../../widgets/editor-frame/name-fields.tsx'
 import { RecordEditor } from '../../widgets/editor-frame/record-editor.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
@@ -23,10 +25,12 @@ import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
 import {
   anyVerb,
   draftOfLimitCopy,
+  draftOfLimitFor,
   type LimitDraft,
   type LimitRecord,
   limitEditing,
   limitLabels,
+  type Named,
 } from './limit-draft.ts'
 import { unmatchedReason } from './limit-reach.ts'
 import { periodOptions, perPeriod, scopeOf, typeOptions } from './limit-words.ts'
@@ -42,8 +46,10 @@ interface LimitEditorProps {
   onSaved: (id: RecordId) => void
 }
 
-/** The panel of one limit. */
+/** The panel of one limit; `?role=5&name=Shop`, or `?user=…`, starts a new one for who has that role, or for that user. */
 export function LimitEditor({ id, onSaved }: LimitEditorProps) {
+  const { role, user, name }: { role?: unknown; user?: unknown; name?: unknown } = useSearch({ strict: false })
+  const of = role !== undefined ? 'role' : user !== undefined ? 'user' : null
   return (
     <RecordEditor<LimitRecord>
       path="/limits"
@@ -55,7 +61,26 @@ export function LimitEditor({ id, onSaved }: LimitEditorProps) {
       id={id}
       onSaved={onSaved}
     >
-      {({ copied, ...form }) => <LimitForm {...form} {...(copied && { start: draftOfLimitCopy(copied) })} />}
+      {({ copied, ...form }) =>
+        form.loaded !== null || copied !== null || of === null ? (
+          <LimitForm {...form} {...(copied && { start: draftOfLimitCopy(copied) })} />
+        ) : (
+          <LoadedRecord<Named>
+            collection={`system/${of}`}
+            id={String(role ?? user)}
+            params={{ fields: 'id,name,is_active' }}
+            one={of === 'role' ? limitMessages.oneRole : limitMessages.oneUser}
+            onClose={form.onClose}
+          >
+            {({ record }) => (
+              <LimitForm
+                {...form}
+                start={draftOfLimitFor(of, record, typeof name === 'string' ? name : (record.name ?? ''))}
+              />
+            )}
+          </LoadedRecord>
+        )
+      }
     </RecordEditor>
   )
 }

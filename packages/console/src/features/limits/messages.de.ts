@@ -5,6 +5,8 @@ export const translation: Translation<typeof limitMessages> = {
   module: 'Limits',
   limit: 'Limit',
   limits: 'Limits',
+  oneRole: 'Rolle',
+  oneUser: 'Benutzer',
   wrong: 'Limit nicht gespeichert',
   loadFailed: 'Die Limits konnten nicht geladen werden. Laden Sie die Seite neu oder melden Sie sich erneut an.',
   empty: 'Noch keine Limits',

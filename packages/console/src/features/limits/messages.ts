@@ -5,6 +5,8 @@ export const limitMessages = catalogue({
   module: 'Limits',
   limit: 'limit',
   limits: 'limits',
+  oneRole: 'role',
+  oneUser: 'user',
   wrong: 'Limit Create Error',
   loadFailed:
     'There was an error loading data for the Limits tab. Please try refreshing your browser and logging in again.',

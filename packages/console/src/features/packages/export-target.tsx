@@ -26,7 +26,8 @@ import { type Chosen, selectionBody } from './package-selection.ts'
 import styles from './packages.module.css'
 import { Working } from './working.tsx'
 
-const empty = { service: '', folder: '', filename: '', password: '', records: false }
+/** `service`: `null` until one is chosen. */
+const empty = { service: null as string | null, folder: '', filename: '', password: '', records: false }
 
 interface ExportTargetProps {
   selection: readonly Chosen[]
@@ -42,17 +43,18 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
   const place = useScrollIntoView<HTMLDivElement>(outcome)
   const [sending, setSending] = useState(false)
   const abort = useRef<AbortController>(null)
+  const target = draft.service ?? usualTarget(services)
   const hasTables = selection.some(({ source }) => source.kind === 'database')
 
   const missing =
-    selection.length === 0 ? packageMessages.nothingSelected : draft.service === '' ? packageMessages.noTarget : null
+    selection.length === 0 ? packageMessages.nothingSelected : target === '' ? packageMessages.noTarget : null
   const refuse = (text: string) => notify({ type: 'error', title: packageMessages.module, text, tag: 'packages' })
   const start = async () => {
-    const { service: name, folder, filename, password, records } = draft
+    const { folder, filename, password, records } = draft
     const body = {
       secured: password !== '',
       password,
-      storage: { name, folder, filename },
+      storage: { name: target, folder, filename },
       service: selectionBody(selection, records),
     }
     abort.current = new AbortController()
@@ -69,7 +71,10 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
       setOutcome({
         path: (data.path ?? '').replace(/^.*\/api\/v2\//, ''),
         isPublic: data.is_public === true,
-        place: { service: services.find((each) => each.name === name)?.label || name, folder: folder || '__EXPORTS' },
+        place: {
+          service: services.find((each) => each.name === target)?.label || target,
+          folder: folder || '__EXPORTS',
+        },
       })
     } catch (error) {
       if (!signal.aborted) setOutcome({ refused: messageOf(error) })
@@ -89,7 +94,7 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
         label={packageMessages.exportToLabel}
         placeholder={packageMessages.selectFileService}
         groups={fileGroups}
-        value={draft.service}
+        value={target}
         onChange={(service) => setDraft({ ...draft, service: service?.label ?? '' })}
       />
       <div className={styles.pair}>
@@ -148,6 +153,12 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
       )}
     </Stack>
   )
+}
+
+/** The service that an export goes to unless another is chosen: the one that every instance starts with, or the only one. */
+function usualTarget(services: readonly { readonly name: string }[]): string {
+  const found = services.find(({ name }) => name === 'files') ?? (services.length === 1 ? services[0] : undefined)
+  return found?.name ?? ''
 }
 
 /** The result of an export. */

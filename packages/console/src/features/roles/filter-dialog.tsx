@@ -16,6 +16,10 @@ interface FilterDialogProps {
 export function FilterDialog({ line, onApply, onClose }: FilterDialogProps) {
   const { serviceId, components, label, name } = line
   const [filter, setFilter] = useState<RowFilter>(line.filter ?? { filters: [], filterOp: 'AND' })
+  const apply = (chosen: RowFilter) => {
+    onApply({ ...chosen, filters: chosen.filters.filter((each) => each.name.trim() !== '') })
+    onClose()
+  }
   return (
     <FormDialog
       title={t.filterRowsTitle({ about: `${name} ${componentLabel(label)}` })}
@@ -25,10 +29,7 @@ export function FilterDialog({ line, onApply, onClose }: FilterDialogProps) {
       running={false}
       problem={null}
       onDismiss={() => {}}
-      onSubmit={() => {
-        onApply({ ...filter, filters: filter.filters.filter((each) => each.name.trim() !== '') })
-        onClose()
-      }}
+      onSubmit={() => apply(filter)}
       onClose={onClose}
     >
       <RowFilters
@@ -36,6 +37,7 @@ export function FilterDialog({ line, onApply, onClose }: FilterDialogProps) {
         subject={{ serviceId, component: components[0] ?? null }}
         filter={filter}
         onChange={setFilter}
+        onChosen={apply}
       />
     </FormDialog>
   )

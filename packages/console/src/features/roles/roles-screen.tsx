@@ -3,12 +3,14 @@ import { lazy, Suspense, useState } from 'react'
 import type { RecordId } from '../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { useLastUsed } from '../../widgets/last-used/use-last-used.ts'
+import { useLimitRequests } from '../../widgets/limit-requests/use-limit-requests.ts'
+import { idOf } from '../../widgets/list-declaration/declaration.ts'
 import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
 import { useCreateHash } from '../../widgets/list-screen/use-create-hash.ts'
 import { newRecord } from '../../widgets/record-list/new-record.ts'
 import { RecordList } from '../../widgets/record-list/record-list.tsx'
 import { roleMessages } from './messages.ts'
-import { rolesList } from './roles-list.ts'
+import { roleName, rolesList } from './roles-list.ts'
 
 const RoleEditor = lazy(() => import('./role-editor.tsx').then((module) => ({ default: module.RoleEditor })))
 
@@ -38,7 +40,8 @@ export function RolesScreen() {
     ...(explains ? [{ label: roleMessages.explainAccess, id: explain, open: explaining }] : []),
     ...(decides ? [{ label: roleMessages.accessRequests, id: requests, open: deciding }] : []),
   ]
-  const declaration = useLastUsed('role', rolesList)
+  const listed = useLimitRequests(rolesList, (role) => ({ of: 'role', id: idOf(role), name: roleName(role) }))
+  const declaration = useLastUsed('role', listed)
   useCreateHash('/roles')
   return (
     <ListScreen

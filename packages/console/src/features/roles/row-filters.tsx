@@ -4,8 +4,9 @@ import { send } from '../../instance/send.ts'
 import { schemaKey } from '../../instance/service-tables.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Row } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { Text } from '../../ui/text.tsx'
 import { type AccessRow, type FilterRow, newFilter } from '../../widgets/access-rules/access-rows.ts'
 import { type RowFilter, tablePlace } from '../../widgets/access-rules/row-access.ts'
 import { type ComparedColumn, comparedKind } from '../../widgets/condition/compared-column.ts'
@@ -20,10 +21,12 @@ interface RowFiltersProps {
   subject: Pick<AccessRow, 'serviceId' | 'component'>
   filter: RowFilter
   onChange: (filter: RowFilter) => void
+  /** Sets a complete filter at once, where the first choice can be the only one. */
+  onChosen?: (filter: RowFilter) => void
 }
 
 /** The row filter of a table: columns, operators by type, and values or lookup keys. AND or OR combines all conditions. */
-export function RowFilters({ service, subject, filter, onChange }: RowFiltersProps) {
+export function RowFilters({ service, subject, filter, onChange, onChosen }: RowFiltersProps) {
   const { filters, filterOp } = filter
   const { data: columns = [] } = useQuery(columnsQuery(service, subject))
   const { data: keys = [] } = useQuery(filterKeysQuery)
@@ -31,6 +34,8 @@ export function RowFilters({ service, subject, filter, onChange }: RowFiltersPro
     onChange({ ...filter, filters: filters.map((each, at) => (at === index ? { ...each, ...change } : each)) })
   const add = (added: FilterRow) =>
     onChange({ ...filter, filters: [...filters.filter(({ name }) => name.trim() !== ''), added] })
+  const choices = ownRowsChoices(columns, keys)
+  const setAtOnce = filters.length === 0 ? onChosen : undefined
   return (
     <div className={styles.filters}>
       {filters.length === 0 ? <p>{t.noFilters}</p> : null}
@@ -76,40 +81,61 @@ export function RowFilters({ service, subject, filter, onChange }: RowFiltersPro
         >
           {t.addFilter}
         </Button>
-        <OwnRows columns={columns} keys={keys} onChosen={add} />
+        {setAtOnce ? null : <OwnRows choices={choices} onChosen={add} />}
       </Row>
+      {setAtOnce && choices.length > 0 ? (
+        <Stack gap={2} as="section" aria-label={t.ownRowsOnly}>
+          <Text weight="medium">{t.ownRowsOnly}</Text>
+          <Row gap={2} wrap>
+            {choices.map((choice) => (
+              <Button
+                key={labelOf(choice)}
+                size="small"
+                icon={<IconUserCheck />}
+                onClick={() => setAtOnce({ ...filter, filters: [choice] })}
+              >
+                {labelOf(choice)}
+              </Button>
+            ))}
+          </Row>
+        </Stack>
+      ) : null}
     </div>
   )
-}
-
-interface OwnRowsProps {
-  columns: readonly ComparedColumn[]
-  keys: readonly string[]
-  onChosen: (filter: FilterRow) => void
 }
 
 /** Maximum number of offered columns. */
 const most = 8
 
 /** The common case: each person sees their own rows, by a column with their id, or one that is named like a lookup key of theirs. */
-function OwnRows({ columns, keys, onChosen }: OwnRowsProps) {
-  const owners = ownerColumns(columns).slice(0, most)
-  const named = columns.flatMap(({ name }) =>
-    keys.filter((key) => key.toLowerCase() === name.toLowerCase()).map((key) => ({ name, key })),
-  )
-  if (owners.length + named.length === 0) return null
-  const own = (name: string, key: string) => ({
-    label: `${name} = {${key}}`,
-    onSelect: () => onChosen({ name, operator: '=', value: `{${key}}` }),
-  })
+function ownRowsChoices(columns: readonly ComparedColumn[], keys: readonly string[]): readonly FilterRow[] {
+  const own = (name: string, key: string): FilterRow => ({ name, operator: '=', value: `{${key}}` })
+  return [
+    ...ownerColumns(columns)
+      .slice(0, most)
+      .map(({ name }) => own(name, personKey)),
+    ...columns.flatMap(({ name }) =>
+      keys.filter((key) => key.toLowerCase() === name.toLowerCase()).map((key) => own(name, key)),
+    ),
+  ]
+}
+
+const personKey = 'user.id'
+const labelOf = ({ name, value }: FilterRow) => `${name} = ${value}`
+
+function OwnRows({ choices, onChosen }: { choices: readonly FilterRow[]; onChosen: (filter: FilterRow) => void }) {
+  if (choices.length === 0) return null
+  const entry = (choice: FilterRow) => ({ label: labelOf(choice), onSelect: () => onChosen(choice) })
+  const isOfPerson = ({ value }: FilterRow) => value === `{${personKey}}`
+  const [owners, named] = [choices.filter(isOfPerson), choices.filter((each) => !isOfPerson(each))]
   return (
     <Menu
       label={t.ownRowsOnly}
       items={[
         { kind: 'heading', label: t.idColumnHeading },
-        ...owners.map(({ name }) => own(name, 'user.id')),
+        ...owners.map(entry),
         ...(named.length > 0 ? [{ kind: 'heading', label: t.keyColumnHeading } as const] : []),
-        ...named.map(({ name, key }) => own(name, key)),
+        ...named.map(entry),
       ]}
       trigger={(props) => (
         <Button {...props} size="small" icon={<IconUserCheck />}>

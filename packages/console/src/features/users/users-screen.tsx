@@ -3,12 +3,14 @@ import { lazy, Suspense, useState } from 'react'
 import type { RecordId } from '../../instance/collections.ts'
 import { useEnvironment } from '../../instance/environment.ts'
 import { useLastUsed } from '../../widgets/last-used/use-last-used.ts'
-import type { ListDeclaration, WireRecord } from '../../widgets/list-declaration/declaration.ts'
+import { useLimitRequests } from '../../widgets/limit-requests/use-limit-requests.ts'
+import { idOf, type ListDeclaration, type WireRecord } from '../../widgets/list-declaration/declaration.ts'
 import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
 import { newRecord } from '../../widgets/record-list/new-record.ts'
 import { RecordList } from '../../widgets/record-list/record-list.tsx'
 import { commonWords } from '../../words/messages.ts'
 import { peopleFilters, peopleList } from '../people/people-list.ts'
+import { personName } from '../people/registration.ts'
 import { userMessages } from './messages.ts'
 import { userKind, userRelations } from './user-kind.ts'
 
@@ -20,7 +22,12 @@ export function UsersScreen() {
   const [saved, setSaved] = useState<RecordId | null>(null)
   const filtersPeople = useEnvironment().platform?.features?.includes('filter-people') ?? false
   const id = params.id ?? null
-  const declaration = useLastUsed('user', usersList(filtersPeople))
+  const listed = useLimitRequests(usersList(filtersPeople), (user) => ({
+    of: 'user',
+    id: idOf(user),
+    name: personName(user),
+  }))
+  const declaration = useLastUsed('user', listed)
   return (
     <ListScreen title={userMessages.module} purpose={userMessages.purpose} path="/users" creating={id === newRecord}>
       <RecordList declaration={declaration} openId={id} flashId={saved} />

@@ -45,6 +45,16 @@ test('maps columns to fields by name or label, each field once, and never to one
   expect(guessMapping(['First-name', 'id'], target)).toEqual(['first_name', 'id'])
 })
 
+test('maps the columns that are left by likeness, if one field alone has their words, and their values fit', () => {
+  const named = (name: string) => ({ ...optional, name, label: name, read: fieldReader({ type: 'string', max: null }) })
+  const like = { fields: [named('id'), named('name'), named('city'), named('phone'), named('zip_code')], key: ['id'] }
+  const columns = ['Customer Name', 'Town / City', 'phoneNo', 'Zip', 'Customer ID', 'Remarks']
+  expect(guessMapping(columns, like)).toEqual(['name', 'city', 'phone', 'zip_code', null, null])
+  expect(guessMapping(['Company name', 'Contact name'], like)).toEqual([null, null])
+  expect(guessMapping(['Name', 'Contact name'], like)).toEqual(['name', null])
+  expect(guessMapping(['Town / City'], like, () => false)).toEqual([null])
+})
+
 describe('an import is rejected', () => {
   test.each([
     [{ mapping: [null, null] }, 'Choose a field for at least one column.'],

@@ -15,12 +15,22 @@ import type { FileRow, TableFile } from './table-file.ts'
 
 export type PlannedRow = PlannedRecord | RowProblem
 
-/** Maps columns to fields of the same name, ignoring case, spaces and underscores. */
-export function guessMapping(columns: readonly string[], { fields }: Pick<ImportTarget, 'fields'>): Mapping {
+/** Whether the values of a column can be those of a field. */
+type Fits = (at: number, field: ImportField) => boolean
+
+/**
+ * Maps columns to fields of the same name, ignoring case, spaces and underscores; then those that are left by likeness: one that has all
+ * words of the other, as `Customer name` has those of `name`, if it is the only one and its values fit. Keys are not guessed by likeness.
+ */
+export function guessMapping(
+  columns: readonly string[],
+  { fields, key }: Pick<ImportTarget, 'fields' | 'key'>,
+  fits: Fits = () => true,
+): Mapping {
   const plain = (name: string) => name.toLowerCase().replaceAll(/[\s_-]+/g, '')
   const exact = columns.map((column) => fields.find(({ name }) => name === column)?.name ?? null)
   const taken = new Set(exact)
-  return columns.map((column, at) => {
+  const named = columns.map((column, at) => {
     const same = exact[at] ?? null
     if (same !== null) return exact.indexOf(same) === at ? same : null
     const field = fields.find(({ name, label }) => plain(name) === plain(column) || plain(label) === plain(column))
@@ -28,12 +38,38 @@ export function guessMapping(columns: readonly string[], { fields }: Pick<Import
     taken.add(field.name)
     return field.name
   })
+  const open = fields.filter(({ name, updateOnly }) => !updateOnly && !taken.has(name) && !key.includes(name))
+  const left = columns.flatMap((_, at) => (named[at] === null ? [at] : []))
+  const likeTo = (at: number) => open.filter((field) => areAlike(columns[at] ?? '', field) && fits(at, field))
+  return named.map((name, at) => {
+    if (name !== null || exact[at] !== null) return name
+    const [field, another] = likeTo(at)
+    const isOnly = field !== undefined && another === undefined
+    return isOnly && left.filter((other) => likeTo(other).includes(field)).length === 1 ? field.name : null
+  })
+}
+
+function areAlike(column: string, { name, label }: ImportField): boolean {
+  const words = wordsOf(column)
+  return [name, label].some((each) => {
+    const own = wordsOf(each)
+    return own.size > 0 && words.size > 0 && (isWithin(own, words) || isWithin(words, own))
+  })
+}
+
+const isWithin = (some: ReadonlySet<string>, all: ReadonlySet<string>) => [...some].every((word) => all.has(word))
+
+function wordsOf(name: string): Set<string> {
+  const split = name.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase()
+  return new Set(split.match(/[\p{L}\p{N}]+/gu))
 }
 
 /** The initial mapping of a file: by the names of its columns; without names, by position. */
-export function mappingOf({ columns, form }: TableFile, target: Pick<ImportTarget, 'fields'>): Mapping {
+export function mappingOf(file: TableFile, target: Pick<ImportTarget, 'fields' | 'key'>): Mapping {
+  const { columns, form } = file
   const fields = target.fields.filter(({ updateOnly }) => !updateOnly)
-  return form?.hasHeader === false ? columns.map((_, at) => fields[at]?.name ?? null) : guessMapping(columns, target)
+  if (form?.hasHeader === false) return columns.map((_, at) => fields[at]?.name ?? null)
+  return guessMapping(columns, target, (at, field) => misfits(file, at, field, 'null') === null)
 }
 
 /** Required fields without a column. */

@@ -2,6 +2,7 @@ import type { Translation } from '../../language/catalogue.ts'
 import type { tabWords } from './messages.ts'
 
 export const translation: Translation<typeof tabWords> = {
+  limitRequests: 'Anfragen begrenzen…',
   name: 'Name',
   save: 'Speichern',
   path: 'Pfad',

@@ -2,6 +2,7 @@ import { catalogue } from '../../language/catalogue.ts'
 
 /** Words that several tabs show. */
 export const tabWords = catalogue({
+  limitRequests: 'Limit requests…',
   name: 'Name',
   save: 'Save',
   path: 'Path',
