@@ -17,7 +17,7 @@ const tabs = globSync('src/features/*/*-screen.tsx', { cwd: join(root, 'packages
   .map(screenOf)
   .filter(({ chunk }) => !['login', 'register', 'user-invite', 'licence'].includes(chunk))
 /** Limit for a tab and its frame, in KB. The grid displays references and values before anything opens. */
-const maxOf = ({ chunk }: { readonly chunk: string }) => (chunk === 'data' ? 67 : 61)
+const maxOf = ({ chunk }: { readonly chunk: string }) => (chunk === 'data' ? 68 : 62)
 const list = (feature: string) => screenOf(`src/features/${feature}/${feature}-screen.tsx`)
 
 describe('the weight of the built console', () => {
@@ -43,7 +43,7 @@ describe('the weight of the built console', () => {
     expect(needed, 'translations need nothing that English does not').toEqual([])
   })
 
-  it('grows by at most 61 KB, for the grid 67 KB, and 6 requests for every tab, including its frame', () => {
+  it('grows by at most 62 KB, for the grid 68 KB, and 6 requests for every tab, including its frame', () => {
     const login = built.filesOf()
     const heavy = tabs.flatMap((screen) => {
       const { bytes, requests } = built.weigh(
