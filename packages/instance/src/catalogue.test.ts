@@ -111,8 +111,8 @@ describe.each(running.map(({ name, group, config }) => ({ name, group, config })
       if (docs.status === 200)
         expect(docs.body).toMatchObject({ openapi: expect.any(String), paths: expect.any(Object) })
       const events = await send<Record<string, unknown>>('GET', 'system/event', { as })
-      // What scripts and remote services answer is told by the descriptions that people write.
-      if (!/^(?:Script|Remote Service)$/.test(group)) expect(Object.keys(events.body)).toContain(name)
+      // What scripts, remote services and custom APIs answer is told by what people write of them.
+      if (!/^(?:Script|Remote Service|API Builder)$/.test(group)) expect(Object.keys(events.body)).toContain(name)
     })
 
     it('scripts: get the answer that callers get', async () => {

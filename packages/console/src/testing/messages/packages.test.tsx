@@ -40,8 +40,7 @@ test('Packages: reports each obstacle to an export in order, and a finished expo
   await press(page, 'Add All Roles')
   await press(page, 'Add All Roles')
   await expectMessage('packages.all', { type: 'System Management', name: 'Roles' })
-  await press(page, 'Export')
-  await expectMessage('packages.no-target')
+  await chooseService(page.user, 'Export to', 'logs')
   await chooseService(page.user, 'Export to', 'files')
   const target = screen.getByRole('region', { name: 'Export target' })
   await page.user.type(within(target).getByLabelText(/^Password/), 'short')
@@ -51,6 +50,13 @@ test('Packages: reports each obstacle to an export in order, and a finished expo
   await press(page, 'Export')
   await expectMessage('packages.exported')
   await expectMessage('packages.not-public', { service: 'Files', folder: '__EXPORTS' })
+})
+
+test('Packages: reports that no file service is selected, where there is none', async () => {
+  const page = await open({ through: respondWith({ part: 'group=file' }, 200, { services: [] }) })
+  await press(page, 'Add All Roles')
+  await press(page, 'Export')
+  await expectMessage('packages.no-target')
 })
 
 test('Packages: reports a missing file, an import, and an import without new records', async () => {
