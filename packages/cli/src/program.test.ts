@@ -90,6 +90,12 @@ describe('the program does not start', () => {
       'The data folder /dev/null/x cannot be written: part of its path is a file.',
     ],
     [['--config-overlay', 'x'], 1, 'MILLWRIGHT_CONFIG_OVERLAY (--config-overlay) needs MILLWRIGHT_CONFIG'],
+    [
+      ['--config', '/nowhere/config'],
+      1,
+      'MILLWRIGHT_CONFIG (--config) must be a folder; there is none at /nowhere/config.',
+    ],
+    [['--allow-private-hosts=-5'], 1, 'must list hosts; "-5" is not one.'],
     [['--admin-email', 'abc'], 1, 'MILLWRIGHT_ADMIN_EMAIL (--admin-email) must be an email address, not "abc".'],
     [['--data', '/proc/x/y'], 1, 'The data folder /proc/x/y cannot be written: nothing can be created there.'],
   ])('%j', async (args, expected, sentence) => {

@@ -93,7 +93,7 @@ export function settingReader(env: Environment, flags: Flags) {
     /** Host names and IP addresses, each with an optional port, and `*`. */
     hosts(name: SettingName): string[] {
       const list = items(text(name)).map((item) => item.toLowerCase())
-      const bad = list.find((item) => !/^(?:\*|(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?)$/.test(item))
+      const bad = list.find((item) => !/^(?:\*|(?:[a-z0-9_][a-z0-9._-]*|\[[0-9a-f:.]+\])(?::\d{1,5})?)$/.test(item))
       if (bad !== undefined) throw new SettingError(name, `must list hosts; "${bad}" is not one.`)
       return list
     },
