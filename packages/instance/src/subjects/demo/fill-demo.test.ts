@@ -46,6 +46,10 @@ test.each(engines)('on %s, a new instance is filled with people, apps and thirty
     if (name === 'price_feed') expect(called.has(name)).toBe(false)
     else expect(called.get(name)).toBeGreaterThan(20)
   }
+  type Used = { name: string; last_used_date: string | null }
+  const apps = await instance.send<{ resource: Used[] }>('GET', 'system/app', { as })
+  const unused = apps.body.resource.filter(({ last_used_date }) => last_used_date === null).map(({ name }) => name)
+  expect(demoApps.map(({ name }) => name).filter((name) => unused.includes(name))).toEqual(['fair_kiosk', 'price_feed'])
   const kiosk = await instance.send<{ resource: { name: string; disabled_but_attempted: boolean }[] }>(
     'GET',
     'system/access_usage?subject=APP',

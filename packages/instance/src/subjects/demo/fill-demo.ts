@@ -1,5 +1,5 @@
 import type { Forward } from '../../gateway/gateway.ts'
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, isoMicros, plainSeconds } from '../../platform/clock.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { Caller } from '../../request/caller.ts'
 import type { Store } from '../../store/store.ts'
@@ -49,14 +49,48 @@ export async function fillDemo(parts: DemoParts, isNew: boolean): Promise<void> 
   const now = parts.clock()
   const random = numbers(20)
   const recent = now - 2 * day
+  const lastUses = new LastUses()
   const spans: readonly (DemoSpan & { readonly isLogged: boolean })[] = [
     { from: now - 30 * day, until: recent, step: 60, most: 120, isLogged: false },
     { from: recent, until: now, step: 5, most: 24, isLogged: true },
   ]
   for (const { isLogged, ...span } of spans) {
-    await parts.replay({ calls: demoTraffic(traffic, span, random), isLogged, formOf })
+    await parts.replay({ calls: lastUses.noted(demoTraffic(traffic, span, random)), isLogged, formOf })
   }
+  await lastUses.write(parts.store)
   await parts.store.db.updateTable('setting').set({ value: 'filled' }).where('name', '=', marker).execute()
+}
+
+/** When keys were last used and people last signed in, which a replay of calls does not write. */
+class LastUses {
+  readonly #apps = new Map<number, number>()
+  readonly #users = new Map<number, number>()
+
+  async write({ db }: Store): Promise<void> {
+    for (const [id, at] of this.#apps) {
+      await db
+        .updateTable('app')
+        .set({ last_used_date: isoMicros(at) })
+        .where('id', '=', id)
+        .execute()
+    }
+    for (const [id, at] of this.#users) {
+      await db
+        .updateTable('user')
+        .set({ last_login_date: plainSeconds(at) })
+        .where('id', '=', id)
+        .execute()
+    }
+  }
+
+  *noted(calls: Replay['calls']): Replay['calls'] {
+    for (const timed of calls) {
+      const { at, call } = timed
+      if (call.caller?.app && call.status < 400) this.#apps.set(call.caller.app.id, at)
+      if (call.caller?.user) this.#users.set(call.caller.user.id, at)
+      yield timed
+    }
+  }
 }
 
 const marker = 'demo'
