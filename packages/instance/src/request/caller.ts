@@ -17,6 +17,8 @@ export interface Caller {
   readonly program?: ProgramCredential
   /** Name in reports for calls without a person or an app; absent: none. */
   readonly actor?: string
+  /** The endpoint of a custom API that makes the calls, such as `shop/orders/{id}`; absent: none. */
+  readonly endpoint?: string
   /** Self-reported name of the AI assistant that calls on behalf of the person or app; absent: none. */
   readonly assistant?: string
   /** Authors of the code that makes the calls, whose rights must permit each call as well; absent: none. */

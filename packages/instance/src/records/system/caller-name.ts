@@ -1,12 +1,13 @@
 import { type Caller, credentialName } from '../../request/caller.ts'
 
-/** Returns the app, the token and the assistant through which a person called, for the audit log; `null` if there is none. */
-export function throughWhat({ app, program, assistant }: Caller): string | null {
+/** Returns the app, the token, the assistant and the custom API through which a person called, for reports; `null` if there is none. */
+export function throughWhat({ app, program, assistant, endpoint }: Caller): string | null {
   const credential = credentialName(program)
   const used = [
     ...(app === null ? [] : [app.name]),
     ...(credential === null ? [] : [credential]),
     ...(assistant === undefined ? [] : [`assistant ${assistant}`]),
+    ...(endpoint === undefined ? [] : [`custom API ${endpoint}`]),
   ]
   return used.length === 0 ? null : used.join(', ')
 }

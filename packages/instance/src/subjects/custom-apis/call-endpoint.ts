@@ -58,7 +58,8 @@ export async function callEndpoint(
   const { request_schema: schema, execution_plan: plan } = endpoint
   const isPaged = plan.page === true
   const values = sentValues(sent, { schema, isPaged }, request, parts.clock())
-  const caller = await callerOfSteps(endpoint, request, parts)
+  const narrowed = await callerOfSteps(endpoint, request, parts)
+  const caller: Caller = { ...narrowed, endpoint: `${request.service}/${endpoint.path.replace(/^\//, '')}` }
   const depth = (request.scriptDepth ?? 0) + 1
   if (depth > deepest) throw new Problem(508, 'Custom APIs and scripts call each other too deeply.')
   let meta: unknown = null

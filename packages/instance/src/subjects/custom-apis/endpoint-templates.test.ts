@@ -21,11 +21,13 @@ beforeAll(async () => {
     { name: 'id', type: 'id' },
     { name: 'state', type: 'string', allow_null: true },
   ]
-  await send('POST', 'shop/_schema', { as, body: { resource: [{ name: 'orders', field }] } })
+  await send('POST', 'shop/_schema', { as, body: { resource: [{ name: 'orders', field, history: true }] } })
   await send('POST', 'shop/_table/orders', { as, body: { resource: [{ state: 'open' }] } })
   id = await api('composed', [shop])
   await endpoint(id, '/orders/by-state', [orders])
   await endpoint(id, '/orders/{id}', [{ ...orders, resource: '_table/orders/{path.id}' }])
+  const body = { resource: [{ state: '{body.state}' }] }
+  await endpoint(id, '/orders', [{ ...orders, method: 'POST', body }], { method: 'POST' })
   await publish(id)
 })
 
@@ -62,6 +64,15 @@ it('are the paths by which usage and the log tell endpoints apart, with no value
   const query = 'system/request_log?filter=service=composed&order=id desc&limit=2'
   const { resource } = (await send<{ resource: RequestLogEntry[] }>('GET', query, { as })).body
   expect(resource.map((entry) => entry.resource)).toEqual(['orders/{id}', 'orders/by-state'])
+})
+
+it('name the endpoint in the data history of what it writes', async () => {
+  expect((await send('POST', 'composed/orders', { as, body: { state: 'new' } })).status).toBe(200)
+  await instance.parts.background.idle()
+  const { body } = await send<{ resource: { app_name: string | null }[] }>('GET', 'system/data_history?order=id', {
+    as,
+  })
+  expect(body.resource.map(({ app_name }) => app_name)).toEqual([null, 'custom API composed/orders'])
 })
 
 it('count for limits on an endpoint of the service', async () => {
