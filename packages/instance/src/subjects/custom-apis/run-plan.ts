@@ -1,6 +1,13 @@
+import { placeholdersOf } from '@millwright/contract/custom-apis/check-placeholders'
 import { mayWrite } from '@millwright/contract/custom-apis/transaction'
 import { Problem } from '@millwright/contract/problem'
-import { type ExecutionPlan, planBounds, type RequestStep, stepKey } from '@millwright/contract/records/execution-plan'
+import {
+  type ExecutionPlan,
+  type PlanStep,
+  planBounds,
+  type RequestStep,
+  stepKey,
+} from '@millwright/contract/records/execution-plan'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { type Lookups, noLookups } from '../../platform/lookup-substitution.ts'
 import { asText, type PlanValues, resolveValue } from './resolve-values.ts'
@@ -19,7 +26,7 @@ export interface PlanEffects {
   isGivenUp(): boolean
   /** Whether a failure undoes what earlier steps wrote. */
   readonly isWhole: boolean
-  /** Called after each step. */
+  /** Called for each step that ended, in their order. */
   ended?(step: EndedStep): void
 }
 
@@ -47,7 +54,17 @@ export interface RunnablePlan {
   readonly response_mapping: unknown
 }
 
-/** Runs the steps of a plan in their order, and returns what it answers. Throws a `Problem` that names the step that failed. */
+/** What the requests of a step are told to. */
+interface Noted {
+  call: StepCall | null
+  calls: number
+  cached: number
+}
+
+/**
+ * Runs the steps of a plan in their order, those at once that only read and need nothing of each other, and returns what it answers. Throws
+ * a `Problem` that names the first step that failed.
+ */
 export async function runPlan(
   { execution_plan: plan, response_mapping: mapping }: RunnablePlan,
   given: Omit<PlanValues, 'steps' | 'item' | 'lookups'>,
@@ -56,7 +73,7 @@ export async function runPlan(
   const steps: Record<string, unknown> = {}
   const written: string[] = []
   const until = effects.now() + planBounds.milliseconds
-  let [calls, cached, rows, length] = [0, 0, 0, 0]
+  let [calls, rows, length] = [0, 0, 0]
   let last: unknown = null
 
   function admit(key: string): void {
@@ -81,28 +98,19 @@ export async function runPlan(
     return result ?? null
   }
 
-  async function request(
-    step: RequestStep,
-    key: string,
-    values: PlanValues,
-    noted: (call: StepCall) => void,
-  ): Promise<unknown> {
+  async function request(step: RequestStep, key: string, values: PlanValues, noted: Noted): Promise<unknown> {
     const call = stepCall(step, isOfDatabase(step) ? { ...values, lookups: effects.lookups } : values)
-    noted(call)
+    noted.call = call
     admit(key)
+    noted.calls += 1
     const { value, isCached } = await effects.send(call)
-    if (isCached) cached += 1
+    if (isCached) noted.cached += 1
     const result = note(key, value)
     if (mayWrite(call.verb, call.resource) && !effects.isWhole && !written.includes(key)) written.push(key)
     return step.aliases === undefined ? result : renamed(result, step.aliases)
   }
 
-  async function requests(
-    step: RequestStep,
-    key: string,
-    values: PlanValues,
-    noted: (call: StepCall) => void,
-  ): Promise<unknown> {
+  async function requests(step: RequestStep, key: string, values: PlanValues, noted: Noted): Promise<unknown> {
     if (step.each === undefined) return request(step, key, values, noted)
     const items = resolveValue(step.each, values)
     if (items === null) return []
@@ -121,36 +129,60 @@ export async function runPlan(
     return results
   }
 
-  for (const [index, step] of plan.steps.entries()) {
-    const key = stepKey(step, index)
-    const values: PlanValues = { ...given, steps, item: null, lookups: noLookups }
+  async function run({ step, key }: KeyedStep, values: PlanValues): Promise<EndedStep> {
     const began = effects.now()
-    const before = { calls, cached }
-    let call: StepCall | null = null
-    const end = (more: Pick<EndedStep, 'result' | 'error' | 'skipped'>) =>
-      effects.ended?.({
-        ...{ key, type: step.type ?? 'service_request', call, milliseconds: effects.now() - began },
-        isCached: calls > before.calls && cached - before.cached === calls - before.calls,
-        ...more,
-      })
+    const noted: Noted = { call: null, calls: 0, cached: 0 }
+    const end = (more: Pick<EndedStep, 'result' | 'error' | 'skipped'>): EndedStep => ({
+      ...{ key, type: step.type ?? 'service_request', call: noted.call, milliseconds: effects.now() - began },
+      isCached: noted.calls > 0 && noted.cached === noted.calls,
+      ...more,
+    })
     try {
       const skipped = step.when !== undefined && isEmpty(resolveValue(step.when, values))
-      if (skipped) last = null
-      else if (step.type === 'transform') last = transform(step, values)
-      else
-        last = await requests(step, key, values, (made) => {
-          call = made
-        })
-      steps[key] = last
-      end({ result: last, skipped })
+      if (skipped) return end({ result: null, skipped })
+      const result = step.type === 'transform' ? transform(step, values) : await requests(step, key, values, noted)
+      return end({ result, skipped })
     } catch (error) {
-      const problem = problemOf(error, key, written)
-      end({ error: problem, skipped: false })
-      throw problem
+      return end({ error: problemOf(error, key, written), skipped: false })
+    }
+  }
+
+  for (const together of groupsOf(plan, effects.isWhole)) {
+    const values: PlanValues = { ...given, steps: { ...steps }, item: null, lookups: noLookups }
+    for (const ended of await Promise.all(together.map((step) => run(step, values)))) {
+      effects.ended?.(ended)
+      if (ended.error !== undefined) throw ended.error
+      last = ended.result
+      steps[ended.key] = last
     }
   }
   return isMapped(mapping) ? resolveValue(mapping, { ...given, steps, item: null, lookups: noLookups }) : last
 }
+
+interface KeyedStep {
+  readonly step: PlanStep
+  readonly key: string
+}
+
+/** Steps that are run at once: reads next to each other, of which none names another. In a transaction, requests take turns. */
+function groupsOf({ steps }: ExecutionPlan, isWhole: boolean): readonly (readonly KeyedStep[])[] {
+  const groups: KeyedStep[][] = []
+  for (const [index, step] of steps.entries()) {
+    const keyed = { step, key: stepKey(step, index) }
+    const group = groups.at(-1)
+    const joins =
+      group !== undefined && !isWhole && group.length < planBounds.parallel && [...group, keyed].every(reads)
+    if (joins && !needsAny(step, group)) group.push(keyed)
+    else groups.push([keyed])
+  }
+  return groups
+}
+
+const reads = ({ step }: KeyedStep): boolean =>
+  step.type !== 'transform' && step.each === undefined && !mayWrite(step.method ?? 'GET', step.resource ?? '')
+
+const needsAny = (step: PlanStep, group: readonly KeyedStep[]): boolean =>
+  placeholdersOf(step).some(({ source, path }) => source === 'steps' && group.some(({ key }) => key === path[0]))
 
 /** Whether an answer is composed, and not the result of the last step. */
 export function isMapped(mapping: unknown): boolean {
