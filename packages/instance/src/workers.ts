@@ -69,6 +69,8 @@ export async function runWorkers(
       hasListened = true
       resolve(message.ready)
     })
+    // A message to a worker that was just killed fails; unheard, that would end this process, and with it all workers.
+    worker.on('error', (error) => log(`A worker could not be told something: ${error.message}`, 'info'))
     worker.on('exit', (code, signal) => {
       listening.delete(worker)
       if (!hasListened && !stopping) process.exit(code || 1)
