@@ -1,5 +1,5 @@
 import { eachText, partsOf } from '@millwright/contract/custom-apis/placeholders'
-import { serviceOfTransaction } from '@millwright/contract/custom-apis/transaction'
+import { mayWrite, serviceOfTransaction } from '@millwright/contract/custom-apis/transaction'
 import { Problem } from '@millwright/contract/problem'
 import { type ExecutionPlan, planBounds, type RequestStep, stepKey } from '@millwright/contract/records/execution-plan'
 import { isRecord } from '@millwright/contract/wire/is-record'
@@ -65,7 +65,8 @@ export async function callEndpoint(
   let meta: unknown = null
 
   async function ask(step: StepCall): Promise<ApiResponse> {
-    if (request.readsOnly && step.verb !== 'GET') throw new Problem(403, 'Only what reads is allowed here.')
+    if (request.readsOnly && mayWrite(step.verb, step.resource))
+      throw new Problem(403, 'Only what reads is allowed here.')
     const inner: ApiRequest = {
       ...{ verb: step.verb, service: step.service, resource: step.resource, params: step.params },
       ...{ payload: step.payload, payloadFormat: step.payload === undefined ? 'none' : 'json' },

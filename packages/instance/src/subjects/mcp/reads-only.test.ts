@@ -37,7 +37,9 @@ forEachEngine(
       expect((await send('POST', 'system/service', { ...as, body: { resource: [record] } })).status).toBe(201)
     }
     beforeAll(() => create('data', on.type, config))
-    const shown = { exposed_services: ['data'], allow_session_auth: true, confirm_writes: 'off' }
+    const call = { name: 'visit', description: 'Visits.', tool_type: 'api', http_method: 'GET', parameters: [] }
+    const custom_tools = [{ ...call, enabled: true, url: '/api/v2/data/_func/visited' }]
+    const shown = { exposed_services: ['data'], allow_session_auth: true, confirm_writes: 'off', custom_tools }
     beforeAll(async () => {
       await create('reading', 'mcp', shown)
       await create('writing', 'mcp', { ...shown, allow_writes: true })
@@ -49,6 +51,15 @@ forEachEngine(
       const { isError, text } = await mcpSender(send, 'reading').call('get_table_data', watched, as)
       const sentence = 'The database refused it: it would write, and this request is read-only.'
       expect({ isError, text }).toEqual({ isError: true, text: `Permission: ${sentence}` })
+      expect(await visits()).toBe(0)
+    })
+
+    it('has the database reject functions that would write, called by a tool that only reads', async () => {
+      const { isError, text } = await mcpSender(send, 'reading').call('visit', {}, as)
+      expect({ isError, text }).toMatchObject({
+        isError: true,
+        text: expect.stringContaining('this request is read-only'),
+      })
       expect(await visits()).toBe(0)
     })
 
