@@ -65,7 +65,8 @@ export async function requireRightsForSettings(
   }
   const confers = (wanted: AuthorityClass) => changed.some(({ field }) => settingClass(field.authority) === wanted)
   if (confers('publishes')) await requireReadableFolder(write, is.values)
-  if (confers('addresses')) {
+  // A new service reaches this machine unless it names another.
+  if (confers('addresses') || previous === null) {
     refusePrivateHosts(addressedHosts(is.fields, is.values), parts.allowPrivateHosts)
   }
   await shares()

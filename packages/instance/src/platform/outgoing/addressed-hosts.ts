@@ -13,20 +13,26 @@ interface AddressedHost {
   readonly port: string | null
 }
 
-/** The hosts in the settings that determine where requests go; none if they contain no host, but the name of an account or a file. */
+/**
+ * The hosts in the settings that determine where requests go: this machine if they can name one and do not, as clients then assume it; none
+ * if they contain the name of an account or a file instead.
+ */
 export function addressedHosts(
   fields: ConfigFields,
   values: Readonly<Record<string, unknown>>,
 ): readonly AddressedHost[] {
   const port = typeof values.port === 'number' ? String(values.port) : null
-  return Object.entries(fields).flatMap(([name, { authority, format }]) => {
+  const found = Object.entries(fields).flatMap(([name, { authority, format }]) => {
     if (settingClass(authority) !== 'addresses') return []
     const value = values[name]
     const texts = isRecord(value) ? Object.values(value) : [value]
     return texts
       .filter((text) => typeof text === 'string')
       .flatMap((text) => (format === 'host' ? text.split(',').map((each) => hostIn(each, port)) : hostsOf(text)))
+      .filter((host) => host.name !== '')
   })
+  const namesHost = Object.values(fields).some(({ format }) => format === 'host')
+  return found.length === 0 && namesHost ? [{ name: 'localhost', port }] : found
 }
 
 /** The hosts of a URL, of which connection strings may have several. */
