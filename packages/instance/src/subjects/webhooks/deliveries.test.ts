@@ -99,7 +99,7 @@ describe.each(engines)('messages of several nodes on %s', (engine) => {
   it('are taken over from a node that dies, and released by one that shuts down', async () => {
     const { nodeOn, message, sent, answering, clock } = await nodes(engine, 2)
     const dying = nodeOn(0, never)
-    await dying.deliveries.add(message('msg'))
+    await dying.store.add(message('msg'), null)
     const taken = await dying.store.take(clock() + 1_000, [])
     expect(taken).toMatchObject({ attempts: 1 })
     const other = nodeOn(1).deliveries
