@@ -96,7 +96,12 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
     }
   }
 
-  async session<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  session<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    // Only a transaction can be one in which the server refuses to write.
+    return currentRequest()?.readsOnly === true ? this.transaction(work) : this.#exclusively(work)
+  }
+
+  async #exclusively<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const connection = await this.#lend(this.#pool)
     try {
       return await work({ run: (statement) => this.#run(connection, statement) })
@@ -123,14 +128,15 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
   async *stream(statement: Statement): AsyncIterable<readonly DatabaseRow[]> {
     const connection = await this.#lend(this.#streams)
     try {
-      yield* connection.stream(statement)
+      yield* connection.stream(statement, currentRequest()?.readsOnly === true)
     } finally {
       this.#streams.release(connection)
     }
   }
 
   introspect(only?: readonly TableName[]): Promise<Catalog> {
-    return this.session((session) => this.#options.introspect(session, only))
+    // MariaDB tells no columns of views with functions that write where it refuses to write.
+    return this.#exclusively((session) => this.#options.introspect(session, only))
   }
 
   get load(): Load {
@@ -225,7 +231,8 @@ export interface ServerConnection extends PooledConnection {
   /** Never throws: if the rollback fails, the connection becomes unusable. */
   rollback(): Promise<void>
   /** Yields rows in batches, in a transaction of their own. The cursor is closed when the consumer stops. */
-  stream(statement: Statement): AsyncIterable<readonly DatabaseRow[]>
+  /** `readsOnly`: the server must refuse to write, if it can. */
+  stream(statement: Statement, readsOnly: boolean): AsyncIterable<readonly DatabaseRow[]>
   /** Discards prepared statements. */
   forgetStatements(): Promise<void>
 }

@@ -81,7 +81,8 @@ export class MysqlConnection implements ServerConnection {
     await this.#control('ROLLBACK').catch(() => this.#abandon())
   }
 
-  async *stream({ sql, values }: Statement): AsyncIterable<readonly DatabaseRow[]> {
+  async *stream({ sql, values }: Statement, readsOnly: boolean): AsyncIterable<readonly DatabaseRow[]> {
+    if (readsOnly) await this.beginReadOnly()
     const query = this.#connection.execute({ sql, values: this.#bindable(values), rowsAsArray: true })
     let toRows: ToRows | null = null
     query.on('fields', (fields: readonly FieldPacket[]) => {
@@ -113,6 +114,7 @@ export class MysqlConnection implements ServerConnection {
       this.#connection.off('end', lost)
       // The server would otherwise continue to send rows.
       if (!ended) this.#abandon()
+      else if (readsOnly) await this.commit()
     }
   }
 

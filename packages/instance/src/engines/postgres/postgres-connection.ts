@@ -116,7 +116,7 @@ export class PostgresConnection implements ServerConnection {
 
   async *stream({ sql, values }: Statement): AsyncIterable<readonly DatabaseRow[]> {
     const { declared, fetched } = this.#options.cursor ?? usualCursor
-    await this.#control('BEGIN READ ONLY')
+    await this.beginReadOnly()
     try {
       await this.#query(unnamed(`DECLARE portion ${declared} FOR ${sql}`), values)
       const fetch = unnamed(`${fetched} ${rowsInPortion} FROM portion`)

@@ -37,8 +37,9 @@ forEachEngine(
       expect((await send('POST', 'system/service', { ...as, body: { resource: [record] } })).status).toBe(201)
     }
     beforeAll(() => create('data', on.type, config))
-    const call = { name: 'visit', description: 'Visits.', tool_type: 'api', http_method: 'GET', parameters: [] }
-    const custom_tools = [{ ...call, enabled: true, url: '/api/v2/data/_func/visited' }]
+    const call = { description: 'Visits.', tool_type: 'api', http_method: 'GET', parameters: [] }
+    const toolAt = (name: string, url: string) => [{ ...call, name, enabled: true, url: `/api/v2/${url}` }]
+    const custom_tools = toolAt('visit', 'data/_func/visited')
     const shown = { exposed_services: ['data'], allow_session_auth: true, confirm_writes: 'off', custom_tools }
     beforeAll(async () => {
       await create('reading', 'mcp', shown)
@@ -56,6 +57,18 @@ forEachEngine(
 
     it('has the database reject functions that would write, called by a tool that only reads', async () => {
       const { isError, text } = await mcpSender(send, 'reading').call('visit', {}, as)
+      expect({ isError, text }).toMatchObject({
+        isError: true,
+        text: expect.stringContaining('this request is read-only'),
+      })
+      expect(await visits()).toBe(0)
+    })
+
+    it('has it reject such a view also in pages so long that they are streamed', async () => {
+      await create('long', on.type, { ...config, max_records: 5_000 })
+      const tools = toolAt('page', 'long/_table/watched?limit=5000')
+      await create('paging', 'mcp', { ...shown, exposed_services: ['long'], custom_tools: tools })
+      const { isError, text } = await mcpSender(send, 'paging').call('page', {}, as)
       expect({ isError, text }).toMatchObject({
         isError: true,
         text: expect.stringContaining('this request is read-only'),

@@ -3,7 +3,7 @@ import { verbMask, verbsOf } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { decide } from '../../../access/decide.ts'
 import { accessProblem } from '../../../access/refusal.ts'
-import type { Engine, RoutineDialect, Session } from '../../../engines/engine.ts'
+import type { Engine, RoutineDialect } from '../../../engines/engine.ts'
 import type { Routine } from '../../../engines/routine.ts'
 import { substituteInValue } from '../../../platform/lookup-substitution.ts'
 import { mentionsLookup } from '../../../records/tables/draft.ts'
@@ -72,9 +72,7 @@ export function createRoutinesResource(context: DatabaseContext, { kind, dialect
     const form = readAnswerForm(body)
     const sent = await withLookups(request, sentArguments(request, inline.values, body.params, candidates))
     const { routine, values } = chosenCall(engine, candidates, sent)
-    const run = (session: Session) => dialect.call(session, routine, values)
-    // Only a transaction can be one in which the database refuses to write.
-    const result = await (request.readsOnly ? database.transaction(run) : database.session(run))
+    const result = await database.session((session) => dialect.call(session, routine, values))
     return { status: 200, body: callAnswer(engine, routine, result, form) }
   }
 
