@@ -42,7 +42,7 @@ interface AppEditorProps {
 /** The panel of one app. */
 export function AppEditor({ id, onSaved }: AppEditorProps) {
   const files = useQuery(fileServicesQuery)
-  const storage = localFileService(files.data ?? [])
+  const storage = localFileService(files.data ?? [])?.id ?? null
   const hasEnds = hasFeature(useEnvironment(), 'key-ends')
   const declaration = appEditing(storage, hasEnds)
   return (

@@ -22,7 +22,6 @@ export function madeEndpointQuery(start: OtherStart, service: string, of: string
       if (start === 'view') return endpointOfView((await readRecord<DataViewRecord>(views, of, {}, signal)).record)
       return endpointOfRequest((await readRecord<LoggedRequest>(requests, of, {}, signal)).record)
     },
-    retry: false,
   })
 }
 

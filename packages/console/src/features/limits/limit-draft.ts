@@ -117,7 +117,7 @@ export function draftOfLimitCopy(record: LimitRecord): LimitDraft {
   return { ...draft, name: limitMessages.copy({ name: draft.name }) }
 }
 
-/** Returns the form of a new limit of `rate` requests per minute for the people with a role, or for one user. */
+/** Returns the form of a new limit per minute on the requests with a role, or on those of one user. */
 export function draftOfLimitFor(of: 'role' | 'user', record: Named, name: string): LimitDraft {
   const chosen = chosenOf(record.id, record, tabWords[of])
   return {

@@ -2,7 +2,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useEnvironment } from '../../instance/environment.ts'
-import { fileServicesQuery } from '../../instance/file-services.ts'
+import { fileServicesQuery, localFileService } from '../../instance/file-services.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { fileGroups } from '../../instance/type-groups.ts'
@@ -43,7 +43,7 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
   const place = useScrollIntoView<HTMLDivElement>(outcome)
   const [sending, setSending] = useState(false)
   const abort = useRef<AbortController>(null)
-  const target = draft.service ?? usualTarget(services)
+  const target = draft.service ?? localFileService(services)?.name ?? ''
   const hasTables = selection.some(({ source }) => source.kind === 'database')
 
   const missing =
@@ -153,12 +153,6 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
       )}
     </Stack>
   )
-}
-
-/** The service that an export goes to unless another is chosen: the one that every instance starts with, or the only one. */
-function usualTarget(services: readonly { readonly name: string }[]): string {
-  const found = services.find(({ name }) => name === 'files') ?? (services.length === 1 ? services[0] : undefined)
-  return found?.name ?? ''
 }
 
 /** The result of an export. */

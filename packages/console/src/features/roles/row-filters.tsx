@@ -168,7 +168,6 @@ function columnsQuery(service: string | null, rule: Pick<AccessRow, 'serviceId' 
             return (data?.field ?? []).flatMap((field) => columnOf(field) ?? [])
           },
     staleTime: 60_000,
-    retry: false,
   })
 }
 
