@@ -18,9 +18,9 @@ import { schemaVersion } from './store/migrations/migrate.ts'
 import type { Store } from './store/store.ts'
 import { createMemoryCounters } from './subjects/limits/memory-counters.ts'
 import { keepFailures } from './subjects/people/login-failures/memory-failures.ts'
-import { findLaunch, weakIsolation } from './subjects/scripts/run/launch.ts'
+import { weakIsolation } from './subjects/scripts/run/launch.ts'
 import type { NewAdmin } from './subjects/seed/seed.ts'
-import { closedEverywhere, isWorker, notifyPrimaryReady, onStopSignal, runWorkers } from './workers.ts'
+import { closedEverywhere, isFirstWorker, isWorker, notifyPrimaryReady, onStopSignal, runWorkers } from './workers.ts'
 
 /** Prints a line for people. */
 export type Print = (line: string) => void
@@ -39,19 +39,16 @@ export async function serve(config: Config, print: Print, warnings: readonly str
   if (config.workers > 1 && !isWorker) {
     if (config.databaseUrl === null) lockDataFolder(config.dataFolder)
     const kept = { limits: { ...createMemoryCounters() }, failures: { ...keepFailures() } }
-    return runWorkers(config.workers, config.stop, log, kept, (address) => {
-      tellReady(address, print)
-      void findLaunch('nodejs', config.dataFolder).then((launch) => warnOfIsolation(launch?.weaknesses ?? null, log))
-    })
+    return runWorkers(config.workers, config.stop, log, kept, (address) => tellReady(address, print))
   }
   const introduce = (admin: NewAdmin) => introduceAdmin(admin, print)
   const { server, apps, metrics, parts, scheduler, runner, readiness } = await openApp(config, { logger, introduce })
   await listen({ server, apps, metrics, config, readiness, log }, (address) => {
     if (isWorker) notifyPrimaryReady(address)
     else tellReady(address, print)
-    // The process that started workers tells it for all of them.
+    // The first worker tells it for all of them.
     void runner.tryIsolation().then(() => {
-      if (!isWorker) warnOfIsolation(runner.weaknesses, log)
+      if (!isWorker || isFirstWorker) warnOfIsolation(runner.weaknesses, log)
     })
     log(startLine(config, parts.store), 'info')
     void warnOf(readiness, log)

@@ -35,6 +35,9 @@ const oneSignal = 1_000
 /** Whether this process is a worker. */
 export const { isWorker } = cluster
 
+/** Whether it is the worker that starts alone, and none that replaced it. */
+export const isFirstWorker = cluster.worker?.id === 1
+
 /** Milliseconds until the next worker starts, after a number of consecutive early exits. */
 export const delayAfter = (soonEnded: number): number => Math.min(firstDelay * 2 ** soonEnded, longestDelay)
 
