@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { expect } from 'vitest'
 
 /** Sends requests continuously over keep-alive connections; returns the counts of statuses and error codes. */
 export function load(url: string, connections: number) {
@@ -19,6 +20,19 @@ export function load(url: string, connections: number) {
     return outcomes
   }
   return { outcomes, end }
+}
+
+/** Stops an instance under load, which must drop no request that it accepted. */
+export async function expectCleanStop(instance: {
+  readonly url: string
+  stop(signal: 'SIGTERM'): Promise<number | null>
+}) {
+  const busy = load(instance.url, 20)
+  await expect.poll(() => busy.outcomes['200'] ?? 0).toBeGreaterThan(40)
+  const code = await instance.stop('SIGTERM')
+  const { 200: answered = 0, ECONNREFUSED: refused = 0, ...dropped } = await busy.end()
+  expect({ code, dropped }).toEqual({ code: 0, dropped: {} })
+  expect(Math.min(answered, refused)).toBeGreaterThan(0)
 }
 
 /** Asks once; returns the status, or the code of the error. */

@@ -4,7 +4,7 @@ import { hasPostgresPrograms, openPostgresServer } from '@millwright/instance/te
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { processesOf } from '../harness/child-processes.ts'
 import { type Settings, startInstance } from '../harness/instance.ts'
-import { load, outcomeOf } from '../harness/steady-load.ts'
+import { expectCleanStop, load, outcomeOf } from '../harness/steady-load.ts'
 
 const secret = '5a'.repeat(32)
 
@@ -62,11 +62,6 @@ describe.skipIf(!hasPostgresPrograms)('nodes on one PostgreSQL', () => {
       expect(scraped).toContain('millwright_ready{check="store"} 1\n')
     }
 
-    const busy = load(instance.url, 20)
-    await expect.poll(() => busy.outcomes['200'] ?? 0).toBeGreaterThan(40)
-    const code = await instance.stop('SIGTERM')
-    const { 200: answered = 0, ECONNREFUSED: refused = 0, ...dropped } = await busy.end()
-    expect({ code, dropped }).toEqual({ code: 0, dropped: {} })
-    expect(Math.min(answered, refused)).toBeGreaterThan(0)
+    await expectCleanStop(instance)
   })
 })

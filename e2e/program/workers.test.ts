@@ -3,7 +3,7 @@ import { expect, type TestContext, test } from 'vitest'
 import { type Api, recordsOf, signIn } from '../harness/api.ts'
 import { processesOf } from '../harness/child-processes.ts'
 import { firstAdmin, type RunningInstance, startInstance } from '../harness/instance.ts'
-import { load } from '../harness/steady-load.ts'
+import { expectCleanStop } from '../harness/steady-load.ts'
 
 const settings = { MILLWRIGHT_WORKERS: '2', MILLWRIGHT_LOG_LEVEL: 'info' }
 const table = 'note'
@@ -167,10 +167,5 @@ test('workers on SQLite revoke everywhere at once, and count a limit exactly, al
 test('workers on SQLite stop on one signal, without resetting a connection', async () => {
   const { instance } = await twoWorkers()
   await using _ = instance
-  const busy = load(instance.url, 20)
-  await expect.poll(() => busy.outcomes['200'] ?? 0).toBeGreaterThan(40)
-  const code = await instance.stop('SIGTERM')
-  const { 200: answered = 0, ECONNREFUSED: refused = 0, ...dropped } = await busy.end()
-  expect({ code, dropped }).toEqual({ code: 0, dropped: {} })
-  expect(Math.min(answered, refused)).toBeGreaterThan(0)
+  await expectCleanStop(instance)
 })
