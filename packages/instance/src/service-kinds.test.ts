@@ -69,6 +69,9 @@ describe.each(kinds.all)('the kind $name', ({ name, label, group, description, c
       }
       if (/password|secret|private|passphrase|token$/.test(setting) && isText(field) && field.source === undefined)
         expect(field.secret).toBe('masked')
+      // Without a format, nobody finds the host in the text, and whether it is a private one.
+      if (/(?:^|_)host$/.test(setting) && settingClass(field.authority) === 'addresses')
+        expect(field.format, setting).toBeDefined()
     }
   })
 

@@ -44,8 +44,8 @@ interface ConfigFieldOptions {
   readonly description?: string
   /** Maximum number of characters; 255 for a `string` by default. */
   readonly max?: number
-  /** Required format of the text, unless it contains a lookup key. */
-  readonly format?: 'host' | 'url' | 'mail_address'
+  /** Required format of the text, unless it contains a lookup key; `hosts`: hosts or URLs, separated by commas. */
+  readonly format?: 'host' | 'hosts' | 'url' | 'mail_address'
   /** Accepted texts, ignoring case. The empty text is not accepted. */
   readonly oneOf?: readonly string[]
   /** Minimum and maximum. */

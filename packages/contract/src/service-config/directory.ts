@@ -12,6 +12,7 @@ const directoryFields = {
   ...defaultRole,
   host: configString({
     authority: 'addresses',
+    format: 'hosts',
     label: 'Host',
     description:
       'The directory server, such as dc1.example.com or ldaps://dc1.example.com:636; several, separated by commas, are tried in turn.',

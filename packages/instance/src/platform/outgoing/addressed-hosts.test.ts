@@ -21,5 +21,10 @@ test('settings are of each host that they name, and of no other', () => {
     { name: 'b.test' },
     { name: 'c.test', port: '9' },
   ])
+  const directory = { host: { ...fields.host, format: 'hosts' } } as const
+  expect(addressedHosts(directory, { host: '127.0.0.1, ldaps://dc.test:636' })).toEqual([
+    { name: '127.0.0.1', port: null },
+    { name: 'dc.test', port: '636' },
+  ])
   expect(addressedHosts({ account: fields.dsn }, { account: 'a1' })).toEqual([])
 })

@@ -28,10 +28,13 @@ export function addressedHosts(
     const texts = isRecord(value) ? Object.values(value) : [value]
     return texts
       .filter((text) => typeof text === 'string')
-      .flatMap((text) => (format === 'host' ? text.split(',').map((each) => hostIn(each, port)) : hostsOf(text)))
+      .flatMap((text) => {
+        if (format !== 'host' && format !== 'hosts') return hostsOf(text)
+        return text.split(',').flatMap((each) => (each.includes('://') ? hostsOf(each) : [hostIn(each, port)]))
+      })
       .filter((host) => host.name !== '')
   })
-  const namesHost = Object.values(fields).some(({ format }) => format === 'host')
+  const namesHost = Object.values(fields).some(({ format }) => format === 'host' || format === 'hosts')
   return found.length === 0 && namesHost ? [{ name: 'localhost', port }] : found
 }
 

@@ -71,13 +71,19 @@ export function hasLookup(text: string): boolean {
 function formatProblem(name: string, format: NonNullable<ConfigField['format']>, text: string): string | null {
   switch (format) {
     case 'host':
-      return /^[\w.:[\]%-]+$/.test(text) ? null : `${name} must be a host name or an address.`
+      return isHost(text) ? null : `${name} must be a host name or an address.`
+    case 'hosts':
+      return text.split(',').every((each) => isHost(each.trim()) || URL.canParse(each.trim()))
+        ? null
+        : `${name} must be a host name or an address, or several, separated by commas.`
     case 'url':
       return URL.canParse(text) ? null : `${name} must be an address such as https://example.com.`
     case 'mail_address':
       return isAddress(text) ? null : `${name} must be an email address.`
   }
 }
+
+const isHost = (text: string): boolean => /^[\w.:[\]%-]+$/.test(text)
 
 function acceptNumber(name: string, { between, from }: SettingShape, sent: unknown): Accepted {
   const number = typeof sent === 'string' && /^\s*-?\d{1,10}\s*$/.test(sent) ? Number(sent) : sent
