@@ -82,13 +82,13 @@ export function createCustomApiTestResource(parts: Parts, calling: Calling): Sys
     const trace: TracedStep[] = []
     const sent = { path: path_params, query, header, body }
     const how = { isDry, rollsBack, readsOnly: !writes && !rollsBack }
-    const called = { ...by, service: address ?? '', verb: verbOf(endpoint), resource: pathWith(endpoint, path_params) }
+    const called = { ...by, service: address ?? by.service, verb: verbOf(endpoint), resource: pathWith(endpoint, path_params) }
     try {
       if (caller !== request.caller && address !== null) admit(called, await find(address))
       const result = await callEndpoint(
         endpoint,
         sent,
-        by,
+        called,
         { parts, call: calling.call, inWhole: async (name, work, keeps) => inWhole(await find(name), work, keeps) },
         {
           ...how,

@@ -10,6 +10,7 @@ const { send, root: as, make, failures } = instance
 const { made, api, endpoint, publish } = apiBuilder(instance)
 
 let id: number
+let writing: number
 const get = (path: string, who: object = { as }) => send<{ seen?: unknown }>('GET', path, who)
 const orders = { id: 'o', service: 'shop', resource: '_table/orders' }
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
   await endpoint(id, '/orders/by-state', [orders])
   await endpoint(id, '/orders/{id}', [{ ...orders, resource: '_table/orders/{path.id}' }])
   const body = { resource: [{ state: '{body.state}' }] }
-  await endpoint(id, '/orders', [{ ...orders, method: 'POST', body }], { method: 'POST' })
+  writing = await endpoint(id, '/orders', [{ ...orders, method: 'POST', body }], { method: 'POST' })
   await publish(id)
 })
 
@@ -68,11 +69,14 @@ it('are the paths by which usage and the log tell endpoints apart, with no value
 
 it('name the endpoint in the data history of what it writes', async () => {
   expect((await send('POST', 'composed/orders', { as, body: { state: 'new' } })).status).toBe(200)
+  const tried = { endpoint_id: writing, dry_run: false, allow_writes: true, body: { state: 'tried' } }
+  expect((await send('POST', 'system/custom_api_test', { as, body: tried })).status).toBe(200)
   await instance.parts.background.idle()
   const { body } = await send<{ resource: { app_name: string | null }[] }>('GET', 'system/data_history?order=id', {
     as,
   })
-  expect(body.resource.map(({ app_name }) => app_name)).toEqual([null, 'custom API composed/orders'])
+  const named = 'custom API composed/orders'
+  expect(body.resource.map(({ app_name }) => app_name)).toEqual([null, named, named])
 })
 
 it('count for limits on an endpoint of the service', async () => {
