@@ -4,7 +4,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { AccessRequests } from '../../gateway/parts.ts'
 import type { Registered, Registry } from '../../gateway/registry.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
-import { wantedIn } from '../mcp/tools/all/request-access.ts'
+import { wantedIn } from './wanted-access.ts'
 
 interface AgentParts {
   readonly accessRequests: AccessRequests
