@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { redisLine } from '@millwright/instance/store/redis-line'
-import { createRedisCounters } from '@millwright/instance/subjects/limits/redis-counters'
+import { createRedisCounters } from '@millwright/instance/subjects/operation/limits/redis-counters'
 import { openRedisServer } from '@millwright/instance/testing/counterparts/redis-server'
 import { busyProcessors, processesOn } from './processes.ts'
 

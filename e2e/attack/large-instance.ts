@@ -1,4 +1,4 @@
-import { workbookOf } from '@millwright/instance/subjects/workbooks/suite/test-workbook'
+import { workbookOf } from '@millwright/instance/subjects/data/workbooks/suite/test-workbook'
 import { plainZipOf, zipOf } from '@millwright/instance/testing/zip'
 import { recordsOf } from '../harness/api.ts'
 import type { RunningInstance } from '../harness/instance.ts'

@@ -83,7 +83,7 @@ const plainHttp: Plugin = {
 const plainHttpId = '\0plain-http'
 
 /** Programs in other languages, which are read from a folder next to the code that starts them. */
-const scriptDrivers = 'packages/instance/src/subjects/scripts/run/drivers/*.{py,php}'
+const scriptDrivers = 'packages/instance/src/subjects/integrations/scripts/run/drivers/*.{py,php}'
 
 /** Templates of new connectors. */
-const connectorTemplates = 'packages/instance/src/subjects/connectors/templates'
+const connectorTemplates = 'packages/instance/src/subjects/services/connectors/templates'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { features } from '@millwright/instance/subjects/environment/sections'
+import { features } from '@millwright/instance/subjects/operation/environment/sections'
 import { describe, expect, it } from 'vitest'
 import { root } from '../paths.mjs'
 import { authorityPage, writtenTables } from './authority-page.ts'

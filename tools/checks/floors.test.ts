@@ -22,8 +22,10 @@ it('folders of a package do not depend on each other in circles', () => {
 describe('an import', () => {
   it.each([
     ['platform/clock.ts', 'store/store.ts'],
-    ['records/reader.ts', 'subjects/roles/role.ts'],
-    ['subjects/roles/role.ts', 'http/server.ts'],
+    ['records/reader.ts', 'subjects/identity/roles/role.ts'],
+    ['subjects/identity/roles/role.ts', 'subjects/operation/apps/app.ts'],
+    ['subjects/identity/roles/role.ts', 'http/server.ts'],
+    ['subjects/identity/apps/app.ts', 'subjects/elsewhere/app.ts'],
     ['http/server.ts', 'compose.ts'],
     ['gateway/parts.ts', 'somewhere/else.ts'],
   ])('leads upwards from %s to %s', (from, to) => {
@@ -32,7 +34,7 @@ describe('an import', () => {
 
   it.each([
     ['store/store.ts', 'platform/clock.ts'],
-    ['subjects/roles/role.ts', 'subjects/models/role-model.ts'],
+    ['subjects/identity/roles/role.ts', 'subjects/ground/models/role-model.ts'],
     ['compose.ts', 'http/server.ts'],
     ['platform/clock.test.ts', 'testing/test-clock.ts'],
   ])('does not lead upwards from %s to %s', (from, to) => {
@@ -41,13 +43,13 @@ describe('an import', () => {
 })
 
 describe('folders', () => {
-  const roles = between('subjects/roles/role.ts', 'subjects/apps/parts/app.ts')
+  const roles = between('subjects/identity/roles/role.ts', 'subjects/identity/apps/parts/app.ts')
 
   it('are in a circle that one or more others close, at any depth', () => {
-    const back = between('subjects/apps/app.ts', 'subjects/roles/model/role-model.ts')
+    const back = between('subjects/identity/apps/app.ts', 'subjects/identity/roles/model/role-model.ts')
     const [apps, people] = [
-      between('subjects/apps/app.ts', 'subjects/people/user.ts'),
-      between('subjects/people/user.ts', 'subjects/roles/role.ts'),
+      between('subjects/identity/apps/app.ts', 'subjects/identity/people/user.ts'),
+      between('subjects/identity/people/user.ts', 'subjects/identity/roles/role.ts'),
     ]
     expect(folderCircles([roles, back])).toHaveLength(1)
     expect(folderCircles([roles, apps, people])).toEqual([
@@ -58,8 +60,8 @@ describe('folders', () => {
 
   it('may be nested', () => {
     const nested = [
-      between('subjects/files/files.ts', 'subjects/files/s3/s3.ts'),
-      between('subjects/files/s3/s3.ts', 'subjects/files/files.ts'),
+      between('subjects/data/files/files.ts', 'subjects/data/files/s3/s3.ts'),
+      between('subjects/data/files/s3/s3.ts', 'subjects/data/files/files.ts'),
     ]
     expect(folderCircles(nested)).toEqual([])
   })

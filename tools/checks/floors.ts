@@ -10,7 +10,12 @@ const floors: readonly string[] = [
   'records',
   'access',
   'gateway',
-  'subjects',
+  'subjects/ground',
+  'subjects/identity',
+  'subjects/data',
+  'subjects/services',
+  'subjects/integrations',
+  'subjects/operation',
   'http',
 ]
 
@@ -63,9 +68,10 @@ function within(imports: readonly Import[]): readonly Import[] {
 
 function floorOf(path: string): { readonly name: string; readonly height: number } {
   const [name = '', ...rest] = path.slice(inside.length).split('/')
-  const height = floors.indexOf(name)
   if (rest.length === 0) return { name: 'what puts the floors together', height: floors.length }
-  return { name: `${name}/`, height: height < 0 ? floors.length : height }
+  const floor = name === 'subjects' ? `${name}/${rest[0]}` : name
+  const height = floors.indexOf(floor)
+  return { name: `${floor}/`, height: height < 0 ? floors.length : height }
 }
 
 /** The sibling folders that contain the two files; `null` if one file is in the folder of the other. */

@@ -12,7 +12,7 @@ const places = [
   `${instance}/subjects/**/*.ts`,
   `${instance}/engines/postgres/postgres-engine.ts`,
 ]
-const isOfServices = (path: string) => path.startsWith(`${instance}/subjects/databases/`)
+const isOfServices = (path: string) => path.startsWith(`${instance}/subjects/data/databases/`)
 
 it('finds features in code, not in comments', () => {
   expect(featuresIn("const sql = 'select 1 for update skip locked'")).toEqual(['FOR UPDATE', 'SKIP LOCKED'])

@@ -8,16 +8,19 @@ const harmlessHosts =
 /** Fixed hosts of service kinds: contacted once an administrator has added such a service. */
 const kindsWithHosts: readonly (readonly [folder: string, hosts: RegExp])[] = [
   ['packages/instance/src/engines/salesforce/salesforce-settings.', /^login\.salesforce\.com$/],
-  ['packages/instance/src/subjects/email/mailgun.', /^api\.(eu\.)?mailgun\.net$/],
-  ['packages/instance/src/subjects/messages/apns/apns-settings.', /^api\.(sandbox\.)?push\.apple\.com$/],
-  ['packages/instance/src/subjects/messages/fcm/', /^(www|fcm|oauth2)\.googleapis\.com$/],
-  ['packages/instance/src/subjects/people/oauth/google-groups.', /^(www|cloudidentity)\.googleapis\.com$/],
-  ['packages/instance/src/subjects/repositories/', /^api\.(github\.com|bitbucket\.org)$/],
+  ['packages/instance/src/subjects/identity/email/mailgun.', /^api\.(eu\.)?mailgun\.net$/],
+  ['packages/instance/src/subjects/integrations/messages/apns/apns-settings.', /^api\.(sandbox\.)?push\.apple\.com$/],
+  ['packages/instance/src/subjects/integrations/messages/fcm/', /^(www|fcm|oauth2)\.googleapis\.com$/],
+  ['packages/instance/src/subjects/identity/people/oauth/google-groups.', /^(www|cloudidentity)\.googleapis\.com$/],
+  ['packages/instance/src/subjects/integrations/repositories/', /^api\.(github\.com|bitbucket\.org)$/],
   [
-    'packages/instance/src/subjects/people/oauth/providers.',
+    'packages/instance/src/subjects/identity/people/oauth/providers.',
     /^((api\.)?(github\.com|x\.com|bitbucket\.org)|(www|graph)\.facebook\.com|(www|api)\.linkedin\.com|accounts\.google\.com|login\.microsoftonline\.com|graph\.microsoft\.com|sts\.windows\.net)$/,
   ],
-  ['packages/instance/src/subjects/people/oauth/entra-programs.', /^(login\.microsoftonline\.com|sts\.windows\.net)$/],
+  [
+    'packages/instance/src/subjects/identity/people/oauth/entra-programs.',
+    /^(login\.microsoftonline\.com|sts\.windows\.net)$/,
+  ],
 ]
 
 /** Hosts in a text that are not examples: a request to them would not have been configured by anyone. */

@@ -50,12 +50,12 @@ export const onlyInAll: readonly OnlyInAll[] = [
   {
     because: 'people who sign in through servers of their own',
     files: ['directory-and-saml', 'external-endpoints', 'provider'].map(journey),
-    about: [`${subjects}/sign-in/**`, 'packages/console/src/features/login/**'],
+    about: [`${subjects}/identity/sign-in/**`, 'packages/console/src/features/login/**'],
   },
   {
     because: 'storages besides those of the gate, which stand for each way of storing',
-    files: [`${subjects}/files/suite/storages.test.ts`],
-    about: [`${subjects}/files/**`, 'packages/connector-*/**'],
+    files: [`${subjects}/data/files/suite/storages.test.ts`],
+    about: [`${subjects}/data/files/**`, 'packages/connector-*/**'],
   },
   { because: 'tens of thousands of records', files: ['large-import', 'large-list'].map(journey) },
   {
@@ -84,10 +84,10 @@ export const onlyInAll: readonly OnlyInAll[] = [
     because: 'several processes on one database, some of which are killed',
     files: [
       `${instance}/store/crash.test.ts`,
-      `${subjects}/{limits,usage,scheduler,people}/nodes.test.ts`,
-      `${subjects}/packages/journal/killed-import.test.ts`,
-      `${subjects}/config/killed-apply.test.ts`,
-      `${subjects}/operator/rotate-key.test.ts`,
+      `${subjects}/{operation/limits,operation/usage,integrations/scheduler,identity/people}/nodes.test.ts`,
+      `${subjects}/operation/packages/journal/killed-import.test.ts`,
+      `${subjects}/operation/config-as-code/killed-apply.test.ts`,
+      `${subjects}/operation/operator/rotate-key.test.ts`,
     ],
   },
   {
@@ -95,7 +95,7 @@ export const onlyInAll: readonly OnlyInAll[] = [
     files: [
       `${instance}/faults/faults.test.ts`,
       `${instance}/store/{failover,disk-full,redis-changes,pgbouncer}.test.ts`,
-      `${subjects}/files/suite/server-away.test.ts`,
+      `${subjects}/data/files/suite/server-away.test.ts`,
     ],
     about: [`${instance}/faults/**`, `${instance}/engines/*.ts`],
   },
@@ -105,19 +105,19 @@ export const onlyInAll: readonly OnlyInAll[] = [
     files: [
       'packages/cli/src/mcp/conformance.test.ts',
       `${instance}/http/mcp/conformance.test.ts`,
-      `${subjects}/authorization/conformance.test.ts`,
-      `${subjects}/docs/{generated-types,openapi-tools}.test.ts`,
-      `${subjects}/files/ftp/ftp-over-tls.test.ts`,
-      `${subjects}/files/sftp/openssh.test.ts`,
-      `${subjects}/people/oauth/openid-counterpart.test.ts`,
-      `${subjects}/sign-in/directory/active-directory.test.ts`,
-      `${subjects}/sign-in/saml/saml-counterparts.test.ts`,
+      `${subjects}/identity/authorization/conformance.test.ts`,
+      `${subjects}/ground/docs/{generated-types,openapi-tools}.test.ts`,
+      `${subjects}/data/files/ftp/ftp-over-tls.test.ts`,
+      `${subjects}/data/files/sftp/openssh.test.ts`,
+      `${subjects}/identity/people/oauth/openid-counterpart.test.ts`,
+      `${subjects}/identity/sign-in/directory/active-directory.test.ts`,
+      `${subjects}/identity/sign-in/saml/saml-counterparts.test.ts`,
     ],
-    about: [`${subjects}/mcp/**`, `${subjects}/docs/**`],
+    about: [`${subjects}/integrations/mcp/**`, `${subjects}/ground/docs/**`],
   },
   {
     because: 'large amounts of data: a demonstration instance, and files that would not fit in memory',
-    files: [`${subjects}/demo/fill-demo.test.ts`, `${subjects}/packages/bounded-memory.test.ts`],
+    files: [`${subjects}/operation/demo/fill-demo.test.ts`, `${subjects}/operation/packages/bounded-memory.test.ts`],
   },
   {
     because:

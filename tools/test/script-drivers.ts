@@ -6,7 +6,7 @@ import { oneFailed, onePassed, oneSkipped } from './counts.ts'
 import { runCommand } from './run-command.ts'
 import type { Step } from './step.ts'
 
-const folder = 'packages/instance/src/subjects/scripts/run/drivers'
+const folder = 'packages/instance/src/subjects/integrations/scripts/run/drivers'
 const files = (ending: string) => globSync(`${folder}/*.${ending}`, { cwd: root }).sort()
 
 /** What Ruff reports about a Python text, one line each: syntax, names, unused code, likely bugs. */

@@ -84,7 +84,7 @@ export const commands: Readonly<Record<string, Command>> = {
     meaning: 'create a connector from a template: database, documents, files, cache, messages or api',
     operands: { count: 2, missing: 'a shape and the name of a folder that does not exist yet' },
     async run({ operands: [shape = '', folder = ''], print }) {
-      const { makeConnector } = await import('@millwright/instance/subjects/connectors/new-connector')
+      const { makeConnector } = await import('@millwright/instance/subjects/services/connectors/new-connector')
       const type = makeConnector(shape, folder)
       print(`${folder} contains a connector for services of the type '${type}'.`)
       print(`To use it, start an instance with --connectors ${folder}.`)

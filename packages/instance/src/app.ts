@@ -44,18 +44,18 @@ import { closeToOthers, whyUnwritable } from './store/data-folder.ts'
 import { followKeys } from './store/follow-keys.ts'
 import { openStore } from './store/open-store.ts'
 import { watchStoreVersion } from './store/store-version.ts'
-import type { KeyWarnings } from './subjects/apps/key-warnings.ts'
-import { applyAtStart } from './subjects/config/apply-at-start.ts'
-import { loadConnectors } from './subjects/connectors/load-connectors.ts'
-import { sweepDrafts } from './subjects/files/local/sweep-drafts.ts'
-import { createPublicFiles } from './subjects/files/public-files.ts'
-import { watchSharedFolders } from './subjects/files/shared-folders.ts'
-import type { Operate } from './subjects/operator/operate.ts'
-import type { Scheduler } from './subjects/scheduler/scheduler.ts'
-import type { ScriptQueue } from './subjects/scripts/runs/script-queue.ts'
-import { refuseLostSecret } from './subjects/seed/secret-check.ts'
-import { type NewAdmin, seed } from './subjects/seed/seed.ts'
-import type { Deliveries } from './subjects/webhooks/deliveries.ts'
+import { sweepDrafts } from './subjects/data/files/local/sweep-drafts.ts'
+import { createPublicFiles } from './subjects/data/files/public-files.ts'
+import { watchSharedFolders } from './subjects/data/files/shared-folders.ts'
+import type { Scheduler } from './subjects/integrations/scheduler/scheduler.ts'
+import type { ScriptQueue } from './subjects/integrations/scripts/runs/script-queue.ts'
+import type { Deliveries } from './subjects/integrations/webhooks/deliveries.ts'
+import type { KeyWarnings } from './subjects/operation/apps/key-warnings.ts'
+import { applyAtStart } from './subjects/operation/config-as-code/apply-at-start.ts'
+import type { Operate } from './subjects/operation/operator/operate.ts'
+import { refuseLostSecret } from './subjects/operation/seed/secret-check.ts'
+import { type NewAdmin, seed } from './subjects/operation/seed/seed.ts'
+import { loadConnectors } from './subjects/services/connectors/load-connectors.ts'
 import { metricsOfAllWorkers } from './worker-metrics.ts'
 import { connectSiblings } from './worker-siblings.ts'
 import { isWorker } from './workers.ts'
@@ -135,7 +135,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     // Before anything else can fail: no later start knows the password.
     if (newAdmin !== null) options.introduce?.(newAdmin)
     if (config.demo) {
-      const { fillDemo } = await import('./subjects/demo/fill-demo.ts')
+      const { fillDemo } = await import('./subjects/operation/demo/fill-demo.ts')
       await fillDemo(demo, newAdmin !== null)
     }
     const configuration = await applyAtStart({ config, store, operate, log })

@@ -4,9 +4,9 @@ import type { ConfigField, ConfigFields } from '@millwright/contract/service-con
 import { describe, expect, test } from 'vitest'
 import { openSecret } from './platform/vault.ts'
 import { createServiceKinds } from './service-kinds.ts'
-import { acceptSetting } from './subjects/service-config/accept-setting.ts'
-import { configSchema, noChoices } from './subjects/service-config/config-schema.ts'
-import { answerConfig, openConfig, sealSetting } from './subjects/service-config/stored-config.ts'
+import { acceptSetting } from './subjects/ground/service-config/accept-setting.ts'
+import { configSchema, noChoices } from './subjects/ground/service-config/config-schema.ts'
+import { answerConfig, openConfig, sealSetting } from './subjects/ground/service-config/stored-config.ts'
 
 const kinds = createServiceKinds()
 const { vault } = openSecret({ secret: '5a'.repeat(32), dataFolder: '' })

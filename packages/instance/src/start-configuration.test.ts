@@ -5,7 +5,7 @@ import type { ConfigExport } from '@millwright/contract/wire/config'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type App, openApp } from './app.ts'
 import { type Config, readConfig } from './platform/settings/config.ts'
-import { createPasswords } from './subjects/people/passwords.ts'
+import { createPasswords } from './subjects/identity/people/passwords.ts'
 import { createMigratedPlace } from './testing/test-store.ts'
 
 const passwords = createPasswords({ memory: 32, passes: 1, lanes: 1 })

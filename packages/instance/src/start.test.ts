@@ -15,7 +15,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openApp } from './app.ts'
 import { type Config, readConfig } from './platform/settings/config.ts'
 import { unknownSettings } from './platform/settings/unknown-settings.ts'
-import { createPasswords } from './subjects/people/passwords.ts'
+import { createPasswords } from './subjects/identity/people/passwords.ts'
 
 let folder = ''
 beforeEach(() => {

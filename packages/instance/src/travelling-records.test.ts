@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createServiceKinds } from './service-kinds.ts'
-import { configTypes } from './subjects/config/config-types.ts'
-import { audit } from './subjects/reports/audit.ts'
-import { role } from './subjects/roles/role.ts'
-import { schemaContract } from './subjects/schema-contracts/kept-contract.ts'
-import type { ResourceDeclaration } from './subjects/system/resource.ts'
-import type { SystemResource } from './subjects/system/system-resource.ts'
+import { schemaContract } from './subjects/data/schema-contracts/kept-contract.ts'
+import type { ResourceDeclaration } from './subjects/ground/system/resource.ts'
+import type { SystemResource } from './subjects/ground/system/system-resource.ts'
+import { role } from './subjects/identity/roles/role.ts'
+import { configTypes } from './subjects/operation/config-as-code/config-types.ts'
+import { audit } from './subjects/services/reports/audit.ts'
 import { createTravellingTypes, withAllTravelling } from './system-resources.ts'
 
 const kinds = createServiceKinds()

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createServiceKinds } from './service-kinds.ts'
-import { connectionTestOf } from './subjects/services/service-check.ts'
+import { connectionTestOf } from './subjects/services/registry/service-check.ts'
 import { fixture } from './testing/fixture.ts'
 import { sharedInstance } from './testing/test-instance.ts'
 import {

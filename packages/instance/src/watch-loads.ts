@@ -3,8 +3,8 @@ import type { Registry } from './gateway/registry.ts'
 import type { Background } from './platform/background.ts'
 import { connectionFigures, type Instruments, type Load } from './platform/instruments/instruments.ts'
 import type { Store } from './store/store.ts'
-import type { Scheduler } from './subjects/scheduler/scheduler.ts'
-import type { ScriptQueue } from './subjects/scripts/runs/script-queue.ts'
+import type { Scheduler } from './subjects/integrations/scheduler/scheduler.ts'
+import type { ScriptQueue } from './subjects/integrations/scripts/runs/script-queue.ts'
 
 interface Watched {
   readonly store: Pick<Store, 'load'>

@@ -3,14 +3,14 @@ import { resolve } from 'node:path'
 import type { ConfigExport, ConfigLayout, ConfigPlan, ManagedRecords } from '@millwright/contract/wire/config'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { counted } from '@millwright/instance/platform/counted'
-import { writeFolder } from '@millwright/instance/subjects/config/folder/folder-on-disk'
+import { writeFolder } from '@millwright/instance/subjects/operation/config-as-code/folder/folder-on-disk'
 import {
   type AskedFolder,
   folderRequest,
   ownerOf,
   placedRefusal,
-} from '@millwright/instance/subjects/config/folder/folder-request'
-import { writtenFiles } from '@millwright/instance/subjects/config/folder/written-folder'
+} from '@millwright/instance/subjects/operation/config-as-code/folder/folder-request'
+import { writtenFiles } from '@millwright/instance/subjects/operation/config-as-code/folder/written-folder'
 import type { Invocation } from '../flags.ts'
 import { planText } from './plan-text.ts'
 import { onTarget, type Target, Unreached } from './target.ts'

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { ConfigFiles, ConfigSchemas, JsonSchema } from '@millwright/contract/wire/config'
-import { manifestName } from '@millwright/instance/subjects/config/folder/written-folder'
+import { manifestName } from '@millwright/instance/subjects/operation/config-as-code/folder/written-folder'
 import type { Invocation } from '../flags.ts'
 import { onTarget } from './target.ts'
 

@@ -1,7 +1,7 @@
 import type { ConfigChange, ConfigDifference, ConfigPlan } from '@millwright/contract/wire/config'
 import { counted } from '@millwright/instance/platform/counted'
 import { printable } from '@millwright/instance/platform/printable'
-import { planCounts } from '@millwright/instance/subjects/config/plan-counts'
+import { planCounts } from '@millwright/instance/subjects/operation/config-as-code/plan-counts'
 
 const signs = { create: '+', change: '~', adopt: '=', release: '-', delete: '-' } as const
 const colours = { create: 32, change: 33, adopt: 36, release: 36, delete: 31 } as const

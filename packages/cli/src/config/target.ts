@@ -3,7 +3,7 @@ import { sessionTokenHeader } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
 import type { ConfigLayout } from '@millwright/contract/wire/config'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { OperatorRequest } from '@millwright/instance/subjects/operator/operate'
+import type { OperatorRequest } from '@millwright/instance/subjects/operation/operator/operate'
 import type { Invocation } from '../flags.ts'
 
 /** The instance whose configuration is read or changed. */

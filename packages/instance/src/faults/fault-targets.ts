@@ -1,5 +1,5 @@
 import { type Relay, relayTo } from '../platform/connections/relay.ts'
-import { suiteStorages } from '../subjects/files/suite/suite-storages.ts'
+import { suiteStorages } from '../subjects/data/files/suite/suite-storages.ts'
 import { hasDirectory, openTestDirectory, testBase } from '../testing/counterparts/slapd.ts'
 import { suiteEngines } from '../testing/databases/test-engines.ts'
 import { openTestInstance, type TestInstance } from '../testing/open-test-instance.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AuthorizationServer, OauthAnswer, OauthRequest } from '../gateway/ports/authorization-server.ts'
 import { inRequest } from '../platform/tracing/request-context.ts'
-import { OauthProblem, oauthBody } from '../subjects/authorization/oauth-problem.ts'
+import { OauthProblem, oauthBody } from '../subjects/identity/authorization/oauth-problem.ts'
 import type { Origins } from './origins.ts'
 import { problemOf } from './problem-of.ts'
 import { commonHeaders } from './server.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createLocalStorage } from '../subjects/files/local/local-storage.ts'
-import { localRoot } from '../subjects/files/public-files.ts'
+import { createLocalStorage } from '../subjects/data/files/local/local-storage.ts'
+import { localRoot } from '../subjects/data/files/public-files.ts'
 import { fixture } from '../testing/fixture.ts'
 import { sharedInstance } from '../testing/test-instance.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fileTag } from '../request/file-content.ts'
-import { contentType } from '../subjects/files/content-type.ts'
-import type { FindPublicFile } from '../subjects/files/public-files.ts'
+import { contentType } from '../subjects/data/files/content-type.ts'
+import type { FindPublicFile } from '../subjects/data/files/public-files.ts'
 import { sendErrorPage } from './public-refusal.ts'
 
 /** Responds to a request for the public file at a decoded path; `null` if there is none and cannot be one. */

@@ -3,7 +3,7 @@ import { messageOf } from '../platform/message-of.ts'
 import { whyNotListening } from '../platform/port-probe.ts'
 import type { Config } from '../platform/settings/config.ts'
 import { storeFile } from '../store/data-folder.ts'
-import { refuseInvalidAdmin } from '../subjects/seed/seed.ts'
+import { refuseInvalidAdmin } from '../subjects/operation/seed/seed.ts'
 import { whyNoApps } from './apps/listen-for-apps.ts'
 
 type StartConfig = Pick<

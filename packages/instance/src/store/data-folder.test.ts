@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openApp } from '../app.ts'
 import { readConfig } from '../platform/settings/config.ts'
-import { createPasswords } from '../subjects/people/passwords.ts'
+import { createPasswords } from '../subjects/identity/people/passwords.ts'
 import { closeToOthers } from './data-folder.ts'
 
 let folder = ''

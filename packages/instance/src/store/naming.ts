@@ -34,7 +34,7 @@ interface Owner {
 /** What texts name without referring to it by id. */
 export type NamedKind = 'service' | 'table' | 'field' | 'folder' | 'lookup' | 'email_template'
 
-/** How a text names something; each form is read and rewritten in one place (subjects/system/dependents/forms.ts). */
+/** How a text names something; each form is read and rewritten in one place (subjects/ground/system/dependents/forms.ts). */
 export type NameForm =
   /** Name of an event or script: `db._table.orders.get.pre_process`. */
   | 'event'

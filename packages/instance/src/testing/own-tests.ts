@@ -13,22 +13,22 @@ const real = (test: string, name: string, title = ''): readonly OwnTest[] => [{ 
 const standIn = (test: string, name: string, title = ''): readonly OwnTest[] => [
   { test, kind: 'stand-in', name, title },
 ]
-const cache = 'caches/cache-service.test.ts'
-const otherLanguages = 'scripts/run/other-languages.test.ts'
-const repositories = 'repositories/repositories.test.ts'
-const mailApis = 'email/mail-apis.test.ts'
-const saml = 'sign-in/saml/saml-sign-in.test.ts'
-const samlCounterparts = 'sign-in/saml/saml-counterparts.test.ts'
-const providers = 'people/oauth/providers.test.ts'
-const openIdProviders = 'people/oauth/open-id-providers.test.ts'
+const cache = 'services/caches/cache-service.test.ts'
+const otherLanguages = 'integrations/scripts/run/other-languages.test.ts'
+const repositories = 'integrations/repositories/repositories.test.ts'
+const mailApis = 'identity/email/mail-apis.test.ts'
+const saml = 'identity/sign-in/saml/saml-sign-in.test.ts'
+const samlCounterparts = 'identity/sign-in/saml/saml-counterparts.test.ts'
+const providers = 'identity/people/oauth/providers.test.ts'
+const openIdProviders = 'identity/people/oauth/open-id-providers.test.ts'
 const typedPeople = (type: string) => `people of a service of the type ${type}`
 const ofProvider = (type: string) => standIn(providers, 'its answers', `people of ${type}`)
 
 /** Suites shared by types with the same interface. */
 export const sharedTests = {
-  databases: 'databases/suite/databases.test.ts',
-  documents: 'documents/suite/documents.test.ts',
-  files: 'files/suite/storages.test.ts',
+  databases: 'data/databases/suite/databases.test.ts',
+  documents: 'data/documents/suite/documents.test.ts',
+  files: 'data/files/suite/storages.test.ts',
   caches: cache,
 } as const
 
@@ -37,35 +37,35 @@ export const ownTests: Readonly<Record<string, readonly OwnTest[]>> = {
   cache_local: real(cache, 'memory', 'a cache service: memo'),
   cache_redis: real(cache, 'Redis', 'a cache service: redis'),
   cache_memcached: real(cache, 'memcached', 'a cache service: memcached'),
-  logstash: standIn('messages/logstash/logstash.test.ts', 'GELF, TCP, UDP and HTTP'),
-  mqtt: real('messages/mqtt/mqtt.test.ts', 'Mosquitto'),
-  amqp: real('messages/amqp/amqp.test.ts', 'RabbitMQ'),
-  aws_sns: standIn('messages/sns/sns.test.ts', 'the query API'),
-  gcm: standIn('messages/fcm/fcm.test.ts', 'HTTP v1, with Google’s tokens'),
-  apns: standIn('messages/apns/apns.test.ts', 'HTTP/2, with tokens and certificates'),
-  smtp_email: real('email/email-service.test.ts', 'smtp-server'),
-  local_email: real('email/outbox.test.ts', 'the outbox'),
+  logstash: standIn('integrations/messages/logstash/logstash.test.ts', 'GELF, TCP, UDP and HTTP'),
+  mqtt: real('integrations/messages/mqtt/mqtt.test.ts', 'Mosquitto'),
+  amqp: real('integrations/messages/amqp/amqp.test.ts', 'RabbitMQ'),
+  aws_sns: standIn('integrations/messages/sns/sns.test.ts', 'the query API'),
+  gcm: standIn('integrations/messages/fcm/fcm.test.ts', 'HTTP v1, with Google’s tokens'),
+  apns: standIn('integrations/messages/apns/apns.test.ts', 'HTTP/2, with tokens and certificates'),
+  smtp_email: real('identity/email/email-service.test.ts', 'smtp-server'),
+  local_email: real('identity/email/outbox.test.ts', 'the outbox'),
   mailgun_email: standIn(mailApis, 'HTTP', 'mails by mailgun_email'),
   aws_ses: standIn(mailApis, 'HTTP', 'mails by aws_ses'),
-  rws: real('remote/remote-service.test.ts', 'HTTP servers'),
-  excel: standIn('workbooks/workbooks.test.ts', 'files in Excel’s format'),
-  soap: real('remote/soap/soap.test.ts', 'the package soap'),
+  rws: real('integrations/remote/remote-service.test.ts', 'HTTP servers'),
+  excel: standIn('data/workbooks/workbooks.test.ts', 'files in Excel’s format'),
+  soap: real('integrations/remote/soap/soap.test.ts', 'the package soap'),
   github: standIn(repositories, 'HTTP'),
   gitlab: standIn(repositories, 'HTTP'),
   bitbucket: standIn(repositories, 'HTTP'),
-  api_builder: real('custom-apis/custom-api-service.test.ts', 'services of this instance'),
-  nodejs: real('scripts/services/script-service.test.ts', 'Node.js'),
+  api_builder: real('integrations/custom-apis/custom-api-service.test.ts', 'services of this instance'),
+  nodejs: real('integrations/scripts/services/script-service.test.ts', 'Node.js'),
   php: real(otherLanguages, 'PHP', 'scripts in php'),
   python: real(otherLanguages, 'Python', 'scripts in python3'),
   python3: real(otherLanguages, 'Python', 'scripts in python3'),
-  ldap: real('sign-in/directory/directory-login.test.ts', 'OpenLDAP'),
+  ldap: real('identity/sign-in/directory/directory-login.test.ts', 'OpenLDAP'),
   adldap: [
-    ...standIn('sign-in/directory/windows-names.test.ts', 'OpenLDAP, with its attributes'),
-    ...real('sign-in/directory/active-directory.test.ts', 'Samba'),
+    ...standIn('identity/sign-in/directory/windows-names.test.ts', 'OpenLDAP, with its attributes'),
+    ...real('identity/sign-in/directory/active-directory.test.ts', 'Samba'),
   ],
   oidc: [
-    ...standIn('people/oauth/oauth-sign-in.test.ts', 'a provider of OpenID Connect'),
-    ...real('people/oauth/openid-counterpart.test.ts', 'LemonLDAP::NG', 'people of LemonLDAP::NG'),
+    ...standIn('identity/people/oauth/oauth-sign-in.test.ts', 'a provider of OpenID Connect'),
+    ...real('identity/people/oauth/openid-counterpart.test.ts', 'LemonLDAP::NG', 'people of LemonLDAP::NG'),
   ],
   saml: [
     ...standIn(saml, 'a provider of SAML 2.0'),
@@ -74,8 +74,8 @@ export const ownTests: Readonly<Record<string, readonly OwnTest[]>> = {
   ],
   okta_saml: standIn(saml, 'a provider of SAML 2.0', typedPeople('okta_saml')),
   auth0_sso: standIn(saml, 'a provider of SAML 2.0', typedPeople('auth0_sso')),
-  mcp: real('mcp/data-mcp.test.ts', 'clients of the protocol'),
-  system_mcp: real('mcp/system-mcp.test.ts', 'clients of the protocol'),
+  mcp: real('integrations/mcp/data-mcp.test.ts', 'clients of the protocol'),
+  system_mcp: real('integrations/mcp/system-mcp.test.ts', 'clients of the protocol'),
   oauth_azure_ad: standIn(openIdProviders, 'its answers', 'one directory of Microsoft'),
   oauth_bitbucket: ofProvider('oauth_bitbucket'),
   oauth_facebook: ofProvider('oauth_facebook'),

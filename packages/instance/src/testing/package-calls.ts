@@ -1,7 +1,7 @@
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import { expect } from 'vitest'
-import { createLocalStorage } from '../subjects/files/local/local-storage.ts'
-import { localRoot } from '../subjects/files/public-files.ts'
+import { createLocalStorage } from '../subjects/data/files/local/local-storage.ts'
+import { localRoot } from '../subjects/data/files/public-files.ts'
 import type { TestInstance } from './test-instance.ts'
 
 export interface ImportAnswer {

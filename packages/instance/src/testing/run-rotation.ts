@@ -1,5 +1,5 @@
 import { readConfig } from '../platform/settings/config.ts'
-import { rotateKey } from '../subjects/operator/rotate-key.ts'
+import { rotateKey } from '../subjects/operation/operator/rotate-key.ts'
 
 /**
  * Run as a separate process by rotate-key.test.ts, as operators do beside a running instance: rotates the key of the instance

@@ -1,7 +1,7 @@
 import { openSecret } from '../platform/vault.ts'
 import { openStore } from '../store/open-store.ts'
-import { createScheduler } from '../subjects/scheduler/scheduler.ts'
-import { createTaskStore } from '../subjects/scheduler/task-store.ts'
+import { createScheduler } from '../subjects/integrations/scheduler/scheduler.ts'
+import { createTaskStore } from '../subjects/integrations/scheduler/task-store.ts'
 
 /**
  * Run as a separate process by nodes.test.ts of the scheduler: one of several nodes, on an accelerated clock. Prints the due

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServiceKinds } from '../service-kinds.ts'
-import { loadConnectors } from '../subjects/connectors/load-connectors.ts'
-import { makeConnector } from '../subjects/connectors/new-connector.ts'
+import { loadConnectors } from '../subjects/services/connectors/load-connectors.ts'
+import { makeConnector } from '../subjects/services/connectors/new-connector.ts'
 import type { TestInstance } from './open-test-instance.ts'
 
 /** Creates a connector from a template and makes it the only one of an instance, until it is closed. `name`: of its folder. */

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
-import { sharedServiceOn } from '@millwright/instance/subjects/databases/suite/service-on'
-import { makeTypedTables, typedTables } from '@millwright/instance/subjects/databases/suite/typed-tables'
+import { sharedServiceOn } from '@millwright/instance/subjects/data/databases/suite/service-on'
+import { makeTypedTables, typedTables } from '@millwright/instance/subjects/data/databases/suite/typed-tables'
 import { forEachEngine } from '@millwright/instance/testing/databases/for-each-engine'
 import { beforeAll, expect, it } from 'vitest'
 import { cellsAsText, cellsOfText } from '../../widgets/data-grid/clipboard.ts'

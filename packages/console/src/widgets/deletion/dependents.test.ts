@@ -1,5 +1,5 @@
-import { follows, namedInSettings } from '@millwright/instance/subjects/system/dependents/find-dependents'
-import { consequences } from '@millwright/instance/subjects/system/dependents/graph'
+import { follows, namedInSettings } from '@millwright/instance/subjects/ground/system/dependents/find-dependents'
+import { consequences } from '@millwright/instance/subjects/ground/system/dependents/graph'
 import { expect, test } from 'vitest'
 import translated from './consequences.de.json'
 

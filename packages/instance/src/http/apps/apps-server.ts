@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { PublicFiles } from '../../subjects/files/public-files.ts'
+import type { PublicFiles } from '../../subjects/data/files/public-files.ts'
 import { type ApiParts, addApi } from '../api-routes.ts'
 import { pathOf, publicFileSender } from '../public-files.ts'
 import { sendErrorPage } from '../public-refusal.ts'

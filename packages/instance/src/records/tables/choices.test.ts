@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { tableCalls } from '../../subjects/databases/suite/calls.ts'
-import { serviceOn } from '../../subjects/databases/suite/service-on.ts'
+import { tableCalls } from '../../subjects/data/databases/suite/calls.ts'
+import { serviceOn } from '../../subjects/data/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { spelledOn } from '../../testing/databases/library.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
+import { sharedServiceOn } from '../../subjects/data/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { mariadb, postgres } from '../../testing/databases/test-engines.ts'
 

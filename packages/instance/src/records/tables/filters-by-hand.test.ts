@@ -2,7 +2,7 @@ import type { CompareOperator, FilterNode, FilterValue } from '@millwright/contr
 import { printFilter } from '@millwright/contract/filter/print'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type ServiceUnderTest, serviceOn } from '../../subjects/databases/suite/service-on.ts'
+import { type ServiceUnderTest, serviceOn } from '../../subjects/data/databases/suite/service-on.ts'
 import { type EngineUnderTest, forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { execute, spelledOn } from '../../testing/databases/library.ts'
 

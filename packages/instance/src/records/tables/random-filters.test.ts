@@ -3,7 +3,7 @@ import { printFilter } from '@millwright/contract/filter/print'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import type { Engine } from '../../engines/engine.ts'
-import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
+import { sharedServiceOn } from '../../subjects/data/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { execute, spelledOn } from '../../testing/databases/library.ts'
 

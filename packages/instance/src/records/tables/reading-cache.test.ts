@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { serviceOn } from '../../subjects/databases/suite/service-on.ts'
+import { serviceOn } from '../../subjects/data/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { execute, makeLibrary } from '../../testing/databases/library.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
+import { sharedServiceOn } from '../../subjects/data/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { makeLibrary } from '../../testing/databases/library.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sqlServerEngine } from '../../engines/sqlserver/sqlserver-engine.ts'
 import { noLookups } from '../../platform/lookup-substitution.ts'
-import { fieldOf, tableOf } from '../../subjects/databases/suite/described.ts'
+import { fieldOf, tableOf } from '../../subjects/data/databases/suite/described.ts'
 import { fixture } from '../../testing/fixture.ts'
 import { PermittedTable } from '../permitted-table.ts'
 import { compileRead, type ReadQuery } from './plan-read.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sqliteEngine } from '../../engines/sqlite/sqlite-engine.ts'
 import { affinityOf, sqliteSimpleType } from '../../engines/sqlite/sqlite-types.ts'
-import { serviceOn } from '../../subjects/databases/suite/service-on.ts'
+import { serviceOn } from '../../subjects/data/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { sqlite } from '../../testing/databases/test-engines.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { tableCalls } from '../../subjects/databases/suite/calls.ts'
-import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
+import { tableCalls } from '../../subjects/data/databases/suite/calls.ts'
+import { sharedServiceOn } from '../../subjects/data/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { makeWorkshop } from '../../testing/databases/workshop.ts'
 

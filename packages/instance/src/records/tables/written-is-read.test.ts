@@ -1,7 +1,7 @@
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
-import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
+import { sharedServiceOn } from '../../subjects/data/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { execute, spelledOn } from '../../testing/databases/library.ts'
 

@@ -1,5 +1,5 @@
 import type { InputRequests, RequestStateCodec, ServerContext } from '@modelcontextprotocol/server'
-import type { Sdk } from '../../subjects/mcp/protocol/mcp-handler.ts'
+import type { Sdk } from '../../subjects/integrations/mcp/protocol/mcp-handler.ts'
 import { type ConformanceTools, saidBack } from './conformance-tools.ts'
 
 /** Tools that request input from the person or the client. */

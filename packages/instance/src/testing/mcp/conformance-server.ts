@@ -1,5 +1,5 @@
 import type { Server, ServerContext } from '@modelcontextprotocol/server'
-import type { ServerFor } from '../../subjects/mcp/protocol/mcp-handler.ts'
+import type { ServerFor } from '../../subjects/integrations/mcp/protocol/mcp-handler.ts'
 import { picture } from './conformance-picture.ts'
 import { askForTools } from './conformance-questions.ts'
 import { conformanceTools } from './conformance-tools.ts'

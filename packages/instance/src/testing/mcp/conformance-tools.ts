@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
-import type { CallPlainly, Sdk } from '../../subjects/mcp/protocol/mcp-handler.ts'
+import type { CallPlainly, Sdk } from '../../subjects/integrations/mcp/protocol/mcp-handler.ts'
 import { picture } from './conformance-picture.ts'
 
 export type ConformanceTools = Readonly<

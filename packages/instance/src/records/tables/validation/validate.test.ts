@@ -1,6 +1,6 @@
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { describe, expect, it } from 'vitest'
-import { fieldOf } from '../../../subjects/databases/suite/described.ts'
+import { fieldOf } from '../../../subjects/data/databases/suite/described.ts'
 import { validate, validationOf } from './validate.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')

@@ -1,0 +1,118 @@
+import { Problem } from '@millwright/contract/problem'
+import type { RawTable, TableName } from '../../../../engines/catalog.ts'
+import type { SchemaChange, TableKeys } from '../../../../engines/schema-change.ts'
+import type { DescribedField, DescribedTable } from '../../../../records/described-table.ts'
+import type { FieldDraft } from './drafts.ts'
+import type { FieldExtras } from './extras.ts'
+import { type FieldSubject, isVirtualField, type PlannedField, planField, virtualExtras } from './plan-field.ts'
+import type { PresentTable } from './present-table.ts'
+import { findField } from './read-schema.ts'
+
+export interface TablePlan {
+  /** `null`: the table itself does not change. */
+  readonly change: SchemaChange | null
+  /** Extras of the fields that were sent, by field name. */
+  readonly fieldExtras: ReadonlyMap<string, FieldExtras>
+  /** Names of dropped fields, including virtual ones. */
+  readonly dropped: readonly string[]
+}
+
+/** Plans the changes that give a table the sent fields; `replace`: drops all others. Pure. Throws 400 for invalid ones. */
+export function planTable(subject: FieldSubject, drafts: readonly FieldDraft[], replace: boolean): TablePlan {
+  const { present, table } = subject
+  const virtual: [string, FieldExtras][] = []
+  const planned: PlannedField[] = []
+  for (const draft of drafts) {
+    const field = present === null ? undefined : findField(present.described, draft.name)
+    if (isVirtualField(draft, field)) virtual.push([field?.name ?? draft.name, virtualExtras(subject, draft, field)])
+    else planned.push(planField(subject, draft, field))
+  }
+  const fieldExtras = new Map([
+    ...planned.map(({ definition, extras }) => [definition.name, extras] as const),
+    ...virtual,
+  ])
+  if (present === null) return { change: created(table, planned), fieldExtras, dropped: [] }
+  const gone = replace && drafts.length > 0 ? missing(present.described, drafts) : []
+  return { change: altered(present, planned, gone), fieldExtras, dropped: gone.map(({ name }) => name) }
+}
+
+/** Plans the changes that drop fields of a table. */
+export function planDrop(present: PresentTable, fields: readonly DescribedField[]): TablePlan {
+  return { change: altered(present, [], fields), fieldExtras: new Map(), dropped: fields.map(({ name }) => name) }
+}
+
+function created(table: TableName, planned: readonly PlannedField[]): SchemaChange {
+  if (planned.length === 0) {
+    throw new Problem(400, `The table '${table.name}' needs at least one field that is not virtual.`)
+  }
+  const primaryKey = planned.filter((field) => field.isPrimaryKey).map(({ definition }) => definition.name)
+  return {
+    kind: 'create',
+    table,
+    columns: planned.map(({ definition }) => definition),
+    keys: keysOf(planned, primaryKey),
+  }
+}
+
+function altered(
+  { raw, described }: PresentTable,
+  planned: readonly PlannedField[],
+  gone: readonly DescribedField[],
+): SchemaChange | null {
+  const add = planned.filter(({ isNew }) => isNew)
+  const change = planned.filter(({ isAltered }) => isAltered)
+  const drop = gone.filter(({ isVirtual }) => !isVirtual).map(({ name }) => name)
+  const primaryKey = addedKey(raw, planned)
+  const keys = keysOf(planned, primaryKey)
+  const dropKeys = [...new Set([...planned.flatMap((field) => field.keys.drop), ...keysOver(raw, drop)])]
+  const parts = [add, change, drop, dropKeys, ...Object.values(keys)]
+  if (parts.every((part) => part.length === 0)) return null
+  if (raw.isView) throw new Problem(400, `'${described.name}' is a view, whose columns cannot be changed.`)
+  if (raw.columns.length - drop.length + add.length === 0) {
+    throw new Problem(
+      400,
+      `The last field of the table '${described.name}' cannot be deleted; delete the table instead.`,
+    )
+  }
+  const definitions = (fields: readonly PlannedField[]) => fields.map(({ definition }) => definition)
+  const { schema, name } = raw
+  return {
+    kind: 'alter',
+    table: { schema, name },
+    add: definitions(add),
+    change: definitions(change),
+    drop,
+    keys,
+    dropKeys,
+  }
+}
+
+/** A table without a primary key can get one; an existing one cannot change. */
+function addedKey(raw: RawTable, planned: readonly PlannedField[]): readonly string[] {
+  const wanted = planned.filter(({ isPrimaryKey }) => isPrimaryKey).map(({ definition }) => definition.name)
+  const added = wanted.filter((name) => !raw.primaryKey.includes(name))
+  if (added.length === 0 || raw.primaryKey.length === 0) return added
+  throw new Problem(400, `The table '${raw.name}' has a primary key already, which cannot be changed.`)
+}
+
+/** Returns the names of keys that include dropped columns. */
+function keysOver(raw: RawTable, columns: readonly string[]): string[] {
+  if (columns.length === 0) return []
+  return [...raw.uniques, ...raw.indexes, ...raw.foreignKeys]
+    .filter((key) => key.columns.some((column) => columns.includes(column)))
+    .map(({ name }) => name)
+}
+
+function keysOf(planned: readonly PlannedField[], primaryKey: readonly string[]): TableKeys {
+  return {
+    primaryKey,
+    uniques: planned.flatMap(({ keys }) => keys.uniques),
+    indexes: planned.flatMap(({ keys }) => keys.indexes),
+    foreignKeys: planned.flatMap(({ keys }) => keys.foreignKeys),
+  }
+}
+
+function missing({ fields }: DescribedTable, drafts: readonly FieldDraft[]): DescribedField[] {
+  const sent = new Set(drafts.map(({ name }) => name.toLowerCase()))
+  return fields.filter(({ name }) => !sent.has(name.toLowerCase()))
+}

@@ -1,0 +1,40 @@
+import { couchdbConfig, dynamodbConfig, mongodbConfig } from '@millwright/contract/service-config/database'
+import type { Connector } from '../../../gateway/ports/connector.ts'
+import { couchdbProblem } from './couchdb/couchdb-settings.ts'
+import { dynamodbProblem } from './dynamodb/dynamodb-settings.ts'
+import { mongodbProblem } from './mongodb/mongodb-settings.ts'
+
+/** Connectors for document databases. */
+export const documentConnectors: readonly Connector[] = [
+  {
+    name: 'aws_dynamodb',
+    label: 'AWS DynamoDB',
+    group: 'Database',
+    description: 'Reads and writes the tables of DynamoDB in an account of Amazon.',
+    settings: dynamodbConfig,
+    check: dynamodbProblem,
+    shape: 'documents',
+    load: () => import('./dynamodb/dynamodb-database.ts'),
+  },
+  {
+    name: 'couchdb',
+    label: 'CouchDB',
+    group: 'Database',
+    description: 'Reads and writes the documents of the databases of a CouchDB server.',
+    settings: couchdbConfig,
+    check: couchdbProblem,
+    shape: 'documents',
+    load: () => import('./couchdb/couchdb-database.ts'),
+  },
+  {
+    name: 'mongodb',
+    label: 'MongoDB',
+    group: 'Database',
+    description: 'Reads and writes the documents of a MongoDB database.',
+    tier: 'SILVER',
+    settings: mongodbConfig,
+    check: mongodbProblem,
+    shape: 'documents',
+    load: () => import('./mongodb/mongodb-database.ts'),
+  },
+]

@@ -1,0 +1,74 @@
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import { pipeline, Readable } from 'node:stream'
+import { Problem } from '@millwright/contract/problem'
+import type { FileBytes } from '../../../gateway/ports/file-storage.ts'
+import { connectionLost } from '../../../platform/network-error.ts'
+import { openConnections } from '../../../platform/outgoing/connections.ts'
+import { outgoingSpan } from '../../../platform/outgoing/guarded-request.ts'
+import { inSpan, tracingHeaders } from '../../../platform/tracing/request-context.ts'
+import { unavailable, unavailableBy } from './unavailable.ts'
+
+export interface LineRequest {
+  readonly method: string
+  readonly url: URL
+  readonly headers?: OutgoingHttpHeaders
+  readonly body?: FileBytes
+}
+
+/** HTTP connections to a storage server, with keep-alive. */
+export interface HttpConnection {
+  /** Returns the response, whose body must be read or destroyed. Rejects with a 503 if the server is unreachable. */
+  ask(request: LineRequest): Promise<IncomingMessage>
+  /** Connections in use are closed after their request. */
+  close(): void
+}
+
+interface LineOptions {
+  /** The name of the server in error messages. */
+  readonly where: string
+  readonly proxy?: string | null
+}
+
+/** Milliseconds to wait for a response, or for progress of a stuck connection. */
+const patience = 15_000
+/** Milliseconds after which an idle connection is closed. */
+const idle = 15_000
+
+export function openHttpLine({ where, proxy = null }: LineOptions): HttpConnection {
+  const connections = openConnections({ proxy, idle, most: 64 })
+
+  function exchange({ method, url, headers = {}, body }: LineRequest): Promise<IncomingMessage> {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+    const request = connections.request(url, {
+      method,
+      headers: { 'user-agent': 'Millwright', 'accept-encoding': 'identity', ...tracingHeaders(), ...headers },
+    })
+    request.setTimeout(patience, () => request.destroy(Object.assign(new Error('No answer'), { code: 'ETIMEDOUT' })))
+    request.on('response', (answer) => {
+      // From here on, the readers of the body have their own timeout.
+      request.setTimeout(0)
+      resolve(answer)
+    })
+    request.on('error', reject)
+    if (body === undefined || body instanceof Uint8Array) request.end(body)
+    else {
+      pipeline(Readable.from(body, { objectMode: false }), request, (error) => {
+        if (error) reject(error)
+      })
+    }
+    return promise
+  }
+
+  return {
+    ask: (request) =>
+      inSpan(outgoingSpan({ verb: request.method, address: request.url }), async () => {
+        try {
+          return await exchange(request)
+        } catch (error) {
+          if (error instanceof Problem) throw error
+          throw unavailableBy(error, where) ?? unavailable(where, connectionLost, error)
+        }
+      }),
+    close: connections.close,
+  }
+}

@@ -1,0 +1,138 @@
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { FileBytes } from '../../../../gateway/ports/file-storage.ts'
+import { readText } from '../answer-body.ts'
+import { type HttpConnection, openHttpLine } from '../http-line.ts'
+import { unavailable } from '../unavailable.ts'
+import { type Challenge, digestHeader, readChallenge } from './digest.ts'
+import { type Member, readMembers } from './webdav-members.ts'
+import type { WebdavSettings } from './webdav-settings.ts'
+
+export interface WebdavRequest {
+  readonly method: string
+  /** Path segments from the root. `folder`: whether it is a folder. */
+  readonly names: readonly string[]
+  readonly isFolder?: boolean
+  readonly headers?: OutgoingHttpHeaders
+  readonly body?: FileBytes
+}
+
+/** A response with a status of 300 or above. */
+export class WebdavRefusal extends Error {
+  readonly status: number
+
+  constructor(status: number) {
+    super(`The server answered ${status}.`)
+    this.status = status
+  }
+}
+
+const asked = `<?xml version="1.0" encoding="utf-8"?>
+<D:propfind xmlns:D="DAV:"><D:prop><D:resourcetype/><D:getcontentlength/><D:getlastmodified/><D:getetag/></D:prop></D:propfind>`
+
+/** A client for one server, as one user. */
+export class WebdavClient {
+  readonly settings: WebdavSettings
+  readonly #line: HttpConnection
+  #challenge: Challenge | null = null
+  #count = 0
+
+  constructor(settings: WebdavSettings) {
+    this.settings = settings
+    this.#line = openHttpLine(settings)
+  }
+
+  /** The file or folder at a path, and with depth 1 its content. Returns `null` if nothing exists there. */
+  async members(names: readonly string[], depth: 0 | 1): Promise<readonly Member[] | null> {
+    const headers = { depth: String(depth), 'content-type': 'application/xml; charset=utf-8' }
+    const request = { method: 'PROPFIND', names, headers, body: Buffer.from(asked) }
+    try {
+      const answer = await this.send({ ...request, isFolder: depth === 1 }).catch((error: unknown) => {
+        // Some servers redirect requests for a folder to its URL with a trailing slash.
+        if (!isRedirect(error)) throw error
+        return this.send({ ...request, isFolder: depth === 0 })
+      })
+      const members = readMembers(await readText(answer, this.settings.where), this.urlOf(names, true))
+      if (members === null) throw unavailable(this.settings.where, 'its response is not WebDAV.')
+      return members
+    } catch (error) {
+      if (error instanceof WebdavRefusal && (error.status === 404 || error.status === 410)) return null
+      throw error
+    }
+  }
+
+  /** Like `send`, for responses of which only the status matters. */
+  async tell(request: WebdavRequest): Promise<number> {
+    const answer = await this.send(request)
+    const { statusCode = 0 } = answer
+    // Changes to some of several files failed (RFC 4918, 11.1).
+    if (statusCode === 207) throw new WebdavRefusal(firstRefusal(await readText(answer, this.settings.where)))
+    answer.resume()
+    return statusCode
+  }
+
+  /** Returns the response, whose body must be read or destroyed. Rejects with a `WebdavRefusal` or a 503. */
+  async send(request: WebdavRequest): Promise<IncomingMessage> {
+    const answer = await this.#attempt(request)
+    if (answer.statusCode !== 401) return accepted(answer)
+    const challenge = readChallenge(answer.headers['www-authenticate'] ?? '')
+    answer.resume()
+    const { username, where } = this.settings
+    const canAgain = request.body === undefined || request.body instanceof Uint8Array
+    if (challenge === null || username === null || !canAgain) throw refusesUser(where)
+    this.#challenge = challenge
+    this.#count = 0
+    const again = await this.#attempt(request)
+    if (again.statusCode === 401) {
+      again.resume()
+      throw refusesUser(where)
+    }
+    return accepted(again)
+  }
+
+  /** Connections in use are closed after their request. */
+  close(): void {
+    this.#line.close()
+  }
+
+  urlOf(names: readonly string[], isFolder = false): URL {
+    const path = [...this.settings.container, ...names].map(encodeURIComponent).join('/')
+    return new URL(isFolder && path !== '' ? `${path}/` : path, this.settings.root)
+  }
+
+  #attempt({ method, names, isFolder, headers, body }: WebdavRequest): Promise<IncomingMessage> {
+    const url = this.urlOf(names, isFolder)
+    const length = body instanceof Uint8Array ? { 'content-length': String(body.length) } : {}
+    const authorization = this.#authorization(method, url)
+    return this.#line.ask({
+      method,
+      url,
+      headers: { ...length, ...(authorization === null ? {} : { authorization }), ...headers },
+      ...(body === undefined ? {} : { body }),
+    })
+  }
+
+  #authorization(method: string, { pathname, search }: URL): string | null {
+    const { username, password } = this.settings
+    if (username === null) return null
+    if (this.#challenge === null) return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+    this.#count += 1
+    const count = this.#count
+    return digestHeader(this.#challenge, { method, uri: pathname + search, username, password, count })
+  }
+}
+
+const refusesUser = (where: string) => unavailable(where, 'it refuses the user of the service.')
+
+function accepted(answer: IncomingMessage): IncomingMessage {
+  const { statusCode = 0 } = answer
+  if (statusCode >= 200 && statusCode < 300) return answer
+  answer.resume()
+  throw new WebdavRefusal(statusCode)
+}
+
+const isRedirect = (error: unknown) => error instanceof WebdavRefusal && error.status > 300 && error.status < 309
+
+function firstRefusal(text: string): number {
+  const [, status] = /HTTP\/[\d.]+\s+([45]\d\d)/.exec(text) ?? []
+  return Number(status ?? 409)
+}

@@ -1,0 +1,72 @@
+import { verbMask, verbs } from '@millwright/contract/verbs'
+import { type AccessQuestion, decide } from '../../../access/decide.ts'
+import { serviceMask } from '../../../access/service-access.ts'
+import type { ApiDescription, PathItem } from '../../../gateway/ports/openapi.ts'
+import type { PublicEndpoint } from '../../../request/api-request.ts'
+
+/** The caller, and a service by its name in lower case. */
+export type Reader = Pick<AccessQuestion, 'service' | 'requestor' | 'caller'>
+
+/** Returns the part of a description that the caller may use, without other operations and hidden schemas. */
+export function permitted(
+  description: ApiDescription,
+  reader: Reader,
+  publicEndpoints: readonly PublicEndpoint[],
+): ApiDescription {
+  if (reader.caller.sysadmin) return description
+  const described = publicEndpoints.filter((each) => each.described === undefined)
+  const paths = Object.entries(description.paths).flatMap(([path, item]) => {
+    const mask = description.anyDepth
+      ? serviceMask(reader.caller, reader.service)
+      : maskOf(reader, componentOf(path), described)
+    const kept = withVerbs(item, mask)
+    return kept === null ? [] : [[path, kept] as const]
+  })
+  const { guarded, components } = description
+  if (guarded === undefined) return { ...description, paths: Object.fromEntries(paths) }
+  const hidden = ([name]: [string, unknown]) => {
+    const path = guarded.get(name)
+    return path !== undefined && maskOf(reader, componentOf(path), []) === 0
+  }
+  const schemas = Object.entries(components.schemas ?? {}).map((entry) =>
+    hidden(entry) ? ([entry[0], { type: 'object' }] as const) : entry,
+  )
+  return {
+    ...description,
+    paths: Object.fromEntries(paths),
+    components: { ...components, schemas: Object.fromEntries(schemas) },
+  }
+}
+
+function maskOf(reader: Reader, resource: string, publicEndpoints: readonly PublicEndpoint[]): number {
+  let mask = 0
+  for (const verb of verbs) {
+    if (decide({ ...reader, verb, resource }, publicEndpoints).allowed) mask |= verbMask[verb]
+  }
+  return mask
+}
+
+/** Returns the component of a path in access rules. */
+function componentOf(path: string): string {
+  return path
+    .split('/')
+    .filter((part) => part !== '')
+    .map((part) => (part.startsWith('{') ? part : decoded(part)))
+    .join('/')
+}
+
+/** Hand-written definitions may contain literal percent signs. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+function withVerbs(item: PathItem, mask: number): PathItem | null {
+  const denied = new Set(verbs.filter((verb) => (mask & verbMask[verb]) === 0).map((verb) => verb.toLowerCase()))
+  const entries = Object.entries(item).filter(([member]) => !denied.has(member))
+  const some = entries.some(([member]) => verbs.some((verb) => verb.toLowerCase() === member))
+  return some ? Object.fromEntries(entries) : null
+}

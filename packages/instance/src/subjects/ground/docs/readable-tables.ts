@@ -1,0 +1,26 @@
+import { type AccessQuestion, decide } from '../../../access/decide.ts'
+import type { Registered } from '../../../gateway/registry.ts'
+import type { DescribedTable } from '../../../records/described-table.ts'
+import { wireTable } from '../../../records/wire-table.ts'
+import { type ModelTable, modelTable } from '../data-model/model-table.ts'
+
+type Reader = Pick<AccessQuestion, 'caller' | 'requestor'>
+
+/**
+ * Returns those tables of a database whose records a caller may read. Relations and references to others are left out, and those to other
+ * services are only shown to full administrators.
+ */
+export function readableTables(
+  { caller, requestor }: Reader,
+  { row }: Pick<Registered, 'row'>,
+  tables: readonly DescribedTable[],
+): readonly ModelTable[] {
+  const service = row.name.toLowerCase()
+  const readable = tables.filter(
+    ({ apiName }) => decide({ caller, requestor, verb: 'GET', service, resource: `_table/${apiName}` }, []).allowed,
+  )
+  const names = new Map(readable.map(({ name, apiName }) => [name, apiName]))
+  const find = (table: string, other: number | null) =>
+    other === null || other === row.id ? (names.get(table) ?? null) : caller.sysadmin ? table : null
+  return readable.map((table) => modelTable({ ...wireTable(table, undefined, 0) }, find))
+}

@@ -1,0 +1,65 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { Components } from '../../../gateway/ports/openapi.ts'
+
+const internal = /^#\/components\/([^/]+)\/([^/]+)$/
+
+/** Returns the components that a document refers to, directly or indirectly. */
+export function pruned(from: unknown, components: Components): Components {
+  const used = new Map(Object.keys(components).map((kind) => [kind, new Set<string>()] as const))
+  const open = [from]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const ref of refsIn(next)) {
+      const [, kind = '', escaped = ''] = internal.exec(ref) ?? []
+      const name = unescaped(escaped)
+      const value = components[kind]?.[name]
+      const names = used.get(kind)
+      if (value === undefined || names === undefined || names.has(name)) continue
+      names.add(name)
+      open.push(value)
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(components).flatMap(([kind, values]) => {
+      const kept = Object.entries(values).filter(([name]) => used.get(kind)?.has(name))
+      return kept.length === 0 ? [] : [[kind, Object.fromEntries(kept)]]
+    }),
+  )
+}
+
+function refsIn(value: unknown): Set<string> {
+  const found = new Set<string>()
+  const walk = (each: unknown) => {
+    if (Array.isArray(each)) each.forEach(walk)
+    else if (isRecord(each)) {
+      for (const [key, inner] of Object.entries(each)) {
+        if (key === '$ref' && typeof inner === 'string') found.add(inner)
+        else walk(inner)
+      }
+    }
+  }
+  walk(value)
+  return found
+}
+
+/** Renames components in all references of a value. */
+export function renamedRefs<T>(value: T, rename: (name: string) => string): T {
+  const walk = (each: unknown): unknown => {
+    if (Array.isArray(each)) return each.map(walk)
+    if (!isRecord(each)) return each
+    return Object.fromEntries(
+      Object.entries(each).map(([key, inner]) => [
+        key,
+        key === '$ref' && typeof inner === 'string' ? renamed(inner, rename) : walk(inner),
+      ]),
+    )
+  }
+  return walk(value) as T
+}
+
+function renamed(ref: string, rename: (name: string) => string): string {
+  const [, kind, name = ''] = internal.exec(ref) ?? []
+  return kind === undefined ? ref : `#/components/${kind}/${escapedName(rename(unescaped(name)))}`
+}
+
+const unescaped = (name: string) => name.replaceAll('~1', '/').replaceAll('~0', '~')
+const escapedName = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -1,0 +1,103 @@
+import { invalid } from '@millwright/contract/problem'
+import { serviceDocFields, serviceFields } from '@millwright/contract/records/service'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { type DeclaredTable, declareTable } from '../../../records/system/declared-table.ts'
+import type { ReadAt, Visible } from '../../../records/system/read-place.ts'
+import type { Caller } from '../../../request/caller.ts'
+import { everyRule } from '../../../request/compiled-role.ts'
+import { definitionProblem } from '../docs/stored-definition.ts'
+import { reservedService, settingsOfService } from '../service-config/service-authority.ts'
+import { answerConfig, hideSettings, openConfig, parseConfig } from '../service-config/stored-config.ts'
+
+export const service: DeclaredTable = declareTable({
+  table: 'service',
+  label: 'Service',
+  fields: serviceFields,
+  authored: true,
+  authority: {
+    columns: {
+      name: 'decides',
+      label: 'plain',
+      description: 'plain',
+      is_active: 'decides',
+      type: 'decides',
+      config: 'decides',
+    },
+    reserved: reservedService,
+    settings: settingsOfService,
+  },
+  columns: {
+    name: {
+      check: (value) =>
+        /^[A-Za-z0-9_-]+$/.test(String(value))
+          ? null
+          : 'Service name should only contain letters, numbers, underscores and dashes.',
+    },
+    label: { write: withoutTags },
+    description: { write: withoutTags },
+    config: {
+      select: `CAST("id" AS TEXT) || ':' || "type" || ':' || "config"`,
+      read: (stored, _row, { vault, kinds }) => {
+        const [id, type, config] = parted(String(stored))
+        return { service_id: Number(id), ...answerConfig(kinds.of(type)?.config, parseConfig(config), vault) }
+      },
+      secrets: {
+        open: (stored, { type }, { vault, kinds }) =>
+          openConfig(kinds.of(String(type))?.config, parseConfig(String(stored)), vault),
+        hide: (plain, { type }, replace, kinds) => hideSettings(kinds.of(String(type))?.config, plain, replace),
+      },
+      auditedAs: ({ type, config }, { vault, kinds }) =>
+        answerConfig(kinds.of(String(type))?.config, parseConfig(String(config)), vault),
+      merges: true,
+      accept: (sent) => (Array.isArray(sent) && sent.length === 0 ? {} : sent),
+      check: (value) => (isRecord(value) ? null : 'config must be an object.'),
+    },
+  },
+})
+
+/** Callers see the services that their role names; all if it has rows for all. */
+export function visibleServices(caller: Caller): Visible | null {
+  const named = [caller, ...(caller.narrowedBy ?? []).map((author) => author.caller)].flatMap(namedServices)
+  const [first, ...more] = named
+  if (first === undefined) return null
+  return { expression: 'lower("name")', texts: [...first].filter((name) => more.every((names) => names.has(name))) }
+}
+
+function namedServices({ sysadmin, role }: Caller): ReadonlySet<string>[] {
+  if (sysadmin || role === null || role.rules.some((rule) => rule.service === null)) return []
+  return [new Set(everyRule(role).flatMap((rule) => rule.service ?? []))]
+}
+
+export const serviceRecords: ReadAt = {
+  table: 'service',
+  column: 'id',
+  places: [{ name: 'service', scope: { values: {} }, visible: visibleServices }],
+}
+
+/** Stored API descriptions of services. Deleted with their service. */
+export const serviceDoc: DeclaredTable = declareTable({
+  table: 'service_doc',
+  label: 'Service Doc',
+  fields: serviceDocFields,
+  authority: { columns: { service_id: 'plain', format: 'plain', content: 'addresses' } },
+  key: 'service_id',
+  audit: 'dates',
+  columns: {
+    format: { check: (value) => (value === 0 || value === 1 ? null : 'format must be 0 (JSON) or 1 (YAML).') },
+  },
+  async check(_tx, { values, previous }) {
+    const content = values.content ?? previous?.content
+    if (typeof content !== 'string' || content.trim() === '') return
+    const problem = await definitionProblem(content, Number(values.format ?? previous?.format ?? 0))
+    if (problem !== null) throw invalid({ service_doc_by_service_id: [problem] })
+  },
+})
+
+function parted(text: string): [id: string, type: string, config: string] {
+  const [, id = '', type = '', config = '{}'] = /^(\d+):([^:]*):(.*)$/s.exec(text) ?? []
+  return [id, type, config]
+}
+
+function withoutTags(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/<[^<>]*>/g, '').trim() : value
+}

@@ -1,0 +1,170 @@
+import { Problem } from '@millwright/contract/problem'
+import { isFullAdmin } from '../../../access/full-admin.ts'
+import { shownTo } from '../../../access/shown.ts'
+import type { Parts } from '../../../gateway/parts.ts'
+import { createLruCache } from '../../../platform/cache.ts'
+import { countRecords, projectRows, readListOf, readOne, readPage } from '../../../records/record-reader.ts'
+import type { ReadContext } from '../../../records/system/declared-table.ts'
+import { dialectOf, type Key } from '../../../records/system/dialect.ts'
+import { etagOf } from '../../../records/system/etag.ts'
+import { withhold } from '../../../records/system/read-place.ts'
+import { createRelatedReader } from '../../../records/system/related.ts'
+import { planResource, type ResourcePlan, type ResourceQuery } from '../../../records/system/resource-plan.ts'
+import { type Row, rowsOf, transactionOf } from '../../../records/system/sql-runner.ts'
+import { responseOrigin } from '../../../request/answered-origin.ts'
+import type { ApiRequest } from '../../../request/api-request.ts'
+import { filterParams } from '../../../request/filter-params.ts'
+import type { Store } from '../../../store/store.ts'
+import type { ResourceDeclaration } from './resource.ts'
+
+export interface OneRecord {
+  readonly record: Row
+  readonly etag: string | null
+}
+
+/** The origin of the request, for URLs in records, and its caller, for what they are shown. */
+type Asked = Pick<ApiRequest, 'origin' | 'linkOrigin' | 'caller' | 'requestor'>
+
+/** Reads committed rows of one resource in their API form. */
+export interface Reader {
+  plan(query: ResourceQuery): ResourcePlan
+  /** Like `plan`, for a query whose filter may contain lookup keys. */
+  planFor(query: ResourceQuery, request: ApiRequest): Promise<ResourcePlan> | ResourcePlan
+  /** `undefined` if there is no such row. */
+  one(plan: ResourcePlan, key: Key, request: Asked): Promise<OneRecord | undefined>
+  /** Existing rows, by key. */
+  many(plan: ResourcePlan, keys: readonly Key[], request: Asked): Promise<Map<Key, Row>>
+  list(plan: ResourcePlan, limit: number, offset: number, request: Asked): Promise<readonly Row[]>
+  count(plan: ResourcePlan): Promise<number>
+}
+
+/** Dependencies of a reader. */
+export interface ReaderParts extends Pick<Parts, 'vault' | 'kinds' | 'clock' | 'appsPlace' | 'lookups' | 'config'> {
+  /** The store to read from. */
+  readonly store: Pick<Store, 'engine' | 'statements'>
+}
+
+const maxPlans = 500
+/** Plans of longer queries are not cached. */
+const longestName = 2000
+
+export function createReader(declaration: ResourceDeclaration, parts: ReaderParts): Reader {
+  const { store, vault, kinds, clock } = parts
+  const source = rowsOf(store.statements)
+  const { declared } = declaration
+  const dialect = dialectOf(store.engine)
+  const revision = declared.audit === 'full' ? ', "revision"' : ''
+  const plans = createLruCache<string, ResourcePlan>(maxPlans)
+  /** The plan for whole records in default order, the most common query. */
+  let whole: ResourcePlan | null = null
+  const related = createRelatedReader(source, dialect)
+  const tx = transactionOf(dialect, store.statements)
+  const contextOf = (request: Asked): ReadContext => {
+    const origin = () => responseOrigin(request)
+    return { vault, kinds, origin, appsOrigin: () => parts.appsPlace.originFor(origin()) ?? origin(), now: clock() }
+  }
+
+  /** Adds relations, and masks what the caller is not shown, in place. */
+  async function complete({ relations }: ResourcePlan, rows: readonly Row[], read: ReadContext, request: Asked) {
+    const shown = shownTo(request, tx)
+    if (relations.length > 0) await related.attach(rows, declared.key, relations, { read, shown })
+    await withhold(declared, rows, shown)
+  }
+
+  /** Plans are cached by the texts of the query. Other queries depend on more than that and are planned each time. */
+  function plan(query: ResourceQuery): ResourcePlan {
+    if (query.lookups !== null || query.among !== undefined || query.within !== undefined)
+      return planResource(declaration, dialect, query)
+    if (isWhole(query)) {
+      whole ??= planResource(declaration, dialect, query)
+      return whole
+    }
+    const name = planName(query)
+    const known = plans.get(name)
+    if (known !== undefined) return known
+    const made = planResource(declaration, dialect, query)
+    if (name.length <= longestName) plans.set(name, made)
+    return made
+  }
+
+  async function planWithLookups(query: ResourceQuery, { caller, origin }: ApiRequest): Promise<ResourcePlan> {
+    return plan({ ...query, lookups: await parts.lookups.of(caller, parts.config.publicUrl ?? origin) })
+  }
+
+  return {
+    plan,
+    planFor: (query, request) => (hasBraces(query) ? planWithLookups(query, request) : plan(query)),
+    async one(chosen, key, request) {
+      const context = contextOf(request)
+      const row = await readOne(source, chosen.read, key, context, revision)
+      if (row === undefined) return undefined
+      const etag = declared.audit === 'full' ? etagOf(key, row.revision) : null
+      await complete(chosen, [row], context, request)
+      return { record: chosen.answered(row), etag }
+    },
+    async many(chosen, keys, request) {
+      if (keys.length === 0) return new Map()
+      const context = contextOf(request)
+      const asked = keys.map((key) => [key])
+      const rows = await readListOf(source, chosen.read, asked, Number.MAX_SAFE_INTEGER, context)
+      await complete(chosen, rows, context, request)
+      const found = rows.map((row) => keyIn(row, declared.key))
+      return new Map(projectRows(chosen.read, rows).map((row, position) => [found[position] ?? '', row]))
+    },
+    async list(chosen, limit, offset, request) {
+      const context = contextOf(request)
+      const rows = await readPage(source, chosen.read, { limit, offset }, context)
+      await complete(chosen, rows, context, request)
+      return projectRows(chosen.read, rows)
+    },
+    count: (chosen) => countRecords(source, chosen.read),
+  }
+}
+
+/** The error for reads and writes of a missing row. */
+export function notFound(key: unknown): Problem {
+  return new Problem(404, `Record with identifier '${String(key)}' not found.`)
+}
+
+/** The parts of a request that determine the SQL of a read. */
+export function queryOf(
+  { visible }: ResourceDeclaration,
+  { params, payload, caller, among, within }: ApiRequest,
+): ResourceQuery {
+  return {
+    fields: params.fields,
+    related: params.related,
+    order: params.order ?? params.sort ?? params.order_by,
+    group: params.group ?? params.group_by,
+    filter: params.filter,
+    filterParams: params.filter?.includes(':') ? filterParams(params, payload) : noParams,
+    lookups: null,
+    only: visible?.(caller) ?? null,
+    comparesAll: isFullAdmin(caller),
+    among,
+    within,
+  }
+}
+
+const noParams: Readonly<Record<string, string>> = {}
+
+function hasBraces({ filter, filterParams: given }: ResourceQuery): boolean {
+  if (filter === undefined) return false
+  return filter.includes('{') || (given !== noParams && Object.values(given).some((value) => value.includes('{')))
+}
+
+function isWhole({ fields, related, order, group, filter, only }: ResourceQuery): boolean {
+  const texts = fields ?? related ?? order ?? group ?? filter
+  return texts === undefined && only === null
+}
+
+function planName(query: ResourceQuery): string {
+  const { fields, related, order, group, filter, filterParams: given, only, comparesAll } = query
+  const names = `${comparesAll}\n${fields ?? ''}\n${related ?? ''}\n${order ?? ''}\n${group ?? ''}\n${filter ?? ''}`
+  return given === noParams && only === null ? names : `${names}\n${JSON.stringify([given, only])}`
+}
+
+function keyIn(row: Row, column: string): Key {
+  const key = row[column]
+  return typeof key === 'number' || typeof key === 'string' ? key : ''
+}

@@ -1,0 +1,111 @@
+import { Problem } from '@millwright/contract/problem'
+import { batchProblem, hasFailed, retrieved } from '../../../records/batch.ts'
+import type { Key } from '../../../records/system/dialect.ts'
+import type { ResourcePlan } from '../../../records/system/resource-plan.ts'
+import type { Row } from '../../../records/system/sql-runner.ts'
+import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
+import { idsOf, readBody, readKey } from '../../../request/body.ts'
+import { flag, number } from '../../../request/params.ts'
+import { notFound, queryOf, type Reader } from './reader.ts'
+import type { ResourceDeclaration } from './resource.ts'
+import { describeTable } from './table-schema.ts'
+
+export const maxRows = 100_000
+
+/** Handles `GET /{id}`. */
+export async function readOne(
+  declaration: ResourceDeclaration,
+  reader: Reader,
+  request: ApiRequest,
+  given: string,
+): Promise<ApiResponse> {
+  const { declared, presentOne } = declaration
+  const key = readKey(given, declared.keyType)
+  const query = queryOf(declaration, request)
+  const fields = presentOne === undefined ? query.fields : '*'
+  const plan = reader.plan({ ...query, fields, filter: undefined, order: undefined, group: undefined })
+  const found = key === null ? undefined : await reader.one(plan, key, request)
+  if (found === undefined) throw notFound(given)
+  const body = presentOne === undefined ? found.record : presentOne(found.record)
+  return { status: 200, body, ...(found.etag === null ? {} : { headers: { etag: found.etag } }) }
+}
+
+/** Handles `GET` of the collection: all matching records, or those with the given ids. */
+export async function readMany(
+  declaration: ResourceDeclaration,
+  reader: Reader,
+  request: ApiRequest,
+): Promise<ApiResponse> {
+  const { params } = request
+  if (params.having !== undefined) throw new Problem(400, "The parameter 'having' is not supported here.")
+  const query = queryOf(declaration, request)
+  const listed = flag(params, 'as_list')
+    ? { fields: params.id_field ?? declaration.declared.key, related: undefined }
+    : {}
+  const planned = reader.planFor({ ...query, ...listed }, request)
+  const plan = planned instanceof Promise ? await planned : planned
+  const ids = idsOf(request, readBody(request.payload)) ?? bodyKeys(declaration, request)
+  if (ids !== null) return readByIds(declaration, reader, plan, request, ids)
+  if (flag(params, 'count_only')) return { status: 200, body: await reader.count(plan) }
+  const wanted = number(params, 'limit') ?? declaration.page ?? 0
+  const limit = wanted > 0 && wanted < maxRows ? wanted : maxRows
+  const offset = Math.max(0, number(params, 'offset', 'skip') ?? 0)
+  const rows = await reader.list(plan, limit, offset, request)
+  const count = flag(params, 'include_count') ? await reader.count(plan) : null
+  return { status: 200, body: listBody(declaration, request, rows, count) }
+}
+
+async function readByIds(
+  declaration: ResourceDeclaration,
+  reader: Reader,
+  plan: ResourcePlan,
+  request: ApiRequest,
+  ids: readonly unknown[],
+): Promise<ApiResponse> {
+  const { keyType } = declaration.declared
+  const keys = ids.map((id) => readKey(id, keyType))
+  const found = await reader.many(
+    plan,
+    keys.flatMap((key) => key ?? []),
+    request,
+  )
+  const goOn = flag(request.params, 'continue')
+  const asked = keys.map((key) => (key === null ? undefined : found.get(key)))
+  const outcomes = retrieved(asked, goOn, (position) => notFound(ids[position]))
+  if (hasFailed(outcomes)) throw batchProblem(outcomes, (row) => row, 'retrieved', false)
+  const wanted = new Set<Key | null>(keys)
+  const rows = plan.ordered
+    ? [...found].flatMap(([key, row]) => (wanted.has(key) ? [row] : []))
+    : outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []))
+  if (flag(request.params, 'count_only')) return { status: 200, body: rows.length }
+  const count = flag(request.params, 'include_count') ? rows.length : null
+  return { status: 200, body: listBody(declaration, request, rows, count) }
+}
+
+/** `count`: `null` if it was not requested. */
+function listBody(
+  declaration: ResourceDeclaration,
+  { params }: ApiRequest,
+  rows: readonly Row[],
+  count: number | null,
+): unknown {
+  const resource = flag(params, 'as_list') ? rows.map((row) => row[params.id_field ?? declaration.declared.key]) : rows
+  const described = flag(params, 'include_schema')
+  if (count === null && !described) return { resource }
+  return {
+    resource,
+    meta: { ...(count === null ? {} : { count }), ...(described ? { schema: describeTable(declaration) } : {}) },
+  }
+}
+
+/** Ids in the body: long lists are sent as `{"resource":[{"id":1}]}`. */
+function bodyKeys({ declared }: ResourceDeclaration, { payload }: ApiRequest): unknown[] | null {
+  if (payload === undefined || payload === null) return null
+  const { records } = readBody(payload)
+  const keys = records.flatMap((record) =>
+    typeof record === 'object' && record !== null && declared.key in record
+      ? [Object.entries(record).find(([name]) => name === declared.key)?.[1]]
+      : [],
+  )
+  return keys.length === 0 ? null : keys
+}

@@ -1,0 +1,134 @@
+import { type FieldMessages, invalid, Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { isProfileLanguage } from '@millwright/contract/wire/languages'
+import type { Config } from '../../../platform/settings/config.ts'
+import type { Vault } from '../../../platform/vault.ts'
+import { readStoredValues } from '../../../records/system/stored-values.ts'
+import { user } from '../../ground/models/person-model.ts'
+import { lengthProblem } from './password-rule.ts'
+
+/** A registration request, with secrets in plain form. */
+export interface Registration {
+  readonly email: string
+  readonly username: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly name: string
+  readonly phone: string | null
+  readonly security_question: string | null
+  readonly security_answer: string | null
+  /** The language that the form names, if it is supported. */
+  readonly language: string | null
+  /** `null` if the account is confirmed by mail. */
+  readonly password: string | null
+}
+
+export interface FormOptions {
+  readonly config: Pick<Config, 'loginAttribute' | 'passwordMinLength'>
+  /** Whether all values were sent as text. */
+  readonly textual: boolean
+  readonly vault: Vault
+  readonly byMail: boolean
+}
+
+type Sent = Readonly<Record<string, unknown>>
+
+const texts = ['email', 'username', 'phone', 'security_question', 'security_answer'] as const
+const longestName = 255
+
+/**
+ * Parses a registration form and completes the names. The address is converted to lower case, so that it is the same in every
+ * spelling. Throws a 400 with all errors by field.
+ */
+export function readRegistration(sent: Sent, options: FormOptions): Registration {
+  const given: Record<string, unknown> = { ...namesOf(sent) }
+  for (const name of texts) if (isGiven(sent[name])) given[name] = sent[name]
+  const password = [sent.new_password, sent.password].find(isGiven) ?? null
+  const problems = {
+    ...problemsOf(given, options),
+    ...(options.byMail ? {} : passwordProblems(password, sent.password_confirmation, options.config.passwordMinLength)),
+  }
+  if (Object.keys(problems).length > 0) throw invalid(problems, 'Validation failed.')
+  const text = (name: string) => (isGiven(given[name]) ? String(given[name]).trim() : null)
+  const email = (text('email') ?? '').toLowerCase()
+  return {
+    email,
+    username: text('username') ?? email,
+    first_name: text('first_name') ?? '',
+    last_name: text('last_name') ?? '',
+    name: text('name') ?? '',
+    phone: text('phone'),
+    security_question: text('security_question'),
+    security_answer: isGiven(given.security_answer) ? String(given.security_answer) : null,
+    language: isProfileLanguage(sent.language) ? sent.language : null,
+    password: options.byMail ? null : String(password),
+  }
+}
+
+/** Missing names are derived from the local part of the address, split at its first dot. */
+function namesOf(sent: Sent): Sent {
+  const [local = ''] = String(sent.email ?? '')
+    .trim()
+    .split('@')
+  const [before = '', ...after] = local.split('.').filter((part) => part !== '')
+  const first = isGiven(sent.first_name) ? sent.first_name : cut(before || local)
+  const rest = isGiven(sent.first_name) ? '' : cut(after.join(' '))
+  const last = isGiven(sent.last_name) ? sent.last_name : rest || cut(String(first))
+  return {
+    first_name: first,
+    last_name: last,
+    name: isGiven(sent.name) ? sent.name : cut(`${String(first)} ${String(last)}`.trim()),
+  }
+}
+
+function problemsOf(given: Sent, { config, textual, vault }: FormOptions): FieldMessages {
+  const missing = config.loginAttribute === 'username' && given.username === undefined
+  const problems: FieldMessages = missing ? { username: ['username is required.'] } : {}
+  if (isForeignAddress(given)) problems.username = ['username cannot be an email address other than your own.']
+  try {
+    readStoredValues(user, given, { creating: true, textual, vault })
+  } catch (error) {
+    if (!(error instanceof Problem) || !isRecord(error.context)) throw error
+    for (const [field, messages] of Object.entries(error.context)) {
+      problems[field] = Array.isArray(messages) ? messages.map(String) : [String(messages)]
+    }
+  }
+  return problems
+}
+
+/**
+ * Whether the username is another email address. Accounts without a username use their address as such, so an error would
+ * reveal that the account exists.
+ */
+function isForeignAddress({ username, email }: Sent): boolean {
+  const name = String(username ?? '').trim()
+  return (
+    name.includes('@') &&
+    name.toLowerCase() !==
+      String(email ?? '')
+        .trim()
+        .toLowerCase()
+  )
+}
+
+function passwordProblems(password: unknown, confirmation: unknown, least: number): FieldMessages {
+  const message = passwordProblem(password, confirmation, least)
+  return message === null ? {} : { password: [message] }
+}
+
+function passwordProblem(password: unknown, confirmation: unknown, least: number): string | null {
+  if (password === null) return 'The password field is required.'
+  if (typeof password !== 'string') return 'The password field must be a text.'
+  const problem = lengthProblem('password', password, least)
+  if (problem !== null) return problem
+  const repeated = !isGiven(confirmation) || confirmation === password
+  return repeated ? null : 'The password confirmation does not match.'
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
+}
+
+function cut(name: string): string {
+  return [...name].slice(0, longestName).join('')
+}

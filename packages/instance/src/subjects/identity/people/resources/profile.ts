@@ -1,0 +1,88 @@
+import { invalid, Problem } from '@millwright/contract/problem'
+import type { Profile } from '@millwright/contract/wire/session'
+import { rejectProgram } from '../../../../access/programs.ts'
+import type { AccessRequest, ApiRequest, ApiResponse } from '../../../../request/api-request.ts'
+import type { CallerUser } from '../../../../request/caller.ts'
+import { assertNoRest, fieldsOf, unsupported } from '../../../../request/fields.ts'
+import type { SystemResource } from '../../../ground/system/system-resource.ts'
+import { credentialChanges } from '../account-notices.ts'
+import type { Population } from '../authenticate.ts'
+import { confirmPassword } from '../confirm-password.ts'
+import type { Account } from '../find-person.ts'
+import { replacementToken } from '../next-token.ts'
+import { type ProfileChange, readProfile } from '../profile-change.ts'
+import type { ResourceParts } from './resource-parts.ts'
+
+/** `user/profile` or `system/admin/profile`: reads and changes the caller's own record (docs/wire/sessions.md). */
+export function createProfileResource(population: Population, parts: ResourceParts): SystemResource {
+  const admin = population === 'admin'
+  const { passwords, people, store, tokens } = parts
+
+  async function answer(request: ApiRequest): Promise<object> {
+    const user = whoCalls(request)
+    if (request.verb !== 'GET') rejectProgram(request.caller)
+    if (request.verb === 'DELETE') throw unsupported(request)
+    const stored = await store.db.selectFrom('user').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
+    return request.verb === 'GET' ? profileOf(stored) : update(request, stored)
+  }
+
+  function whoCalls({ caller: { user } }: AccessRequest): CallerUser {
+    if (user === null) throw new Problem(401, 'Unauthorized. There is no session.')
+    if (admin && !user.is_sys_admin) throw new Problem(403, 'Access Forbidden. This is for administrators.')
+    return user
+  }
+
+  async function update(request: ApiRequest, stored: Account): Promise<object> {
+    const fields = fieldsOf(request)
+    const textual = request.payloadFormat !== 'json'
+    const change = readProfile(fields, { ...stored }, { textual, vault: parts.vault })
+    const newEmail = change.columns.email !== undefined
+    if (newEmail) await confirmPassword(parts, fields, stored, request.address, 'the email')
+    await checkApp(change)
+    const hidden = change.answer === undefined ? {} : { security_answer: await hashed(change.answer) }
+    const columns = { ...change.columns, ...hidden }
+    await people.change(stored.id, columns, request)
+    parts.notices.tell(stored, credentialChanges({ ...stored }, { ...columns }), request)
+    if (!newEmail) return { success: true }
+    return { success: true, session_token: await replacementToken(tokens, request, stored.id) }
+  }
+
+  const hashed = (answer: string | null) => (answer === null ? null : passwords.hash(answer))
+
+  async function checkApp({ columns: { default_app_id: id } }: ProfileChange): Promise<void> {
+    if (id === undefined) return
+    const app = await store.db.selectFrom('app').select('id').where('id', '=', id).executeTakeFirst()
+    if (app === undefined) throw invalid({ default_app_id: [`default_app_id names no app: ${id}.`] })
+  }
+
+  return {
+    name: admin ? 'admin/profile' : 'profile',
+    label: admin ? 'Administrator Profile' : 'Profile',
+    description: admin ? 'An administrator’s own record.' : 'A person’s own record.',
+    singleton: true,
+    keeps: 'people',
+    readOnly: false,
+    guard: (request) => void whoCalls(request),
+    async handle(request, rest): Promise<ApiResponse> {
+      assertNoRest(rest)
+      return { status: 200, body: await answer(request) }
+    },
+  }
+}
+
+function profileOf(person: Account): Profile {
+  return {
+    username: person.username,
+    first_name: person.first_name,
+    last_name: person.last_name,
+    name: person.name,
+    email: person.email,
+    phone: person.phone,
+    security_question: person.security_question,
+    default_app_id: person.default_app_id,
+    language: person.language,
+    // Clients use these two to determine whether the password is managed externally.
+    oauth_provider: person.oauth_provider || person.saml || '',
+    adldap: person.adldap ?? '',
+  }
+}

@@ -1,0 +1,167 @@
+import { mayWrite, transactionProblems } from '@millwright/contract/custom-apis/transaction'
+import { Problem } from '@millwright/contract/problem'
+import type { CustomApiTest, CustomApiTrial, TracedStep } from '@millwright/contract/records/custom-api-test'
+import { isVerb, type Verb } from '@millwright/contract/verbs'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { rejectScriptChangeByProgram } from '../../../access/programs.ts'
+import { admit } from '../../../gateway/admit.ts'
+import type { Forward } from '../../../gateway/gateway.ts'
+import { inWhole } from '../../../gateway/in-whole.ts'
+import type { Parts } from '../../../gateway/parts.ts'
+import type { Registry } from '../../../gateway/registry.ts'
+import { writerOf } from '../../../records/system/authorship.ts'
+import { dialectOf } from '../../../records/system/dialect.ts'
+import { type Row, transactionOf } from '../../../records/system/sql-runner.ts'
+import type { ApiRequest } from '../../../request/api-request.ts'
+import { problemsOf, type ServicesOfApi, servicesOf } from '../../ground/models/custom-api-model.ts'
+import { notFound } from '../../ground/system/reader.ts'
+import type { SystemResource } from '../../ground/system/system-resource.ts'
+import { callEndpoint } from './call-endpoint.ts'
+import { type Endpoint, endpointOf } from './published-apis.ts'
+import { rightsOfSteps, tracedStep } from './traced-step.ts'
+import { type TrialCallers, trialCaller } from './trial-caller.ts'
+
+interface Calling extends TrialCallers {
+  /** Calls a service like the gateway, with limits, scripts and usage. */
+  readonly call: Forward
+  readonly find: Registry['find']
+}
+
+interface Tried {
+  readonly endpoint: Endpoint
+  readonly services: ServicesOfApi
+  /** Name of the service of its API; `null`: it has none. */
+  readonly address: string | null
+}
+
+/** `system/custom_api_test`: runs an endpoint that is stored or only sent, with the steps that it took (docs/wire/custom-apis.md). */
+export function createCustomApiTestResource(parts: Parts, calling: Calling): SystemResource {
+  const { find } = calling
+  const { store, kinds } = parts
+  const stored = transactionOf(dialectOf(store.engine), store.statements)
+
+  async function endpointIn(request: ApiRequest, { endpoint_id, endpoint }: CustomApiTest): Promise<Tried> {
+    const saved =
+      endpoint_id === undefined
+        ? undefined
+        : await stored.first('SELECT * FROM "custom_api_endpoint" WHERE "id" = ?', idOf(endpoint_id))
+    if (endpoint_id !== undefined && saved === undefined) throw notFound(idOf(endpoint_id))
+    if (endpoint !== undefined && !isRecord(endpoint)) throw new Problem(400, 'endpoint must be an object.')
+    const { userId, appId } = writerOf(request.caller)
+    const sent = Object.fromEntries(
+      Object.entries(endpoint ?? {}).map(([name, value]) => [name, asStored(name, value)]),
+    )
+    // Who sends a plan is its author.
+    const own = endpoint === undefined ? {} : { ...sent, author_id: userId, author_app_id: appId }
+    const row: Row = { method: 'GET', path: '/', label: null, description: null, ...nothing, ...saved, ...own }
+    const services = await servicesOf(stored, idOf(row.api_id), kinds)
+    const problems = problemsOf(row, services)
+    if (problems.length > 0)
+      throw new Problem(422, problems.map(({ message }) => message).join(' '), { context: { problems } })
+    const sql =
+      'SELECT "service"."name" FROM "service" JOIN "custom_api" ON "service_id" = "service"."id" WHERE "custom_api"."id" = ?'
+    const address = await stored.first(sql, idOf(row.api_id))
+    return {
+      endpoint: endpointOf(row as Parameters<typeof endpointOf>[0], services),
+      services,
+      address: address === undefined ? null : String(address.name).toLowerCase(),
+    }
+  }
+
+  async function run(request: ApiRequest, asked: CustomApiTest): Promise<CustomApiTrial> {
+    const { path_params = {}, query = {}, header = {}, body = null, rollback, allow_writes } = asked
+    const [rollsBack, writes] = [rollback === true, allow_writes === true]
+    const isDry = (asked.dry_run ?? !rollsBack) !== false
+    const caller = await trialCaller(asked.as, request.caller, calling)
+    if (caller !== request.caller && writes && !rollsBack && !isDry)
+      throw new Problem(400, 'As someone else, writes are only possible with rollback.')
+    const { endpoint, services, address } = await endpointIn(request, asked)
+    if (rollsBack) refuseApart(endpoint, services)
+    const by: ApiRequest = { ...request, caller, ...(caller === request.caller ? {} : { sentToken: null }) }
+    const rights = await rightsOfSteps(endpoint, { request: by, asker: request.caller }, parts)
+    const trace: TracedStep[] = []
+    const sent = { path: path_params, query, header, body }
+    const how = { isDry, rollsBack, readsOnly: !writes && !rollsBack }
+    const called = {
+      ...by,
+      service: address ?? by.service,
+      verb: verbOf(endpoint),
+      resource: pathWith(endpoint, path_params),
+    }
+    try {
+      if (caller !== request.caller && address !== null) admit(called, await find(address))
+      const result = await callEndpoint(
+        endpoint,
+        sent,
+        called,
+        { parts, call: calling.call, inWhole: async (name, work, keeps) => inWhole(await find(name), work, keeps) },
+        {
+          ...how,
+          admit({ verb, service, resource }) {
+            if (mayWrite(verb, resource) && !isDry && how.readsOnly)
+              throw new Problem(
+                403,
+                `This step writes to '${service}'. Send allow_writes, or try it without changes by rollback or dry_run.`,
+              )
+          },
+          ended: (step) => trace.push(tracedStep(step, rights)),
+        },
+      )
+      return { ok: true, dry_run: isDry, result, trace }
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      return { ok: false, dry_run: isDry, error: error.body(), trace }
+    }
+  }
+
+  return {
+    name: 'custom_api_test',
+    label: 'Custom API Test',
+    description: 'Tries an endpoint of a custom API, without writing unless that is asked for.',
+    singleton: true,
+    keeps: 'nothing',
+    readOnly: false,
+    async handle(request, rest) {
+      if (rest.length > 0) throw new Problem(404, 'A test has no parts.')
+      if (request.verb !== 'POST') throw new Problem(400, `${request.verb} is not supported on 'custom_api_test'.`)
+      rejectScriptChangeByProgram(request.caller)
+      const { payload } = request
+      if (!isRecord(payload) || (payload.endpoint_id === undefined && payload.endpoint === undefined))
+        throw new Problem(400, 'Send endpoint_id, or endpoint with its api_id.')
+      const trial = await run(request, payload)
+      if (payload.trace === true) return { status: 200, body: trial }
+      if (trial.ok) return { status: 200, body: trial.result ?? null }
+      const { status_code, message, context } = trial.error
+      // A 401 would say that the session of whom asks has ended.
+      const isOthers = payload.as !== undefined && payload.as !== null
+      throw new Problem(isOthers && status_code === 401 ? 403 : status_code, message, { context })
+    },
+  }
+}
+
+const nothing = {
+  execution_plan: '{}',
+  response_mapping: null,
+  request_schema: null,
+  response_schema: null,
+  author_id: null,
+}
+const jsonColumns = new Set(['execution_plan', 'response_mapping', 'request_schema', 'response_schema'])
+const asStored = (name: string, value: unknown) =>
+  jsonColumns.has(name) && value !== null ? JSON.stringify(value) : value
+/** 0: of nothing. */
+const idOf = (value: unknown) => (/^[1-9]\d{0,8}$/.test(String(value)) ? Number(value) : 0)
+
+/** Throws a 422 if what the steps write is not one transaction that could be rolled back. */
+function refuseApart({ execution_plan: plan }: Endpoint, { sources }: ServicesOfApi): void {
+  const problems = transactionProblems(plan, sources)
+  if (problems.length === 0) return
+  const sentences = problems.map(({ message }) => message)
+  throw new Problem(422, `A rollback is not possible. ${sentences.join(' ')}`, { context: { problems } })
+}
+
+const verbOf = ({ method }: Endpoint): Verb => (isVerb(method) ? method : 'GET')
+
+/** The path that a caller would call. */
+const pathWith = ({ path }: Endpoint, given: Readonly<Record<string, unknown>>): string =>
+  path.replace(/^\/+/, '').replace(/\{([^{}]+)\}/g, (whole, name) => String(given[name] ?? whole))

@@ -1,0 +1,106 @@
+import { Problem } from '@millwright/contract/problem'
+import { designerName } from '@millwright/contract/records/execution-plan'
+import { verbs } from '@millwright/contract/verbs'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { Forward } from '../../../gateway/gateway.ts'
+import type { Registered, Registry } from '../../../gateway/registry.ts'
+import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
+import { customApiType } from '../../ground/models/custom-api-model.ts'
+
+/** What clients of other servers call the resources of `system`. */
+const resources: Readonly<Record<string, string>> = {
+  apis: 'custom_api',
+  endpoints: 'custom_api_endpoint',
+  services: 'custom_api_source',
+  test: 'custom_api_test',
+}
+
+/**
+ * The service `api_builder`, which has no record: the addresses at which clients of other servers find custom APIs. Who may call them is
+ * decided for what they lead to.
+ */
+export function createDesigner({ find, forward }: { find: Registry['find']; forward: Forward }): Registered {
+  async function handle(request: ApiRequest): Promise<ApiResponse> {
+    const [first = '', ...rest] = request.resource.split('/')
+    if (first === '') return { status: 200, body: { resource: Object.keys(resources).map((name) => ({ name })) } }
+    const resource = Object.hasOwn(resources, first) ? resources[first] : undefined
+    if (resource !== undefined) {
+      const inner = { ...request, service: 'system', resource: [resource, ...rest].join('/') }
+      return first === 'endpoints' && request.verb !== 'GET' ? saveAndPublish(inner, rest[0]) : forward(inner)
+    }
+    if (first === 'docs') return forward({ ...request, service: 'api_docs', resource: rest.join('/') })
+    const api = await find(first.toLowerCase())
+    if (api?.row.type !== customApiType) throw new Problem(404, `Resource '${first.slice(0, 64)}' not found.`)
+    return forward({ ...request, service: first.toLowerCase(), resource: rest.join('/') })
+  }
+
+  /** Clients that know no revisions expect what they save to be called, if the API is published. */
+  async function saveAndPublish(request: ApiRequest, id: string | undefined): Promise<ApiResponse> {
+    const apis = await apisOf(request, id)
+    const answer = await forward(request)
+    for (const api of apis) {
+      const at = { ...request, resource: `custom_api/${api}`, params: {}, headers: {} }
+      const { body } = await forward({ ...at, verb: 'GET', payload: undefined })
+      if (!isRecord(body) || body.status !== 'published') continue
+      await forward({ ...at, verb: 'PATCH', payload: { publish: true }, payloadFormat: 'json' }).catch(ignoreRefusal)
+    }
+    return answer
+  }
+
+  /** The APIs of the endpoints that a request writes. */
+  async function apisOf(request: ApiRequest, id: string | undefined): Promise<ReadonlySet<string>> {
+    const { payload, params } = request
+    const sent: unknown = isRecord(payload) && Array.isArray(payload.resource) ? payload.resource : [payload]
+    const records = Array.isArray(sent) ? sent.filter(isRecord) : []
+    const named = [id, params.ids, ...records.map((record) => record.id)].filter((each) => each !== undefined)
+    const own = records.flatMap(({ api_id }) => (api_id === undefined ? [] : [String(api_id)]))
+    if (named.length === 0) return new Set(own)
+    const asked = { ids: named.join(','), fields: 'id,api_id', continue: 'true' }
+    const { body } = await forward({
+      ...{ ...request, verb: 'GET' as const, resource: 'custom_api_endpoint', params: asked, payload: undefined },
+    }).catch(() => ({ body: null }))
+    const stored = isRecord(body) && Array.isArray(body.resource) ? body.resource.filter(isRecord) : []
+    return new Set([...own, ...stored.flatMap(({ api_id }) => (api_id === undefined ? [] : [String(api_id)]))])
+  }
+
+  return {
+    row: {
+      id: 0,
+      name: designerName,
+      label: 'API Builder',
+      description: 'Makes custom APIs.',
+      isActive: true,
+      type: customApiType,
+      author: { userId: null, appId: null },
+      modified: '',
+    },
+    service: {
+      publicEndpoints: [
+        { path: '*', verbs },
+        { path: '', verbs },
+      ],
+      accessList: async () => [],
+      handle,
+    },
+  }
+}
+
+/** What was saved stays saved, even if it cannot be published. */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof Problem) || error.status >= 500) throw error
+}
+
+/** The services, with the designer unless a service has its name. */
+export function withDesigner(registry: Registry, designer: Registered): Registry {
+  const or = (found: Registered | null, name: string) => found ?? (name === designerName ? designer : null)
+  return {
+    ...registry,
+    get inUse() {
+      return registry.inUse
+    },
+    find(name) {
+      const found = registry.find(name)
+      return found instanceof Promise ? found.then((each) => or(each, name)) : or(found, name)
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import type { EventPath } from '../../../gateway/ports/event-path.ts'
+import type { ServiceKinds } from '../../../gateway/ports/service-kinds.ts'
+import type { Registry } from '../../../gateway/registry.ts'
+import type { ServiceRow } from '../../../gateway/service-kind.ts'
+import type { Store } from '../../../store/store.ts'
+import type { TableName } from '../../../store/tables.ts'
+import { loadDefinition } from '../../ground/definitions/load-definition.ts'
+import { customApiType } from '../../ground/models/custom-api-model.ts'
+import { pathsOfDefinition } from './definition-paths.ts'
+import { pathsOfEndpoints, pathsOfKind, pathsOfResources } from './event-paths.ts'
+
+type Paths = readonly EventPath[]
+
+/** The tables from which paths are read. */
+const shownBy: ReadonlySet<TableName> = new Set([
+  ...(['service', 'service_doc', 'custom_api', 'custom_api_revision', 'published_endpoint'] as const),
+])
+
+/** The paths of services: from the API description that a user wrote, or else from the service type. */
+export interface ServicePaths {
+  of(service: Pick<ServiceRow, 'id' | 'type'>): Promise<Paths> | Paths
+}
+
+export function createServicePaths(
+  { db, changes }: Pick<Store, 'db' | 'changes'>,
+  services: Pick<Registry, 'find'>,
+  kinds: ServiceKinds,
+): ServicePaths {
+  let known = new Map<number, Paths>()
+  changes.subscribe(({ table }) => {
+    if (shownBy.has(table)) known = new Map()
+  })
+
+  async function load(service: Pick<ServiceRow, 'id' | 'type'>): Promise<Paths> {
+    const loading = known
+    const paths =
+      (await builtInPaths(service.type)) ??
+      (await publishedPaths(service)) ??
+      (await writtenPaths(service.id)) ??
+      pathsOfType(service.type)
+    loading.set(service.id, paths)
+    return paths
+  }
+
+  const pathsOfType = (type: string) => pathsOfKind(kinds.of(type) ?? { name: type, group: '' })
+
+  /** `null` for types that users can create services of. */
+  async function builtInPaths(type: string): Promise<Paths | null> {
+    if (type !== 'system' && type !== 'user') return null
+    return pathsOfResources((await services.find(type))?.service.resources ?? [])
+  }
+
+  /** Of a custom API, what it publishes; `null` for other types. */
+  async function publishedPaths({ id, type }: Pick<ServiceRow, 'id' | 'type'>): Promise<Paths | null> {
+    if (type !== customApiType) return null
+    const rows = await db
+      .selectFrom('published_endpoint')
+      .innerJoin('custom_api_revision', 'custom_api_revision.id', 'published_endpoint.revision_id')
+      .innerJoin('custom_api', (join) =>
+        join
+          .onRef('custom_api.id', '=', 'custom_api_revision.api_id')
+          .onRef('custom_api.published_revision', '=', 'custom_api_revision.number'),
+      )
+      .select(['published_endpoint.path', 'published_endpoint.method'])
+      .where('custom_api.service_id', '=', id)
+      .where('custom_api.status', '=', 'published')
+      .orderBy('published_endpoint.id')
+      .execute()
+    return pathsOfEndpoints(rows)
+  }
+
+  async function writtenPaths(id: number): Promise<Paths | null> {
+    const read = await loadDefinition({ db }, id)
+    return read === null || 'problem' in read ? null : pathsOfDefinition(read.document)
+  }
+
+  return { of: (service) => known.get(service.id) ?? load(service) }
+}

@@ -1,0 +1,43 @@
+import type { ServiceHost, ServiceRow } from '../../../gateway/service-kind.ts'
+import { createCatalogue } from './lazy/catalogue.ts'
+import { createLongAnswers, shortened } from './lazy/long-answers.ts'
+import { type McpSettings, mustConfirm } from './mcp-settings.ts'
+import { withConfirmation } from './protocol/wire-tool.ts'
+import type { Surface } from './surface.ts'
+import type { Tool } from './tools/tool.ts'
+
+interface Of {
+  readonly row: ServiceRow
+  readonly host: Pick<ServiceHost, 'parts'>
+}
+
+type Shown = Pick<Surface, 'instructions' | 'resources' | 'prompts'> & { readonly tools: readonly Tool[] }
+
+/** Builds what a caller sees of the available tools: all of them, or the tools that find the others. */
+export function makeSurface(
+  { row, host }: Of,
+  settings: McpSettings,
+  { instructions, tools, resources, prompts }: Shown,
+): Surface {
+  const answers = createLongAnswers(row.name, host.parts)
+  const mayAsk = (tool: Tool) => mustConfirm(settings, tool.effect) || tool.alwaysAsks !== undefined
+  const all = tools.map((tool) => (mayAsk(tool) ? withConfirmation(tool) : tool))
+  const { listed, facade, resolve } = createCatalogue(all, settings.lazyMode, answers)
+  return {
+    instructions:
+      facade.length > 0 ? `${instructions} Tools are found by search_tools and called by call_tool.` : instructions,
+    listed,
+    tools: new Map([...all, ...facade].map((tool) => [tool.name, tool])),
+    facade,
+    resolve,
+    mayAsk,
+    mustConfirm: (tool, args) =>
+      mustConfirm(settings, tool.effectOf?.(args) ?? tool.effect) || tool.alwaysAsks?.(args) === true,
+    bounded: (asked, tool, given, result, caller) =>
+      tool.name === asked.name || tool.effect !== 'read'
+        ? result
+        : shortened(result, () => answers.issue({ name: tool.name, given }, caller)),
+    resources,
+    prompts,
+  }
+}

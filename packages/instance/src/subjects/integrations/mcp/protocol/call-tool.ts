@@ -1,0 +1,101 @@
+import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
+import { currentRequest } from '../../../../platform/tracing/request-context.ts'
+import type { Confirmations, ConfirmedCall } from '../confirmation.ts'
+import type { Called, Surface } from '../surface.ts'
+import { type Args, readArgs } from '../tools/read-args.ts'
+import type { Tool, ToolSession } from '../tools/tool.ts'
+import type { Sdk } from './mcp-handler.ts'
+import { notDone, resultOf } from './wire-tool.ts'
+
+/** A call of an unknown tool by its own name, for which the protocol has a specific error. */
+export class UnknownTool extends Problem {
+  constructor(name: string) {
+    super(404, `There is no tool '${name}'.`)
+  }
+}
+
+/** Returns the called tool and its arguments. Throws if it does not exist. */
+export function findTool(surface: Surface, asked: Called): { readonly tool: Tool; readonly given: unknown } {
+  const { name, given } = surface.resolve(asked)
+  const tool = surface.tools.get(name)
+  if (tool !== undefined) return { tool, given }
+  throw name === asked.name ? new UnknownTool(name) : new Problem(404, `There is no tool '${name}'.`)
+}
+
+export interface CallParts {
+  readonly sdk: Sdk
+  readonly service: string
+  readonly surface: Surface
+  readonly confirmations: Confirmations
+  readonly session: ToolSession
+}
+
+type Result = CallToolResult | InputRequiredResult
+
+/** Calls a tool, after a person has confirmed if that is necessary. Throws the tool's error. */
+export async function callTool(parts: CallParts, asked: Called, { mcpReq }: ServerContext): Promise<Result> {
+  const { surface, session } = parts
+  const { tool, given } = findTool(surface, asked)
+  const { confirmation, ...args } = readArgs(tool.args, given)
+  if (surface.mustConfirm(tool, args)) {
+    const refused = await unconfirmed(parts, tool, args, confirmation, mcpReq)
+    if (refused !== null) return refused
+    const asked = currentRequest()?.story?.assistant
+    if (asked !== undefined) asked.confirmed = true
+  }
+  return surface.bounded(asked, tool, given, resultOf(tool, await tool.run(args, session)), session.caller)
+}
+
+/**
+ * Requests confirmation from a person or a repeated call from the model, and returns that as the result. Returns `null` if the
+ * call is confirmed.
+ */
+async function unconfirmed(
+  { sdk, service, confirmations, session }: CallParts,
+  tool: Tool,
+  args: Args,
+  confirmation: unknown,
+  { envelope, inputResponses, requestState }: ServerContext['mcpReq'],
+): Promise<Result | null> {
+  const agreed: ConfirmedCall = { service, tool: tool.name, args, caller: session.caller }
+  if (typeof confirmation === 'string') {
+    if (await confirmations.use(confirmation, agreed)) return null
+    throw new Problem(409, 'The confirmation is not for this call, too old or used. Call without it for a new one.')
+  }
+  const state: unknown = requestState()
+  if (typeof state === 'string') {
+    const answer = sdk.acceptedContent<{ confirm?: unknown }>(inputResponses, 'confirm')
+    if (answer?.confirm !== true) return notDone('Permission: The user declined. Nothing was done.')
+    if (await confirmations.use(state, agreed)) return null
+    throw new Problem(409, 'The confirmation is for another call, expired or used. Call again.')
+  }
+  const told =
+    (await tool.describeEffect?.(args, session)) ?? `Call '${tool.title}' with ${bounded(JSON.stringify(args))}.`
+  const issued = confirmations.issue(agreed)
+  if (!asksPeople(envelope)) {
+    return notDone(`Not done yet. ${told} To do it, call again with confirmation: ${issued}`)
+  }
+  return sdk.inputRequired({
+    inputRequests: {
+      confirm: sdk.inputRequired.elicit({
+        message: told,
+        requestedSchema: {
+          type: 'object',
+          properties: { confirm: { type: 'boolean', title: 'Do it' } },
+          required: ['confirm'],
+        },
+      }),
+    },
+    requestState: issued,
+  })
+}
+
+/** Whether the client declared support for elicitation. */
+function asksPeople(envelope: ServerContext['mcpReq']['envelope']): boolean {
+  const capabilities: unknown = Reflect.get(envelope ?? {}, 'io.modelcontextprotocol/clientCapabilities')
+  return isRecord(capabilities) && isRecord(capabilities.elicitation)
+}
+
+const bounded = (text: string) => (text.length > 500 ? `${text.slice(0, 500)}…` : text)

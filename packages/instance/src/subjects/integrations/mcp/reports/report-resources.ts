@@ -1,0 +1,133 @@
+import { Problem } from '@millwright/contract/problem'
+import type { McpAccessReport } from '@millwright/contract/wire/mcp-reports'
+import { requireFullAdmin } from '../../../../access/full-admin.ts'
+import { mayUseService } from '../../../../access/service-access.ts'
+import type { Parts } from '../../../../gateway/parts.ts'
+import type { Registry } from '../../../../gateway/registry.ts'
+import type { ApiRequest, Params } from '../../../../request/api-request.ts'
+import type { CompiledRole } from '../../../../request/compiled-role.ts'
+import { assertNoRest, unsupported } from '../../../../request/fields.ts'
+import type { Store } from '../../../../store/store.ts'
+import type { SystemResource } from '../../../ground/system/system-resource.ts'
+import { createMcpCatalogResource } from '../catalog-resource.ts'
+import { healthReport } from './health-report.ts'
+import { readPeriod } from './period.ts'
+import { type ReadUsage, range, usageReport } from './usage-report.ts'
+
+interface ReportParts {
+  readonly parts: Parts
+  readonly services: Pick<Registry, 'find'>
+  /** `null` if the role does not exist. */
+  readonly roleOf: (id: number) => Promise<CompiledRole | null>
+  /** `null` if usage is not counted. */
+  readonly readUsage: ReadUsage | null
+}
+
+/**
+ * `system/mcp_catalog`, `mcp_usage`, `mcp_access` and `mcp_health`: what MCP services show, who uses them, who may, and what
+ * prevents it (docs/wire/mcp.md).
+ */
+export function createMcpReports({ parts, services, roleOf, readUsage }: ReportParts): SystemResource[] {
+  const { store, clock, config } = parts
+
+  const rows = () =>
+    store.db
+      .selectFrom('service')
+      .select(['id', 'name', 'is_active'])
+      .where('type', 'in', ['mcp', 'system_mcp'])
+      .orderBy('name')
+      .execute()
+
+  return [
+    createMcpCatalogResource({ services, roleOf }),
+    report(
+      'mcp_usage',
+      'MCP Usage',
+      'Which tools assistants called, how often and with which outcome.',
+      async ({ params }) => {
+        if (readUsage === null) throw new Problem(404, 'Usage is not recorded: MILLWRIGHT_USAGE is 0.')
+        return await usageReport(params, await rows(), readUsage, clock())
+      },
+    ),
+    report('mcp_access', 'MCP Access', 'Which roles may use an MCP service, and which of them do.', ({ params }) =>
+      accessReport({ services, store, roleOf, readUsage }, params, clock()),
+    ),
+    report(
+      'mcp_health',
+      'MCP Health',
+      'Problems that keep assistants from MCP services.',
+      async ({ params, origin }) => {
+        const { service } = params
+        const all = await rows()
+        const asked =
+          service === undefined ? all : all.filter(({ name }) => name.toLowerCase() === service.toLowerCase())
+        if (service !== undefined && asked.length === 0) throw new Problem(404, `There is no MCP service '${service}'.`)
+        return await healthReport({ services, store, config, roleOf }, asked, origin)
+      },
+    ),
+  ]
+}
+
+function report(
+  name: string,
+  label: string,
+  description: string,
+  read: (request: ApiRequest) => Promise<object>,
+): SystemResource {
+  return {
+    ...{ name, label, description, singleton: true, readOnly: true, keeps: 'history' as const },
+    guard: ({ caller }) => requireFullAdmin(caller, 'Only full administrators can see what assistants do.'),
+    async handle(request, rest) {
+      assertNoRest(rest)
+      if (request.verb !== 'GET') throw unsupported(request)
+      return { status: 200, body: await read(request) }
+    },
+  }
+}
+
+interface AccessParts {
+  readonly services: Pick<Registry, 'find'>
+  readonly store: Pick<Store, 'db'>
+  readonly roleOf: (id: number) => Promise<CompiledRole | null>
+  /** `null` if usage is not counted. */
+  readonly readUsage: ReadUsage | null
+}
+
+/** Which roles may use an MCP service, and which of them do (docs/wire/mcp.md). */
+async function accessReport(
+  { services, store, roleOf, readUsage }: AccessParts,
+  params: Params,
+  now: number,
+): Promise<McpAccessReport> {
+  const period = readPeriod(params, '30d', now)
+  const { service: asked = '' } = params
+  const found = await services.find(asked.trim().toLowerCase())
+  const endpoint = found?.service.mcp
+  if (found === null || endpoint === undefined) throw new Problem(404, `There is no MCP service '${asked}' in use.`)
+  const name = found.row.name.toLowerCase()
+  const of = { ...range(period), service: name, requestor: 'MCP', by: 'role', step: 'day', top: '50' }
+  const usage = readUsage === null ? null : await readUsage(of)
+  const roles = await store.db.selectFrom('role').select(['id', 'name']).orderBy('name').execute()
+  return {
+    service_id: found.row.id,
+    service: found.row.name,
+    require_role_access: endpoint.needsRole,
+    period: period.name,
+    roles: await Promise.all(
+      roles.map(async ({ id, name: role_name }) => {
+        const role = await roleOf(id)
+        const figures = usage?.meta.groups?.find((group) => group.group_id === id)
+        const days = usage?.resource.filter((row) => row.group_id === id).map((row) => row.start) ?? []
+        const isIn = !endpoint.needsRole || mayUseService({ sysadmin: false, role }, name)
+        return {
+          role_id: id,
+          name: role_name,
+          granted: role?.isActive === true && isIn,
+          requests: figures?.requests ?? 0,
+          denied: figures?.refused ?? 0,
+          last_seen: days.at(-1) ?? null,
+        }
+      }),
+    ),
+  }
+}

@@ -1,0 +1,121 @@
+import { Problem } from '@millwright/contract/problem'
+import type { ServiceHost, ServiceRow } from '../../../../../gateway/service-kind.ts'
+import { substituteInUrl, substituteLookups } from '../../../../../platform/lookup-substitution.ts'
+import type { SendRequest } from '../../../../../platform/outgoing/ask.ts'
+import { resultOf } from '../../../scripts/run/script-result.ts'
+import { type ArgSchema, argsSchema } from '../arg-schema.ts'
+import type { Args } from '../read-args.ts'
+import { cut } from '../rows.ts'
+import type { Effect, Tool, ToolAnswer, ToolSession } from '../tool.ts'
+import { parsedText } from './ask-other.ts'
+import type { CustomParameter, CustomTool } from './custom-settings.ts'
+import { answerOf, isOwn, ownCall } from './own-call.ts'
+
+interface CustomParts {
+  readonly row: ServiceRow
+  readonly host: ServiceHost
+  /** Sends requests to URLs outside the instance. */
+  readonly ask: SendRequest
+}
+
+/** Converts a tool defined by an administrator to one for assistants. */
+export function customTool(made: CustomTool, parts: CustomParts): Tool {
+  const isScript = made.type === 'function'
+  const properties = Object.fromEntries(made.parameters.map((each) => [each.name, schemaOf(each)]))
+  const required = made.parameters.filter((each) => each.required || each.in === 'path').map(({ name }) => name)
+  return {
+    name: made.name,
+    title: made.name.replaceAll('_', ' '),
+    description: made.description || (isScript ? 'A script of this instance.' : 'A call of this instance.'),
+    args: argsSchema(properties, required),
+    result: { properties: { result: {} } },
+    effect: isScript ? 'run' : effectOf(made.method),
+    reachesOut: !isScript && !isOwn(made.url, ''),
+    run: (args, session) =>
+      isScript ? runScript(made, args, session, parts) : callAddress(made, args, session, parts),
+  }
+}
+
+function schemaOf({ type, description }: CustomParameter): ArgSchema {
+  return { type, ...(description === '' ? {} : { description }) }
+}
+
+function effectOf(method: string): Effect {
+  if (method === 'GET') return 'read'
+  if (method === 'DELETE') return 'delete'
+  return method === 'POST' ? 'run' : 'change'
+}
+
+const nothing = { string: '', number: 0, integer: 0, boolean: false } as const
+
+async function runScript(
+  { name, parameters, place }: CustomTool,
+  args: Args,
+  session: ToolSession,
+  { row, host }: CustomParts,
+) {
+  const given = Object.fromEntries(parameters.map((each) => [each.name, args[each.name] ?? nothing[each.type]]))
+  // Stays on the first line of the script, so that its line numbers are unchanged.
+  const variables = parameters.length === 0 ? '' : `const { ${Object.keys(given).join(', ')} } = event.arguments; `
+  const content = place.content === null ? null : `${variables}${place.content}`
+  const script = { name, language: 'nodejs', place: { ...place, content }, config: null, author: row.author } as const
+  const by = session.requestFor({ verb: 'POST', service: row.name, resource: name })
+  const done = await host.scripts.run(script, { arguments: given }, by, session.signal)
+  if (done === null) throw new Problem(503, `The source of the script '${name}' cannot be read.`)
+  return answerOf(resultOf(done), session)
+}
+
+async function callAddress(
+  made: CustomTool,
+  args: Args,
+  session: ToolSession,
+  { row, host, ask }: CustomParts,
+): Promise<ToolAnswer> {
+  const { lookups, authorities } = host.parts
+  const author = await authorities(row.author)
+  const isTrusted = author === null
+  const { origin } = session.requestFor({ verb: 'GET', service: '', resource: '' })
+  const values = await (isTrusted ? lookups.of(session.caller, origin, 'trusted') : lookups.of(author.caller, origin))
+  const written = (text: string) => substituteLookups(text, values, { withPrivate: isTrusted })
+  const address = substituteInUrl(withPaths(made, args), values, { withPrivate: isTrusted })
+  const query = placed(made, args, 'query')
+  const body = placed(made, args, 'body')
+  const fixed = Object.entries(made.headers).map(([name, value]) => [name.toLowerCase(), written(value)] as const)
+  const headers = { ...Object.fromEntries(fixed), ...lowerCase(placed(made, args, 'header')) }
+  const payload = made.method === 'GET' || Object.keys(body).length === 0 ? undefined : body
+  if (isOwn(address, origin))
+    return await ownCall({ method: made.method, address, origin, query, payload, author }, session)
+
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(query)) url.searchParams.append(name, String(value))
+  const sent = payload === undefined ? {} : { body: JSON.stringify(payload) }
+  const type: Record<string, string> = payload === undefined ? {} : { 'content-type': 'application/json' }
+  const { status, body: bytes } = await ask(
+    { verb: made.method, address: url, headers: { accept: 'application/json', ...type, ...headers }, ...sent },
+    session.signal,
+  )
+  const text = bytes.toString('utf8')
+  if (status >= 300) throw new Problem(502, `${url.host} answered with ${status}: ${String(cut(text, 500))}`)
+  return answerOf(parsedText(text), session)
+}
+
+/** Values are encoded, including braces, so they cannot contain lookup keys. */
+function withPaths({ url, parameters }: CustomTool, args: Args): string {
+  const paths = parameters.filter((each) => each.in === 'path')
+  return paths.reduce((text, { name }) => {
+    const value = String(args[name] ?? '')
+    if (value === '' || value === '.' || value === '..') throw new Problem(400, `'${value}' cannot be part of a URL.`)
+    return text.replaceAll(`{${name}}`, encodeURIComponent(value))
+  }, url)
+}
+
+function placed({ parameters }: CustomTool, args: Args, place: CustomParameter['in']): Record<string, unknown> {
+  const here = parameters.filter((each) => each.in === place && args[each.name] !== undefined)
+  return Object.fromEntries(here.map(({ name }) => [name, args[name]]))
+}
+
+function lowerCase(headers: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value).replaceAll(/[\r\n]+/g, ' ')]),
+  )
+}

@@ -1,0 +1,27 @@
+import type { Caller, ConnectorTools } from '../../../../gateway/ports/connector.ts'
+import type { Settings } from '../../../../platform/config-values.ts'
+import { brokerCaller } from '../broker/broker-caller.ts'
+import { readSubscriptions } from '../broker/called-service.ts'
+import { readPublication, readSubscription, type Subscription } from './amqp-bodies.ts'
+import { connectAmqp } from './amqp-connection.ts'
+import { consumeAmqp } from './amqp-consumer.ts'
+import { createAmqpPublisher } from './amqp-publisher.ts'
+
+/** Publishes to a broker of AMQP 0-9-1, and calls services with the messages of queues and exchanges (docs/wire/messages.md). */
+export function open(config: Settings, tools: ConnectorTools): Caller {
+  const publisher = createAmqpPublisher(config)
+  return brokerCaller<Subscription>(
+    {
+      publish: async (payload) => publisher.publish(readPublication(payload)),
+      begin: (all, request) => consumeAmqp(config, tools, all, request),
+      readSubscriptions: (payload) => readSubscriptions(payload, 'queues or exchanges', readSubscription),
+      listed: ({ sent }) => sent,
+      async check() {
+        const connection = await connectAmqp(config)
+        await connection.close()
+      },
+      close: () => publisher.close(),
+    },
+    tools,
+  )
+}

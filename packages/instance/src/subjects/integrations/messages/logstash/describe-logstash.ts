@@ -1,0 +1,33 @@
+import type { ApiDescription, Schema } from '../../../../gateway/ports/openapi.ts'
+import { members, operation, pascal, pathParameter } from '../../../ground/docs/operation.ts'
+import { levels } from './logstash-settings.ts'
+
+const text: Schema = { type: 'string' }
+const level: Schema = { type: 'string', enum: [...levels], description: 'Severity; default INFO.' }
+const answer = members({ success: { type: 'boolean' } })
+const body = members({ message: text, level })
+
+/** Describes the API of a `logstash` service (docs/wire/messages.md). */
+export function describeLogstash(service: string): ApiDescription {
+  const named = pascal(service)
+  const messageInPath = pathParameter('message', 'What to log.')
+  return {
+    paths: {
+      '/': {
+        post: operation(`log${named}Message`, 'Log a message', {
+          body: members({ message: text, level }, 'message'),
+          answer,
+        }),
+      },
+      '/{message}': {
+        parameters: [messageInPath],
+        post: operation(`log${named}MessageInPath`, 'Log a message given in the URL', { body, answer }),
+      },
+      '/{level}/{message}': {
+        parameters: [pathParameter('level', 'Severity.', { type: 'string' }), messageInPath],
+        post: operation(`log${named}MessageOfLevel`, 'Log a message with a level', { answer }),
+      },
+    },
+    components: {},
+  }
+}

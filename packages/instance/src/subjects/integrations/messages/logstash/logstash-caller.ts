@@ -1,0 +1,106 @@
+import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { Caller, ConnectorTools } from '../../../../gateway/ports/connector.ts'
+import type { LoggedRequest } from '../../../../gateway/ports/logged-request.ts'
+import type { Settings } from '../../../../platform/config-values.ts'
+import { messageOf } from '../../../../platform/message-of.ts'
+import { connectionLost, lineReason } from '../../../../platform/network-error.ts'
+import { currentRequest } from '../../../../platform/tracing/request-context.ts'
+import type { ApiRequest, ApiResponse } from '../../../../request/api-request.ts'
+import { flag } from '../../../../request/params.ts'
+import { sessionForListeners } from '../../events/heard-session.ts'
+import { eventValue } from '../../scripts/event-value.ts'
+import { createDatagramSender } from './datagrams.ts'
+import { contextOf, type Entry, entriesOf, entryOf, longestMessage } from './entry.ts'
+import { createHttpSender } from './http-sender.ts'
+import { LogQueue } from './log-queue.ts'
+import { type Level, type LogstashSettings, levelOf, logstashSettings } from './logstash-settings.ts'
+import { requestEntry } from './request-entry.ts'
+import { MessageRefused, type Sender } from './sender.ts'
+import { createStreamSender } from './stream-sender.ts'
+
+/** Milliseconds for queued messages when the service closes. */
+const lastPatience = 2_000
+
+/** Sends events, and messages of callers, to a log input (docs/wire/messages.md). */
+export function open(config: Settings, tools: ConnectorTools): Caller {
+  const settings = logstashSettings(config)
+  const sender = senderOf(settings, tools)
+  const queue = new LogQueue({ sender, told: tools.health, reasonOf, log: tools.log })
+
+  function reasonOf(error: unknown): string {
+    if (error instanceof Problem) return error.message
+    const line = error instanceof Error ? lineReason(error) : null
+    const why = error instanceof MessageRefused ? messageOf(error) : (line ?? connectionLost)
+    return `The ${settings.where} cannot be used now: ${why}`
+  }
+
+  function addRequest(request: LoggedRequest): void {
+    if (settings.leastOfRequests === null || request.status < settings.leastOfRequests) return
+    queue.add(requestEntry(request))
+  }
+
+  async function trying(work: () => Promise<void>): Promise<ApiResponse> {
+    try {
+      await work()
+    } catch (error) {
+      throw new Problem(503, reasonOf(error), { cause: error })
+    }
+    return { status: 200, body: { success: true } }
+  }
+
+  return {
+    async handle(request) {
+      const { verb, resource, params } = request
+      if (verb === 'GET' && resource === '') {
+        return flag(params, 'check') ? trying(sender.check) : { status: 200, body: { resource: [] } }
+      }
+      if (verb !== 'POST' && verb !== 'PUT') throw new Problem(400, `${verb} is not supported on '${tools.service}'.`)
+      const entry = entryIn(request, settings)
+      return trying(() => sender.send(entry))
+    },
+    hear(event) {
+      for (const entry of entriesOf(event, settings)) queue.add(entry)
+    },
+    hearRequests(requests) {
+      const own = tools.service.toLowerCase()
+      // Requests to the log service itself are already in the log.
+      for (const request of requests) if (request.service !== own) addRequest(request)
+    },
+    close: () => queue.close(lastPatience),
+  }
+}
+
+function senderOf(settings: LogstashSettings, tools: ConnectorTools): Sender {
+  if (settings.protocol === 'http') return createHttpSender(settings, tools)
+  return settings.protocol === 'tcp' ? createStreamSender(settings) : createDatagramSender(settings)
+}
+
+/** The message of a request: from its body, or from its path, with an optional level first. */
+function entryIn(request: ApiRequest, { context }: LogstashSettings): Entry {
+  const { resource, payload } = request
+  const segments = resource === '' ? [] : resource.split('/')
+  const sent = isRecord(payload) ? payload : typeof payload === 'string' ? { message: payload } : {}
+  const [first = '', ...rest] = segments
+  const levelInPath = rest.length > 0 ? levelOf(first) : null
+  const message = levelInPath === null ? (segments.length > 0 ? resource : sent.message) : rest.join('/')
+  if (typeof message !== 'string' || message.trim() === '') throw new Problem(400, "The request has no 'message'.")
+  if (message.length > longestMessage) {
+    throw new Problem(400, `'message' has ${message.length} characters; at most ${longestMessage} are logged.`)
+  }
+  const event = eventValue(request, resource, null)
+  const along = contextOf(context, { event, session: sessionForListeners(request) })
+  return entryOf(message, levelInPath ?? levelSent(sent.level), Date.now(), { ...along, ...requestIdOf() })
+}
+
+function levelSent(sent: unknown): Level {
+  if (sent === undefined || sent === null || sent === '') return 'INFO'
+  const level = levelOf(sent)
+  if (level === null) throw new Problem(400, `There is no level '${String(sent)}'.`)
+  return level
+}
+
+function requestIdOf(): { readonly request_id?: string } {
+  const id = currentRequest()?.id
+  return id === undefined ? {} : { request_id: id }
+}

@@ -1,0 +1,98 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Caller, ConnectorTools } from '../../../../gateway/ports/connector.ts'
+import type { Settings } from '../../../../platform/config-values.ts'
+import type { Reply } from '../../../../platform/outgoing/ask.ts'
+import type { ApiRequest, ApiResponse } from '../../../../request/api-request.ts'
+import { flag } from '../../../../request/params.ts'
+import { describeSoap } from './describe-soap.ts'
+import { readEnvelope, writeEnvelope } from './envelope.ts'
+import { soapSettings } from './soap-settings.ts'
+import { readWsdl, type SoapDescription, type SoapOperation } from './wsdl.ts'
+
+/** Most bytes of a description with its imports, and of a response. */
+const longest = 10 * 1024 * 1024
+
+/** Calls the operations that a WSDL describes (docs/wire/soap.md). */
+export function open(config: Settings, tools: ConnectorTools): Caller {
+  const settings = soapSettings(config)
+  const { user, timeout } = settings
+  let description: Promise<SoapDescription> | null = null
+
+  function described(refresh = false): Promise<SoapDescription> {
+    if (description !== null && !refresh) return description
+    const begun = load()
+    description = begun
+    begun.catch(() => {
+      if (description === begun) description = null
+    })
+    return begun
+  }
+
+  async function load(): Promise<SoapDescription> {
+    const start = webAddress(settings.wsdl)
+    const signal = AbortSignal.timeout(timeout)
+    let left = longest
+    const fetch = async (address: URL) => {
+      const own = address.origin === start.origin ? basic(user) : {}
+      const reply = await tools.ask({ verb: 'GET', address, headers: own }, { longest: left, timeout, signal })
+      if (reply.status !== 200) throw refusedBy(address, reply)
+      left -= reply.body.length
+      return reply.body.toString('utf8')
+    }
+    return readWsdl(start, fetch, settings.version)
+  }
+
+  async function call(operation: SoapOperation, payload: unknown): Promise<ApiResponse> {
+    const { version, action } = operation
+    const address = webAddress(settings.location ?? operation.address)
+    const body = writeEnvelope(operation, payload, settings, new Date())
+    const quoted = `"${action.replace(/[^\x21-\x7e]|["\\]/g, '')}"`
+    const own =
+      version === '1.1'
+        ? { 'content-type': 'text/xml; charset=utf-8', soapaction: quoted }
+        : { 'content-type': `application/soap+xml; charset=utf-8; action=${quoted}` }
+    const headers = { ...own, accept: 'application/soap+xml, text/xml', ...basic(user) }
+    const reply = await tools.ask({ verb: 'POST', address, headers, body }, { longest, timeout })
+    // Faults have the status 500 or 400.
+    const isMessage = reply.status === 200 || /xml/.test(reply.headers['content-type'] ?? '')
+    if (!isMessage && (reply.status < 200 || reply.status > 299)) throw refusedBy(address, reply)
+    if (reply.body.length === 0) return { status: 200, body: { success: true } }
+    return { status: 200, body: readEnvelope(operation, reply.body.toString('utf8')) }
+  }
+
+  async function operationOf({ resource }: ApiRequest): Promise<SoapOperation> {
+    const found = (await described()).operations.get(resource)
+    if (found !== undefined) return found
+    throw new Problem(404, `Operation '${resource.slice(0, 100)}' not found for service '${tools.service}'.`)
+  }
+
+  return {
+    async handle(request) {
+      const { verb, resource, params, payload } = request
+      if (verb === 'GET' && resource === '') {
+        const { operations } = await described(flag(params, 'refresh'))
+        return { status: 200, body: { resource: [...operations.keys()].map((name) => ({ name })) } }
+      }
+      const operation = await operationOf(request)
+      if (verb !== 'POST') throw new Problem(405, `Operations are called by POST.`)
+      return call(operation, payload)
+    },
+    components: async () => [...(await described()).operations.keys()],
+    describe: async ({ refresh }) => describeSoap(tools.service, await described(refresh)),
+  }
+}
+
+function webAddress(text: string): URL {
+  const address = URL.parse(text)
+  if (address !== null && /^https?:$/.test(address.protocol)) return address
+  throw new Problem(503, 'The URLs of the service must begin with http:// or https://.')
+}
+
+function basic(user: string | null): Readonly<Record<string, string>> {
+  return user === null ? {} : { authorization: `Basic ${Buffer.from(user).toString('base64')}` }
+}
+
+function refusedBy({ host }: URL, { status }: Reply): Problem {
+  if (status === 401 || status === 403) return new Problem(503, `${host} refuses the user of the service.`)
+  return new Problem(502, `${host} responded with status ${status}.`)
+}

@@ -1,0 +1,117 @@
+import { apiKeyHeader } from '@millwright/contract/headers'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { ScriptJob, ScriptLanguage } from '../../../../gateway/ports/script-runner.ts'
+import { createScriptRunner } from './create-script-runner.ts'
+
+const runner = createScriptRunner({
+  bounds: { time: 10_000, memory: 64, calls: 20 },
+  processes: 2,
+  hidden: import.meta.dirname,
+})
+// allowed: which interpreters this machine has decides what is skipped
+const languages = new Set((await runner.languages()).flatMap(({ name, version }) => (version === null ? [] : name)))
+afterAll(() => runner.close())
+
+function run(language: ScriptLanguage, source: string) {
+  const event = { request: { payload: { resource: [{ name: 'Ada', city: 'London' }] } } }
+  const api = async () => ({ status: 200, contentType: 'application/json', headers: {}, body: '{"count":3}' })
+  const platform = { session: { role: {} }, config: {} }
+  const job: ScriptJob = { language, source, name: 'a.get', event, platform, api, depth: 0 }
+  return runner.run(job)
+}
+
+describe.skipIf(!languages.has('nodejs'))('helpers of scripts in JavaScript', () => {
+  it.each(['lodash', 'lodash.min.js', './lodash.min.js', 'lodash.min'])('%s is lodash', async (name) => {
+    const source = `const _ = require('${name}')
+      return _.map(_.groupBy(event.request.payload.resource, 'city'), (rows, city) => _.upperCase(city) + rows.length)`
+    expect(await run('nodejs', source)).toMatchObject({ ok: true, returned: ['LONDON1'] })
+  })
+
+  it('async runs calls in series and in parallel', async () => {
+    const source = `const async = require('async')
+      const counts = await async.mapSeries(['a', 'b'], async (path) => (await platform.api.get(path)).content.count)
+      const again = await new Promise((resolve, reject) => async.parallel([
+        (done) => platform.api.get('a', (body) => done(null, JSON.parse(body).count)),
+        (done) => setTimeout(() => done(null, 'late'), 5),
+      ], (error, found) => error ? reject(error) : resolve(found)))
+      return [...counts, ...again]`
+    expect(await run('nodejs', source)).toMatchObject({ ok: true, returned: [3, 3, 3, 'late'] })
+  })
+
+  it('are loaded once, belong to one run, and cannot read files', async () => {
+    expect(
+      await run('nodejs', "require('lodash').map = 1; return require('lodash') === require('lodash.min.js')"),
+    ).toMatchObject({
+      returned: true,
+    })
+    expect(await run('nodejs', "return typeof require('lodash').map")).toMatchObject({ returned: 'function' })
+    for (const name of [
+      'express',
+      'lodash/../../package.json',
+      'async/../x',
+      '../lodash',
+      '__proto__',
+      'constructor',
+    ]) {
+      expect(await run('nodejs', `return require('${name}') && 'reached' // 'lodash'`)).toMatchObject({
+        ok: false,
+        error: { message: expect.stringContaining('not available to scripts') },
+      })
+    }
+  })
+
+  it('a caller without a role has an empty role', async () => {
+    expect(await run('nodejs', "return platform.session.role.name ?? 'none'")).toMatchObject({ returned: 'none' })
+  })
+})
+
+describe.each(['python', 'python3'] as const)('helpers of scripts in %s', (language) => {
+  it.skipIf(!languages.has(language))('bunch exposes members as attributes', async () => {
+    const source = `from bunch import Bunch, bunchify, unbunchify
+made = Bunch(name='Ada', more={'a': 1})
+deep = bunchify({'a': {'b': [{'c': 2}]}})
+deep.a.d = 3
+plain = unbunchify(deep)
+return [made.name, deep.a.b[0].c, type(plain['a']).__name__, plain['a']['d'], Bunch.fromDict({'x': {'y': 4}}).x.y, made.toDict()]`
+    expect(await run(language, source)).toMatchObject({
+      ok: true,
+      returned: ['Ada', 2, 'dict', 3, 4, { name: 'Ada', more: { a: 1 } }],
+    })
+  })
+})
+
+describe.skipIf(!languages.has('php'))('exceptions of scripts in PHP', () => {
+  const thrown = async (source: string) => {
+    const { error } = { error: undefined, ...(await run('php', source)) }
+    return [error?.status, error?.code, error?.message]
+  }
+  const space = `\\${apiKeyHeader.split('-')[1]}\\Core\\Exceptions`
+
+  it.each([
+    ['BadRequestException', 400],
+    ['UnauthorizedException', 401],
+    ['ForbiddenException', 403],
+    ['NotFoundException', 404],
+    ['ConflictResourceException', 409],
+    ['TooManyRequestsException', 429],
+    ['InternalServerErrorException', 500],
+    ['NotImplementedException', 501],
+    ['ServiceUnavailableException', 503],
+  ])('%s becomes %i', async (name, status) => {
+    expect(await thrown(`throw new ${space}\\${name}('It is so.');`)).toEqual([status, status, 'It is so.'])
+  })
+
+  it('are named, caught and extended like any others, and keep their own code', async () => {
+    expect(
+      await thrown(`use ${space.slice(1)}\\NotFoundException; throw new NotFoundException('gone', 4711);`),
+    ).toEqual([404, 4711, 'gone'])
+    expect(await thrown(`throw new ${space}\\RestException(418, 'tea', 7);`)).toEqual([418, 7, 'tea'])
+    const caught = `try { throw new ${space}\\ForbiddenException('no'); } catch (${space}\\RestException $e) { return [$e->getStatusCode(), $e instanceof \\Exception]; }`
+    expect(await run('php', caught)).toMatchObject({ ok: true, returned: [403, true] })
+  })
+
+  it('do not end the process for the next run', async () => {
+    await thrown(`throw new ${space}\\NotFoundException('gone');`)
+    expect(await run('php', 'return 1;')).toMatchObject({ ok: true, returned: 1 })
+  })
+})

@@ -1,0 +1,119 @@
+import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { ServiceScript } from '../../../../gateway/ports/script-host.ts'
+import type { ScriptLanguage } from '../../../../gateway/ports/script-runner.ts'
+import type { Service } from '../../../../gateway/service.ts'
+import type { ServiceParts } from '../../../../gateway/service-kind.ts'
+import type { ApiRequest, ApiResponse } from '../../../../request/api-request.ts'
+import { flag } from '../../../../request/params.ts'
+import { loadServiceAddress, type ServiceAddress } from '../../../ground/definitions/service-address.ts'
+import { answerOf } from '../answer-of.ts'
+import { eventValue, isHiddenParam } from '../event-value.ts'
+import { resultOf } from '../run/script-result.ts'
+import { isOpaque, withBytes } from '../script-bytes.ts'
+import { queueDelay } from './queue-delay.ts'
+
+const atLeast = ['', '*']
+const longestCached = 1024 * 1024
+
+/** Exposes a script as a service that handles every verb and path (docs/wire/scripts.md). */
+export function createScriptService(language: ScriptLanguage, { row, config, host }: ServiceParts): Service {
+  const { scripts, parts } = host
+  const script = { ...readScript(row.name, language, config), author: row.author }
+  const answers = parts.caches.answers(row.id)
+  const keepSeconds = config.cache_enabled === true ? Math.max(0, Number(config.cache_ttl ?? 0)) : 0
+  const ownAccessList = config.implements_access_list === true
+  let definition: Promise<ServiceAddress> | null = null
+  const unsubscribe = parts.store.changes.subscribe(({ table }) => {
+    if (table === 'service' || table === 'service_doc') definition = null
+  })
+
+  async function result(request: ApiRequest): Promise<unknown> {
+    const done = await scripts.run(script, eventOf(request), request)
+    if (done === null) throw new Problem(503, `The source of the script '${row.name}' cannot be read.`)
+    const value = resultOf(done)
+    return isRecord(value) && 'response' in value ? value.response : value
+  }
+
+  async function answered(request: ApiRequest): Promise<ApiResponse> {
+    if (keepSeconds === 0 || request.verb !== 'GET') return answerOf(await result(request))
+    const { value: kept, keep } = await answers.find(answerKey(request))
+    if (isRecord(kept) && 'made' in kept) return { ...answerOf(kept.made), isCached: true }
+    const made = await result(request)
+    const answer = answerOf(made)
+    const isShort = JSON.stringify(made ?? null).length <= longestCached
+    if (answer.status < 300 && isShort) await keep({ made: made ?? null }, keepSeconds)
+    return answer
+  }
+
+  async function components(request: ApiRequest): Promise<string[]> {
+    if (!ownAccessList) {
+      definition ??= loadServiceAddress(parts.store, row.id)
+      return [...atLeast, ...(await definition).components]
+    }
+    const params = { as_access_list: 'true' }
+    const asked: ApiRequest = { ...request, verb: 'GET', resource: '', params, query: '', payload: undefined }
+    const { body } = answerOf(await result(asked))
+    const listed: unknown = isRecord(body) ? body.resource : body
+    const names = Array.isArray(listed) ? listed.filter((each) => typeof each === 'string') : []
+    return [...new Set([...atLeast, ...names])]
+  }
+
+  return {
+    script,
+    publicEndpoints: [],
+    accessList: components,
+    takesUpload: isOpaque,
+    async handle(arrived) {
+      const request = await withBytes(arrived, parts.config.bodyLimit)
+      const { verb, resource, params } = request
+      if (verb === 'GET' && resource === '' && flag(params, 'as_access_list')) {
+        return { status: 200, body: { resource: await components(request) } }
+      }
+      if (config.queued !== true) return answered(request)
+      await scripts.queue(row.name, eventOf(request), request, queueDelay(config.config) ?? 0)
+      return { status: 202, body: { success: true } }
+    },
+    close: async () => unsubscribe(),
+  }
+}
+
+function readScript(
+  name: string,
+  language: ScriptLanguage,
+  config: ServiceParts['config'],
+): Omit<ServiceScript, 'author'> {
+  const place = {
+    content: textOf(config.content),
+    serviceId: typeof config.storage_service_id === 'number' ? config.storage_service_id : null,
+    path: textOf(config.storage_path),
+    repository: textOf(config.scm_repository),
+    reference: textOf(config.scm_reference),
+  }
+  return { name, language, place, config: config.config ?? null }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+
+function eventOf(request: ApiRequest) {
+  const response = { content: null, content_type: null, status_code: 200 }
+  return { ...eventValue(request, request.resource, null), response }
+}
+
+/** Cache key of a response. Includes the caller, as the response of a script may depend on it. */
+function answerKey({ resource, params, caller }: ApiRequest): string {
+  const { user, app, role, sysadmin, narrowedBy, program } = caller
+  const query = Object.entries(params)
+    .filter(([name]) => !isHiddenParam(name))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return JSON.stringify([
+    resource,
+    query,
+    user?.id,
+    app?.id,
+    role?.id,
+    sysadmin,
+    narrowedBy?.map(({ author }) => author),
+    program?.kind === 'access token' ? program.scopes : program?.kind,
+  ])
+}

@@ -1,0 +1,137 @@
+import { Problem } from '@millwright/contract/problem'
+import { appType } from '@millwright/contract/records/app'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { Forward } from '../../../gateway/gateway.ts'
+import type { Outgoing } from '../../../platform/outgoing/outgoing.ts'
+import { unwrapSingle } from '../../../records/system/alone-if-one.ts'
+import type { Row } from '../../../records/system/sql-runner.ts'
+import type { ApiRequest } from '../../../request/api-request.ts'
+import { readKey } from '../../../request/body.ts'
+import type { Caller } from '../../../request/caller.ts'
+import { type Fields, fieldsOf, flagIn } from '../../../request/fields.ts'
+import { flag } from '../../../request/params.ts'
+import { UploadedFile } from '../../../request/uploaded-file.ts'
+import type { Store } from '../../../store/store.ts'
+import type { FindStorage } from '../../data/files/find-storage.ts'
+import { storageFor } from '../../data/files/source-files.ts'
+import type { SystemResource } from '../../ground/system/system-resource.ts'
+import { type AppPackage, containerName, readAppPackage } from '../packages/app-packages/app-package.ts'
+import { importAppParts } from '../packages/import-app-parts.ts'
+import type { ImportJournals } from '../packages/journal/import-journal.ts'
+import { createReport } from '../packages/report.ts'
+
+export interface AppImportParts {
+  readonly findStorage: FindStorage
+  readonly store: Store
+  readonly outgoing: Outgoing
+  /** Maximum size of a downloaded package in bytes. */
+  readonly longest: number
+  /** Calls on behalf of the caller, for what a package contains besides the app. */
+  readonly call: Forward
+  readonly journals: ImportJournals
+}
+
+const limits = { files: 5000, bytes: 100 * 2 ** 20 }
+
+/** Makes `POST system/app` accept packages too: a form with a `file`, or `import_url` (docs/wire/records.md). */
+export function withAppImport(
+  apps: SystemResource,
+  { findStorage, store, outgoing, longest, call, journals }: AppImportParts,
+): SystemResource {
+  async function importPackage(request: ApiRequest): Promise<Row> {
+    const fields = fieldsOf(request)
+    const { readZip } = await import('../packages/app-packages/read-zip.ts')
+    const read = readAppPackage(await readZip(await packageOf(fields), limits))
+    const { services, databases } = read.parts
+    const report = createReport()
+    if (read.ignored > 0) report.warning(ignored(read.ignored))
+    const made = await (services.length === 0 && databases.size === 0
+      ? makeApp(request, fields, read, async () => undefined)
+      : journals.during(request.caller, async (journal) => {
+          const goOn = flag(request.params, 'continue') || flagIn(fields, 'continue')
+          await importAppParts(read.parts, { call, request, journal, report, goOn })
+          return makeApp(request, fields, read, journal.end)
+        }))
+    const { log } = report.answer()
+    return log.warning.length + log.error.length === 0 ? made : { ...made, log }
+  }
+
+  /** Creates the app with its files, and deletes it again if they cannot be stored or the import cannot finish. */
+  async function makeApp(
+    request: ApiRequest,
+    fields: Fields,
+    read: AppPackage,
+    end: () => Promise<void>,
+  ): Promise<Row> {
+    const place = read.record.type === appType.storage ? await placeOf(fields, read, request.caller) : null
+    const made = await create(request, { ...read.record, ...place?.columns })
+    try {
+      for (const { path, bytes } of place === null ? [] : read.files) {
+        await place?.storage.write(`${place.columns.storage_container}/${path}`, bytes)
+      }
+      await end()
+    } catch (error) {
+      await apps.handle({ ...request, verb: 'DELETE', params: {}, payload: undefined }, [String(made.id)])
+      throw error
+    }
+    return made
+  }
+
+  async function placeOf(fields: Fields, read: AppPackage, caller: Caller) {
+    const asked = readKey(fields.storage_service_id, 'number')
+    const found = await findStorage(typeof asked === 'number' ? asked : null)
+    const container = containerOf(fields.storage_container, read)
+    return {
+      storage: await storageFor(found, store, caller),
+      columns: { storage_service_id: found.serviceId, storage_container: container },
+    }
+  }
+
+  async function packageOf(fields: Readonly<Row>): Promise<Uint8Array> {
+    const files = [fields.file, fields.files].flat().filter((each) => each instanceof UploadedFile)
+    const [file, ...more] = files
+    if (more.length > 0) throw new Problem(400, 'Only one package can be imported at a time.')
+    if (file !== undefined) {
+      refuseOther(file.name)
+      return file.bytes
+    }
+    const address = String(fields.import_url)
+    refuseOther(URL.parse(address)?.pathname ?? address)
+    return (await outgoing.download(address, longest)).bytes
+  }
+
+  async function create(request: ApiRequest, record: Readonly<Row>): Promise<Row> {
+    const asked = { ...request, params: { fields: '*' }, payload: record, payloadFormat: 'json' as const }
+    const { body } = await unwrapSingle(() => apps.handle(asked, []))
+    const made = isRecord(body) && Array.isArray(body.resource) ? body.resource[0] : null
+    return isRecord(made) ? made : {}
+  }
+
+  return {
+    ...apps,
+    async handle(request, rest) {
+      if (request.verb !== 'POST' || rest.length > 0 || !isImport(request)) return apps.handle(request, rest)
+      return { status: 200, body: await importPackage(request) }
+    },
+  }
+}
+
+function ignored(count: number): string {
+  const files = count === 1 ? 'A file' : `${count} files`
+  return `${files} of the package ${count === 1 ? 'was' : 'were'} ignored: an app of this type has no files.`
+}
+
+function isImport(request: ApiRequest): boolean {
+  const fields = fieldsOf(request)
+  if (typeof fields.import_url === 'string' && fields.import_url !== '') return true
+  return [fields.file, fields.files].flat().some((each) => each instanceof UploadedFile)
+}
+
+function refuseOther(name: string): void {
+  if (!/\.dfpkg$/i.test(name)) throw new Problem(400, 'A package of an app has a name that ends in .dfpkg.')
+}
+
+function containerOf(asked: unknown, { container, record }: AppPackage): string {
+  const given = typeof asked === 'string' ? asked.trim() : ''
+  return given || container || containerName(record.name)
+}

@@ -1,0 +1,82 @@
+import type { ConfigValues } from '@millwright/contract/wire/config'
+import type { Parts } from '../../../gateway/parts.ts'
+import { dialectOf } from '../../../records/system/dialect.ts'
+import type { Row, Tx } from '../../../records/system/sql-runner.ts'
+import { createKnownRows } from '../packages/known-rows.ts'
+import type { PackagedTypes } from '../packages/packaged-types.ts'
+import { type Fingerprint, fingerprintsOf, hideSecrets } from './config-secrets.ts'
+import { type ConfigType, configTypes } from './config-types.ts'
+import { type ManagedRecord, readManaged } from './managed-records.ts'
+import { readStored, type StoredRecord, type StoredRecords } from './stored-records.ts'
+import { writtenForm } from './written-form.ts'
+
+/** What an instance has of configuration, and who manages it. */
+export interface ConfigState {
+  readonly types: ReadonlyMap<string, ConfigType>
+  readonly records: ReadonlyMap<string, StoredRecords>
+  readonly managed: ReadonlyMap<string, ManagedRecord>
+  /** Email addresses, by which records name people. */
+  readonly people: ReadonlySet<string>
+  readonly fingerprint: Fingerprint
+}
+
+type StateParts = Pick<Parts, 'store' | 'vault' | 'clock' | 'kinds'>
+
+export async function readConfigState(parts: StateParts, packaged: PackagedTypes): Promise<ConfigState> {
+  const { store, vault } = parts
+  const types = configTypes(packaged, parts.kinds)
+  const records = await readRecords([...types.values()], { parts, types: packaged, tx: null })
+  const people = new Set((await createKnownRows(store).names('user')).values())
+  const fingerprint = await fingerprintsOf(store, vault)
+  return { types, records, managed: await readManaged(store), people, fingerprint }
+}
+
+/** The state with one record alone, or none if there is no such record. */
+export async function readConfigRecord(
+  parts: StateParts,
+  packaged: PackagedTypes,
+  { type: typeName, name }: { readonly type: string; readonly name: string },
+): Promise<ConfigState> {
+  const types = configTypes(packaged, parts.kinds)
+  const type = types.get(typeName)
+  const reading = { parts, types: packaged, tx: null, only: name }
+  const records = await readRecords(type === undefined ? [] : [type], reading)
+  const fingerprint = await fingerprintsOf(parts.store, parts.vault)
+  return { types, records, managed: new Map(), people: new Set(), fingerprint }
+}
+
+interface RecordReading {
+  readonly parts: StateParts
+  readonly types: PackagedTypes
+  /** Reads what a transaction has written so far; `null`: what is committed. */
+  readonly tx: Tx | null
+  /** Reads records with this name alone; absent: all. */
+  readonly only?: string
+}
+
+/** The records of some types, by the name of their type. */
+export async function readRecords(
+  wanted: readonly ConfigType[],
+  { parts, types, tx, only }: RecordReading,
+): Promise<ReadonlyMap<string, StoredRecords>> {
+  const { store } = parts
+  const dialect = dialectOf(store.engine)
+  const query = (sql: string, values: readonly unknown[]) =>
+    tx === null ? store.statements.all<Row>(dialect.finish(sql), values) : tx.all(sql, ...values)
+  const known = createKnownRows({ engine: store.engine, statements: { all: query } })
+  const records = new Map<string, StoredRecords>()
+  for (const type of wanted) {
+    const reading = { parts, known, types, all: query }
+    // What is outside of the store is added where it is asked for.
+    records.set(type.name, type.type.outside === null ? await readStored(type, reading, only) : new Map())
+  }
+  return records
+}
+
+/** A stored record in the form of files, with fingerprints of its secrets. */
+export function fingerprinted(type: ConfigType, row: StoredRecord['row'], fingerprint: Fingerprint): ConfigValues {
+  return writtenForm(
+    type,
+    hideSecrets(type, row, (secret) => ({ $secret: fingerprint(secret) })),
+  )
+}

@@ -1,0 +1,56 @@
+import type { ConfigFiles } from '@millwright/contract/wire/config'
+import type { ServiceKinds } from '../../../gateway/ports/service-kinds.ts'
+import type { Column, DeclaredTable } from '../../../records/system/declared-table.ts'
+import {
+  type NestedPart,
+  type PackagedType,
+  type PackagedTypes,
+  type ReferredType,
+  travels,
+} from '../packages/packaged-types.ts'
+
+/** A member of a record in files, and the column that stores it. */
+export interface Member {
+  readonly name: string
+  readonly column: Column
+  /** The type of record that it names; `null`: it is a value. */
+  readonly to: ReferredType | null
+}
+
+/** Rows that a record has in files. */
+export interface MemberRows {
+  readonly part: NestedPart
+  readonly members: readonly Member[]
+}
+
+/** A type of record that is configuration. */
+export interface ConfigType {
+  readonly name: string
+  readonly type: PackagedType
+  readonly kinds: ServiceKinds
+  readonly files: ConfigFiles
+  readonly members: readonly Member[]
+  readonly rows: readonly MemberRows[]
+}
+
+/** The types that are configuration, each after those that its records name. */
+export function configTypes({ all, kept }: PackagedTypes, kinds: ServiceKinds): ReadonlyMap<string, ConfigType> {
+  const types = [...all, ...kept].flatMap((type): ConfigType[] => {
+    const { name, travels: declared, nested, declaration, references } = type
+    if (declared.files === null) return []
+    const members = membersOf(declaration.declared, references).filter(({ column }) => column.name !== type.key)
+    const rows = nested.map((part) => ({
+      part,
+      members: membersOf(part.target, part.references).filter(({ column }) => part.columns.includes(column.name)),
+    }))
+    return [{ name, type, kinds, files: declared.files, members, rows }]
+  })
+  return new Map(types.map((each) => [each.name, each]))
+}
+
+function membersOf({ columns }: DeclaredTable, references: PackagedType['references']): Member[] {
+  return columns.filter(travels).map((column) => {
+    const to = references[column.name] ?? null
+    return { name: to === null ? column.name : column.name.replace(/_id$/, ''), column, to }
+  })
+}

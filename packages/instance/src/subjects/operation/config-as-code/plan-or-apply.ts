@@ -1,0 +1,135 @@
+import { Problem } from '@millwright/contract/problem'
+import type { ConfigChange, ConfigPlan, ConfigProblem } from '@millwright/contract/wire/config'
+import type { Forward } from '../../../gateway/gateway.ts'
+import type { Parts } from '../../../gateway/parts.ts'
+import { paced } from '../../../platform/yielder.ts'
+import { dialectOf } from '../../../records/system/dialect.ts'
+import { transactionOf } from '../../../records/system/sql-runner.ts'
+import type { ApiRequest } from '../../../request/api-request.ts'
+import { findDependents } from '../../ground/system/dependents/find-dependents.ts'
+import { type OutsideCalls, placeOf } from '../../ground/system/outside-records.ts'
+import { createWriter } from '../../ground/system/writer.ts'
+import { createKnownRows } from '../packages/known-rows.ts'
+import { resolveRecord } from '../packages/named-record.ts'
+import type { PackagedTypes } from '../packages/packaged-types.ts'
+import { applyConfig, changedMembers, problemsOf, tryConfig } from './apply-config.ts'
+import { readConfigState } from './config-state.ts'
+import { readGeneration } from './managed-records.ts'
+import {
+  destroys,
+  type PlannedChange,
+  type PlannedConfig,
+  type PlanOptions,
+  planConfig,
+  refusal,
+} from './plan-config.ts'
+import type { AskedConfig } from './read-config-request.ts'
+import { outsideLosses, withOutside } from './tables/outside-state.ts'
+
+/** Most deletions of a plan for which dependents and use are looked up, which takes a few milliseconds for each. */
+const mostExamined = 500
+const recentDays = 30
+/** Most changes of a plan that are tried in a transaction, which takes a few milliseconds for each. */
+const mostTried = 1000
+
+/** Plans what was asked for, or applies it. `isPlan`: nothing is changed. */
+export type PlanOrApply = (asked: AskedConfig, isPlan: boolean, request: ApiRequest) => Promise<ConfigPlan>
+
+type Dependent = NonNullable<ConfigChange['dependents']>[number]
+
+const asDependent = ({ resource, names, count }: Dependent): Dependent => ({ resource, names, count })
+
+export function createPlanOrApply(parts: Parts, types: PackagedTypes, call: Forward): PlanOrApply {
+  const { store } = parts
+  const known = createKnownRows(store)
+
+  async function planOrApply({ sent, options, plan: wanted }: AskedConfig, isPlan: boolean, request: ApiRequest) {
+    const generation = await readGeneration(store)
+    const stored = await readConfigState(parts, types)
+    const calls: OutsideCalls = { call, request, services: await known.names('service') }
+    const managed = [...stored.managed.values()].filter(({ owner }) => owner === options.owner)
+    const state = await withOutside(stored, [...sent, ...managed], calls)
+    const planned = await planConfig(state, sent, options)
+    if (wanted !== null && wanted !== planned.plan) {
+      const sentence = 'The plan is out of date: the instance or the files have changed since. Plan again.'
+      throw new Problem(409, sentence, { reason: 'stale' })
+    }
+    const lost = options.ignoresPlaceholders ? new Map() : await lossesOf(planned, options, calls)
+    const applying = { parts, known, types, calls, state, options, generation }
+    if (isPlan) await refuseFaulty(planned, request)
+    if (!isPlan) await applyConfig(planned, applying)
+    else if (!options.ignoresPlaceholders && planned.changes.length <= mostTried) await tryConfig(planned, applying)
+    const { changes, unchanged, plan } = planned
+    const told: ConfigChange[] = []
+    let examined = 0
+    for await (const change of paced(changes)) {
+      const { action, type, name, file, differences, sameAs } = change
+      const isExamined = action === 'delete' && isPlan && examined < mostExamined
+      if (isExamined) examined += 1
+      const found = isExamined ? { dependents: await dependentsOf(change, calls), ...(await useOf(change)) } : {}
+      const loses = lost.get(change)
+      const isOutOfReach = loses === undefined && destroys(change)
+      const loss = { ...(isOutOfReach && { destroys: true as const }), ...(loses !== undefined && { loses }) }
+      const origin = sameAs === undefined ? {} : { same_as: sameAs }
+      const placed = file === null ? {} : { file }
+      told.push({ action, type: type.name, name, ...placed, ...origin, differences, ...found, ...loss })
+    }
+    return { owner: options.owner, plan, applied: !isPlan, changes: told, unchanged }
+  }
+
+  /** What changes outside of the store lose. Throws what would refuse them, and a 409 for a loss that is not allowed. */
+  async function lossesOf({ changes }: PlannedConfig, { prune, allowDestroy }: PlanOptions, calls: OutsideCalls) {
+    const lost = await outsideLosses(changes, prune, calls)
+    if (lost.size > 0 && !allowDestroy) {
+      const problems = [...lost].map(([{ type, name }, sentences]) => {
+        return { type: type.name, name, message: `${sentences.join(' ')} Allow it with allow_destroy.` }
+      })
+      throw refusal(409, problems)
+    }
+    return lost
+  }
+
+  async function dependentsOf({ type, name, stored }: PlannedChange, calls: OutsideCalls): Promise<Dependent[]> {
+    const { kept, outside } = type.type
+    if (stored === null || kept !== null) return []
+    if (outside !== null) {
+      const { service, within } = placeOf(name) ?? { service: '', within: '' }
+      return (await outside.dependents(service, within, calls)).map(asDependent)
+    }
+    const tx = transactionOf(dialectOf(store.engine), store.statements)
+    const groups = await findDependents({ tx, kinds: parts.kinds }, type.type.declaration.declared, [stored.stored])
+    return groups.map(asDependent)
+  }
+
+  /** Requests of the last days by those that are counted by the record. */
+  async function useOf({ type, name, stored }: PlannedChange): Promise<Pick<ConfigChange, 'requests_30d'>> {
+    if (stored === null) return {}
+    const { id } = stored.stored
+    const selected = { service: { service: name }, app: { app: String(id) }, role: { role: String(id) } }[type.name]
+    if (selected === undefined) return {}
+    const from = new Date(parts.clock() - recentDays * 86_400_000).toISOString()
+    const found = await parts.readUsage({ from, step: 'none', ...selected })
+    return found === null ? {} : { requests_30d: found.meta.total.requests }
+  }
+
+  /** Throws a 400 for values that an apply would refuse, as far as that is known without writing them. */
+  async function refuseFaulty({ changes }: PlannedConfig, request: ApiRequest): Promise<void> {
+    const faults: ConfigProblem[] = []
+    for await (const change of paced(changes)) {
+      const { type, row, stored } = change
+      if (row === null) continue
+      const { record } = resolveRecord(type.type, row, () => 1)
+      const isWhole = stored === null || type.type.kept !== null || type.type.outside !== null
+      const sent = isWhole ? record : changedMembers(change, record)
+      try {
+        await createWriter(type.type.declaration, parts).prepare(sent, isWhole, request)
+      } catch (error) {
+        if (!(error instanceof Problem) || error.status >= 500) throw error
+        faults.push(...problemsOf(change, error))
+      }
+    }
+    if (faults.length > 0) throw refusal(400, faults)
+  }
+
+  return planOrApply
+}

@@ -1,0 +1,94 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Environment } from '@millwright/contract/wire/environment'
+import type { Parts } from '../../../gateway/parts.ts'
+import type { ScriptRunner } from '../../../gateway/ports/script-runner.ts'
+import { responseOrigin } from '../../../request/answered-origin.ts'
+import type { ApiRequest } from '../../../request/api-request.ts'
+import type { SystemResource } from '../../ground/system/system-resource.ts'
+import type { Directory } from '../../identity/people/directory.ts'
+import type { PolicyStore } from '../../identity/people/two-step/policy.ts'
+import { createFacts, type Facts, type LaunchableApp, publicAppearance } from './facts.ts'
+import { readPackages } from './packages.ts'
+import { appEntry, authentication, basicPlatform, operatorPlatform, requestSections, runtimeOf } from './sections.ts'
+
+type EnvironmentParts = Pick<Parts, 'config' | 'store' | 'kinds' | 'appsPlace'> & {
+  readonly runner: Pick<ScriptRunner, 'weaknesses'>
+}
+
+/**
+ * `system/environment`: how to log in, and basic facts. Callers who are signed in or use the key of an app with a role get
+ * more, and system administrators most (docs/wire/environment.md).
+ */
+export function createEnvironmentResource(
+  { config, store, kinds, appsPlace, runner }: EnvironmentParts,
+  directory: Directory,
+  policy: PolicyStore,
+): SystemResource {
+  const facts = createFacts(store)
+  let packages: ReturnType<typeof readPackages> | null = null
+
+  async function environment(request: ApiRequest): Promise<Environment> {
+    const known = await facts()
+    const { user, app, sysadmin } = request.caller
+    const apps = await visibleApps(request, known)
+    const origin = responseOrigin(request)
+    const appsUrl = appsPlace.originFor(origin)
+    const entry = {
+      origin,
+      appsOrigin: appsUrl ?? origin,
+      defaultApp: user?.default_app_id ?? known.defaultApp,
+      signedIn: user !== null,
+    }
+    const answer: Environment = {
+      authentication: {
+        ...authentication(known, { config, kinds }),
+        ...((await policy.read()) === 'off' ? {} : { passkeys: true }),
+      },
+      apps: apps.map((each) => appEntry(each, entry)),
+      platform: { root_admin_exists: known.rootAdminExists },
+      ...instanceOf(known),
+    }
+    if (user === null && (app === null || app.role_id === null)) return answer
+    if (sysadmin) packages ??= readPackages()
+    const operator = sysadmin && packages !== null ? operatorPlatform(config, store.engine, packages) : {}
+    return {
+      ...answer,
+      platform: {
+        ...basicPlatform(config),
+        ...operator,
+        ...(appsUrl === null ? {} : { apps_url: appsUrl }),
+        root_admin_exists: known.rootAdminExists,
+      },
+      ...requestSections(request),
+      ...(sysadmin ? { runtime: runtimeOf(runner) } : {}),
+      ...(sysadmin ? { instance: { ...answer.instance, readOnly: known.consoleLock } } : {}),
+      ...(known.homeLinks === null ? {} : { home_links: [...known.homeLinks] }),
+    }
+  }
+
+  /** Values set by an administrator take precedence over the startup settings. Values that neither defines are omitted. */
+  function instanceOf(known: Facts): Pick<Environment, 'instance'> {
+    const instance = { ...publicAppearance(config.console), ...known.instance }
+    return Object.keys(instance).length === 0 ? {} : { instance }
+  }
+
+  async function visibleApps({ caller: { user, sysadmin } }: ApiRequest, { apps }: Facts): Promise<LaunchableApp[]> {
+    if (sysadmin) return [...apps]
+    const person = user === null ? null : await directory.person(user.id)
+    return apps.filter(({ id, role_id }) => role_id !== null || person?.value?.roles.has(id))
+  }
+
+  return {
+    name: 'environment',
+    label: 'Environment',
+    description: 'How to log in, which apps there are, and what this instance is and offers.',
+    singleton: true,
+    keeps: 'nothing',
+    readOnly: true,
+    async handle(request, rest) {
+      if (rest.length > 0) throw new Problem(404, `Resource '${rest.join('/')}' not found.`)
+      if (request.verb !== 'GET') throw new Problem(400, `${request.verb} is not supported on 'environment'.`)
+      return { status: 200, body: await environment(request) }
+    },
+  }
+}

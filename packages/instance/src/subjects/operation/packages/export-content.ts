@@ -1,0 +1,143 @@
+import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { pathNames } from '../../../gateway/ports/file-storage.ts'
+import type { Key } from '../../../records/system/dialect.ts'
+import type { Row } from '../../../records/system/sql-runner.ts'
+import { exportDatabase } from './export-database.ts'
+import type { Exporting } from './exporting.ts'
+import { severalNamed } from './known-rows.ts'
+import { createReadNamed } from './named-records.ts'
+import type { DatabaseContent, PackageContent, SystemRecords } from './package-content.ts'
+import type { PackagedType } from './packaged-types.ts'
+import { allRows, get, readNames } from './read-records.ts'
+
+const recordsAtOnce = 200
+
+interface ExportedContent extends PackageContent {
+  /** Paths by file service. Those of folders have a trailing slash. */
+  readonly files: ReadonlyMap<string, readonly string[]>
+}
+
+/**
+ * Collects the content that a selection names, as far as the caller may read it. `secrets`: includes stored secrets in plain
+ * form instead of as masks. Throws a 400 for an empty selection, and for unknown names.
+ */
+export async function exportContent(
+  selection: Readonly<Row>,
+  secrets: boolean,
+  exporting: Exporting,
+): Promise<ExportedContent> {
+  const { types } = exporting
+  const { system: chosen, ...others } = selection
+  const system = new Map<string, SystemRecords>()
+  for (const [name, selectors] of Object.entries(isRecord(chosen) ? chosen : {})) {
+    const type = types.named.get(name)
+    if (type === undefined) throw new Problem(400, `Records of system/${name} cannot be exported.`)
+    const keys = await keysOf(type, selectors, exporting)
+    if (keys.length === 0) continue
+    system.set(name, await chosenRecords(type, keys, secrets, exporting))
+  }
+  const databases = new Map<string, DatabaseContent>()
+  const files = new Map<string, readonly string[]>()
+  for (const [name, parts] of Object.entries(others)) {
+    if (!isRecord(parts)) {
+      const paths = await exportedPaths(name, parts, exporting)
+      if (paths.length > 0) files.set(name, paths)
+      continue
+    }
+    const content = await exportDatabase(name, parts, exporting)
+    if (content !== null) databases.set(name, content)
+  }
+  if (system.size + databases.size + files.size === 0) throw new Problem(400, 'No items found in package manifest.')
+  const sorted = types.all.flatMap(({ name }) => {
+    const records = system.get(name)
+    return records === undefined ? [] : [[name, records] as const]
+  })
+  return { secured: secrets, system: new Map(sorted), databases, files, warnings: [] }
+}
+
+/** Records in package form, sorted by name, which identifies them in packages. */
+async function chosenRecords(
+  type: PackagedType,
+  keys: readonly Key[],
+  secrets: boolean,
+  exporting: Exporting,
+): Promise<SystemRecords> {
+  const named = await readNames(exporting.call, exporting.request, type, keys)
+  const sorted = [...named].sort(([, one], [, other]) => (one < other ? -1 : 1))
+  const names = sorted.map(([, name]) => name)
+  const twice = names.find((name, at) => name === names[at + 1])
+  if (twice !== undefined) throw severalNamed(type.name, twice)
+  return {
+    names,
+    async *read() {
+      const readNamed = createReadNamed(type, secrets, exporting)
+      for (let from = 0; from < sorted.length; from += recordsAtOnce) {
+        const some = sorted.slice(from, from + recordsAtOnce).map(([key]) => key)
+        const found = await readNamed(some)
+        yield some.flatMap((key) => {
+          const record = found.get(key)
+          return record === undefined ? [] : [record]
+        })
+      }
+    },
+  }
+}
+
+/** Keys of the records that selectors match: names, ids, objects with one of these, or `{ids|filter}`. */
+async function keysOf(type: PackagedType, selectors: unknown, exporting: Exporting): Promise<Key[]> {
+  const keys = new Set<Key>()
+  const names: string[] = []
+  for (const selector of Array.isArray(selectors) ? selectors : [selectors]) {
+    const wanted = isRecord(selector) ? (selector[type.key] ?? selector.name ?? selector.id) : selector
+    if (typeof wanted === 'number') keys.add(wanted)
+    else if (typeof wanted === 'string') names.push(wanted)
+    else if (isRecord(selector)) for (const key of await asked(selector)) keys.add(key)
+    else throw new Problem(400, `The selection of system/${type.name} must be names, identifiers, {ids} or {filter}.`)
+  }
+  const known = await exporting.known.keys(type, names)
+  const missing = names.find((name) => !known.has(name))
+  if (missing !== undefined) throw new Problem(400, `There is no ${type.name} '${missing.slice(0, 100)}'.`)
+  for (const key of known.values()) keys.add(key)
+  return [...keys]
+
+  async function asked({ ids, filter }: Readonly<Row>): Promise<Key[]> {
+    if (ids === undefined && typeof filter !== 'string') {
+      throw new Problem(400, `The selection of system/${type.name} has neither a name, an id, ids nor a filter.`)
+    }
+    const { key } = type.declaration.declared
+    const listed = ids === undefined ? {} : { ids: Array.isArray(ids) ? ids.join(',') : String(ids) }
+    const params = { fields: key, ...listed, ...(typeof filter === 'string' ? { filter } : {}) }
+    const { request, call } = exporting
+    const found: Key[] = []
+    for await (const rows of allRows(call, request, type, params)) {
+      for (const { [key]: id } of rows) if (typeof id === 'number' || typeof id === 'string') found.push(id)
+    }
+    return found
+  }
+}
+
+/**
+ * The selected paths of a file service in the form of `package.json`, where folders have a trailing slash. Throws a 400 for
+ * invalid paths, and the error of the read request for paths that the caller may not read.
+ */
+async function exportedPaths(
+  name: string,
+  chosen: unknown,
+  { call, request }: Pick<Exporting, 'call' | 'request'>,
+): Promise<string[]> {
+  const paths = new Set<string>()
+  for (const each of Array.isArray(chosen) ? chosen : [chosen]) {
+    const path = isRecord(each) ? each.path : each
+    const names = typeof path === 'string' ? pathNames(path) : null
+    if (typeof path !== 'string' || names === null) {
+      throw new Problem(400, `The selection of ${name} must be paths of files and folders.`)
+    }
+    const isFolder = names.length === 0 || path.endsWith('/')
+    const resource = names.join('/')
+    const params = { include_properties: 'true' }
+    await call({ ...request, ...get(name.toLowerCase(), resource, params), endsInSlash: isFolder })
+    paths.add(isFolder ? `${resource}/` : resource)
+  }
+  return [...paths]
+}

@@ -1,0 +1,90 @@
+import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { Forward } from '../../../gateway/gateway.ts'
+import type { Key } from '../../../records/system/dialect.ts'
+import type { Row } from '../../../records/system/sql-runner.ts'
+import type { ApiRequest, Params } from '../../../request/api-request.ts'
+import type { PackagedType } from './packaged-types.ts'
+
+const atOnce = 200
+const namesAtOnce = 1000
+const rowsInPage = 10_000
+
+/** Reads complete records with their packaged nested rows, as far as the caller may see them. Fails like any other read. */
+export async function readRecords(
+  call: Forward,
+  request: ApiRequest,
+  type: PackagedType,
+  keys: readonly Key[],
+): Promise<Map<Key, Row>> {
+  const { key } = type.declaration.declared
+  const found = new Map<Key, Row>()
+  for (let from = 0; from < keys.length; from += atOnce) {
+    const ids = keys.slice(from, from + atOnce)
+    const related = type.nested.map(({ relation }) => relation).join(',')
+    const params = { fields: '*', ...(related === '' ? {} : { related }) }
+    const asked = { ...request, ...get('system', type.name), params, payload: { ids } }
+    for (const row of await rowsOf(call, asked)) {
+      const id = row[key]
+      if (typeof id === 'number' || typeof id === 'string') found.set(id, row)
+    }
+  }
+  return found
+}
+
+/** Names of the records that the caller may see, by key. */
+export async function readNames(
+  call: Forward,
+  request: ApiRequest,
+  type: PackagedType,
+  keys: readonly Key[],
+): Promise<Map<Key, string>> {
+  const { key } = type.declaration.declared
+  const found = new Map<Key, string>()
+  for (let from = 0; from < keys.length; from += namesAtOnce) {
+    const ids = keys.slice(from, from + namesAtOnce)
+    const asked = get('system', type.name, { fields: `${key},${type.key}` })
+    for (const row of await rowsOf(call, { ...request, ...asked, payload: { ids } })) {
+      const id = row[key]
+      if (typeof id === 'number' || typeof id === 'string') found.set(id, String(row[type.key]))
+    }
+  }
+  return found
+}
+
+/** All records of a `GET` request, in batches. */
+export async function* allRows(
+  call: Forward,
+  request: ApiRequest,
+  { name, declaration }: PackagedType,
+  params: Params,
+): AsyncGenerator<readonly Row[]> {
+  for (let offset = 0; ; offset += rowsInPage) {
+    const page = { ...params, order: declaration.declared.key, limit: String(rowsInPage), offset: String(offset) }
+    const rows = await rowsOf(call, { ...request, ...get('system', name, page) })
+    yield rows
+    if (rows.length < rowsInPage) return
+  }
+}
+
+/** The records in the response to a `GET` request. */
+export async function rowsOf(call: Forward, request: ApiRequest): Promise<Row[]> {
+  const { body } = await call(request)
+  const rows = isRecord(body) ? body.resource : null
+  if (!Array.isArray(rows)) throw new Problem(500, `The list of ${request.resource} cannot be read.`)
+  return rows.filter(isRecord)
+}
+
+/** The members of a read request for the same caller. */
+export function get(service: string, resource: string, params: Params = {}) {
+  return { ...plain, verb: 'GET', service, resource, params } as const
+}
+
+/** Clears the body and headers of the request that other requests are derived from. */
+export const plain = {
+  payload: undefined,
+  payloadFormat: 'none',
+  upload: undefined,
+  endsInSlash: false,
+  headers: {},
+} as const
