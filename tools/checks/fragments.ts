@@ -19,6 +19,7 @@ const reasons: readonly (readonly [path: RegExp, because: string])[] = [
   [/\/firebird\/firebird-driver\.ts$/, 'the border to a driver that is not installed here'],
   [/\/custom-apis\/transform-operations\.ts$/, 'a list of operations that grows by itself'],
   [/\/roles\/filter-keys\.ts$/, 'a query, read without the component that shows it'],
+  [/\/worker-connections\.ts$/, 'the one place that depends on messages which Node does not document'],
   [/\/home\/(?:first-steps\.tsx|dashboard\/tables-of\.ts)$/, 'a part of a page that is already long'],
 ]
 

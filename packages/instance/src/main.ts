@@ -20,6 +20,7 @@ import { keepFailures } from './subjects/identity/people/login-failures/memory-f
 import { weakIsolation } from './subjects/integrations/scripts/run/launch.ts'
 import { createMemoryCounters } from './subjects/operation/limits/memory-counters.ts'
 import type { NewAdmin } from './subjects/operation/seed/seed.ts'
+import { environmentOfWorkers, withChosenPorts } from './worker-ports.ts'
 import { closedEverywhere, isFirstWorker, isWorker, notifyPrimaryReady, onStopSignal, runWorkers } from './workers.ts'
 
 /** Prints a line for people. */
@@ -29,7 +30,8 @@ export type Print = (line: string) => void
  * Opens an instance and listens until the process is signalled to stop. Rejects if it cannot start. `warnings` about the settings
  * are logged.
  */
-export async function serve(config: Config, print: Print, warnings: readonly string[] = []): Promise<void> {
+export async function serve(settings: Config, print: Print, warnings: readonly string[] = []): Promise<void> {
+  const config = isWorker ? withChosenPorts(settings) : settings
   const logger = createLogger(config.log)
   const log = sentencesOf(logger)
   if (!isWorker) {
@@ -39,7 +41,8 @@ export async function serve(config: Config, print: Print, warnings: readonly str
   if (config.workers > 1 && !isWorker) {
     if (config.databaseUrl === null) lockDataFolder(config.dataFolder)
     const kept = { limits: { ...createMemoryCounters() }, failures: { ...keepFailures() } }
-    return runWorkers(config.workers, config.stop, log, kept, (address) => tellReady(address, print))
+    const env = await environmentOfWorkers(config)
+    return runWorkers(config.workers, env, config.stop, log, kept, (address) => tellReady(address, print))
   }
   const introduce = (admin: NewAdmin) => introduceAdmin(admin, print)
   const { server, apps, metrics, parts, scheduler, runner, readiness } = await openApp(config, { logger, introduce })

@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from './platform/log.ts'
 import type { Config } from './platform/settings/config.ts'
+import { closeUnconfirmed } from './worker-connections.ts'
 import { createMetricsAggregator } from './worker-metrics.ts'
 import { createSiblingRelay, type Kept } from './worker-siblings.ts'
 
@@ -44,10 +45,11 @@ export const delayAfter = (soonEnded: number): number => Math.min(firstDelay * 2
 /**
  * Runs this program as workers that share its port, replaces those that exit, and stops them on a signal. Calls `ready` once,
  * when all listen. The first worker is started alone to prepare the store; if it cannot start, the process exits with its exit
- * code. `kept`: what this process keeps for the workers.
+ * code. `env`: of the workers. `kept`: what this process keeps for them.
  */
 export async function runWorkers(
   count: number,
+  env: Readonly<Record<string, string>>,
   { deadline }: Pick<Config['stop'], 'deadline'>,
   log: Log,
   kept: Kept,
@@ -62,9 +64,10 @@ export async function runWorkers(
 
   function start(): { readonly worker: Worker; readonly address: Promise<string> } {
     const started = performance.now()
-    const worker = cluster.fork()
+    const worker = cluster.fork(env)
     gatherFor(worker)
     relayFor(worker)
+    closeUnconfirmed(worker)
     const { promise: address, resolve } = Promise.withResolvers<string>()
     worker.on('message', (message: unknown) => {
       if (!isReady(message)) return

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { messageOf } from '../platform/message-of.ts'
 import { whyNotListening } from '../platform/port-probe.ts'
+import { refuseRedisCluster } from '../platform/redis-check.ts'
 import type { Config } from '../platform/settings/config.ts'
 import { storeFile } from '../store/data-folder.ts'
 import { refuseInvalidAdmin } from '../subjects/operation/seed/seed.ts'
@@ -8,7 +9,15 @@ import { whyNoApps } from './apps/listen-for-apps.ts'
 
 type StartConfig = Pick<
   Config,
-  'host' | 'port' | 'appsPort' | 'metrics' | 'dataFolder' | 'databaseUrl' | 'firstAdmin' | 'passwordMinLength'
+  | 'host'
+  | 'port'
+  | 'appsPort'
+  | 'metrics'
+  | 'dataFolder'
+  | 'databaseUrl'
+  | 'redisUrl'
+  | 'firstAdmin'
+  | 'passwordMinLength'
 >
 
 /**
@@ -26,6 +35,7 @@ export async function refuseUselessStart(config: StartConfig): Promise<void> {
     const error = await whyNotListening(host, each)
     if (error !== null) throw new Error(sentence(error, host, each), { cause: error })
   }
+  if (config.redisUrl !== null) await refuseRedisCluster(config.redisUrl)
   // A shared database is only known to be new once it is open.
   if (config.databaseUrl === null && !existsSync(storeFile(config.dataFolder))) refuseInvalidAdmin(config)
 }
