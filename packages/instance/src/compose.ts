@@ -40,6 +40,7 @@ import { createLetters } from './subjects/identity/people/letters.ts'
 import { createPasswords } from './subjects/identity/people/passwords.ts'
 import { createAccountResources } from './subjects/identity/people/resources/account-resources.ts'
 import { createUserService } from './subjects/identity/people/user-service.ts'
+import { createBrokenSince } from './subjects/integrations/custom-apis/broken-since.ts'
 import { createCustomApis } from './subjects/integrations/custom-apis/custom-apis.ts'
 import { createEventListeners } from './subjects/integrations/event-listeners/event-listeners.ts'
 import { indexListeners } from './subjects/integrations/event-listeners/listener-index.ts'
@@ -123,6 +124,7 @@ export function compose(
     authorities,
     authorize: createAuthorize(config, async (author) => (await authorities(author)) === null),
     changeRule: config.configLock ? (tx, changes) => configLock(tx, changes) : null,
+    followUp: createBrokenSince(kinds, clock),
     outbox,
     appsPlace: createAppsPlace(config),
     instruments,

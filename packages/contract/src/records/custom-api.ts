@@ -1,5 +1,5 @@
 import type { EndpointPolicy, ExecutionPlan, RequestSchema } from './execution-plan.ts'
-import { audit, boolean, type DraftOf, id, integer, json, type RecordOf, string, text } from './field.ts'
+import { audit, boolean, type DraftOf, datetime, id, integer, json, type RecordOf, string, text } from './field.ts'
 import type { PlanProblem } from './plan-problem.ts'
 
 export const customApiStatuses = ['draft', 'published', 'archived'] as const
@@ -52,6 +52,8 @@ export const customApiEndpointFields = {
   request_schema: json<RequestSchema | null>({ label: 'Request Schema' }),
   response_schema: json<Readonly<Record<string, unknown>> | null>({ label: 'Response Schema' }),
   docs: json<unknown>({ label: 'Docs' }),
+  /** Since when calls of an active endpoint fail because of its `problems`; `null`: they do not. */
+  broken_since: datetime({ mode: 'readOnly', label: 'Broken Since' }),
   ...audit,
 }
 

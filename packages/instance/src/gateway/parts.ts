@@ -8,7 +8,7 @@ import type { Config } from '../platform/settings/config.ts'
 import type { Tracing } from '../platform/tracing/tracing.ts'
 import type { Vault } from '../platform/vault.ts'
 import type { RowHistory } from '../records/row-history.ts'
-import type { ChangeRule } from '../records/system/audit-log.ts'
+import type { ChangeRule, FollowUp } from '../records/system/audit-log.ts'
 import type { Authorize } from '../records/system/declared-table.ts'
 import type { ApiRequest, Params } from '../request/api-request.ts'
 import type { Credentials } from '../request/call.ts'
@@ -145,6 +145,7 @@ export interface Parts {
   readonly authorize: Authorize
   /** Which changes are refused to everybody; `null`: none. */
   readonly changeRule: ChangeRule | null
+  readonly followUp: FollowUp
   readonly outbox: Outbox
   readonly storageOf: StorageOf
   /** The whole API description of a service by name, whoever asks; `null`: it has none. */

@@ -17,7 +17,7 @@ export const customApiNames = {
   custom_api_endpoint: {
     api_id: part('custom_api'),
     execution_plan: { names: 'plan', owner: toApi, broken: { service: stepFails, table: stepFails } },
-    ...nothing('method', 'path', 'policy', 'docs', ...content),
+    ...nothing('method', 'path', 'policy', 'docs', 'broken_since', ...content),
   },
   custom_api_source: {
     api_id: part('custom_api'),

@@ -36,6 +36,7 @@ export interface CustomApiEndpointTable extends EndpointColumns, Audit, AuthorCo
   is_active: number
   policy: string | null
   docs: string | null
+  broken_since: Generated<string | null>
 }
 
 /** The services that the endpoints of an API may call. */

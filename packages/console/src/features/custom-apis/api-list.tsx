@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Row } from '../../ui/layout.tsx'
@@ -18,6 +17,7 @@ import { ListFoot, ListNote } from '../../widgets/split/split-parts.tsx'
 import { apiAddress } from './api-address.ts'
 import { ApiBadge } from './api-badge.tsx'
 import { type ApiRecord, apiName, apisQuery, basePathOf, callsQuery, endpointsQuery } from './api-queries.ts'
+import { BrokenBadge, isBroken } from './broken.tsx'
 import styles from './custom-apis.module.css'
 import { t } from './messages.ts'
 
@@ -99,7 +99,7 @@ function Apis({ apis }: { apis: readonly ApiRecord[] }) {
               const api = found[at]
               if (!api) return null
               const own = endpoints?.rows.filter(({ api_id }) => api_id === api.id)
-              const isBroken = own?.some(({ problems }) => problems !== undefined && problems.length > 0)
+              const broken = own?.filter(isBroken) ?? []
               const called = calls?.get(basePathOf(api))
               return {
                 key: String(api.id),
@@ -116,7 +116,7 @@ function Apis({ apis }: { apis: readonly ApiRecord[] }) {
                       {called?.errors ? t.countedErrors({ count: called.errors }) : null}
                     </Text>
                     <span className={styles.state}>
-                      {isBroken ? <Badge tone="danger">{t.broken}</Badge> : <ApiBadge api={api} />}
+                      {broken.length > 0 ? <BrokenBadge endpoints={broken} /> : <ApiBadge api={api} />}
                     </span>
                   </Row>
                 ),

@@ -18,12 +18,15 @@ export type SourceRecord = Partial<CustomApiSource>
 /** All custom APIs, by name. */
 export const apisQuery = collectionQuery<ApiRecord>(apiCollection, { order: 'name' })
 
-/** All endpoints, without their plans; with what has to be mended if the server knows. */
+const endpointFields = 'id,api_id,method,path,label,is_active'
+
+/** All endpoints, without their plans; with what has to be mended and since when, if the server knows. */
 export function endpointsQuery(environment: Environment) {
   return collectionQuery<EndpointRecord>(endpointCollection, {
-    fields: 'id,api_id,method,path,label,is_active',
     order: 'path,id',
-    ...(hasFeature(environment, 'api-builder') && { related: 'problems' }),
+    ...(hasFeature(environment, 'api-builder')
+      ? { fields: `${endpointFields},broken_since`, related: 'problems' }
+      : { fields: endpointFields }),
   })
 }
 

@@ -81,6 +81,7 @@ export const translation: Translation<typeof t> = {
     'Ein Endpunkt hat eine Methode und einen Pfad, führt Schritte aus und antwortet mit deren Ergebnissen.',
   endpointsFailed: 'Die Endpunkte konnten nicht geladen werden.',
   broken: 'Korrektur nötig',
+  stoppedWorking: 'Funktioniert seit {date} nicht mehr',
   endpointSaved: 'Endpunkt gespeichert.',
   saveAndPublish: 'Speichern und veröffentlichen',
   deleteEndpoint: '{name} löschen?',
@@ -93,6 +94,10 @@ export const translation: Translation<typeof t> = {
   sourceAdded: '{name} ist jetzt eine Quelle dieser API.',
   noOtherServices: 'Keine weiteren Dienste',
   remove: '{name} entfernen',
+  removeSource: 'Quelle {name} entfernen?',
+  removeSourceHelp:
+    'Endpunkte, die sie aufrufen, schlagen sofort fehl, auch veröffentlichte, bis sie wieder eine Quelle ist.',
+  removeIt: 'Entfernen',
 
   rolesHelp:
     'Eine Rolle braucht Zugriff auf diese API. Die Schritte laufen mit dem, was die Rolle Clients oder Skripten erlaubt, aber nie mit mehr, als der Autor des Endpunkts darf.',

@@ -80,6 +80,7 @@ export const t = catalogue({
   whatEndpointsAre: 'An endpoint has a method and a path, runs steps, and responds with their results.',
   endpointsFailed: 'The endpoints could not be loaded.',
   broken: 'Needs changes',
+  stoppedWorking: 'Has not worked since {date}',
   endpointSaved: 'Endpoint saved.',
   saveAndPublish: 'Save and publish',
   deleteEndpoint: 'Delete {name}?',
@@ -92,6 +93,9 @@ export const t = catalogue({
   sourceAdded: '{name} is a source of this API now.',
   noOtherServices: 'No other services',
   remove: 'Remove {name}',
+  removeSource: 'Remove the source {name}?',
+  removeSourceHelp: 'Endpoints that call it fail at once, published ones as well, until it is a source again.',
+  removeIt: 'Remove',
 
   rolesHelp:
     'A role needs access to this API. Its steps run with what the role allows, to clients or to scripts, but never with more than what the author of the endpoint may do.',

@@ -11,6 +11,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { Form } from '../../widgets/editor-frame/use-form.ts'
 import { AnswerRows } from './answer-rows.tsx'
 import { type ApiRecord, basePathOf, endpointPath } from './api-queries.ts'
+import { BrokenBanner } from './broken.tsx'
 import styles from './custom-apis.module.css'
 import { t } from './messages.ts'
 import { OptionFields } from './option-fields.tsx'
@@ -89,6 +90,7 @@ export function PlanSection({ api, form, sources }: PlanSectionProps) {
   return (
     <div className={styles.plan}>
       <Stack gap={5} shrink>
+        <BrokenBanner id={form.record?.id} />
         <div className={styles.address}>
           <SelectField
             {...field('method')}

@@ -7,7 +7,7 @@ import { hasTables } from '../../instance/group-services.ts'
 import { serviceListQuery } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyError } from '../../notifications/notify-refusal.ts'
-import { type ApiRecord, sourceCollection, sourcesQuery } from './api-queries.ts'
+import { type ApiRecord, endpointCollection, sourceCollection, sourcesQuery } from './api-queries.ts'
 import { t } from './messages.ts'
 
 /** The services of an API, and those that it could use. */
@@ -52,6 +52,8 @@ export function useSources(api: ApiRecord): Sources {
         notifyError(error)
       } finally {
         await invalidateCollection(queryClient, sourceCollection)
+        // What they call may be a source again.
+        await invalidateCollection(queryClient, endpointCollection)
       }
     },
   }

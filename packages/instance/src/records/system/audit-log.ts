@@ -21,10 +21,15 @@ export interface RuledChange extends AuditedChange {
 /** Throws if a change may not be made, whoever makes it. */
 export type ChangeRule = (tx: Tx, changes: readonly RuledChange[]) => Promise<void>
 
+/** Keeps in step what is derived from records, at the end of a transaction that changed them. */
+export type FollowUp = (tx: Tx, changes: readonly RuledChange[]) => Promise<void>
+
 /** What the last step of a transaction needs. */
 export interface AuditReading extends RowReading {
   /** `null`: every change may be made that got here. */
   readonly changeRule: ChangeRule | null
+  /** `null`: nothing is derived from these records. */
+  readonly followUp: FollowUp | null
 }
 
 interface Noted {
@@ -74,10 +79,9 @@ export class AuditLog {
       return differing === null ? [] : [{ ...noted, differing }]
     })
     this.#noted.length = 0
-    await reading.changeRule?.(
-      tx,
-      found.map(({ change, differing: { changed } }) => ({ ...change, changed })),
-    )
+    const changes = found.map(({ change, differing: { changed } }) => ({ ...change, changed }))
+    await reading.changeRule?.(tx, changes)
+    await reading.followUp?.(tx, changes)
     const rows = found.map((each) => entryOf(each, writeId, reading))
     for (let at = 0; at < rows.length; at += rowsAtOnce) {
       const some = rows.slice(at, at + rowsAtOnce)

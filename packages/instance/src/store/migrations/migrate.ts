@@ -39,6 +39,7 @@ import { keysThatEnd } from './0040-keys-that-end.ts'
 import { ownCalls } from './0042-own-calls.ts'
 import { customApis } from './0043-custom-apis.ts'
 import { accessRequests } from './0044-access-requests.ts'
+import { brokenSince } from './0045-broken-since.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 /** In the order in which they are applied. */
@@ -78,6 +79,7 @@ export const migrations: readonly Migration[] = [
   ownCalls,
   customApis,
   accessRequests,
+  brokenSince,
 ]
 
 type Tables = Pick<Store, 'engine' | 'db'>

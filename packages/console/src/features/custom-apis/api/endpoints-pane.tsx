@@ -15,6 +15,7 @@ import { LinkList } from '../../../widgets/split/link-list.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { apiAddress } from '../api-address.ts'
 import { type ApiRecord, basePathOf, endpointPath, endpointsQuery } from '../api-queries.ts'
+import { BrokenBadge, isBroken } from '../broken.tsx'
 import styles from '../custom-apis.module.css'
 import { t } from '../messages.ts'
 
@@ -52,18 +53,17 @@ export function EndpointsPane({ api }: { api: ApiRecord }) {
           row={(at) => {
             const endpoint = own[at]
             if (!endpoint) return null
-            const { id, method, path = '', label, is_active, problems } = endpoint
+            const { id, method, path = '', label, is_active } = endpoint
             return {
               key: String(id),
               to: apiAddress.endpoint(api.id, id),
               search: {},
               current: false,
-              facts:
-                problems && problems.length > 0 ? (
-                  <Badge tone="danger">{t.broken}</Badge>
-                ) : is_active === false ? (
-                  <Badge>{tabWords.inactive}</Badge>
-                ) : undefined,
+              facts: isBroken(endpoint) ? (
+                <BrokenBadge endpoints={[endpoint]} />
+              ) : is_active === false ? (
+                <Badge>{tabWords.inactive}</Badge>
+              ) : undefined,
               content: (
                 <>
                   <Text as="span" mono size="sm" weight="strong" className={styles.method}>

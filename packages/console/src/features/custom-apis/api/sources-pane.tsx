@@ -1,14 +1,16 @@
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { confirm } from '../../../confirm/confirm.ts'
 import { invalidateCollection, removeRecord } from '../../../instance/collections.ts'
+import { useEnvironment } from '../../../instance/environment.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { notifyError } from '../../../notifications/notify-refusal.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { type ApiRecord, sourceCollection, sourcesQuery } from '../api-queries.ts'
+import { type ApiRecord, endpointCollection, endpointsQuery, sourceCollection, sourcesQuery } from '../api-queries.ts'
 import styles from '../custom-apis.module.css'
 import { t } from '../messages.ts'
 import { useSources } from '../use-sources.ts'
@@ -19,18 +21,25 @@ export function SourcesPane({ api }: { api: ApiRecord }) {
   const writeBlock = useWriteBlock()
   const { sources, others, add } = useSources(api)
   const { data: rows } = useQuery(sourcesQuery)
+  const { data: endpoints } = useQuery(endpointsQuery(useEnvironment()))
   const [removing, setRemoving] = useState<number | null>(null)
   const remove = async (serviceId: number) => {
     const found = rows?.rows.find(({ api_id, service_id }) => api_id === api.id && service_id === serviceId)
     if (found?.id === undefined) return
+    const { id } = found
+    const name = sources.find((each) => each.id === serviceId)?.name ?? ''
+    const hasEndpoints = endpoints?.rows.some(({ api_id, is_active }) => api_id === api.id && is_active !== false)
+    const question = { title: t.removeSource({ name }), text: t.removeSourceHelp, action: t.removeIt, danger: true }
+    if (hasEndpoints && !(await confirm(question))) return
     setRemoving(serviceId)
     try {
-      await removeRecord(sourceCollection, found.id)
+      await removeRecord(sourceCollection, id)
     } catch (error) {
       notifyError(error)
     } finally {
       setRemoving(null)
       await invalidateCollection(queryClient, sourceCollection)
+      await invalidateCollection(queryClient, endpointCollection)
     }
   }
   return (

@@ -35,7 +35,7 @@ export function createContractStore(parts: StoreParts) {
       const log = new WriteLog()
       const tx = transactionOf(dialect, statements)
       await auditedChange(tx, serviceId, actorOf(by, log, parts), () => work(tx, written))
-      await log.auditLog.write(tx, { ...parts, changeRule: null })
+      await log.auditLog.write(tx, { ...parts, changeRule: null, followUp: null })
     })
     await publishChange(serviceId)
   }

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { Problem } from '@millwright/contract/problem'
 import type { Parts } from '../../../gateway/parts.ts'
+import { atMost } from '../../../platform/at-most.ts'
 import { driftsOf, driftTotals } from './contract-drift.ts'
 import type { ContractStore } from './contract-store.ts'
 import type { LockedService } from './table-contract.ts'
@@ -71,11 +71,4 @@ export function createDriftWatch(
     },
     forget: (serviceId) => void known.delete(serviceId),
   }
-}
-
-async function atMost(milliseconds: number, work: Promise<void>): Promise<void> {
-  const ended = new AbortController()
-  const late = delay(milliseconds, undefined, { signal: ended.signal }).catch(() => undefined)
-  await Promise.race([work, late])
-  ended.abort()
 }

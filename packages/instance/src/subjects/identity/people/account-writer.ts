@@ -32,7 +32,7 @@ export function createAccountWriter({ store, clock, vault, kinds }: AccountWrite
       const log = new WriteLog()
       const tx = transactionOf(dialect, statements)
       const result = await work(tx, actorOf(by, log, { clock, vault, kinds, authorize: ofOwnAccount }), log)
-      await log.auditLog.write(tx, { vault, kinds, changeRule: null })
+      await log.auditLog.write(tx, { vault, kinds, changeRule: null, followUp: null })
       const told = store.changes.publishIn(statements, log.changes())
       if (told !== undefined) await told
       return { result, log }

@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { Parts } from '../../../gateway/parts.ts'
 import { dialectOf } from '../../../records/system/dialect.ts'
 import type { Relation, Virtual } from '../../../records/system/relation.ts'
-import { type Row, transactionOf } from '../../../records/system/sql-runner.ts'
+import { transactionOf } from '../../../records/system/sql-runner.ts'
 import {
   customApi,
   customApiEndpoint,
@@ -21,6 +21,7 @@ import { createResource } from '../../ground/system/create-resource.ts'
 import type { ResourceDeclaration } from '../../ground/system/resource.ts'
 import type { SystemResource } from '../../ground/system/system-resource.ts'
 import { idsWritten, type LookedUpNames, planOf } from './looked-up-names.ts'
+import type { NoticedProblems } from './noticed-problems.ts'
 
 const ofApi: Relation = {
   kind: 'belongsTo',
@@ -35,15 +36,20 @@ export function createCustomApiResources(
   api: ResourceDeclaration,
   parts: Parts,
   names: LookedUpNames,
+  noticed: NoticedProblems,
 ): readonly SystemResource[] {
-  return [api, withAuthor(endpointDeclaration(parts, names), parts), sourceDeclaration, revisionDeclaration].map(
-    (each) => createResource(each, parts),
-  )
+  return [
+    api,
+    withAuthor(endpointDeclaration(parts, names, noticed), parts),
+    sourceDeclaration,
+    revisionDeclaration,
+  ].map((each) => createResource(each, parts))
 }
 
 function endpointDeclaration(
-  { store, kinds }: Pick<Parts, 'store' | 'kinds'>,
+  { store }: Pick<Parts, 'store'>,
   names: LookedUpNames,
+  noticed: NoticedProblems,
 ): ResourceDeclaration {
   const dialect = dialectOf(store.engine)
   const stored = transactionOf(dialect, store.statements)
@@ -54,18 +60,8 @@ function endpointDeclaration(
     name: 'problems',
     readAt: 'owner',
     async values(keys) {
-      const sql = `SELECT * FROM "custom_api_endpoint" WHERE ${dialect.among('"id"', 'number')}`
-      const rows = await stored.all(sql, dialect.list(keys))
-      const found = new Map<number, Row[]>()
-      for (const [apiId, endpoints] of Map.groupBy(rows, ({ api_id }) => Number(api_id))) {
-        const services = await servicesOf(stored, apiId, kinds)
-        for (const row of endpoints)
-          found.set(
-            Number(row.id),
-            problemsOf(row, services).map((each) => ({ ...each })),
-          )
-      }
-      return found
+      const found = [...(await noticed.of(keys.map(Number)))]
+      return new Map(found.map(([id, problems]) => [id, problems.map((each) => ({ ...each }))]))
     },
   }
 

@@ -11,6 +11,7 @@ import { createCustomApiResources } from './custom-api-resources.ts'
 import { createCustomApiTestResource } from './custom-api-test.ts'
 import { createDesigner, withDesigner } from './designer.ts'
 import { createLookedUpNames } from './looked-up-names.ts'
+import { createNoticedProblems } from './noticed-problems.ts'
 import type { TrialCallers } from './trial-caller.ts'
 
 interface CustomApis {
@@ -38,7 +39,7 @@ export function createCustomApis(
   return {
     declaration,
     resources: [
-      ...createCustomApiResources(declaration, parts, names),
+      ...createCustomApiResources(declaration, parts, names, createNoticedProblems(parts, find)),
       createCustomApiTestResource(parts, { call: counted, find, ...callers }),
       createCustomApiComparisonResource(parts),
     ],

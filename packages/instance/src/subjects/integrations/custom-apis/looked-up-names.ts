@@ -4,7 +4,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Registry } from '../../../gateway/registry.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
-import { missingNames } from './missing-names.ts'
+import { lookUpTables, missingNames } from './missing-names.ts'
 
 /** What plans name that is not there, found before transactions, in which databases would keep others waiting. */
 export interface LookedUpNames {
@@ -20,9 +20,10 @@ export function createLookedUpNames(find: Registry['find']): LookedUpNames {
     async look(request, plans) {
       const found = known.get(request) ?? new Map<unknown, readonly PlanProblem[]>()
       known.set(request, found)
+      const lookup = lookUpTables(find)
       for (const plan of plans) {
         if (typeof plan !== 'string' || plan.length > planBounds.length || found.has(plan)) continue
-        found.set(plan, await missingNames(JSON.parse(plan), request.caller, find))
+        found.set(plan, await missingNames(JSON.parse(plan), request.caller, lookup))
       }
     },
     missingIn: (request, plan) => known.get(request)?.get(plan) ?? [],

@@ -9,34 +9,73 @@ import { type PlanProblem, problemAt } from '@millwright/contract/records/plan-p
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { decide } from '../../../access/decide.ts'
 import type { Registry } from '../../../gateway/registry.ts'
+import { atMost } from '../../../platform/at-most.ts'
 import { nearestName } from '../../../platform/edit-distance.ts'
 import type { DescribedTable } from '../../../records/described-table.ts'
 import type { Caller } from '../../../request/caller.ts'
 
+/** The tables of services, each looked up once. */
+export interface TableLookup {
+  /** `null`: not a database, or one that cannot be reached. */
+  of(service: string): Promise<readonly DescribedTable[] | null>
+  /** Whether a database could not be reached in time. */
+  readonly isIncomplete: boolean
+}
+
+/** `longest`: milliseconds to wait for each database, which then goes on being read. */
+export function lookUpTables(find: Registry['find'], longest?: number): TableLookup {
+  const found = new Map<string, Promise<readonly DescribedTable[] | null>>()
+  let isIncomplete = false
+
+  async function read(name: string): Promise<readonly DescribedTable[] | null> {
+    let tables: readonly DescribedTable[] | null | undefined
+    const reading = async () => {
+      tables = (await (await find(name))?.service.recordTables?.(false)) ?? null
+    }
+    try {
+      await (longest === undefined ? reading() : atMost(longest, reading()))
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+    }
+    isIncomplete ||= tables === undefined
+    return tables ?? null
+  }
+
+  return {
+    of(service) {
+      const reading = found.get(service) ?? read(service)
+      found.set(service, reading)
+      return reading
+    },
+    get isIncomplete() {
+      return isIncomplete
+    },
+  }
+}
+
 /**
  * The tables and fields that the steps of a plan name and that are not there, with the nearest names. Nothing is said about tables that
- * the caller may not read, and about databases that cannot be reached.
+ * the caller may not read (`null`: a full administrator), and about databases that cannot be reached.
  */
 export async function missingNames(
   plan: unknown,
-  caller: Caller,
-  find: Registry['find'],
+  caller: Caller | null,
+  lookup: TableLookup,
 ): Promise<readonly PlanProblem[]> {
   const steps: unknown = isRecord(plan) ? plan.steps : undefined
   if (!Array.isArray(steps)) return []
-  const found = new Map<string, Promise<readonly DescribedTable[] | null>>()
   const problems: PlanProblem[] = []
   for (const [index, step] of steps.entries()) {
     if (!isRecord(step) || typeof step.service !== 'string') continue
     const service = step.service.toLowerCase()
     const [root, name = ''] = pathOf(step.resource).split('/')
-    if (root !== '_table' || name === '' || placeholdersIn(name).length > 0 || !mayRead(caller, service, name)) continue
-    if (!found.has(service)) found.set(service, tablesOf(find, service))
-    const tables = await found.get(service)
-    if (!tables) continue
+    if (root !== '_table' || name === '' || placeholdersIn(name).length > 0) continue
+    const isShown = (table: string) => caller === null || mayRead(caller, service, table)
+    const tables = isShown(name) ? await lookup.of(service) : null
+    if (tables === null) continue
     const key = String(stepKey(step, index))
     const table = tables.find(({ apiName }) => apiName.toLowerCase() === name.toLowerCase())
-    const shown = tables.map(({ apiName }) => apiName).filter((each) => mayRead(caller, service, each))
+    const shown = tables.map(({ apiName }) => apiName).filter(isShown)
     if (table !== undefined) problems.push(...missingFields(step, table, key))
     else problems.push(problemAt(key, 'resource', `there is no table '${name}' in '${service}'.${meant(name, shown)}`))
   }
@@ -46,16 +85,6 @@ export async function missingNames(
 function mayRead(caller: Caller, service: string, table: string): boolean {
   const asked = { verb: 'GET', service, resource: `_table/${table}`, caller } as const
   return (['API', 'SCRIPT'] as const).some((requestor) => decide({ ...asked, requestor }, []).allowed)
-}
-
-/** `null`: not a database, or one that cannot be reached. */
-async function tablesOf(find: Registry['find'], name: string): Promise<readonly DescribedTable[] | null> {
-  try {
-    return (await (await find(name))?.service.recordTables?.(false)) ?? null
-  } catch (error) {
-    if (error instanceof Problem) return null
-    throw error
-  }
 }
 
 function missingFields(step: Record<string, unknown>, table: DescribedTable, key: string): PlanProblem[] {

@@ -23,7 +23,7 @@ const switched = declareTable({
 
 /** Who changes the schema, and of which service. */
 export interface SchemaActor {
-  readonly parts: Pick<Parts, 'store' | 'clock' | 'vault' | 'kinds' | 'authorize' | 'changeRule'>
+  readonly parts: Pick<Parts, 'store' | 'clock' | 'vault' | 'kinds' | 'authorize' | 'changeRule' | 'followUp'>
   readonly service: string
   readonly request: Pick<ApiRequest, 'caller' | 'address' | 'verb'>
 }

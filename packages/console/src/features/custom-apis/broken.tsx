@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useEnvironment } from '../../instance/environment.ts'
+import { serverMessages } from '../../instance/server-sentences.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { exactTime, parseWireDate, relativeTime } from '../../ui/dates.ts'
+import { Row } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
+import { endpointsQuery } from './api-queries.ts'
+import styles from './custom-apis.module.css'
+import { t } from './messages.ts'
+import type { EndpointRecord } from './plan/endpoint-draft.ts'
+
+export function isBroken({ problems }: EndpointRecord): boolean {
+  return problems !== undefined && problems.length > 0
+}
+
+/** That endpoints need changes, and since when the first of them does, if that is known. */
+export function BrokenBadge({ endpoints }: { endpoints: readonly EndpointRecord[] }) {
+  const dates = endpoints.flatMap(({ broken_since: since }) => (since ? [since] : []))
+  const since = parseWireDate(dates.toSorted()[0] ?? '')
+  return (
+    <Row gap={2}>
+      {since ? (
+        <Text as="span" tone="muted" size="sm" nowrap title={exactTime(since)} className={styles.since}>
+          {relativeTime(since, new Date())}
+        </Text>
+      ) : null}
+      <Badge tone="danger">{t.broken}</Badge>
+    </Row>
+  )
+}
+
+/** What is wrong with a stored endpoint now, and since when; nothing if it works. */
+export function BrokenBanner({ id }: { id: number | undefined }) {
+  const { data } = useQuery(endpointsQuery(useEnvironment()))
+  useEffect(() => void serverMessages.load(), [])
+  const endpoint = data?.rows.find((each) => each.id === id)
+  if (endpoint === undefined || !isBroken(endpoint)) return null
+  const since = parseWireDate(endpoint.broken_since ?? '')
+  return (
+    <Banner tone="danger" title={since ? t.stoppedWorking({ date: exactTime(since) }) : t.broken}>
+      {endpoint.problems?.map(({ message }) => (
+        <p key={message}>{serverMessages.say(message)}</p>
+      ))}
+    </Banner>
+  )
+}
