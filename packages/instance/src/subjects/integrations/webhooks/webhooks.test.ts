@@ -34,7 +34,10 @@ async function receiver() {
     response.writeHead(state.status, state.status === 302 ? { location: state.url } : {})
     if (!state.babbles) return void response.end('{}')
     response.on('error', () => undefined)
-    const babble = () => response.writable && response.write('x'.repeat(64 * 1024), () => setImmediate(babble))
+    const babble = () =>
+      response.write('x'.repeat(64 * 1024), (error) => {
+        if (!error) setImmediate(babble)
+      })
     babble()
   })
   server.listen(0, '127.0.0.1')
