@@ -10,6 +10,7 @@ import { root } from './paths.mjs'
 import { readArguments } from './test/arguments.ts'
 import { inWords, oneSkipped, sum } from './test/counts.ts'
 import { fixturesVariable, sumFixtures } from './test/fixture-times.ts'
+import { keepFoldersInMemory } from './test/memory-folder.ts'
 import { startOwnServers } from './test/own-servers.ts'
 import { endAllCommands } from './test/run-command.ts'
 import { type FinishedStep, runSteps } from './test/run-steps.ts'
@@ -19,6 +20,8 @@ import { commandStep, openapiTools, staticSteps } from './test/static-steps.ts'
 import type { Step } from './test/step.ts'
 import { readTimes, storeTimes, timesInWords } from './test/times.ts'
 import { runVitest, skippedInWords } from './test/vitest-steps.ts'
+
+keepFoldersInMemory(process.env)
 
 const notes = join(tmpdir(), `millwright-${process.pid}-fixtures.jsonl`)
 const servers = new AsyncDisposableStack()
