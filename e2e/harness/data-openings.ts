@@ -63,7 +63,7 @@ export const dataOpenings: readonly Opening[] = [
   {
     name: 'an import of forty fields',
     tab: '/data',
-    of: ['widgets/import/import-dialog.tsx'],
+    of: ['widgets/transfer/import/import-dialog.tsx'],
     path: '/data/db/wide',
     press: [more, item('Import…')],
     shown: dialog,
@@ -71,7 +71,7 @@ export const dataOpenings: readonly Opening[] = [
   {
     name: 'an export of forty fields',
     tab: '/data',
-    of: ['widgets/export/export-dialog.tsx'],
+    of: ['widgets/transfer/export/export-dialog.tsx'],
     path: '/data/db/wide',
     press: [more, item('Export…')],
     shown: dialog,
@@ -118,7 +118,7 @@ export const dataOpenings: readonly Opening[] = [
   {
     name: 'the history of a table',
     tab: '/schema',
-    of: ['widgets/data-history/history-panel.tsx'],
+    of: ['widgets/history/data-history/history-panel.tsx'],
     path: wide,
     press: [button('History')],
     shown: dialog,

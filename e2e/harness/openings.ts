@@ -70,7 +70,7 @@ export const openings: readonly Opening[] = [
   {
     name: 'folder of an app',
     tab: '/apps',
-    of: ['widgets/folder-tree/folder-chooser.tsx'],
+    of: ['widgets/files/folder-tree/folder-chooser.tsx'],
     path: '/apps/new',
     press: [field('On a provisioned file storage service.'), button('Choose a folder')],
     shown: titled('Folder of the app'),
@@ -211,7 +211,7 @@ export const openings: readonly Opening[] = [
   {
     name: 'editing several users',
     tab: '/users',
-    of: ['widgets/record-list/bulk-edit-dialog.tsx'],
+    of: ['widgets/list/record-list/bulk-edit-dialog.tsx'],
     path: '/users',
     press: [(page) => page.getByRole('grid').getByRole('checkbox').first(), button('Edit a field')],
     shown: dialog,
@@ -220,7 +220,7 @@ export const openings: readonly Opening[] = [
   {
     name: 'a view of a list',
     tab: '/users',
-    of: ['widgets/record-list/save-view-dialog.tsx'],
+    of: ['widgets/list/record-list/save-view-dialog.tsx'],
     path: '/users',
     press: [button('Views'), item('Save this view…')],
     shown: dialog,
@@ -236,11 +236,11 @@ export const notOpened: Readonly<Record<string, string>> = {
   'features/login/sign-in-again.tsx': 'appears when a session ends',
   'features/roles/requests/decide-dialog.tsx': 'opens for a request for access that someone made',
   'features/profile/two-step/result-dialogs.tsx': 'shows what a dialog created',
-  'widgets/access-requests/ask-dialog.tsx': 'opens for people whose role does not allow everything',
-  'widgets/code-host/code-host-dialog.tsx': 'opens where a code host is configured',
-  'widgets/credentials/recovery-codes-dialog.tsx': 'shows what a dialog created',
-  'widgets/record-list/progress-dialog.tsx': 'appears while many records are changed',
-  'widgets/record-list/shortcuts-dialog.tsx': 'opens with a key',
+  'widgets/access/access-requests/ask-dialog.tsx': 'opens for people whose role does not allow everything',
+  'widgets/code/code-host/code-host-dialog.tsx': 'opens where a code host is configured',
+  'widgets/form/credentials/recovery-codes-dialog.tsx': 'shows what a dialog created',
+  'widgets/list/record-list/progress-dialog.tsx': 'appears while many records are changed',
+  'widgets/list/record-list/shortcuts-dialog.tsx': 'opens with a key',
 }
 
 /** Tabs that open nothing over themselves. */

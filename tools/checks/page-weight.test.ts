@@ -58,7 +58,7 @@ describe('the weight of the built console', () => {
     const before = built.filesOf(frame)
     const weightOf = (source: string) => built.weigh(built.filesOf(frame, source).difference(before)).bytes / kilobyte
     const small = /\/(?:record-list|deletion|explorer|data-history)\/(?!list-import)/
-    const editor = /\/widgets\/code-editor\//
+    const editor = /\/widgets\/code\/code-editor\//
     const heavy = built
       .opened()
       .filter((source) => !editor.test(source))
@@ -66,7 +66,7 @@ describe('the weight of the built console', () => {
       .filter(({ source, weight }) => weight > (small.test(source) ? 96 : 132))
     expect(heavy).toEqual([])
     expect(built.opened().filter((source) => small.test(source)).length).toBeGreaterThan(8)
-    expect(weightOf('src/widgets/code-editor/code-mirror.tsx')).toBeGreaterThan(128)
+    expect(weightOf('src/widgets/code/code-editor/code-mirror.tsx')).toBeGreaterThan(128)
   })
 
   it('has no chunks that import each other, as one would run before its dependency', () => {

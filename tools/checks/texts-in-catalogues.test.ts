@@ -21,7 +21,7 @@ const noTexts = new RegExp(
 )
 
 /** Generates programs, in words of programming languages. */
-const noScreens = /(?:widgets\/call-code\/snippets|features\/custom-apis\/plan\/script-[a-z]+)\.ts$/
+const noScreens = /(?:widgets\/code\/call-code\/snippets|features\/custom-apis\/plan\/script-[a-z]+)\.ts$/
 
 const messages = /messages(\.\w+)?\.ts$/
 

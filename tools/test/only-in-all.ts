@@ -43,7 +43,7 @@ export const onlyInAll: readonly OnlyInAll[] = [
     files: ['access', 'clicks', 'clicks-of-administrators', 'guide', 'outage', 'reach', 'sample'].map(journey),
     about: [
       'docs/guide/*.md',
-      'packages/console/src/widgets/editor-frame/**',
+      'packages/console/src/widgets/form/editor-frame/**',
       'e2e/harness/{openings,follow-guide,guide-steps}.ts',
     ],
   },

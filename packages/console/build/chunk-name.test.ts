@@ -11,30 +11,30 @@ const needs: Readonly<Record<string, readonly [now: readonly string[], later?: r
   'src/ui/dialog-window.tsx': [['node_modules/@ariakit/react/menu.js', 'src/ui/popup.module.css']],
   [admins()]: [
     [
-      'src/widgets/record-list/record-list.tsx',
+      'src/widgets/list/record-list/record-list.tsx',
       'src/features/people/people-list.ts',
       'src/features/admins/messages.ts',
     ],
     [editor('admins')],
   ],
   [users()]: [
-    ['src/widgets/record-list/record-list.tsx', 'src/features/people/people-list.ts', 'src/ui/steps.tsx'],
+    ['src/widgets/list/record-list/record-list.tsx', 'src/features/people/people-list.ts', 'src/ui/steps.tsx'],
     [editor('users')],
   ],
-  'src/features/people/people-list.ts': [['src/widgets/record-picker/source.ts']],
+  'src/features/people/people-list.ts': [['src/widgets/records/record-picker/source.ts']],
   [home()]: [
     ['src/ui/steps.tsx', 'src/ui/board.tsx', 'src/widgets/tour/tour.tsx', 'node_modules/charts/index.js'],
     ['src/features/home/guide.tsx'],
   ],
   'src/features/files/files-screen.tsx': [['src/ui/board.tsx', 'node_modules/leaving/index.js']],
   'src/features/home/guide.tsx': [['src/widgets/tour/tour.tsx']],
-  'src/widgets/record-list/record-list.tsx': [['src/ui/row.tsx'], ['src/ui/dialog-window.tsx']],
+  'src/widgets/list/record-list/record-list.tsx': [['src/ui/row.tsx'], ['src/ui/dialog-window.tsx']],
   [editor('admins')]: [
     [
       'src/features/people/form.tsx',
       'src/features/admins/messages.ts',
-      'src/widgets/import/lines.ts',
-      'src/widgets/usage/graph.tsx',
+      'src/widgets/transfer/import/lines.ts',
+      'src/widgets/charts/usage/graph.tsx',
       'node_modules/code/index.js',
     ],
   ],
@@ -44,17 +44,19 @@ const needs: Readonly<Record<string, readonly [now: readonly string[], later?: r
       'node_modules/plots/index.js',
       'src/ui/steps.tsx',
       'node_modules/charts/index.js',
-      'src/widgets/import/lines.ts',
-      'src/widgets/usage/graph.tsx',
+      'src/widgets/transfer/import/lines.ts',
+      'src/widgets/charts/usage/graph.tsx',
       'node_modules/code/index.js',
     ],
   ],
-  'src/widgets/usage/graph.tsx': [['src/widgets/usage/words.ts', 'node_modules/d3-time-format/src/locale.js']],
-  'src/features/people/form.tsx': [
-    ['src/widgets/editor-frame/editor-frame.tsx', 'src/widgets/record-picker/source.ts'],
+  'src/widgets/charts/usage/graph.tsx': [
+    ['src/widgets/charts/usage/words.ts', 'node_modules/d3-time-format/src/locale.js'],
   ],
-  'src/widgets/editor-frame/editor-frame.tsx': [
-    ['src/ui/row.tsx', 'src/ui/save.tsx', 'src/widgets/editor-frame/x.css', 'node_modules/leaving/index.js'],
+  'src/features/people/form.tsx': [
+    ['src/widgets/form/editor-frame/editor-frame.tsx', 'src/widgets/records/record-picker/source.ts'],
+  ],
+  'src/widgets/form/editor-frame/editor-frame.tsx': [
+    ['src/ui/row.tsx', 'src/ui/save.tsx', 'src/widgets/form/editor-frame/x.css', 'node_modules/leaving/index.js'],
   ],
 }
 
@@ -103,10 +105,10 @@ describe('the chunk of a module', () => {
   })
 
   it('is chart for charts, import for file parsers, and opened for other modules that several windows need', () => {
-    expect(nameOf('src/widgets/usage/graph.tsx')).toBe('chart')
+    expect(nameOf('src/widgets/charts/usage/graph.tsx')).toBe('chart')
     expect(nameOf('node_modules/d3-time-format/src/locale.js')).toBe('chart')
-    expect(nameOf('src/widgets/import/lines.ts')).toBe('import')
-    expect(nameOf('src/widgets/usage/words.ts')).toBe('opened')
+    expect(nameOf('src/widgets/transfer/import/lines.ts')).toBe('import')
+    expect(nameOf('src/widgets/charts/usage/words.ts')).toBe('opened')
   })
 
   it.each([admins(), 'src/features/admins/messages.ts'])('is that of the feature for %s, with its screen', (id) => {
@@ -130,14 +132,14 @@ describe('the chunk of a module', () => {
 
   it('is tab for modules that screens of several features share, except for their forms', () => {
     expect(nameOf('src/features/people/people-list.ts')).toBe('tab')
-    expect(nameOf('src/widgets/record-picker/source.ts')).toBe('tab')
+    expect(nameOf('src/widgets/records/record-picker/source.ts')).toBe('tab')
     expect(nameOf('src/features/people/form.tsx')).toBe('people-opened')
   })
 
   it('is forms for modules that only editors need, and tab for their styles', () => {
-    expect(nameOf('src/widgets/editor-frame/editor-frame.tsx')).toBe('forms')
+    expect(nameOf('src/widgets/form/editor-frame/editor-frame.tsx')).toBe('forms')
     expect(nameOf('src/ui/save.tsx')).toBe('forms')
-    expect(nameOf('src/widgets/editor-frame/x.css')).toBe('tab')
+    expect(nameOf('src/widgets/form/editor-frame/x.css')).toBe('tab')
   })
 
   it('is overlay for the positioning library of dialogs and menus', () => {

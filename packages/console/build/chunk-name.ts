@@ -1,15 +1,17 @@
 import type { LinksOf } from './module-links.ts'
 
-const everyTab = /\/(?:app\/frame\/frame|widgets\/record-list\/record-list|widgets\/list-screen\/list-screen)\.tsx$/
-const list = /\/widgets\/record-list\/record-list\.tsx$/
+const everyTab =
+  /\/(?:app\/frame\/frame|widgets\/list\/record-list\/record-list|widgets\/list\/list-screen\/list-screen)\.tsx$/
+const list = /\/widgets\/list\/record-list\/record-list\.tsx$/
 /** Modules that define a list: `features/users/users-list.ts`. */
 const listed = /\/features\/[^/]+\/[^/]+-list\.tsx?$/
-const forms = /\/widgets\/(?:editor-frame|lookup-keys|record-picker|requestor-picker|service-select|verb-picker)\//
+const forms =
+  /\/widgets\/(?:form\/editor-frame|list\/lookup-keys|records\/record-picker|access\/verb-picker|pickers\/(?:requestor-picker|service-select))\//
 /** The tree beside tabs, which render without waiting for it; dialogs have trees, too. */
-const tree = /\/widgets\/tree\//
+const tree = /\/widgets\/explorer\/tree\//
 /** Large libraries that few dialogs need. */
 const charts = /\/node_modules\/d3-[\w-]+\//
-const imports = /\/widgets\/import\/[^/]+\.tsx?$/
+const imports = /\/widgets\/transfer\/import\/[^/]+\.tsx?$/
 const overlay = /\/(?:@ariakit|@floating-ui)\//
 const library = /\/node_modules\/(?!@tabler\/icons-react\/)/
 const screen = /-screen\.tsx$/

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { InstanceMark, InstanceStripe } from '../widgets/instance-mark/instance-mark.tsx'
+import { InstanceMark, InstanceStripe } from '../widgets/connection/instance-mark/instance-mark.tsx'
 import styles from './auth-layout.module.css'
 import { PlaceLinks } from './frame/place-links.tsx'
 import { t } from './messages.ts'

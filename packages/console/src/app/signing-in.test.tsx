@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { session } from '../instance/browser-session.ts'
 import { visit } from '../testing/render-route.tsx'
-import { notedLeaving, storeDeparture } from '../widgets/credentials/sign-in-elsewhere.ts'
+import { notedLeaving, storeDeparture } from '../widgets/form/credentials/sign-in-elsewhere.ts'
 
 type Reach = typeof globalThis.fetch
 interface Made {

@@ -9,9 +9,9 @@ import { accessWarnings } from '../features/roles/access-warnings.ts'
 import { explainedRows } from '../features/roles/explain/explained-rows.ts'
 import { matrixLines } from '../features/roles/matrix.ts'
 import { roleServices } from '../features/roles/role-services.ts'
-import { accessRows, accessToSend, newAccess } from '../widgets/access-rules/access-rows.ts'
-import { asOneGrant } from '../widgets/access-rules/one-grant.ts'
-import { type RowAccess, type RowFilter, rowAccess, type Way } from '../widgets/access-rules/row-access.ts'
+import { accessRows, accessToSend, newAccess } from '../widgets/access/access-rules/access-rows.ts'
+import { asOneGrant } from '../widgets/access/access-rules/one-grant.ts'
+import { type RowAccess, type RowFilter, rowAccess, type Way } from '../widgets/access/access-rules/row-access.ts'
 
 const { send, root, make } = sharedInstance()
 const ids = [1, 2, 3, 4]

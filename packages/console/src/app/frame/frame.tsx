@@ -13,10 +13,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { IconLink } from '../../ui/icon-link.tsx'
 import { useStoredChoice } from '../../ui/use-stored-choice.ts'
-import { useIsBehindPanel } from '../../widgets/editor-frame/open-panels.ts'
-import { InstanceStripe } from '../../widgets/instance-mark/instance-mark.tsx'
-import { OpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
-import { useHasTransfers } from '../../widgets/transfers/start-transfer.ts'
+import { InstanceStripe } from '../../widgets/connection/instance-mark/instance-mark.tsx'
+import { useHasTransfers } from '../../widgets/files/transfers/start-transfer.ts'
+import { useIsBehindPanel } from '../../widgets/form/editor-frame/open-panels.ts'
+import { OpenTabs } from '../../widgets/records/open-tabs/open-tabs.ts'
 import { commonWords } from '../../words/messages.ts'
 import { useGuidePage } from '../guide-page.ts'
 import { lacksRootAdmin } from '../navigation.ts'
@@ -53,7 +53,7 @@ function SideBar() {
 
 const LicenceNotice = lazy(() => import('./licence-notice.tsx').then((module) => ({ default: module.LicenceNotice })))
 const TransferPanel = lazy(() =>
-  import('../../widgets/transfers/transfer-panel.tsx').then((module) => ({ default: module.TransferPanel })),
+  import('../../widgets/files/transfers/transfer-panel.tsx').then((module) => ({ default: module.TransferPanel })),
 )
 
 /** The layout of pages for signed-in people: top bar, side bar on the tabs, and the page. */

@@ -4,7 +4,7 @@ import type { ListAnswer } from '@millwright/contract/wire/list'
 import { queryOptions } from '@tanstack/react-query'
 import { collectionKey, readRecord, updateRecord } from '../../instance/collections.ts'
 import { send } from '../../instance/send.ts'
-import { trimmed } from '../../widgets/access-rules/deciding-rules.ts'
+import { trimmed } from '../../widgets/access/access-rules/deciding-rules.ts'
 
 export const roles = 'system/role'
 

@@ -7,8 +7,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
 import { useShown } from '../../widgets/explorer/use-address.ts'
-import { Screen } from '../../widgets/list-screen/screen.tsx'
-import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
+import { Screen } from '../../widgets/list/list-screen/screen.tsx'
+import { LoadFailure } from '../../widgets/records/load-failure/load-failure.tsx'
 import { accessMessages } from './messages.ts'
 
 const RolesWithAccess = lazy(() =>

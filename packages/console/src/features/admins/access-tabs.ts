@@ -1,5 +1,5 @@
 import { type AccessTab, accessTabs } from '@millwright/contract/access/tabs'
-import { isEveryTab } from '../../widgets/tab-choice/tabs.ts'
+import { isEveryTab } from '../../widgets/access/tab-choice/tabs.ts'
 import type { PersonDraft, PersonRecord } from '../people/person-draft.ts'
 
 /** The form of an administrator. `tabs`: the tabs that they see; `null` until changed. */

@@ -15,8 +15,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { componentOf, type ServiceKind } from '../../widgets/explorer/explorer-place.ts'
 import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
 import { useShown } from '../../widgets/explorer/use-address.ts'
-import { Screen } from '../../widgets/list-screen/screen.tsx'
-import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
+import { Screen } from '../../widgets/list/list-screen/screen.tsx'
+import { LoadFailure } from '../../widgets/records/load-failure/load-failure.tsx'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { docsAddress } from './docs-address.ts'
 import { downloadDocument } from './docs-queries.ts'
@@ -24,7 +24,7 @@ import { docsMessages } from './messages.ts'
 import { ServiceDocs } from './service-docs.tsx'
 
 const ServiceList = lazy(() =>
-  import('../../widgets/service-select/service-list.tsx').then((module) => ({ default: module.ServiceList })),
+  import('../../widgets/pickers/service-select/service-list.tsx').then((module) => ({ default: module.ServiceList })),
 )
 
 /** The API Docs tab: the operations of services; each can be tried. */

@@ -1,6 +1,6 @@
 import { Field } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
+import { CodeEditor } from '../../widgets/code/code-editor/code-editor.tsx'
 import type { Json } from './api-document.ts'
 import styles from './apidocs.module.css'
 import { bodyExample, type CallDraft, chosenContent, isFile, isJson, partKey } from './call-draft.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { snippetOf } from '../../widgets/call-code/snippets.ts'
+import { snippetOf } from '../../widgets/code/call-code/snippets.ts'
 import { matchingOperations, readDocument } from './api-document.ts'
 import { callOf, checkDraft, firstDraft } from './call-draft.ts'
 import { exampleOf } from './example.ts'

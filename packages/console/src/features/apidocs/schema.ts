@@ -1,5 +1,5 @@
 import { locale } from '../../language/language.ts'
-import { isSpelledOutName } from '../../widgets/split/same-words.ts'
+import { isSpelledOutName } from '../../widgets/explorer/split/same-words.ts'
 import { isObject, type Json, resolved, textOf } from './api-document.ts'
 import { docsMessages } from './messages.ts'
 

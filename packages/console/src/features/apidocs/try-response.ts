@@ -1,5 +1,5 @@
 import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
-import type { CodeLanguage } from '../../widgets/code-editor/code-language.ts'
+import type { CodeLanguage } from '../../widgets/code/code-editor/code-language.ts'
 import { docsMessages } from './messages.ts'
 
 /** The response to a call that was tried. */

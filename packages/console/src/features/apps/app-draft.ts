@@ -1,7 +1,7 @@
 import { type App, appType } from '@millwright/contract/records/app'
-import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
-import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
-import type { PickedRecord } from '../../widgets/record-picker/record-source.ts'
+import type { FormProblem } from '../../widgets/form/editor-frame/form-problem.ts'
+import type { EditorDeclaration } from '../../widgets/form/editor-frame/use-editor.ts'
+import type { PickedRecord } from '../../widgets/records/record-picker/record-source.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 

@@ -1,4 +1,4 @@
-import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
+import type { FormProblem } from '../../widgets/form/editor-frame/form-problem.ts'
 import { t } from './messages.ts'
 
 /** The form of an import. */

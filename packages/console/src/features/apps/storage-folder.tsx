@@ -6,7 +6,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { t } from './messages.ts'
 
 const FolderChooser = lazy(() =>
-  import('../../widgets/folder-tree/folder-chooser.tsx').then((module) => ({ default: module.FolderChooser })),
+  import('../../widgets/files/folder-tree/folder-chooser.tsx').then((module) => ({ default: module.FolderChooser })),
 )
 
 interface StorageFolderProps {

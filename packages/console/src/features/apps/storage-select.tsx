@@ -1,6 +1,6 @@
 import type { ListedService } from '@millwright/contract/wire/root'
 import { fileGroups } from '../../instance/type-groups.ts'
-import { ServiceSelect } from '../../widgets/service-select/service-select.tsx'
+import { ServiceSelect } from '../../widgets/pickers/service-select/service-select.tsx'
 import { t } from './messages.ts'
 
 interface StorageSelectProps {

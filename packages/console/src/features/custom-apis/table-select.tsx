@@ -3,7 +3,7 @@ import { messageOf } from '../../instance/instance-error.ts'
 import { tablesQuery } from '../../instance/service-tables.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { isSpelledOutName } from '../../widgets/split/same-words.ts'
+import { isSpelledOutName } from '../../widgets/explorer/split/same-words.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 

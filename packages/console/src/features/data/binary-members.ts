@@ -1,7 +1,7 @@
 import { batchCode } from '@millwright/contract/problem'
 import type { InstanceError } from '../../instance/instance-error.ts'
 import { isOneOf } from '../../instance/value-filter.ts'
-import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
+import type { GridRecord } from '../../widgets/grid/grid-source.ts'
 import { kindOf } from './field-kind.ts'
 import { recordKey, type TableDescription } from './table-description.ts'
 import { readRecords, type TablePlace, type WriteParts, writeRecords } from './wire-table.ts'

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
-import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
-import { windowSize } from '../../widgets/data-grid/row-windows.ts'
+import type { GridRecord } from '../../widgets/grid/grid-source.ts'
+import { windowSize } from '../../widgets/grid/row-windows.ts'
 import { describeTable, type TableDescription } from './table-description.ts'
 import { readRecords, type TablePlace, type WireTable } from './wire-table.ts'
 

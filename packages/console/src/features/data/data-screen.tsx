@@ -7,8 +7,8 @@ import { groupServicesQuery } from '../../instance/group-services.ts'
 import { tableGroups } from '../../instance/type-groups.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
-import { Screen } from '../../widgets/list-screen/screen.tsx'
-import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
+import { Screen } from '../../widgets/list/list-screen/screen.tsx'
+import { LoadFailure, useLoadFailure } from '../../widgets/records/load-failure/load-failure.tsx'
 import { dataAddress } from './data-address.ts'
 import { tableQuery } from './data-queries.ts'
 import { dataMessages } from './messages.ts'
@@ -21,7 +21,7 @@ const TableList = lazy(() =>
 )
 
 const ServiceList = lazy(() =>
-  import('../../widgets/service-select/service-list.tsx').then((module) => ({ default: module.ServiceList })),
+  import('../../widgets/pickers/service-select/service-list.tsx').then((module) => ({ default: module.ServiceList })),
 )
 
 const ViewMenu = lazy(() => import('./views/view-menu.tsx').then(({ ViewMenu }) => ({ default: ViewMenu })))

@@ -1,4 +1,4 @@
-import type { GridSort } from '../../widgets/data-grid/grid-source.ts'
+import type { GridSort } from '../../widgets/grid/grid-source.ts'
 import { type Condition, needsValue, type Operator, operators } from './record-filter.ts'
 
 /** The query of a table's address. */

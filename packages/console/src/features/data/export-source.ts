@@ -1,6 +1,6 @@
 import { equals } from '../../instance/value-filter.ts'
-import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
-import type { ExportScope, ExportSource } from '../../widgets/export/export-source.ts'
+import type { GridRecord } from '../../widgets/grid/grid-source.ts'
+import type { ExportScope, ExportSource } from '../../widgets/transfer/export/export-source.ts'
 import { dataMessages } from './messages.ts'
 import type { TableDescription } from './table-description.ts'
 import { readRecords, type TablePlace } from './wire-table.ts'

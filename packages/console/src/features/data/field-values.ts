@@ -1,5 +1,5 @@
 import { exactNumber, stringifyExact } from '@millwright/contract/wire/exact-json'
-import type { Reading } from '../../widgets/data-grid/grid-source.ts'
+import type { Reading } from '../../widgets/grid/grid-source.ts'
 import { isRestricted, kindOf } from './field-kind.ts'
 import { dataMessages } from './messages.ts'
 import { momentKind, momentProblem, showMoment } from './moments.ts'

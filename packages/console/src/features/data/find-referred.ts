@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { GridChoice } from '../../widgets/data-grid/grid-source.ts'
+import type { GridChoice } from '../../widgets/grid/grid-source.ts'
 import { tableDescriptionQuery } from './data-queries.ts'
 import { lookupSize, namingFields, recordNameOf } from './lookup-queries.ts'
 import { recordOrder, searchFilter } from './record-filter.ts'

@@ -1,4 +1,4 @@
-import type { GridColumn } from '../../widgets/data-grid/grid-source.ts'
+import type { GridColumn } from '../../widgets/grid/grid-source.ts'
 import { type FieldKind, isRestricted, kindOf, labelOf, readOnlyReason } from './field-kind.ts'
 import { printValue, readValue, showValue } from './field-values.ts'
 import { dataMessages } from './messages.ts'

@@ -1,5 +1,5 @@
-import type { FieldReading, ImportField, ImportTarget } from '../../widgets/import/import-target.ts'
-import { StoredCheck } from '../../widgets/import/stored-check.ts'
+import type { FieldReading, ImportField, ImportTarget } from '../../widgets/transfer/import/import-target.ts'
+import { StoredCheck } from '../../widgets/transfer/import/stored-check.ts'
 import { changeSet } from './change-set.ts'
 import { kindOf, labelOf, readOnlyReason } from './field-kind.ts'
 import { readValue } from './field-values.ts'

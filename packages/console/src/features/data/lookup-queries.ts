@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { equals } from '../../instance/value-filter.ts'
-import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
+import type { GridRecord } from '../../widgets/grid/grid-source.ts'
 import { autoColumns } from './auto-columns.ts'
 import { kindOf } from './field-kind.ts'
 import { showValue } from './field-values.ts'

@@ -1,4 +1,4 @@
-import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
+import type { GridModel } from '../../widgets/grid/grid-model.ts'
 import type { TableDescription } from './table-description.ts'
 import type { RecordActions } from './use-record-actions.ts'
 import type { TablePlace } from './wire-table.ts'

@@ -3,7 +3,7 @@ import field from '../../ui/field.module.css'
 import { Field, type FieldProps } from '../../ui/field.tsx'
 import { useReadOnly } from '../../ui/read-only.ts'
 import { SelectField } from '../../ui/select-field.tsx'
-import type { CellDraft } from '../../widgets/data-grid/drafts.ts'
+import type { CellDraft } from '../../widgets/grid/drafts.ts'
 import { typedText } from './record-values.ts'
 import type { WireField } from './wire-table.ts'
 

@@ -1,6 +1,6 @@
 import { quoteText } from '@millwright/contract/filter/print'
 import { fieldName } from '../../instance/value-filter.ts'
-import type { GridSort } from '../../widgets/data-grid/grid-source.ts'
+import type { GridSort } from '../../widgets/grid/grid-source.ts'
 import { kindOf } from './field-kind.ts'
 import { printValue } from './field-values.ts'
 import { dataMessages } from './messages.ts'

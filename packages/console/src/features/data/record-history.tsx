@@ -1,6 +1,6 @@
 import { stringifyExact } from '@millwright/contract/wire/exact-json'
-import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
-import { HistoryButton } from '../../widgets/data-history/history-button.tsx'
+import type { GridRecord } from '../../widgets/grid/grid-source.ts'
+import { HistoryButton } from '../../widgets/history/data-history/history-button.tsx'
 import type { TableDescription } from './table-description.ts'
 import type { TablePlace } from './wire-table.ts'
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { SearchBox } from '../../widgets/record-list/search-box.tsx'
+import { SearchBox } from '../../widgets/list/record-list/search-box.tsx'
 import styles from './data.module.css'
 import { labelOf } from './field-kind.ts'
 import { dataMessages } from './messages.ts'

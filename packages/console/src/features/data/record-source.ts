@@ -1,4 +1,4 @@
-import type { GridRecord, GridRow, GridSource } from '../../widgets/data-grid/grid-source.ts'
+import type { GridRecord, GridRow, GridSource } from '../../widgets/grid/grid-source.ts'
 import { recordKey, type TableDescription } from './table-description.ts'
 import { readRecords, type TablePlace } from './wire-table.ts'
 

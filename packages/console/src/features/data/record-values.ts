@@ -1,5 +1,5 @@
-import type { CellDraft, RowDraft } from '../../widgets/data-grid/drafts.ts'
-import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
+import type { CellDraft, RowDraft } from '../../widgets/grid/drafts.ts'
+import type { GridRecord } from '../../widgets/grid/grid-source.ts'
 import { printValue, readValue } from './field-values.ts'
 import type { TableDescription } from './table-description.ts'
 import type { WireField } from './wire-table.ts'

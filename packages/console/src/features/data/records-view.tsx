@@ -4,13 +4,13 @@ import { useReconnected } from '../../instance/connection.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { useSaveKey } from '../../ui/use-save-key.ts'
-import type { CellPlace } from '../../widgets/data-grid/cell-range.ts'
-import { DataGrid, type GridHandle } from '../../widgets/data-grid/data-grid.tsx'
-import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
-import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
-import { withWidth } from '../../widgets/record-list/list-memory.ts'
-import { useListMemory } from '../../widgets/record-list/use-list-memory.ts'
-import { useNarrow } from '../../widgets/record-list/use-narrow.ts'
+import type { CellPlace } from '../../widgets/grid/cell-range.ts'
+import { DataGrid, type GridHandle } from '../../widgets/grid/data-grid.tsx'
+import type { GridRecord } from '../../widgets/grid/grid-source.ts'
+import { withWidth } from '../../widgets/list/record-list/list-memory.ts'
+import { useListMemory } from '../../widgets/list/record-list/use-list-memory.ts'
+import { useNarrow } from '../../widgets/list/record-list/use-narrow.ts'
+import { LoadFailure } from '../../widgets/records/load-failure/load-failure.tsx'
 import { autoColumns } from './auto-columns.ts'
 import styles from './data.module.css'
 import type { OpenedTable } from './data-queries.ts'
@@ -39,13 +39,11 @@ import { type TablePlace, tablePath } from './wire-table.ts'
 
 const RecordPanel = lazy(() => import('./record-panel.tsx').then(({ RecordPanel }) => ({ default: RecordPanel })))
 const EmptyRecords = lazy(() => import('./empty-records.tsx').then(({ EmptyRecords }) => ({ default: EmptyRecords })))
-const RowCards = lazy(() =>
-  import('../../widgets/data-grid/row-cards.tsx').then(({ RowCards }) => ({ default: RowCards })),
-)
+const RowCards = lazy(() => import('../../widgets/grid/row-cards.tsx').then(({ RowCards }) => ({ default: RowCards })))
 const StatusBar = lazy(() => import('./status-bar.tsx').then(({ StatusBar }) => ({ default: StatusBar })))
 const FilterBar = lazy(() => import('./filter-bar.tsx').then(({ FilterBar }) => ({ default: FilterBar })))
 const FilterNote = lazy(() =>
-  import('../../widgets/record-list/filter-note.tsx').then(({ FilterNote }) => ({ default: FilterNote })),
+  import('../../widgets/list/record-list/filter-note.tsx').then(({ FilterNote }) => ({ default: FilterNote })),
 )
 const GridLookup = lazy(() => import('./grid-lookup.tsx').then(({ GridLookup }) => ({ default: GridLookup })))
 const GridMenu = lazy(() => import('./grid-menu.tsx').then(({ GridMenu }) => ({ default: GridMenu })))

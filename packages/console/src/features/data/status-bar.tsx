@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Text } from '../../ui/text.tsx'
-import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
+import type { GridModel } from '../../widgets/grid/grid-model.ts'
 import styles from './data.module.css'
 import { dataMessages } from './messages.ts'
 

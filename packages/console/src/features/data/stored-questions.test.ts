@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ImportPlan } from '../../widgets/import/import-target.ts'
+import type { ImportPlan } from '../../widgets/transfer/import/import-target.ts'
 import { storedQuestions } from './stored-questions.ts'
 import { describeTable } from './table-description.ts'
 

@@ -1,4 +1,4 @@
-import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
+import type { GridRecord } from '../../widgets/grid/grid-source.ts'
 import type { WireField, WireRelation, WireTable } from './wire-table.ts'
 
 /** The description of a table, however much of it the server returned. */

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
+import type { GridModel } from '../../widgets/grid/grid-model.ts'
 import { readDataSearch } from './data-search.ts'
 import { confirmDiscard } from './use-record-actions.ts'
 

@@ -1,4 +1,4 @@
-import type { CellAside } from '../../widgets/data-grid/grid-source.ts'
+import type { CellAside } from '../../widgets/grid/grid-source.ts'
 import { kindOf } from './field-kind.ts'
 import { dataMessages } from './messages.ts'
 import { exactMoment, momentKind } from './moments.ts'

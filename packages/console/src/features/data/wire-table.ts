@@ -3,7 +3,7 @@ import type { ListAnswer } from '@millwright/contract/wire/list'
 import type { FieldSchema, RelationSchema, TableSchema } from '@millwright/contract/wire/table-schema'
 import { send } from '../../instance/send.ts'
 import type { Params } from '../../instance/transport.ts'
-import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
+import type { GridRecord } from '../../widgets/grid/grid-source.ts'
 
 /** A table of a service, by its name under `_table`. */
 export interface TablePlace {

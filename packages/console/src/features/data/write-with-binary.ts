@@ -1,5 +1,5 @@
 import { InstanceError } from '../../instance/instance-error.ts'
-import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
+import type { GridRecord } from '../../widgets/grid/grid-source.ts'
 import type { TableDescription } from './table-description.ts'
 import { type WriteParts, writeRecords } from './wire-table.ts'
 

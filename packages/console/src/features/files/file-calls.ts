@@ -1,7 +1,7 @@
 import { type FileEntry, filePath, folderPath, joinPath } from '../../instance/folder-listing.ts'
 import { unknownError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
-import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
+import type { FolderPlace } from '../../widgets/files/folder-tree/folder-place.ts'
 
 interface ItemAnswer {
   readonly error?: { readonly message?: unknown } | string | null

@@ -1,5 +1,5 @@
 import { trimSlashes } from '../../instance/folder-listing.ts'
-import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
+import type { FolderPlace } from '../../widgets/files/folder-tree/folder-place.ts'
 import { type EntrySort, sortFields } from './entry-order.ts'
 
 /** The query of the tab's address. */

@@ -6,15 +6,15 @@ import { fileServicesQuery } from '../../instance/file-services.ts'
 import { fileGroups } from '../../instance/type-groups.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
-import { Screen } from '../../widgets/list-screen/screen.tsx'
-import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
+import { Screen } from '../../widgets/list/list-screen/screen.tsx'
+import { LoadFailure, useLoadFailure } from '../../widgets/records/load-failure/load-failure.tsx'
 import { readFilesSearch, readPlace, writePlace } from './files-address.ts'
 import { FolderView } from './folder-view.tsx'
 import { filesMessages } from './messages.ts'
 import type { Clipboard } from './use-entry-actions.tsx'
 
 const ServiceList = lazy(() =>
-  import('../../widgets/service-select/service-list.tsx').then((module) => ({ default: module.ServiceList })),
+  import('../../widgets/pickers/service-select/service-list.tsx').then((module) => ({ default: module.ServiceList })),
 )
 
 /** The Files tab: all file services, and the contents of the chosen folder. */

@@ -2,8 +2,8 @@ import { IconFolderOff, IconFolderOpen, IconListSearch, IconLock } from '@tabler
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
-import list from '../../widgets/record-list/record-list.module.css'
+import list from '../../widgets/list/record-list/record-list.module.css'
+import { LoadFailure } from '../../widgets/records/load-failure/load-failure.tsx'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { filesMessages } from './messages.ts'
 

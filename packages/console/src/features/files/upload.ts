@@ -1,7 +1,7 @@
 import { filePath, folderPath, joinPath, parentPath, readFolder } from '../../instance/folder-listing.ts'
 import { send } from '../../instance/send.ts'
-import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
-import type { TransferJob } from '../../widgets/transfers/transfer.ts'
+import type { FolderPlace } from '../../widgets/files/folder-tree/folder-place.ts'
+import type { TransferJob } from '../../widgets/files/transfers/transfer.ts'
 import { foldersOf, type SourceTree } from './upload-plan.ts'
 
 /** Number of concurrent uploads: browsers limit connections to a server to six, and browsing must stay possible. */

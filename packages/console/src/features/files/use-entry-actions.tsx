@@ -18,9 +18,9 @@ import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyError } from '../../notifications/notify-refusal.ts'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
-import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
-import { startTransfer } from '../../widgets/transfers/start-transfer.ts'
-import type { Progress, TransferItem, TransferJob } from '../../widgets/transfers/transfer.ts'
+import type { FolderPlace } from '../../widgets/files/folder-tree/folder-place.ts'
+import { startTransfer } from '../../widgets/files/transfers/start-transfer.ts'
+import type { Progress, TransferItem, TransferJob } from '../../widgets/files/transfers/transfer.ts'
 import { commonWords } from '../../words/messages.ts'
 import { countWords } from './count-words.ts'
 import { deleteEntries, type Outcome, placeEntries } from './file-calls.ts'
@@ -67,7 +67,7 @@ export function useEntryActions({ place, entries, clipboard, onClipboard, open, 
     const [only] = gone
     if (only === undefined || writeBlock) return
     const what = gone.length === 1 ? only.name : countWords(folders, gone.length - folders)
-    const { namedQuestion } = await import('../../widgets/deletion/deletion-question.tsx')
+    const { namedQuestion } = await import('../../widgets/list/deletion/deletion-question.tsx')
     const paths = gone
       .slice(0, mostLookedUp)
       .map(({ type, path }) => (type === 'folder' ? folderPath : filePath)(place.service, path))

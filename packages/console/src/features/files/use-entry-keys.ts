@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react'
 import type { FileEntry } from '../../instance/folder-listing.ts'
-import { rowAfter, type useActiveRow } from '../../widgets/record-list/use-active-row.ts'
+import { rowAfter, type useActiveRow } from '../../widgets/list/record-list/use-active-row.ts'
 import { choose, chooseAll, type EntrySelection, nothingChosen, typedAhead } from './entry-selection.ts'
 
 /** Actions of keys other than selecting. */

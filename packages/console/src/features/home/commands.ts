@@ -1,5 +1,5 @@
 import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
-import type { Command } from '../../widgets/commands/command-list.tsx'
+import type { Command } from '../../widgets/code/commands/command-list.tsx'
 import { t } from './messages.ts'
 
 /** Placeholder for a secret. */

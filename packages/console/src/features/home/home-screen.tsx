@@ -7,8 +7,8 @@ import { Kbd } from '../../ui/kbd.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Text } from '../../ui/text.tsx'
-import { CommandItem, CommandList, CommandSteps } from '../../widgets/commands/command-list.tsx'
-import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
+import { CommandItem, CommandList, CommandSteps } from '../../widgets/code/commands/command-list.tsx'
+import { useOpenTabs } from '../../widgets/records/open-tabs/open-tabs.ts'
 import {
   consoleCommands,
   environmentCommand,

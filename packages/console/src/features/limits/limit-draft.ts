@@ -1,6 +1,6 @@
 import type { Limit, LimitUse } from '@millwright/contract/records/limit'
-import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
-import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
+import type { FormProblem } from '../../widgets/form/editor-frame/form-problem.ts'
+import type { EditorDeclaration } from '../../widgets/form/editor-frame/use-editor.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { scopeOf } from './limit-words.ts'
 import { limitMessages } from './messages.ts'

@@ -16,7 +16,7 @@ import { instanceUrl } from '../../instance/send.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
-import { storeDeparture } from '../../widgets/credentials/sign-in-elsewhere.ts'
+import { storeDeparture } from '../../widgets/form/credentials/sign-in-elsewhere.ts'
 import styles from './login.module.css'
 import { t } from './messages.ts'
 

@@ -6,9 +6,14 @@ import type { SecondStepRequest } from '../../instance/second-step-request.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { OneTimeKeyView } from '../../widgets/credentials/one-time-key.tsx'
-import { RecoveryCodesDialog } from '../../widgets/credentials/recovery-codes-dialog.tsx'
-import { type ProvedSession, passkeysWork, proveByCode, proveByPasskey } from '../../widgets/credentials/second-step.ts'
+import { OneTimeKeyView } from '../../widgets/form/credentials/one-time-key.tsx'
+import { RecoveryCodesDialog } from '../../widgets/form/credentials/recovery-codes-dialog.tsx'
+import {
+  type ProvedSession,
+  passkeysWork,
+  proveByCode,
+  proveByPasskey,
+} from '../../widgets/form/credentials/second-step.ts'
 import { commonWords } from '../../words/messages.ts'
 import { t } from './opened/messages.ts'
 

@@ -1,5 +1,5 @@
 import type { AppRole } from '@millwright/contract/records/person'
-import type { PickedRecord } from '../../widgets/record-picker/record-source.ts'
+import type { PickedRecord } from '../../widgets/records/record-picker/record-source.ts'
 
 /** One row of the roles by app. */
 export interface AppRoleRow {

@@ -1,7 +1,7 @@
 import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
-import { idOf, type RowAction, type WireRecord } from '../../widgets/list-declaration/declaration.ts'
-import { notifyOnError } from '../../widgets/record-list/use-list-actions.ts'
+import { notifyOnError } from '../../widgets/list/record-list/use-list-actions.ts'
+import { idOf, type RowAction, type WireRecord } from '../../widgets/records/list-declaration/declaration.ts'
 import { peopleMessages } from './messages.ts'
 import type { PersonKind } from './person-kind.ts'
 

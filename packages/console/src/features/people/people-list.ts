@@ -3,8 +3,8 @@ import type {
   ListDeclaration,
   ListMessages,
   WireRecord,
-} from '../../widgets/list-declaration/declaration.ts'
-import { roleSource } from '../../widgets/record-picker/record-source.ts'
+} from '../../widgets/records/list-declaration/declaration.ts'
+import { roleSource } from '../../widgets/records/record-picker/record-source.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { inviteAction } from './invite-person.ts'
 import { peopleMessages } from './messages.ts'

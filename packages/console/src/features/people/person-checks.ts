@@ -1,7 +1,7 @@
 import { InstanceError } from '../../instance/instance-error.ts'
-import { shortPassword } from '../../widgets/credentials/password-rules.ts'
-import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
-import { rowProblems } from '../../widgets/lookup-keys/lookup-rows.ts'
+import { shortPassword } from '../../widgets/form/credentials/password-rules.ts'
+import type { FormProblem } from '../../widgets/form/editor-frame/form-problem.ts'
+import { rowProblems } from '../../widgets/list/lookup-keys/lookup-rows.ts'
 import { peopleMessages } from './messages.ts'
 import type { PersonDraft } from './person-draft.ts'
 

@@ -1,6 +1,6 @@
 import type { OwnedLookup } from '@millwright/contract/records/lookup'
 import { expect, test } from 'vitest'
-import { newRow } from '../../widgets/lookup-keys/lookup-rows.ts'
+import { newRow } from '../../widgets/list/lookup-keys/lookup-rows.ts'
 import { checkPerson } from './person-checks.ts'
 import { draftOfCopy, draftOfPerson, personToCreate, personToUpdate } from './person-draft.ts'
 

@@ -1,5 +1,5 @@
 import type { OwnedLookup } from '@millwright/contract/records/lookup'
-import { type LookupRow, lookupRows, lookupsToSend } from '../../widgets/lookup-keys/lookup-rows.ts'
+import { type LookupRow, lookupRows, lookupsToSend } from '../../widgets/list/lookup-keys/lookup-rows.ts'
 
 /** The form fields that administrators and users share. */
 export type PersonDraft = {

@@ -1,5 +1,5 @@
 import type { RecordId } from '../../instance/collections.ts'
-import { RecordEditor } from '../../widgets/editor-frame/record-editor.tsx'
+import { RecordEditor } from '../../widgets/form/editor-frame/record-editor.tsx'
 import type { PersonDraft, PersonRecord } from './person-draft.ts'
 import { PersonForm, type PersonParts } from './person-form.tsx'
 import type { PersonDrafts, PersonKind } from './person-kind.ts'

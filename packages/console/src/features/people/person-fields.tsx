@@ -1,7 +1,7 @@
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Pair } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
+import type { FormFields } from '../../widgets/form/editor-frame/use-form.ts'
 import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { peopleMessages } from './messages.ts'

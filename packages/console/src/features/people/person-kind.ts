@@ -1,5 +1,5 @@
 import type { Params } from '../../instance/transport.ts'
-import type { DraftLabels } from '../../widgets/editor-frame/draft.ts'
+import type { DraftLabels } from '../../widgets/form/editor-frame/draft.ts'
 import type { PersonDraft, PersonRecord } from './person-draft.ts'
 
 /** How the lists and forms of administrators and users differ. */

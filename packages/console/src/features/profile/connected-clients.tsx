@@ -2,7 +2,7 @@ import type { ConnectedClient } from '@millwright/contract/records/connected-cli
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { environmentQuery, hasFeature } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
-import { ClientList, disconnect } from '../../widgets/connected-clients/client-list.tsx'
+import { ClientList, disconnect } from '../../widgets/access/connected-clients/client-list.tsx'
 import { profileMessages } from './messages.ts'
 import styles from './profile.module.css'
 

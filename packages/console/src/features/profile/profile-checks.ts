@@ -1,6 +1,6 @@
 import type { Profile } from '@millwright/contract/wire/session'
-import { shortPassword } from '../../widgets/credentials/password-rules.ts'
-import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
+import { shortPassword } from '../../widgets/form/credentials/password-rules.ts'
+import type { FormProblem } from '../../widgets/form/editor-frame/form-problem.ts'
 import { profileMessages } from './messages.ts'
 import { changesEmail, type ProfileDraft, profileLabels } from './profile-draft.ts'
 

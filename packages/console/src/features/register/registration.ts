@@ -1,6 +1,6 @@
 import type { Authentication } from '@millwright/contract/wire/environment'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
-import { newPasswordProblem } from '../../widgets/credentials/password-rules.ts'
+import { newPasswordProblem } from '../../widgets/form/credentials/password-rules.ts'
 import { commonWords } from '../../words/messages.ts'
 import { t } from './messages.ts'
 

@@ -1,5 +1,5 @@
 import { Badge } from '../../ui/badge.tsx'
-import type { ColumnOf, ListDeclaration } from '../../widgets/list-declaration/declaration.ts'
+import type { ColumnOf, ListDeclaration } from '../../widgets/records/list-declaration/declaration.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { actionWord, type ListedEntry, ownerOf, recordOf, resourceLabel } from './audit-words.ts'
 import { listMessages } from './list-messages.ts'

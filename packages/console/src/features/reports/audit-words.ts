@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@millwright/contract/records/report'
-import type { FieldChange } from '../../widgets/change-table/change-table.tsx'
+import type { FieldChange } from '../../widgets/history/change-table/change-table.tsx'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 

@@ -1,4 +1,4 @@
-import type { ListMessages } from '../../widgets/list-declaration/declaration.ts'
+import type { ListMessages } from '../../widgets/records/list-declaration/declaration.ts'
 import { t } from './messages.ts'
 
 type OwnMessages = Pick<ListMessages, 'loadFailed' | 'empty' | 'purpose' | 'noMatch'>

@@ -1,7 +1,7 @@
 import type { ServiceReport } from '@millwright/contract/records/report'
 import { exactTime, parseWireDate } from '../../ui/dates.ts'
 import { RelativeDate } from '../../ui/relative-date.tsx'
-import { type ColumnOf, idOf, type ListDeclaration } from '../../widgets/list-declaration/declaration.ts'
+import { type ColumnOf, idOf, type ListDeclaration } from '../../widgets/records/list-declaration/declaration.ts'
 import { listMessages } from './list-messages.ts'
 import { t } from './messages.ts'
 

@@ -1,7 +1,7 @@
 import type { Requestor, Verb } from '@millwright/contract/verbs'
 import { requestorMask, verbMask, verbs } from '@millwright/contract/verbs'
-import type { AccessRow } from '../../widgets/access-rules/access-rows.ts'
-import { trimmed } from '../../widgets/access-rules/deciding-rules.ts'
+import type { AccessRow } from '../../widgets/access/access-rules/access-rows.ts'
+import { trimmed } from '../../widgets/access/access-rules/deciding-rules.ts'
 import { type Allowed, allowedBy } from './matrix.ts'
 
 /** How saving a draft changes access to one place. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AccessRow, accessRows, newAccess, withoutAccess } from '../../widgets/access-rules/access-rows.ts'
+import { type AccessRow, accessRows, newAccess, withoutAccess } from '../../widgets/access/access-rules/access-rows.ts'
 import { accessWarnings } from './access-warnings.ts'
 
 const services = new Map([[2, 'db']])

@@ -1,8 +1,8 @@
 import { type Requestor, requestorMask, verbMask } from '@millwright/contract/verbs'
-import type { AccessRow } from '../../widgets/access-rules/access-rows.ts'
-import { trimmed } from '../../widgets/access-rules/deciding-rules.ts'
-import { type Hole, rowAccess, rulesByTable } from '../../widgets/access-rules/row-access.ts'
-import { holeText } from '../../widgets/access-rules/row-sentences.ts'
+import type { AccessRow } from '../../widgets/access/access-rules/access-rows.ts'
+import { trimmed } from '../../widgets/access/access-rules/deciding-rules.ts'
+import { type Hole, rowAccess, rulesByTable } from '../../widgets/access/access-rules/row-access.ts'
+import { holeText } from '../../widgets/access/access-rules/row-sentences.ts'
 import { type Allowed, allowedBy } from './matrix.ts'
 import { t } from './opened/messages.ts'
 

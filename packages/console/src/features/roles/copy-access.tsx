@@ -4,15 +4,15 @@ import { readRecord } from '../../instance/collections.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
-import { type AccessRow, accessRows, copiedAccess } from '../../widgets/access-rules/access-rows.ts'
-import { type PickedRecord, roleSource } from '../../widgets/record-picker/record-source.ts'
+import { type AccessRow, accessRows, copiedAccess } from '../../widgets/access/access-rules/access-rows.ts'
+import { type PickedRecord, roleSource } from '../../widgets/records/record-picker/record-source.ts'
 import { commonWords } from '../../words/messages.ts'
 import { roleMessages } from './messages.ts'
 import { t } from './opened/messages.ts'
 import type { RoleRecord } from './role-draft.ts'
 
 const RecordPickerPopup = lazy(() =>
-  import('../../widgets/record-picker/record-picker-popup.tsx').then((module) => ({
+  import('../../widgets/records/record-picker/record-picker-popup.tsx').then((module) => ({
     default: module.RecordPickerPopup,
   })),
 )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import type { RowFilter } from '../../widgets/access-rules/row-access.ts'
+import type { RowFilter } from '../../widgets/access/access-rules/row-access.ts'
 import type { MatrixLine } from './matrix.ts'
 import { t } from './opened/messages.ts'
 import { componentLabel } from './role-services.ts'

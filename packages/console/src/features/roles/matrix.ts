@@ -1,7 +1,7 @@
 import { allVerbs, type Requestor, requestorMask, verbMask } from '@millwright/contract/verbs'
-import { type AccessRow, newAccess, withoutAccess } from '../../widgets/access-rules/access-rows.ts'
-import { decidingRules, trimmed } from '../../widgets/access-rules/deciding-rules.ts'
-import { type Hole, type RowFilter, rowAccess, tablePlace } from '../../widgets/access-rules/row-access.ts'
+import { type AccessRow, newAccess, withoutAccess } from '../../widgets/access/access-rules/access-rows.ts'
+import { decidingRules, trimmed } from '../../widgets/access/access-rules/deciding-rules.ts'
+import { type Hole, type RowFilter, rowAccess, tablePlace } from '../../widgets/access/access-rules/row-access.ts'
 import { t } from './opened/messages.ts'
 import { type RoleServices, serviceName } from './role-services.ts'
 

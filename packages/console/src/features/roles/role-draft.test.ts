@@ -1,6 +1,6 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import { expect, test } from 'vitest'
-import { newAccess } from '../../widgets/access-rules/access-rows.ts'
+import { newAccess } from '../../widgets/access/access-rules/access-rows.ts'
 import { checkRole, draftOfRole, draftOfRoleCopy, type RoleRecord, roleEditing, roleToSend } from './role-draft.ts'
 
 const record: RoleRecord = {

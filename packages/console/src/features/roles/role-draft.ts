@@ -7,10 +7,10 @@ import {
   accessToSend,
   copiedAccess,
   newAccess,
-} from '../../widgets/access-rules/access-rows.ts'
-import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
-import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
-import { type LookupRow, lookupRows, lookupsToSend, rowProblems } from '../../widgets/lookup-keys/lookup-rows.ts'
+} from '../../widgets/access/access-rules/access-rows.ts'
+import type { FormProblem } from '../../widgets/form/editor-frame/form-problem.ts'
+import type { EditorDeclaration } from '../../widgets/form/editor-frame/use-editor.ts'
+import { type LookupRow, lookupRows, lookupsToSend, rowProblems } from '../../widgets/list/lookup-keys/lookup-rows.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './opened/messages.ts'
 

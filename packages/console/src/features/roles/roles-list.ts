@@ -1,4 +1,4 @@
-import type { ColumnOf, ListDeclaration } from '../../widgets/list-declaration/declaration.ts'
+import type { ColumnOf, ListDeclaration } from '../../widgets/records/list-declaration/declaration.ts'
 import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { roleMessages } from './messages.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { timeUntil } from '../../ui/dates.ts'
-import { durationText } from '../../widgets/record-list/duration-text.ts'
+import { durationText } from '../../widgets/list/record-list/duration-text.ts'
 import { cronWords } from './cron-words.ts'
 import { resultOf } from './run-words.ts'
 import { supposedTask } from './task-access.tsx'

@@ -1,8 +1,8 @@
 import type { SchedulerTask, TaskLog } from '@millwright/contract/records/scheduler'
 import { isVerb, type Verb, verbMask, verbsOf } from '@millwright/contract/verbs'
 import { type HasOne, oneOf } from '../../instance/has-one.ts'
-import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
-import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
+import type { FormProblem } from '../../widgets/form/editor-frame/form-problem.ts'
+import type { EditorDeclaration } from '../../widgets/form/editor-frame/use-editor.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { taskMessages } from './messages.ts'
 

@@ -1,5 +1,5 @@
-import { parseJson } from '../../widgets/code-editor/json-text.ts'
-import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
+import { parseJson } from '../../widgets/code/code-editor/json-text.ts'
+import type { FormProblem } from '../../widgets/form/editor-frame/form-problem.ts'
 import type { FieldForm } from './field-form.ts'
 import { manualType, openProperties } from './field-types.ts'
 import { schemaMessages } from './messages.ts'

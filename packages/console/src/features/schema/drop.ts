@@ -22,7 +22,7 @@ export async function drop(
   environment: Environment,
   { question, action, calls, loses, preview, named }: Drop,
 ): Promise<boolean> {
-  const { namedQuestion } = await import('../../widgets/deletion/deletion-question.tsx')
+  const { namedQuestion } = await import('../../widgets/list/deletion/deletion-question.tsx')
   const [told, body] = await Promise.all([
     preview ? previewCalls(calls).then(lossesOf, (error) => [messageOf(error)]) : [],
     named === undefined ? null : namedQuestion(environment, [named]),

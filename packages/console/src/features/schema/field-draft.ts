@@ -1,6 +1,6 @@
 import type { DbFunctionUse, FieldDefault, FieldSchema } from '@millwright/contract/wire/table-schema'
-import { jsonOf, parseJson } from '../../widgets/code-editor/json-text.ts'
-import { type DraftLabels, sameValue } from '../../widgets/editor-frame/draft.ts'
+import { jsonOf, parseJson } from '../../widgets/code/code-editor/json-text.ts'
+import { type DraftLabels, sameValue } from '../../widgets/form/editor-frame/draft.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import type { DbFunctionForm, FieldForm } from './field-form.ts'
 import { literalOf, manualType, openProperties } from './field-types.ts'

@@ -1,6 +1,6 @@
 import { IconBraces, IconCheck, IconTable } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
-import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
+import { CodeEditor } from '../../widgets/code/code-editor/code-editor.tsx'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { schemaMessages } from './messages.ts'
 import type { TableJson } from './use-table-json.ts'

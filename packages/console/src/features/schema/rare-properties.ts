@@ -1,4 +1,4 @@
-import { sameValue } from '../../widgets/editor-frame/draft.ts'
+import { sameValue } from '../../widgets/form/editor-frame/draft.ts'
 import { fieldLabels, toFieldForm } from './field-draft.ts'
 import type { FieldForm } from './field-form.ts'
 

@@ -1,6 +1,6 @@
 import type { RelationSchema, RelationType } from '@millwright/contract/wire/table-schema'
-import type { DraftLabels } from '../../widgets/editor-frame/draft.ts'
-import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
+import type { DraftLabels } from '../../widgets/form/editor-frame/draft.ts'
+import type { FormProblem } from '../../widgets/form/editor-frame/form-problem.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { schemaMessages } from './messages.ts'
 import { emptyRelation } from './read-schema.ts'

@@ -1,5 +1,5 @@
 import type { FieldSchema, TableSchema } from '@millwright/contract/wire/table-schema'
-import type { Rename } from '../../widgets/deletion/deletion-question.tsx'
+import type { Rename } from '../../widgets/list/deletion/deletion-question.tsx'
 import { schemaPath } from './schema-queries.ts'
 
 /** The new names in the API that a change gives to a table and its fields. */

@@ -13,8 +13,8 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
-import { Screen } from '../../widgets/list-screen/screen.tsx'
-import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
+import { Screen } from '../../widgets/list/list-screen/screen.tsx'
+import { LoadFailure, useLoadFailure } from '../../widgets/records/load-failure/load-failure.tsx'
 import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { schemaMessages } from './messages.ts'
@@ -23,7 +23,7 @@ import { refreshSchema } from './schema-queries.ts'
 import { ServiceSchema } from './service-schema.tsx'
 
 const ServiceList = lazy(() =>
-  import('../../widgets/service-select/service-list.tsx').then((module) => ({ default: module.ServiceList })),
+  import('../../widgets/pickers/service-select/service-list.tsx').then((module) => ({ default: module.ServiceList })),
 )
 
 /** The Schema tab: a database service, its tables and the open part. */

@@ -1,6 +1,6 @@
 import type { FieldSchema, RelationSchema, TableSchema } from '@millwright/contract/wire/table-schema'
-import { type DraftLabels, sameValue } from '../../widgets/editor-frame/draft.ts'
-import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
+import { type DraftLabels, sameValue } from '../../widgets/form/editor-frame/draft.ts'
+import type { FormProblem } from '../../widgets/form/editor-frame/form-problem.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { schemaMessages } from './messages.ts'
 import { emptyField, emptyTable } from './read-schema.ts'

@@ -1,4 +1,4 @@
-import { parseJson } from '../../widgets/code-editor/json-text.ts'
+import { parseJson } from '../../widgets/code/code-editor/json-text.ts'
 import { schemaMessages } from './messages.ts'
 
 export type Upload =

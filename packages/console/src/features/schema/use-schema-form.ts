@@ -3,9 +3,9 @@ import { confirm } from '../../confirm/confirm.ts'
 import type { Loaded } from '../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
-import type { Rename } from '../../widgets/deletion/deletion-question.tsx'
-import { changedFields, type Draft, sameValue } from '../../widgets/editor-frame/draft.ts'
-import { type FormParts, type RecordAccess, useForm } from '../../widgets/editor-frame/use-form.ts'
+import { changedFields, type Draft, sameValue } from '../../widgets/form/editor-frame/draft.ts'
+import { type FormParts, type RecordAccess, useForm } from '../../widgets/form/editor-frame/use-form.ts'
+import type { Rename } from '../../widgets/list/deletion/deletion-question.tsx'
 import { schemaMessages } from './messages.ts'
 import { previewCalls, runCalls } from './run-calls.ts'
 import type { SchemaCall } from './schema-calls.ts'
@@ -60,7 +60,7 @@ export function useSchemaForm<R, D extends Draft>(parts: SchemaFormParts<R, D>) 
       if (losses.length > 0 && !(await confirmLosses(losses))) return false
       const renames = on === null ? [] : (parts.renames?.(draft, on.record) ?? [])
       if (renames.length === 0) return true
-      const { confirmRename } = await import('../../widgets/deletion/deletion-question.tsx')
+      const { confirmRename } = await import('../../widgets/list/deletion/deletion-question.tsx')
       for (const rename of renames) if (!(await confirmRename(environment, rename))) return false
       return true
     },

@@ -1,5 +1,5 @@
 import { type ValidationRule, validationRules } from '@millwright/contract/wire/table-schema'
-import { jsonOf, parseJson } from '../../widgets/code-editor/json-text.ts'
+import { jsonOf, parseJson } from '../../widgets/code/code-editor/json-text.ts'
 import { schemaMessages } from './messages.ts'
 
 /** A validation rule as shown in the form. */

@@ -1,5 +1,5 @@
 import type { ListedService } from '@millwright/contract/wire/root'
-import { isSpelledOutName } from '../../widgets/split/same-words.ts'
+import { isSpelledOutName } from '../../widgets/explorer/split/same-words.ts'
 import { countScriptNames, type EventPath, placeOf, serviceOf } from './event-catalogue.ts'
 import { t } from './messages.ts'
 import { noScripts, type Scripts, type Tally, withScript } from './script-tally.ts'

@@ -1,6 +1,6 @@
 import type { EventScript } from '@millwright/contract/records/event-script'
-import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
-import type { LinkValues } from '../../widgets/script-source/script-link.ts'
+import type { LinkValues } from '../../widgets/code/script-source/script-link.ts'
+import type { FormProblem } from '../../widgets/form/editor-frame/form-problem.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 

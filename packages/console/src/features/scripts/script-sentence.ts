@@ -1,4 +1,4 @@
-import type { PickedRecord } from '../../widgets/record-picker/record-source.ts'
+import type { PickedRecord } from '../../widgets/records/record-picker/record-source.ts'
 import { t } from './messages.ts'
 
 /** What must happen to the records of a table for a script to run, and in which phase it runs. */

@@ -1,5 +1,5 @@
 import { isVerb } from '@millwright/contract/verbs'
-import type { UsageSubject } from '../../widgets/usage/usage-section.tsx'
+import type { UsageSubject } from '../../widgets/charts/usage/usage-section.tsx'
 import { t } from './messages.ts'
 
 const phases = ['pre_process', 'post_process', 'queued']

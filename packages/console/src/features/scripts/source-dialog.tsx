@@ -1,8 +1,8 @@
 import { Button } from '../../ui/button.tsx'
 import { DialogWindow } from '../../ui/dialog-window.tsx'
 import { Stack } from '../../ui/layout.tsx'
-import type { Form } from '../../widgets/editor-frame/use-form.ts'
-import { ScriptLinkFields } from '../../widgets/script-source/script-link-fields.tsx'
+import { ScriptLinkFields } from '../../widgets/code/script-source/script-link-fields.tsx'
+import type { Form } from '../../widgets/form/editor-frame/use-form.ts'
 import { t } from './messages.ts'
 import type { OpenScript, ScriptDraft } from './script-draft.ts'
 

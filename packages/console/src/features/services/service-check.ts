@@ -1,4 +1,4 @@
-import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
+import type { FormProblem } from '../../widgets/form/editor-frame/form-problem.ts'
 import { fieldError } from './config/config-check.ts'
 import type { ConfigField } from './config/config-field.ts'
 import { configKey, type Definition, type ServiceDraft } from './draft-members.ts'

@@ -8,15 +8,15 @@ import { messageOf } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/layout.tsx'
-import { useActivationOffer } from '../../widgets/activation/use-activation-offer.ts'
-import { AuthorLine } from '../../widgets/author/author-line.tsx'
+import { useUsageSection } from '../../widgets/charts/usage/use-usage-section.tsx'
 import { ConnectionLine } from '../../widgets/connection/connection-line.tsx'
 import { type Connection, testSettings } from '../../widgets/connection/test-settings.ts'
-import type { EditorSection } from '../../widgets/editor-frame/editor-form.tsx'
-import { NextSection } from '../../widgets/editor-frame/next-section.tsx'
-import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
-import { useEditor } from '../../widgets/editor-frame/use-editor.ts'
-import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
+import { useActivationOffer } from '../../widgets/form/activation/use-activation-offer.ts'
+import { AuthorLine } from '../../widgets/form/author/author-line.tsx'
+import type { EditorSection } from '../../widgets/form/editor-frame/editor-form.tsx'
+import { NextSection } from '../../widgets/form/editor-frame/next-section.tsx'
+import { RecordForm } from '../../widgets/form/editor-frame/record-form.tsx'
+import { useEditor } from '../../widgets/form/editor-frame/use-editor.ts'
 import { commonWords } from '../../words/messages.ts'
 import { afterSave, trialOf, tryConnection } from './after-save.ts'
 import { ConfigForm } from './config/config-form.tsx'
@@ -88,7 +88,7 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
     allow: async (what, on) => {
       const renamed = on === null ? null : renameOf(on.record, what)
       if (renamed !== null) {
-        const { confirmRename } = await import('../../widgets/deletion/deletion-question.tsx')
+        const { confirmRename } = await import('../../widgets/list/deletion/deletion-question.tsx')
         return confirmRename(environment, renamed)
       }
       if (on !== null || !testsUnsaved || type.group !== 'Database' || !what.is_active || anyway.current) return true

@@ -1,6 +1,6 @@
 import { serverMessages } from '../../instance/server-sentences.ts'
 import { Text } from '../../ui/text.tsx'
-import type { ColumnOf, ListDeclaration } from '../../widgets/list-declaration/declaration.ts'
+import type { ColumnOf, ListDeclaration } from '../../widgets/records/list-declaration/declaration.ts'
 import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './messages.ts'

@@ -1,6 +1,6 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import type { ServiceType } from '@millwright/contract/wire/service-type'
-import { sameValue } from '../../widgets/editor-frame/draft.ts'
+import { sameValue } from '../../widgets/form/editor-frame/draft.ts'
 import { type ConfigField, configFields } from './config/config-field.ts'
 import { configKey, type ServiceDraft } from './draft-members.ts'
 import { configOf, type ServiceRecord } from './service-draft.ts'

@@ -1,7 +1,7 @@
 import type { Session } from '@millwright/contract/wire/session'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
-import { type LoginAttribute, logIn } from '../../widgets/credentials/log-in.ts'
+import { type LoginAttribute, logIn } from '../../widgets/form/credentials/log-in.ts'
 
 export interface CodeForm {
   attribute: LoginAttribute

@@ -6,8 +6,8 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
-import { appSource, namesQuery, roleSource } from '../../widgets/record-picker/record-source.ts'
+import { RecordPicker } from '../../widgets/records/record-picker/record-picker.tsx'
+import { appSource, namesQuery, roleSource } from '../../widgets/records/record-picker/record-source.ts'
 import { commonWords } from '../../words/messages.ts'
 import {
   type AppRoleRow,

@@ -4,7 +4,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
-import { useOpenTabs } from '../open-tabs/open-tabs.ts'
+import { useOpenTabs } from '../records/open-tabs/open-tabs.ts'
 import { t } from './messages.ts'
 import type { Connection } from './test-settings.ts'
 

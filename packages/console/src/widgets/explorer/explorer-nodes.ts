@@ -1,9 +1,9 @@
 import type { FileEntry } from '../../instance/folder-listing.ts'
 import { type ListedTable, matchingTables } from '../../instance/service-tables.ts'
-import { isSpelledOutName } from '../split/same-words.ts'
-import type { TreeNode } from '../tree/tree-rows.ts'
 import type { ExplorerPlace, ServiceKind } from './explorer-place.ts'
 import { t } from './messages.ts'
+import { isSpelledOutName } from './split/same-words.ts'
+import type { TreeNode } from './tree/tree-rows.ts'
 
 /** A service in the tree. */
 export interface ExplorerService {

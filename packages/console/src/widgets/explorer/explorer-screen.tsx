@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useStoredChoice } from '../../ui/use-stored-choice.ts'
-import { useNarrow } from '../record-list/use-narrow.ts'
+import { useNarrow } from '../list/record-list/use-narrow.ts'
 import styles from './explorer.module.css'
 import { t } from './messages.ts'
 

@@ -9,13 +9,13 @@ import { Row } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { tabWords } from '../../words/tabs/messages.ts'
-import { LoadFailure } from '../load-failure/load-failure.tsx'
-import { LinkList } from '../split/link-list.tsx'
-import { ListSearchBox } from '../split/list-search-box.tsx'
-import { isSpelledOutName } from '../split/same-words.ts'
-import { ListFoot, ListNote } from '../split/split-parts.tsx'
+import { LoadFailure } from '../records/load-failure/load-failure.tsx'
 import styles from './explorer.module.css'
 import { t } from './messages.ts'
+import { LinkList } from './split/link-list.tsx'
+import { ListSearchBox } from './split/list-search-box.tsx'
+import { isSpelledOutName } from './split/same-words.ts'
+import { ListFoot, ListNote } from './split/split-parts.tsx'
 
 interface TableListProps {
   service: string

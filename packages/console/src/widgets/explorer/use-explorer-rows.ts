@@ -4,7 +4,6 @@ import { subfoldersQuery } from '../../instance/folder-listing.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { schemaKey, tablesQuery } from '../../instance/service-tables.ts'
-import { type Below, type TreeRow, treeRows } from '../tree/tree-rows.ts'
 import {
   type ExplorerNode,
   type ExplorerService,
@@ -18,6 +17,7 @@ import {
   routinesNode,
   tableNodes,
 } from './explorer-nodes.ts'
+import { type Below, type TreeRow, treeRows } from './tree/tree-rows.ts'
 
 /** Maximum number of databases to search, since each may be a separate server. */
 const maxSearched = 20

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { documentedServicesQuery } from '../../instance/documented-services.ts'
 import { fileServicesQuery } from '../../instance/file-services.ts'
 import { groupServicesQuery } from '../../instance/group-services.ts'
-import { useOpenTabs } from '../open-tabs/open-tabs.ts'
+import { useOpenTabs } from '../records/open-tabs/open-tabs.ts'
 import type { ExplorerService } from './explorer-nodes.ts'
 import type { ServiceKind } from './explorer-place.ts'
 

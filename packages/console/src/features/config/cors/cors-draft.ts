@@ -1,5 +1,5 @@
 import { allVerbs, isVerb, maskOf, verbsOf } from '@millwright/contract/verbs'
-import type { EditorDeclaration } from '../../../widgets/editor-frame/use-editor.ts'
+import type { EditorDeclaration } from '../../../widgets/form/editor-frame/use-editor.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { entryProblem, nameNotice } from '../entries/check-name.ts'
 import type { EntryRecord } from '../entries/entry-kind.ts'

@@ -1,4 +1,4 @@
-import type { EditorDeclaration } from '../../../widgets/editor-frame/use-editor.ts'
+import type { EditorDeclaration } from '../../../widgets/form/editor-frame/use-editor.ts'
 import { entryProblem, nameNotice } from '../entries/check-name.ts'
 import type { EntryRecord } from '../entries/entry-kind.ts'
 import { changedTexts, filledTexts, textOf } from '../entries/sent-texts.ts'

@@ -1,4 +1,4 @@
-import type { FormProblem } from '../../../widgets/editor-frame/form-problem.ts'
+import type { FormProblem } from '../../../widgets/form/editor-frame/form-problem.ts'
 import type { EntryMessages } from './entry-messages.ts'
 
 /** An error about the name of an entry before it is sent, for the field and for a notification. */

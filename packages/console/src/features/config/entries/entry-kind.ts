@@ -1,7 +1,7 @@
-import type { Draft } from '../../../widgets/editor-frame/draft.ts'
-import type { EditorSection } from '../../../widgets/editor-frame/editor-form.tsx'
-import type { EditorDeclaration } from '../../../widgets/editor-frame/use-editor.ts'
-import type { FormFields } from '../../../widgets/editor-frame/use-form.ts'
+import type { Draft } from '../../../widgets/form/editor-frame/draft.ts'
+import type { EditorSection } from '../../../widgets/form/editor-frame/editor-form.tsx'
+import type { EditorDeclaration } from '../../../widgets/form/editor-frame/use-editor.ts'
+import type { FormFields } from '../../../widgets/form/editor-frame/use-form.ts'
 import type { NameNotice } from './check-name.ts'
 import type { EntryMessages } from './entry-messages.ts'
 

@@ -1,6 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import styles from '../../../widgets/split/split.module.css'
+import styles from '../../../widgets/explorer/split/split.module.css'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../messages.ts'
 

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Rows } from '../../../instance/collections.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { LoadFailure } from '../../../widgets/load-failure/load-failure.tsx'
+import { LoadFailure } from '../../../widgets/records/load-failure/load-failure.tsx'
 import { t } from '../messages.ts'
 
 interface ReadRowsProps<T> {

@@ -1,7 +1,7 @@
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { LookupUses } from '../../../widgets/lookup-keys/lookup-uses.tsx'
+import { LookupUses } from '../../../widgets/list/lookup-keys/lookup-uses.tsx'
 import styles from '../config.module.css'
 import type { EntryKind, EntryPart } from '../entries/entry-kind.ts'
 import { listColumns } from '../entries/listed.ts'

@@ -3,7 +3,7 @@ import { type SavedExample, savedExamples } from '@millwright/contract/custom-ap
 import type { CustomApiEndpoint } from '@millwright/contract/records/custom-api'
 import type { ExecutionPlan, PlanStep } from '@millwright/contract/records/execution-plan'
 import { isVerb, type Verb } from '@millwright/contract/verbs'
-import type { FormProblem } from '../../../widgets/editor-frame/form-problem.ts'
+import type { FormProblem } from '../../../widgets/form/editor-frame/form-problem.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../messages.ts'
 import { objectOf } from './members.ts'

@@ -2,7 +2,7 @@ import { type FilterNode, type InNode, operatorNamed } from '@millwright/contrac
 import { parseFilter } from '@millwright/contract/filter/parse'
 import { printFilter } from '@millwright/contract/filter/print'
 import { type FilterOperator, filterOperators } from '@millwright/contract/records/role'
-import { hasValue } from '../../../widgets/condition/has-value.ts'
+import { hasValue } from '../../../widgets/access/condition/has-value.ts'
 
 /** The operators of conditions, as in roles. */
 const lineOperators = filterOperators

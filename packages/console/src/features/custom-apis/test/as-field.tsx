@@ -3,14 +3,14 @@ import { useUser } from '../../../instance/browser-session.ts'
 import { isFullAdmin } from '../../../instance/session.ts'
 import { Pair } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { RecordPicker } from '../../../widgets/record-picker/record-picker.tsx'
+import { RecordPicker } from '../../../widgets/records/record-picker/record-picker.tsx'
 import {
   appSource,
   type PickedRecord,
   type RecordSource,
   roleSource,
   userSource,
-} from '../../../widgets/record-picker/record-source.ts'
+} from '../../../widgets/records/record-picker/record-source.ts'
 import { t } from './messages.ts'
 
 /** As whom a test runs; without a record while none is chosen. */

@@ -1,5 +1,5 @@
 import { equals } from '../../../instance/value-filter.ts'
-import type { GridRecord } from '../../../widgets/data-grid/grid-source.ts'
+import type { GridRecord } from '../../../widgets/grid/grid-source.ts'
 import { recordNames, type TableDescription } from '../table-description.ts'
 import type { TablePlace, WireRelation } from '../wire-table.ts'
 

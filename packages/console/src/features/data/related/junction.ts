@@ -1,6 +1,6 @@
 import { send } from '../../../instance/send.ts'
 import { equals } from '../../../instance/value-filter.ts'
-import type { GridRecord } from '../../../widgets/data-grid/grid-source.ts'
+import type { GridRecord } from '../../../widgets/grid/grid-source.ts'
 import { labelOf, readOnlyReason } from '../field-kind.ts'
 import { dataMessages } from '../messages.ts'
 import { recordNames, type TableDescription } from '../table-description.ts'

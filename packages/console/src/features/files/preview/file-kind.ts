@@ -1,5 +1,5 @@
 import type { FileEntry } from '../../../instance/folder-listing.ts'
-import { type CodeLanguage, languageOf } from '../../../widgets/code-editor/code-language.ts'
+import { type CodeLanguage, languageOf } from '../../../widgets/code/code-editor/code-language.ts'
 import { endingOf } from '../entry-order.ts'
 
 export type PreviewKind = 'text' | 'image' | 'pdf' | 'audio' | 'video' | 'unknown'

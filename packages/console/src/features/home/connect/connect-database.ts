@@ -3,11 +3,14 @@ import { createRecord, invalidateCollection } from '../../../instance/collection
 import { hasFeature, knownEnvironment } from '../../../instance/environment.ts'
 import { messageOf } from '../../../instance/instance-error.ts'
 import { send } from '../../../instance/send.ts'
+import {
+  type DatabaseAddress,
+  readDatabaseAddress,
+} from '../../../widgets/connection/database-address/database-address.ts'
+import { nameFor } from '../../../widgets/connection/database-address/service-name.ts'
 import { type Connection, testSettings } from '../../../widgets/connection/test-settings.ts'
-import { type DatabaseAddress, readDatabaseAddress } from '../../../widgets/database-address/database-address.ts'
-import { nameFor } from '../../../widgets/database-address/service-name.ts'
-import type { FormProblem } from '../../../widgets/editor-frame/form-problem.ts'
-import { kindsQuery } from '../../../widgets/service-select/find-services.ts'
+import type { FormProblem } from '../../../widgets/form/editor-frame/form-problem.ts'
+import { kindsQuery } from '../../../widgets/pickers/service-select/find-services.ts'
 import { t } from '../messages.ts'
 import { refusalOf } from './refusal.ts'
 

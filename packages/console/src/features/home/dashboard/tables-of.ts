@@ -1,4 +1,4 @@
-import type { UsageGroupFigures } from '../../../widgets/usage/ranking.tsx'
+import type { UsageGroupFigures } from '../../../widgets/charts/usage/ranking.tsx'
 
 /** A table, or another component of a service, with the usage of all its resources. */
 export interface CalledTable extends UsageGroupFigures {

@@ -6,8 +6,8 @@ import { send } from '../../../instance/send.ts'
 import { serverMessages } from '../../../instance/server-sentences.ts'
 import { isFullAdmin } from '../../../instance/session.ts'
 import type { Params } from '../../../instance/transport.ts'
-import { driftQuery, useConfigFolders } from '../../../widgets/managed/managed-records.ts'
-import { useOpenTabs } from '../../../widgets/open-tabs/open-tabs.ts'
+import { driftQuery, useConfigFolders } from '../../../widgets/form/managed/managed-records.ts'
+import { useOpenTabs } from '../../../widgets/records/open-tabs/open-tabs.ts'
 import {
   driftedRecords,
   driftedServices,

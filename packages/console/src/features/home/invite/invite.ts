@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { collectionKey, createRecord } from '../../../instance/collections.ts'
 import { send } from '../../../instance/send.ts'
-import type { PickedRecord } from '../../../widgets/record-picker/record-source.ts'
+import type { PickedRecord } from '../../../widgets/records/record-picker/record-source.ts'
 import { t } from '../messages.ts'
 
 /** Excludes the apps that every instance has from the start. */

@@ -1,5 +1,5 @@
 import type { NamedFactor } from '@millwright/contract/wire/two-step'
-import { RecoveryCodesDialog } from '../../../widgets/credentials/recovery-codes-dialog.tsx'
+import { RecoveryCodesDialog } from '../../../widgets/form/credentials/recovery-codes-dialog.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { profileMessages } from '../messages.ts'
 import { PasswordDialog } from '../password-dialog.tsx'

@@ -1,10 +1,15 @@
 import { refusalReasons, usageOutcomes } from '@millwright/contract/wire/usage'
 import { Badge } from '../../../ui/badge.tsx'
-import { byteWords, durationWords } from '../../../widgets/chart/chart-words.ts'
-import type { ColumnOf, FilterColumn, ListDeclaration } from '../../../widgets/list-declaration/declaration.ts'
-import { RecordName } from '../../../widgets/record-picker/record-name.tsx'
-import { appSource, type RecordSource, roleSource, userSource } from '../../../widgets/record-picker/record-source.ts'
-import { outcomeWord, reasonWords } from '../../../widgets/usage/usage-words.ts'
+import { byteWords, durationWords } from '../../../widgets/charts/chart/chart-words.ts'
+import { outcomeWord, reasonWords } from '../../../widgets/charts/usage/usage-words.ts'
+import type { ColumnOf, FilterColumn, ListDeclaration } from '../../../widgets/records/list-declaration/declaration.ts'
+import { RecordName } from '../../../widgets/records/record-picker/record-name.tsx'
+import {
+  appSource,
+  type RecordSource,
+  roleSource,
+  userSource,
+} from '../../../widgets/records/record-picker/record-source.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { listMessages } from '../list-messages.ts'
 import { t } from './messages.ts'

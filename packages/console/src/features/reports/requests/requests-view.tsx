@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { RecordList } from '../../../widgets/record-list/record-list.tsx'
+import { RecordList } from '../../../widgets/list/record-list/record-list.tsx'
 import { requestList } from './request-list.tsx'
 
 const RequestPanel = lazy(() => import('./request-panel.tsx').then((module) => ({ default: module.RequestPanel })))

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { namesQuery, userSource } from '../../../widgets/record-picker/record-source.ts'
+import { namesQuery, userSource } from '../../../widgets/records/record-picker/record-source.ts'
 
 /** Returns whether a person is an administrator; a user while this is unknown. */
 export function useCallerKind(id: number | null): 'user' | 'admin' {

@@ -5,17 +5,17 @@ import { hasFeature, useEnvironment } from '../../../instance/environment.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { EditorContent } from '../../../widgets/editor-frame/editor-body.tsx'
-import { EditorFrame } from '../../../widgets/editor-frame/editor-frame.tsx'
-import { readListSearch } from '../../../widgets/list-declaration/list-search.ts'
-import { RecordPicker } from '../../../widgets/record-picker/record-picker.tsx'
+import { EditorContent } from '../../../widgets/form/editor-frame/editor-body.tsx'
+import { EditorFrame } from '../../../widgets/form/editor-frame/editor-frame.tsx'
+import { readListSearch } from '../../../widgets/records/list-declaration/list-search.ts'
+import { RecordPicker } from '../../../widgets/records/record-picker/record-picker.tsx'
 import {
   appSource,
   namesQuery,
   type RecordSource,
   taskSource,
   userSource,
-} from '../../../widgets/record-picker/record-source.ts'
+} from '../../../widgets/records/record-picker/record-source.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { roleMessages } from '../messages.ts'
 import { t } from '../opened/messages.ts'

@@ -1,6 +1,6 @@
 import { verbsOf } from '@millwright/contract/verbs'
 import type { AccessExplanation, ConsideredRule, DecidedBy } from '@millwright/contract/wire/access-explanation'
-import { requestorCaption } from '../../../widgets/requestor-picker/requestor-picker.tsx'
+import { requestorCaption } from '../../../widgets/pickers/requestor-picker/requestor-picker.tsx'
 import { t } from '../opened/messages.ts'
 import { componentLabel } from '../role-services.ts'
 

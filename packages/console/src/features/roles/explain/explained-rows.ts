@@ -1,6 +1,11 @@
 import type { AccessExplanation, HypotheticalRequest } from '@millwright/contract/wire/access-explanation'
-import { accessRows } from '../../../widgets/access-rules/access-rows.ts'
-import { type RowAccess, rowAccess, type TablePlace, tablePlace } from '../../../widgets/access-rules/row-access.ts'
+import { accessRows } from '../../../widgets/access/access-rules/access-rows.ts'
+import {
+  type RowAccess,
+  rowAccess,
+  type TablePlace,
+  tablePlace,
+} from '../../../widgets/access/access-rules/row-access.ts'
 
 /**
  * What the role of an explanation allows on the rows of the table, by all ways at once; `null` if the request is not for a table, or if

@@ -3,7 +3,10 @@ import { Fragment, useState } from 'react'
 import { hasTables } from '../../../instance/group-services.ts'
 import { Pair, Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { type DatabaseAddress, readDatabaseAddress } from '../../../widgets/database-address/database-address.ts'
+import {
+  type DatabaseAddress,
+  readDatabaseAddress,
+} from '../../../widgets/connection/database-address/database-address.ts'
 import { configKey } from '../draft-members.ts'
 import { accountSections, isMail } from './account-sections.ts'
 import styles from './config.module.css'

@@ -1,4 +1,4 @@
-import { ServicesSelect } from '../../../widgets/service-select/services-select.tsx'
+import { ServicesSelect } from '../../../widgets/pickers/service-select/services-select.tsx'
 import type { FieldOf } from './config-field.ts'
 import { heldList } from './config-value.ts'
 import type { ControlProps } from './control-props.ts'

@@ -1,7 +1,7 @@
 import { hasFeature, useEnvironment } from '../../../instance/environment.ts'
 import { Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { ClientSteps } from '../../../widgets/mcp-clients/client-steps.tsx'
+import { ClientSteps } from '../../../widgets/code/mcp-clients/client-steps.tsx'
 import styles from '../services.module.css'
 import { t } from './messages.ts'
 import { ServiceAccess, ServiceFindings } from './service-access.tsx'

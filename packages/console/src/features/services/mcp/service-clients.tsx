@@ -5,7 +5,7 @@ import { send } from '../../../instance/send.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { ClientList, disconnect } from '../../../widgets/connected-clients/client-list.tsx'
+import { ClientList, disconnect } from '../../../widgets/access/connected-clients/client-list.tsx'
 import { t } from './messages.ts'
 
 const most = 100

@@ -8,7 +8,10 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { type DatabaseAddress, readDatabaseAddress } from '../../../widgets/database-address/database-address.ts'
+import {
+  type DatabaseAddress,
+  readDatabaseAddress,
+} from '../../../widgets/connection/database-address/database-address.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { groupIcon } from './group-icons.tsx'
 import { t } from './messages.ts'

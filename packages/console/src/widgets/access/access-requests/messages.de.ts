@@ -1,0 +1,33 @@
+import type { Translation } from '../../../language/catalogue.ts'
+import type { t } from './messages.ts'
+
+export const translation: Translation<typeof t> = {
+  accessRequests: 'Zugriffsanfragen',
+  pending: 'Offen',
+  approved: 'Gewährt',
+  denied: 'Abgelehnt',
+  expired: 'Beendet',
+  askedDate: 'Angefragt <when></when>',
+  endDate: 'endet <when></when>',
+  decider: 'entschieden von {name}',
+  onlySomeRows: 'nur bestimmte Zeilen',
+  withdrawOne: 'Anfrage zu {what} zurückziehen',
+  revokeOne: 'Zugriff auf {what} beenden',
+  revokeQuestion: 'Zugriff auf {what} jetzt beenden?',
+  revokeWarning: 'Anfragen, die ihn brauchen, werden ab sofort abgelehnt.',
+  endAccess: 'Zugriff beenden',
+  accessEnded: 'Der Zugriff ist beendet.',
+  requestWithdrawn: 'Die Anfrage ist zurückgezogen.',
+  askTitle: 'Zugriff anfragen',
+  askHelp: 'Wer entscheidet, sieht die Anfrage auf der Startseite. Gewährter Zugriff endet von selbst.',
+  askService: 'Dienst',
+  askServiceHelp: 'Der Name in seinen URLs, etwa db.',
+  askComponent: 'Teil davon',
+  askComponentHelp: 'Zum Beispiel _table/contact/*. Leer: der ganze Dienst.',
+  verbs: 'Verben',
+  note: 'Grund',
+  noteHelp: 'Wofür Sie ihn brauchen.',
+  ask: 'Anfragen',
+  asked: 'Ihre Anfrage ist gesendet.',
+  serviceMissing: 'Dienst ist erforderlich.',
+}

@@ -1,0 +1,12 @@
+import type { Translation } from '../../../language/catalogue.ts'
+import type { t } from './messages.ts'
+
+export const translation: Translation<typeof t> = {
+  noneSelected: 'Keine ausgewählt',
+  countSelected: '{count, number} ausgewählt',
+  read: 'lesen',
+  create: 'erstellen',
+  replace: 'ersetzen',
+  update: 'ändern',
+  remove: 'löschen',
+}

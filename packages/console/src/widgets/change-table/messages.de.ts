@@ -1,8 +1,0 @@
-import type { Translation } from '../../language/catalogue.ts'
-import type { t } from './messages.ts'
-
-export const translation: Translation<typeof t> = {
-  oldValue: 'Vorher',
-  newValue: 'Nachher',
-  empty: 'leer',
-}

@@ -1,0 +1,46 @@
+import { IconUpload } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { notify } from '../../../notifications/notify.ts'
+import { Button } from '../../../ui/button.tsx'
+import { t } from './messages.ts'
+import { asList, endingOf } from './script-files.ts'
+
+interface FileButtonProps {
+  /** The module whose name the error toast shows if a file is rejected. */
+  module: string
+  /** Completes the accessible name of the control: `Script file`. */
+  label: string
+  endings: readonly string[]
+  disabledReason?: string | null
+  onText: (text: string, ending: string) => void
+}
+
+/** Reads the text of a file from this computer. */
+export function FileButton({ module, label, endings, disabledReason = null, onText }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const take = async (file: File | undefined) => {
+    if (input.current) input.current.value = ''
+    if (!file) return
+    const ending = endingOf(file.name, endings)
+    if (ending === null) {
+      notify({ type: 'error', title: module, text: t.wrongFile({ formats: asList(endings) }), tag: 'file' })
+      return
+    }
+    onText(await file.text(), ending)
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={label}
+        accept={asList(endings)}
+        onChange={(event) => void take(event.target.files?.[0])}
+      />
+      <Button size="small" icon={<IconUpload />} disabledReason={disabledReason} onClick={() => input.current?.click()}>
+        {t.fromAFile}
+      </Button>
+    </>
+  )
+}

@@ -1,7 +1,0 @@
-import { catalogue } from '../../../language/catalogue.ts'
-
-/** Texts of the controls of a condition. */
-export const t = catalogue({
-  valueExample: 'Value or {example}',
-  listOfValues: 'Values, with commas',
-})

@@ -1,0 +1,6 @@
+import type { Translation } from '../../../language/catalogue.ts'
+import type { t } from './messages.ts'
+
+export const translation: Translation<typeof t> = {
+  reading: 'Wird geladen …',
+}

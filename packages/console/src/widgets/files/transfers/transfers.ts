@@ -1,0 +1,124 @@
+import { useSyncExternalStore } from 'react'
+import { session } from '../../../instance/browser-session.ts'
+import { runTransfer } from './run-transfer.ts'
+import { type ItemState, type Totals, type TransferItem, type TransferJob, totalsOf } from './transfer.ts'
+
+/** An immutable snapshot of a transfer, replaced after every change. */
+export interface Transfer {
+  readonly id: number
+  readonly title: string
+  readonly items: readonly TransferItem[]
+  readonly states: readonly ItemState[]
+  readonly totals: Totals
+  readonly phase: 'running' | 'stopped' | 'ended'
+  readonly canRetry: boolean
+}
+
+interface Held {
+  readonly id: number
+  readonly job: TransferJob
+  readonly states: ItemState[]
+  phase: Transfer['phase']
+  abort: AbortController
+}
+
+/** Milliseconds between two renders of the progress. */
+const pace = 120
+
+let held: readonly Held[] = []
+let shown: readonly Transfer[] = []
+let lastId = 0
+let due: ReturnType<typeof setTimeout> | null = null
+const listeners = new Set<() => void>()
+let watch: (count: number) => void = () => {}
+
+/** Starts a transfer. Call `startTransfer` instead, which also shows it. */
+export function addTransfer(job: TransferJob): void {
+  lastId += 1
+  const transfer: Held = {
+    id: lastId,
+    job,
+    states: job.items.map(() => ({ kind: 'waiting' })),
+    phase: 'running',
+    abort: new AbortController(),
+  }
+  held = [...held, transfer]
+  void run(transfer, [...job.items.keys()])
+}
+
+/** Stops a transfer. Finished items stay; the ones in progress are rolled back. */
+export function stopTransfer(id: number): void {
+  const transfer = held.find((one) => one.id === id)
+  if (transfer?.phase !== 'running') return
+  transfer.phase = 'stopped'
+  transfer.abort.abort()
+  show()
+}
+
+/** Resumes a stopped transfer and retries failed items. */
+export function retryTransfer(id: number): void {
+  const transfer = held.find((one) => one.id === id)
+  if (!transfer || transfer.phase === 'running') return
+  transfer.phase = 'running'
+  transfer.abort = new AbortController()
+  const open = [...transfer.states.keys()].filter((at) => transfer.states[at]?.kind !== 'done')
+  for (const at of open) transfer.states[at] = { kind: 'waiting' }
+  void run(transfer, open)
+}
+
+/** Removes a finished transfer from the list. */
+export function dismissTransfer(id: number): void {
+  held = held.filter((one) => one.id !== id || one.phase === 'running')
+  show()
+}
+
+async function run(transfer: Held, positions: readonly number[]): Promise<void> {
+  show()
+  const { signal } = transfer.abort
+  await runTransfer(transfer.job, positions, (at, state) => set(transfer, at, state), signal)
+  if (!signal.aborted) transfer.phase = 'ended'
+  show()
+}
+
+function set(transfer: Held, at: number, state: ItemState): void {
+  transfer.states[at] = state
+  due ??= setTimeout(show, pace)
+}
+
+function show(): void {
+  if (due !== null) clearTimeout(due)
+  due = null
+  shown = held.map(({ id, job, states, phase }) => ({
+    id,
+    title: job.title,
+    items: job.items,
+    states: [...states],
+    totals: totalsOf(job.items, states),
+    phase,
+    canRetry: job.canRetry,
+  }))
+  for (const listener of [...listeners]) listener()
+  watch(shown.length)
+}
+
+/** Transfers must not continue in the name of a user who signed out. */
+session.subscribe(() => {
+  if (session.current() !== null || held.length === 0) return
+  for (const { id } of held) stopTransfer(id)
+  held = []
+  show()
+})
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useTransfers(): readonly Transfer[] {
+  return useSyncExternalStore(subscribe, () => shown)
+}
+
+/** Calls `tell` with the number of transfers after every change. */
+export function watchTransfers(tell: (count: number) => void): void {
+  watch = tell
+}

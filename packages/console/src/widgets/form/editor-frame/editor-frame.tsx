@@ -1,0 +1,82 @@
+import { IconX } from '@tabler/icons-react'
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Text } from '../../../ui/text.tsx'
+import { commonWords } from '../../../words/messages.ts'
+import styles from './editor-frame.module.css'
+import { useOpenPanel } from './open-panels.ts'
+
+interface EditorFrameProps {
+  title: string
+  subtitle?: ReactNode
+  /** Content next to the close button. */
+  aside?: ReactNode
+  /** For tables. */
+  wide?: boolean
+  /** Requests closing; a form with unsaved changes asks for confirmation first. */
+  onClose: () => void
+  children: ReactNode
+}
+
+/** The panel over a list for viewing and editing a record; fills the page on a small screen. */
+export function EditorFrame({ title, subtitle, aside, wide = false, onClose, children }: EditorFrameProps) {
+  const heading = useId()
+  const panel = useRef<HTMLElement>(null)
+  usePanelFocus(panel)
+  useOpenPanel()
+  return (
+    <>
+      <div className={styles.scrim} aria-hidden="true" onPointerDown={onClose} />
+      <section
+        ref={panel}
+        role="dialog"
+        aria-labelledby={heading}
+        tabIndex={-1}
+        className={classNames(styles.panel, wide && styles.wide)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || event.defaultPrevented || !isWithin(panel.current, event.target)) return
+          event.preventDefault()
+          onClose()
+        }}
+      >
+        <header className={styles.header}>
+          <div className={styles.titles}>
+            <h2 id={heading} className={styles.title} title={title}>
+              {title}
+            </h2>
+            {subtitle ? (
+              <Text as="div" tone="muted" size="sm">
+                {subtitle}
+              </Text>
+            ) : null}
+          </div>
+          {aside}
+          <IconButton label={commonWords.close} icon={<IconX />} onClick={onClose} />
+        </header>
+        {children}
+      </section>
+    </>
+  )
+}
+
+/** React events of dialogs opened by the panel bubble through it although they are elsewhere in the DOM. */
+function isWithin(panel: HTMLElement | null, target: EventTarget): boolean {
+  return target instanceof Node && (panel?.contains(target) ?? false)
+}
+
+/** Moves focus into a panel when it opens, and restores it when it closes. */
+function usePanelFocus(panel: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    const field = panel.current?.querySelector<HTMLElement>('[autofocus], [data-autofocus]')
+    ;(field ?? panel.current)?.focus({ preventScroll: true })
+    return () => {
+      // The list becomes focusable only after this commit.
+      requestAnimationFrame(() => {
+        if (before instanceof HTMLElement && before.isConnected && document.activeElement === document.body)
+          before.focus({ preventScroll: true })
+      })
+    }
+  }, [panel])
+}

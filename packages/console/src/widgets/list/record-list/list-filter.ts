@@ -1,0 +1,79 @@
+import { quoteText } from '@millwright/contract/filter/print'
+import { searchFilter } from '@millwright/contract/filter/search'
+import type { Params } from '../../../instance/transport.ts'
+import type { Condition } from '../../records/list-declaration/conditions.ts'
+import type { ColumnKind, FilterColumn } from '../../records/list-declaration/declaration.ts'
+
+interface FilterParts {
+  readonly text: string
+  readonly searchFields: readonly string[]
+  /** Number fields, compared with the integer at the start of the search text. */
+  readonly searchNumbers?: readonly string[]
+  readonly conditions: readonly Condition[]
+  readonly columnOf: (field: string) => Pick<FilterColumn, 'kind' | 'condition' | 'params'> | null
+}
+
+/**
+ * The API's `filter` for a search text and conditions: `(a like "%x%") or (b like "%x%")`, combined with each condition by AND. Both sides
+ * of AND and OR are in parentheses, as the strictest servers require. `null` without search and conditions.
+ */
+export function listFilter({
+  text,
+  searchFields,
+  searchNumbers = [],
+  conditions,
+  columnOf,
+}: FilterParts): string | null {
+  const asked = conditions.flatMap((condition) => {
+    const column = columnOf(condition.field)
+    if (column?.params !== undefined) return []
+    const atom = column && (column.condition?.(condition.value) ?? conditionFilter(condition, column.kind))
+    return atom ? [atom] : []
+  })
+  const search = [searchFilter(searchFields, text), ...numberAtoms(searchNumbers, text)].filter(Boolean).join(' or ')
+  const parts = search ? [asked.length ? `(${search})` : search, ...asked] : asked
+  return parts.length ? parts.join(' and ') : null
+}
+
+/** Request parameters besides the filter, or `undefined`. */
+export function narrowedBy({ conditions, columnOf }: Pick<FilterParts, 'conditions' | 'columnOf'>): Params | undefined {
+  const all = conditions.flatMap(({ field, value }) => Object.entries(columnOf(field)?.params?.(value) ?? {}))
+  return all.length === 0 ? undefined : Object.fromEntries(all)
+}
+
+function numberAtoms(fields: readonly string[], text: string): string[] {
+  const [number] = /^\d{1,15}/.exec(text.trim()) ?? []
+  return number === undefined ? [] : fields.map((field) => `(${field} like ${Number(number)})`)
+}
+
+function conditionFilter({ field, operator, value }: Condition, kind: ColumnKind): string | null {
+  if (operator === 'empty') return kind === 'text' ? `((${field} is null) or (${field} = ""))` : `(${field} is null)`
+  if (operator === 'filled')
+    return kind === 'text' ? `((${field} is not null) and (${field} != ""))` : `(${field} is not null)`
+  // Every server accepts 1 and 0; some compare `true` as text.
+  if (kind === 'boolean') return `(${field} = ${value === 'true' ? 1 : 0})`
+  if (kind === 'number' || kind === 'record') return numberFilter(field, operator, value)
+  switch (operator) {
+    case 'contains':
+      return `(${field} like ${quoteText(`%${value}%`)})`
+    case 'starts':
+      return `(${field} like ${quoteText(`${value}%`)})`
+    case 'ends':
+      return `(${field} like ${quoteText(`%${value}`)})`
+    case 'is':
+      return `(${field} = ${quoteText(value)})`
+    case 'not':
+      return `(${field} != ${quoteText(value)})`
+    case 'more':
+      return `(${field} > ${quoteText(value)})`
+    case 'less':
+      return `(${field} < ${quoteText(value)})`
+  }
+}
+
+/** A condition on a number; omitted while its value is not a number, which the server would reject. */
+function numberFilter(field: string, operator: Condition['operator'], value: string): string | null {
+  if (!/^-?\d+(\.\d+)?$/.test(value.trim())) return null
+  const sign = operator === 'not' ? '!=' : operator === 'more' ? '>' : operator === 'less' ? '<' : '='
+  return `(${field} ${sign} ${value.trim()})`
+}

@@ -1,0 +1,42 @@
+import type { Translation } from '../../../../language/catalogue.ts'
+import type { t } from './messages.ts'
+
+export const translation: Translation<typeof t> = {
+  editAField: 'Feld bearbeiten',
+  sameValueHelp: 'Ein gemeinsamer Wert für {what}.',
+  changeWhat: '{what} ändern',
+  valueMissing: 'Zuerst einen Wert auswählen.',
+  emptyClearsHelp: 'Leer lassen, um das Feld zu leeren.',
+  chooseAValue: 'Wert auswählen',
+  importMany: '{many} importieren',
+  tooLarge:
+    'Die Datensätze sind mit {size, number, ::.0} MB größer, als die Instanz in einer Anfrage annimmt. Teilen Sie die Datei auf, oder lassen Sie abgelehnte Datensätze überspringen: Dann wird in Teilen gesendet.',
+  filter: 'Filter',
+  column: 'Spalte',
+  comparison: 'Vergleich',
+  apply: 'Anwenden',
+  searchTextMissing: 'Suchtext eingeben.',
+  chooseRecord: '{many}: auswählen',
+  stop: 'Abbrechen',
+  othersRefused: '{count, number} erledigt, die anderen wurden abgelehnt.',
+  findingTheRecords: 'Datensätze werden gesucht …',
+  doneCount: '{done, number} von {total, number}',
+  saveThisView: 'Ansicht speichern',
+  viewHelp:
+    'Speichert Suche, Filter, Sortierung, Spalten und Seitengröße unter einem Namen in diesem Browser. Den Link können Sie weitergeben.',
+  replaceView: 'Ansicht ersetzen',
+  saveView: 'Ansicht speichern',
+  nameMissing: 'Namen eingeben.',
+  nameTaken: 'Eine Ansicht dieses Namens ist vorhanden und wird ersetzt.',
+  keyboardShortcuts: 'Tastaturkürzel',
+  moveBetweenRows: 'Zwischen Zeilen wechseln',
+  shortcutFirstLast: 'Erste und letzte Zeile',
+  openTheRow: 'Zeile öffnen',
+  selectTheRow: 'Zeile auswählen',
+  extendTheSelection: 'Auswahl erweitern',
+  selectThePage: 'Seite auswählen',
+  deleteTheRow: 'Zeile löschen',
+  clearTheSelection: 'Auswahl aufheben',
+  widenTheColumn: 'Spalte verbreitern, deren Überschrift den Fokus hat',
+  thisList: 'Diese Tastaturkürzel anzeigen',
+}

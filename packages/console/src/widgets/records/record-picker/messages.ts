@@ -1,0 +1,14 @@
+import { catalogue } from '../../../language/catalogue.ts'
+
+/** Texts of the record picker. */
+export const t = catalogue({
+  roles: 'roles',
+  apps: 'apps',
+  users: 'users',
+  tasks: 'tasks',
+  searchMany: 'Search {many}',
+  searchManyDots: 'Search {many}…',
+  moreHelp: 'There are more {many}. Type to find them.',
+  noneToChoose: 'No {many} to choose from.',
+  noMatch: 'No {many} match “{text}”.',
+})

@@ -1,6 +1,0 @@
-import type { Translation } from '../../language/catalogue.ts'
-import type { t } from './messages.ts'
-
-export const translation: Translation<typeof t> = {
-  noneSelected: 'Keine ausgewählt',
-}
