@@ -1,4 +1,5 @@
 import { configure, prettyDOM } from '@testing-library/react'
+import * as React from 'react'
 import { afterAll, afterEach, vi } from 'vitest'
 import { speedUpJsdom } from './quick-document.ts'
 
@@ -7,6 +8,8 @@ configure({
   asyncUtilTimeout: 60_000,
   getElementError: missingElement,
 })
+
+omitOwnerStacks()
 
 // Code still loading when a file ends would be missing for all later files, which share its modules.
 afterAll(() => vi.dynamicImportSettled())
@@ -35,5 +38,16 @@ function missingElement(message: string | null, container: Element): Error {
   return Object.defineProperty(error, 'message', {
     configurable: true,
     get: () => [message, prettyDOM(container)].filter(Boolean).join('\n\n'),
+  })
+}
+
+/** React notes where each element was made, for warnings that no test reads, until it has noted many: a tenth of the time of page tests. */
+function omitOwnerStacks(): void {
+  const internals: unknown = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE')
+  if (typeof internals !== 'object' || internals === null) return
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    configurable: true,
+    get: () => Number.POSITIVE_INFINITY,
+    set: () => undefined,
   })
 }
