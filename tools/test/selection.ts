@@ -18,8 +18,8 @@ export interface Selection {
 
 /** Seconds of the tests that a difference adds to the gate, or selects: the sum of what the files took when they last ran. */
 const budget = 240
-/** Seconds that a file is assumed to take that has not run here. */
-const unknownSeconds = 15
+/** Seconds that a file is assumed to take that has not run here: those of `e2e` start the program and browsers. */
+const unknownSeconds = (file: string) => (file.startsWith('e2e/') ? 40 : 4)
 
 /** Chooses test files by the level, the difference and the times of earlier runs. */
 export function selectFiles({ level, base, files }: TestArguments, times: Readonly<Record<string, number>>): Selection {
@@ -31,7 +31,7 @@ export function selectFiles({ level, base, files }: TestArguments, times: Readon
   const near = changed.length === 0 ? [] : touchedTests(candidates, importsOf(sourceFiles()), changed)
   const declared = declaredTouched(changed)
   const touched = [...new Set([...near, ...declared])]
-  const { taken, left } = withinBudget(touched, (file) => times[file] ?? unknownSeconds, budget)
+  const { taken, left } = withinBudget(touched, (file) => times[file] ?? unknownSeconds(file), budget)
   const remarks = remarksOn(level, difference, taken, left)
   if (level === 'changed') return { only: taken, without: [], remarks }
   return { without: candidates.filter((file) => !taken.includes(file)), remarks }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { touchedTests, withinBudget } from './touched.ts'
+import { sourceFiles } from '../checks/source-files.ts'
+import { placeOf, touchedTests, withinBudget } from './touched.ts'
 
-const subject = 'packages/instance/src/subjects'
+const subject = 'packages/instance/src/subjects/some'
 const tests = [
   `${subject}/files/list.test.ts`,
   `${subject}/files/ftp/ftp.test.ts`,
@@ -41,6 +42,13 @@ describe('the tests that a difference touches', () => {
 
   it('include a changed test', () => {
     expect(touched(`${subject}/roles/roles.test.ts`)).toEqual([`${subject}/roles/roles.test.ts`])
+  })
+
+  it('are few by their folder alone, wherever the change is', () => {
+    const tests = sourceFiles().filter(({ path }) => path.includes('.test.'))
+    const places = Map.groupBy(tests, ({ path }) => placeOf(path))
+    const crowded = [...places].map(([place, { length }]) => ({ place, length })).filter(({ length }) => length > 50)
+    expect(crowded).toEqual([])
   })
 })
 

@@ -33,10 +33,15 @@ export function touchedTests(
     .map(({ test }) => test)
 }
 
-/** The folder of a subject, feature or widget with everything in it; elsewhere the folder of the file. */
-function placeOf(path: string): string {
-  const [, subject] = /^(packages\/[^/]+\/src\/(?:subjects|features|widgets)\/[^/]+)\//.exec(path) ?? []
-  return subject ?? path.slice(0, path.lastIndexOf('/') + 1)
+const ofOneThing = /^packages\/(?:instance\/src\/subjects\/[^/]+|console\/src\/(?:features|widgets))\/[^/]+(?=\/)/
+
+/**
+ * The folder of a subject, feature or widget with everything in it; elsewhere the folder of the file, but the file itself in `e2e`, where
+ * unrelated tests stand side by side.
+ */
+export function placeOf(path: string): string {
+  const [thing] = ofOneThing.exec(path) ?? []
+  return thing ?? (path.startsWith('e2e/') ? path : path.slice(0, path.lastIndexOf('/') + 1))
 }
 
 /** Takes files in order as long as the sum of their recorded seconds stays within a budget. */
