@@ -2,8 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
+import { createHostGuard } from '../../../platform/outgoing/host-guard.ts'
 import { fixture } from '../../../testing/fixture.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
+import { createBackendTokens } from './backend-tokens.ts'
 import { tokenIn, tokenRequest } from './token-settings.ts'
 
 interface Asked {
@@ -29,6 +31,8 @@ async function openProvider() {
     '/denied': (response) => json(response, 401, { error: 'invalid_client', error_description: 'secret-detail' }),
     '/away': (response) => void response.writeHead(302, { location: '/token' }).end(),
     '/broken': (response) => void response.destroy(),
+    '/hanging': () => undefined,
+    '/endless': (response) => void response.writeHead(200).write('{"access_token":'),
   }
   async function api(request: IncomingMessage, response: ServerResponse) {
     called.push(`${request.method} ${request.headers.authorization}`)
@@ -68,6 +72,9 @@ interface Refusal {
   readonly error: { readonly message: string }
 }
 
+const settings = { url: '', clientId: 'id', clientSecret: 'secret', scope: '', audience: '', inBody: true }
+const transport = { timeout: null, verify: true, redirects: 0, user: '', userAgent: 'Millwright', proxy: null }
+
 describe('a remote service with OAuth2', () => {
   const provider = fixture(openProvider, ({ close }) => close())
   const { send, root, failures } = sharedInstance(() => ({
@@ -101,6 +108,27 @@ describe('a remote service with OAuth2', () => {
     expect(provider.called).toHaveLength(calls)
     expect(failures.splice(0).every((line) => line.startsWith(`The service ${path} got no token: `))).toBe(true)
   })
+
+  it.each(['hanging', 'endless'])(
+    'waits for no %s token endpoint, alone or together, and asks it again later',
+    async (path) => {
+      const lines: string[] = []
+      const tokens = createBackendTokens({
+        ...{ service: path, transport, clock: Date.now, patience: 50 },
+        guard: createHostGuard({ allowPrivateHosts: [`127.0.0.1:${provider.port}`] }),
+        log: (line) => void lines.push(line),
+      })
+      const asks = { ...settings, url: `${base()}/${path}`, extra: {} }
+      const asked = provider.asked.length
+      const refusal = `The token endpoint 127.0.0.1:${provider.port} cannot be reached, or does not respond in time.`
+      const both = await Promise.allSettled([tokens.get(asks), tokens.get(asks)])
+      for (const each of both) expect(each).toMatchObject({ reason: { status: 503, message: refusal } })
+      expect(provider.asked).toHaveLength(asked + 1)
+      await expect(tokens.get(asks)).rejects.toThrow(refusal)
+      expect([provider.asked.length, lines.length]).toEqual([asked + 2, 2])
+      tokens.close()
+    },
+  )
 
   it('sends the secret to no private host, and to no host unencrypted, that is not listed', async () => {
     await service('inside', { oauth_token_url: 'https://[fd00::1]/token' })
@@ -173,8 +201,6 @@ describe('a remote service with OAuth2', () => {
 })
 
 describe('token requests and responses', () => {
-  const settings = { url: '', clientId: 'id', clientSecret: 'secret', scope: '', audience: '', inBody: true }
-
   it('have ID and secret in the body on request, which further parameters cannot replace', () => {
     const { body, authorization } = tokenRequest({ ...settings, extra: { client_id: 'other', resource: 'r' } })
     expect(authorization).toBeNull()

@@ -10,8 +10,8 @@ import { createRemoteClient } from './remote-client.ts'
 import { type Token, type TokenSettings, tokenIn, tokenRequest } from './token-settings.ts'
 import type { TransportOptions } from './transport-options.ts'
 
-/** Milliseconds for a token. */
-const patience = 15_000
+/** Milliseconds for the headers of a response, and for its body. */
+const usualPatience = 15_000
 const longestAnswer = 64 * 1024
 /** Tokens of one service: lookup keys in its settings may give each caller their own. */
 const maxTokens = 200
@@ -32,6 +32,8 @@ interface TokenParts {
   readonly transport: TransportOptions
   readonly clock: Clock
   readonly log: Log
+  /** Milliseconds. */
+  readonly patience?: number
 }
 
 interface Held {
@@ -44,7 +46,8 @@ interface Held {
  * Gets tokens by OAuth2 client credentials and keeps them until they expire, by everything that decides which token is issued. Only one
  * request for a token is sent at a time, for all callers who wait for it.
  */
-export function createBackendTokens({ service, guard, transport, clock, log }: TokenParts): BackendTokens {
+export function createBackendTokens(parts: TokenParts): BackendTokens {
+  const { service, guard, transport, clock, log, patience = usualPatience } = parts
   const client = createRemoteClient({ guard, options: transport, longestBody: null, patience })
   const held = createLruCache<string, Held>(maxTokens)
   const fetching = new Map<string, Promise<string>>()
