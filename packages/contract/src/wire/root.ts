@@ -12,6 +12,8 @@ export interface ListedType {
   readonly name: string
   readonly label?: string
   readonly group?: string | null
+  /** Whether row filters of roles apply to its services. Absent: they do not, or the server does not say. */
+  readonly filters_rows?: true
 }
 
 /** `GET /api/v2`, on any server. */

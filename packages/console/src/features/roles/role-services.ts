@@ -12,14 +12,23 @@ export interface RoleServices {
   readonly sorted: readonly ListedService[]
   readonly byId: ReadonlyMap<number, ListedService>
   readonly groupOf: (service: ListedService) => string | null
+  /** Whether the server applies row filters to a service. */
+  readonly filtersRows: (service: ListedService) => boolean
 }
 
 export function roleServices({ services, types }: ServiceList): RoleServices {
-  const groups = new Map(types.map(({ name, group }) => [name, group ?? null]))
+  const byName = new Map(types.map((type) => [type.name, type]))
+  const groupOf = ({ type }: ListedService) => byName.get(type)?.group ?? null
+  const tells = types.some(({ filters_rows: filters }) => filters !== undefined)
   return {
     sorted: [...services].sort((a, b) => a.name.localeCompare(b.name)),
     byId: new Map(services.map((service) => [service.id, service])),
-    groupOf: ({ type }) => groups.get(type) ?? null,
+    groupOf,
+    filtersRows: (service) =>
+      tells
+        ? byName.get(service.type)?.filters_rows === true
+        : // Other servers refuse filters for CouchDB.
+          service.type !== 'couchdb' && hasTables(groupOf(service)),
   }
 }
 
@@ -31,10 +40,10 @@ export function componentSourceOf(services: RoleServices, serviceId: number | nu
   return group === null || group === 'Email' ? null : service.name
 }
 
-/** Whether rules for the service can have row filters: true for databases, whose queries can be filtered. */
+/** Whether rules for the service can have row filters. */
 export function supportsRowFilters(services: RoleServices, serviceId: number | null): boolean {
   const service = serviceId === null ? undefined : services.byId.get(serviceId)
-  return service !== undefined && service.type !== 'couchdb' && hasTables(services.groupOf(service))
+  return service !== undefined && services.filtersRows(service)
 }
 
 /** Returns the name of a rule's service; `null` if it does not exist. */

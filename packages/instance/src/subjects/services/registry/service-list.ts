@@ -3,7 +3,7 @@ import { Problem } from '@millwright/contract/problem'
 import { decide } from '../../../access/decide.ts'
 import { mayUseService } from '../../../access/service-access.ts'
 import type { Registry } from '../../../gateway/registry.ts'
-import type { RunnableKinds, ServiceKind, ServiceRow } from '../../../gateway/service-kind.ts'
+import { hasTables, type RunnableKinds, type ServiceKind, type ServiceRow } from '../../../gateway/service-kind.ts'
 import { basePathOf } from '../../../platform/base-path.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { list } from '../../../request/params.ts'
@@ -31,7 +31,9 @@ export function serviceList(
     const services = (await registry.all())
       .filter((row) => row.isActive && mayUseService(caller, row.name.toLowerCase()))
       .filter((row) => everyType || types.has(row.type))
-    const service_types = kinds.filter(({ make }) => make !== undefined).map((kind) => pick(kind, typeColumns))
+    const service_types = kinds
+      .filter(({ make }) => make !== undefined)
+      .map((kind) => ({ ...pick(kind, typeColumns), ...(hasTables(kind.group) && { filters_rows: true }) }))
     return {
       status: 200,
       body: {

@@ -6,7 +6,7 @@ const { send, root, make } = sharedInstance()
 
 interface List {
   services: { name: string }[]
-  service_types: { name: string; group: string }[]
+  service_types: { name: string; group: string; filters_rows?: true }[]
 }
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name)
 
@@ -27,6 +27,9 @@ describe('the list of services', () => {
     expect(status).toBe(200)
     expect(body.services).toEqual([])
     expect(names(body.service_types)).toContain('sqlite')
+    const filtering = body.service_types.filter(({ filters_rows: filters }) => filters === true)
+    expect(names(filtering)).toEqual(expect.arrayContaining(['couchdb', 'mongodb', 'sqlite']))
+    expect(names(filtering)).not.toContain('local_file')
   })
   test('lists all active services to an administrator, ordered by id', async () => {
     const { name: hidden } = await make.service({ is_active: false })
