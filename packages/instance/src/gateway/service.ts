@@ -15,6 +15,13 @@ import type { ServiceScript } from './ports/script-host.ts'
 import type { SignIn } from './ports/sign-in.ts'
 
 /** A running service, created by its type from its configuration. */
+/** What collections have in common with tables. */
+export interface Collections {
+  names(): Promise<readonly string[]>
+  /** The fields found in some documents of a collection, in the form of `_schema`, nested ones after their outermost. */
+  fieldsIn(collection: string, documents: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>
+}
+
 export interface Service {
   handle(request: ApiRequest): Promise<ApiResponse>
   /** Rejects requests before anything else in `handle`, by caller and path only. */
@@ -52,6 +59,8 @@ export interface Service {
   tables?(refresh: boolean): Promise<readonly DescribedTable[]>
   /** The tables of a database as `_table` addresses them, within schema contracts; absent for other services. */
   recordTables?(refresh: boolean): Promise<readonly DescribedTable[]>
+  /** The collections of a document database, which has no tables to describe; absent for other services. */
+  readonly collections?: Collections
   /** Whether the service applies row filters of roles without describing tables, as document databases do; absent: no. */
   readonly filtersRows?: boolean
   /**

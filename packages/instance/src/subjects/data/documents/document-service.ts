@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { verbsOf } from '@millwright/contract/verbs'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { decide } from '../../../access/decide.ts'
 import { tablePolicy } from '../../../access/table-policy.ts'
 import {
@@ -19,7 +20,7 @@ import { askedFields, choice, pick } from '../../../request/pick-fields.ts'
 import { describeDocuments } from './describe-documents.ts'
 import { fieldName } from './document-filter.ts'
 import { documentId, idOf, listedId } from './document-key.ts'
-import { listEntry, schemaCall } from './document-schema.ts'
+import { fieldsIn, listEntry, schemaCall } from './document-schema.ts'
 import {
   conditionOf,
   type DocumentScope,
@@ -116,6 +117,13 @@ export function createDocumentService(database: DocumentDatabase, made: ServiceP
       throw new Problem(404, `Resource '${first}' not found for service '${row.name}'.`)
     },
     filtersRows: true,
+    collections: {
+      names: () => database.collections(),
+      async fieldsIn(collection, documents) {
+        const found = fieldsIn(documents.filter(isRecord), (await database.keys?.(collection)) ?? usualKeys)
+        return found.flatMap(({ nested, ...field }) => [field, ...nested])
+      },
+    },
     outline: () => describeDocuments(row.name, []),
     describe: async () => describeDocuments(row.name, await database.collections()),
     async handle(request) {

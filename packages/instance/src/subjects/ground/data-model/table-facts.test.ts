@@ -12,6 +12,7 @@ describe('facts about tables', () => {
     const read: string[] = []
     const reader = {
       samples: false,
+      groups: true,
       checkpoint: () => {
         if (left === 0) throw new Error('late')
       },
@@ -30,6 +31,7 @@ describe('facts about tables', () => {
     const asked: object[] = []
     const reader = {
       samples: true,
+      groups: true,
       checkpoint: () => undefined,
       async read(_table: unknown, params: Readonly<Record<string, string>>) {
         asked.push(params)
@@ -55,6 +57,7 @@ describe('facts about tables', () => {
   it('have the values of a column if they repeat', async () => {
     const reader = (count: number) => ({
       samples: true,
+      groups: true,
       checkpoint: () => undefined,
       read: async (_table: unknown, params: Readonly<Record<string, string>>) =>
         params.count_only ? count : { resource: [{ state: 'new' }, { state: 'done' }, { state: null }] },

@@ -18,6 +18,8 @@ interface FactsReader {
   checkpoint(): void
   /** Whether records themselves are read, not only counted. */
   readonly samples: boolean
+  /** Whether the values of a column can be listed, by `group`. */
+  readonly groups: boolean
 }
 
 const sampleRows = 3
@@ -32,7 +34,7 @@ export function tableFacts(tables: readonly ModelTable[], reader: FactsReader): 
   return inTurn(tables, (table) => factsOf(table, reader))
 }
 
-async function factsOf(table: ModelTable, { read, checkpoint, samples }: FactsReader): Promise<TableFacts> {
+async function factsOf(table: ModelTable, { read, checkpoint, samples, groups }: FactsReader): Promise<TableFacts> {
   const tried = async <T>(params: Readonly<Record<string, string>>, of: (body: unknown) => T): Promise<T | null> => {
     checkpoint()
     try {
@@ -47,7 +49,7 @@ async function factsOf(table: ModelTable, { read, checkpoint, samples }: FactsRe
   if (!samples) return count
   const rows = await tried({ limit: String(sampleRows) }, rowsIn)
   const values: Record<string, readonly string[]> = {}
-  if (counted !== null && !counted.estimated && counted.count <= maxListedRows) {
+  if (groups && counted !== null && !counted.estimated && counted.count <= maxListedRows) {
     for (const { name } of table.columns.filter(mayList).slice(0, maxListed)) {
       const column = joinItems([name])
       const params = { fields: column, group: column, limit: String(maxValues + 1) }

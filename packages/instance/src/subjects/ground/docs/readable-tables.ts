@@ -15,12 +15,16 @@ export function readableTables(
   { row }: Pick<Registered, 'row'>,
   tables: readonly DescribedTable[],
 ): readonly ModelTable[] {
-  const service = row.name.toLowerCase()
-  const readable = tables.filter(
-    ({ apiName }) => decide({ caller, requestor, verb: 'GET', service, resource: `_table/${apiName}` }, []).allowed,
-  )
+  const mayRead = mayReadOf({ caller, requestor }, row)
+  const readable = tables.filter(({ apiName }) => mayRead(apiName))
   const names = new Map(readable.map(({ name, apiName }) => [name, apiName]))
   const find = (table: string, other: number | null) =>
     other === null || other === row.id ? (names.get(table) ?? null) : caller.sysadmin ? table : null
   return readable.map((table) => modelTable({ ...wireTable(table, undefined, 0) }, find))
+}
+
+/** Whether a caller may read the records of tables of a service. */
+export function mayReadOf({ caller, requestor }: Reader, { name }: Registered['row']): (table: string) => boolean {
+  const service = name.toLowerCase()
+  return (table) => decide({ caller, requestor, verb: 'GET', service, resource: `_table/${table}` }, []).allowed
 }

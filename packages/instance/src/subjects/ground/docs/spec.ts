@@ -3,14 +3,15 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Forward } from '../../../gateway/gateway.ts'
 import { type Components, operationVerbs } from '../../../gateway/ports/openapi.ts'
 import type { Registered } from '../../../gateway/registry.ts'
+import type { DescribedTable } from '../../../records/described-table.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { flag, text } from '../../../request/params.ts'
 import { dataModel, relationshipsOf } from '../data-model/data-model.ts'
 import type { ModelTable } from '../data-model/model-table.ts'
 import type { OpenApiDocument } from './document.ts'
 import { writtenInPieces } from './large-document.ts'
-import { readFacts } from './read-model.ts'
-import { readableTables } from './readable-tables.ts'
+import { collectionTable, modelReader, readCollections, readFacts } from './read-model.ts'
+import { mayReadOf, readableTables } from './readable-tables.ts'
 import { pruned } from './references.ts'
 
 /** Milliseconds for a data model. */
@@ -36,29 +37,32 @@ export function createSpec({ documentOf, cached, call }: SpecParts) {
     const { params } = request
     const { row, service } = registered
     const described = { service: row.name, description: row.description ?? '' }
-    const found = await service.recordTables?.(flag(params, 'refresh'))
-    if (found === undefined) return { ...described, error: `The service '${row.name}' has no tables.` }
-    const readable = readableTables(request, registered, found)
+    const { collections } = service
+    const listed = await listedIn(registered, flag(params, 'refresh'))
+    if (listed === null) return { ...described, error: `The service '${row.name}' has no tables.` }
+    const found = readableIn(request, registered, listed)
     const named = text(params, 'resource_name')
-    const tables = named === undefined ? readable : itemsNamed(readable, named, ({ name }) => [name])
+    const asked = named === undefined ? found : itemsNamed(found, named, ({ name }) => [name])
     const [samples, stock] = [flag(params, 'samples') && !flag(params, 'stock'), flag(params, 'stock')]
-    const facts = await readFacts(call, request, { tables, samples, late })
+    const reader = modelReader(call, request, late)
+    const names = asked.map(({ name }) => name)
+    const tables = collections === undefined ? asked : await readCollections(reader, collections, names)
+    const facts = await readFacts(reader, { tables, samples, groups: collections === undefined })
     return { ...dataModel({ ...described, tables, facts, samples, stock }) }
   }
 
   async function written(request: ApiRequest, registered: Registered): Promise<OpenApiDocument> {
     const { params } = request
     const document = await documentOf(request, registered)
-    const tables = await registered.service.recordTables?.(false)
+    const listed = await listedIn(registered, false)
     const named = text(params, 'resource_name')
     const compact = flag(params, 'compact')
     const lists = !compact || flag(params, 'tables')
-    return cached(request, [document, tables, named, compact, lists], async () => {
+    const of = listed === null ? null : (listed.tables ?? listed.names.join('\n'))
+    return cached(request, [document, of, named, compact, lists], async () => {
       const part = named === undefined ? document : documentOfResource(document, named)
       const shown = compact ? compactDocument(part) : part
-      return tables === undefined
-        ? shown
-        : { ...shown, ...aboutTables(readableTables(request, registered, tables), lists) }
+      return listed === null ? shown : { ...shown, ...aboutTables(readableIn(request, registered, listed), lists) }
     })
   }
 
@@ -70,6 +74,25 @@ export function createSpec({ documentOf, cached, call }: SpecParts) {
     const answer = await writtenInPieces(document, asked, registered.row.name)
     return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } }
   }
+}
+
+/** The tables of a database, or the names of the collections of a document database. */
+type Listed =
+  | { readonly tables: readonly DescribedTable[] }
+  | { readonly tables?: undefined; readonly names: readonly string[] }
+
+/** `null`: the service has neither. */
+async function listedIn({ service }: Registered, refresh: boolean): Promise<Listed | null> {
+  const tables = await service.recordTables?.(refresh)
+  if (tables !== undefined) return { tables }
+  const names = await service.collections?.names()
+  return names === undefined ? null : { names }
+}
+
+/** Those whose records the caller may read; of collections, the names alone. */
+function readableIn(request: ApiRequest, registered: Registered, listed: Listed): readonly ModelTable[] {
+  if (listed.tables !== undefined) return readableTables(request, registered, listed.tables)
+  return listed.names.filter(mayReadOf(request, registered.row)).map((name) => collectionTable(name, []))
 }
 
 /** The members about tables that other servers of the platform add. */

@@ -37,6 +37,7 @@ export function serviceInUse(made: Service, replacement: (request: ApiRequest) =
   const describe = made.describe?.bind(made)
   const tables = made.tables?.bind(made)
   const recordTables = made.recordTables?.bind(made)
+  const { collections } = made
   const whole = made.whole?.bind(made)
   const conditionProblem = made.conditionProblem?.bind(made)
   const hear = made.hear?.bind(made)
@@ -55,6 +56,14 @@ export function serviceInUse(made: Service, replacement: (request: ApiRequest) =
     ...(tables === undefined ? {} : { tables: (refresh) => counted(() => tables(refresh)) }),
     ...(recordTables === undefined ? {} : { recordTables: (refresh) => counted(() => recordTables(refresh)) }),
     ...(whole === undefined ? {} : { whole: (work, how) => counted(() => whole(work, how)) }),
+    ...(collections === undefined
+      ? {}
+      : {
+          collections: {
+            names: () => counted(() => collections.names()),
+            fieldsIn: (name, documents) => counted(() => collections.fieldsIn(name, documents)),
+          },
+        }),
     ...(made.filtersRows === undefined ? {} : { filtersRows: made.filtersRows }),
     ...(conditionProblem === undefined
       ? {}

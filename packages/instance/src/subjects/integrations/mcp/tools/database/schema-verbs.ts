@@ -56,6 +56,7 @@ async function describeAll(service: string, names: readonly string[], session: T
     read: ({ name }, params) => ask(session, { verb: 'GET', service, resource: pathTo('_table', name), params }),
     checkpoint: () => session.signal.throwIfAborted(),
     samples: false,
+    groups: false,
   })
   return (await Array.fromAsync(facts)).map((known, at) => ({ ...brief(tables[at]), ...recordsIn(known) }))
 }
