@@ -27,6 +27,17 @@ beforeAll(async () => {
   })
 })
 
+test('an inactive endpoint may be unfinished', async () => {
+  const draft = { api_id: api, method: 'POST', path: '/draft', is_active: false, execution_plan: { steps: [] } }
+  await create('custom_api_endpoint', draft)
+  await visit(instance, '/custom-apis', { as: root })
+  const listed = (await screen.findByRole('link', { name: /people/ })).closest('li')
+  await waitFor(() => expect(listed?.textContent).toMatch(/2 endpoints.*Draft/))
+  await visit(instance, `/custom-apis/${api}`, { as: root })
+  const row = (await screen.findByRole('link', { name: /\/draft/ })).closest('li')
+  expect(row?.textContent).toContain('Inactive')
+})
+
 test('asks before a source is removed, and tells since when endpoints do not work, and why', async () => {
   const { user } = await visit(instance, `/custom-apis/${api}?section=sources`, { as: root })
   await user.click(await screen.findByRole('button', { name: 'Remove sample' }))

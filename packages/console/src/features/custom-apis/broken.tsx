@@ -12,8 +12,9 @@ import styles from './custom-apis.module.css'
 import { t } from './messages.ts'
 import type { EndpointRecord } from './plan/endpoint-draft.ts'
 
-export function isBroken({ problems }: EndpointRecord): boolean {
-  return problems !== undefined && problems.length > 0
+/** Inactive endpoints may be unfinished. */
+export function isBroken({ problems, is_active: isActive }: EndpointRecord): boolean {
+  return isActive !== false && problems !== undefined && problems.length > 0
 }
 
 /** That endpoints need changes, and since when the first of them does, if that is known. */
