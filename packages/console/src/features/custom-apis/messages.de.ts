@@ -210,7 +210,7 @@ export const translation: Translation<typeof t> = {
   fieldsHelp: 'Namen, durch Kommas getrennt; leer: alle.',
   filter: 'Filter',
   filterHelp: 'In Filtersyntax. Platzhalter sind Werte.',
-  whereWord: 'Wobei',
+  whereWord: 'Wenn',
   andWord: 'UND',
   orWord: 'ODER',
   fieldOfCondition: 'Feld der Bedingung {number, number}',

@@ -6,7 +6,7 @@ import { send } from '../../../instance/send.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { Choice } from '../../../ui/choice.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { Stack } from '../../../ui/layout.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { whatOf } from '../../../widgets/access/access-requests/request-list.tsx'
@@ -84,7 +84,14 @@ export function DecideDialog({ request, onDecided, onClose }: DecideDialogProps)
       />
       {grants ? (
         <>
-          <VerbPicker label={t.grantedVerbs} mask={mask} onChange={setMask} />
+          <Stack gap={1}>
+            <Text as="span" size="sm" weight="medium">
+              {t.grantedVerbs}
+            </Text>
+            <Row>
+              <VerbPicker label={t.grantedVerbs} mask={mask} onChange={setMask} />
+            </Row>
+          </Stack>
           <TextField label={t.grantEnd} type="datetime-local" required value={until} onChange={setUntil} />
           {hasRows ? (
             <Stack as="section" gap={2} aria-label={t.grantedRows}>
