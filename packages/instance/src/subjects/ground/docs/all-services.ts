@@ -9,6 +9,7 @@ import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { FileContent } from '../../../request/file-content.ts'
 import { text } from '../../../request/params.ts'
 import {
+  type Conversion,
   type DescribedService,
   type DocumentPart,
   documentHead,
@@ -46,7 +47,7 @@ interface AllServicesParts {
 
 interface AskedDocument extends DescriptionOptions {
   /** Converts a document to the requested version. */
-  readonly convert: (document: OpenApiDocument) => OpenApiDocument
+  readonly convert: Conversion
 }
 
 interface Found {
@@ -87,7 +88,7 @@ export function createAllServices({ basePath, registry, describe, usable, seenBy
     const unique = uniqueNames()
     const yielder = new Yielder()
     for await (const { registered, api } of services) {
-      yield documentPart(seenBy(request, registered, api), unique, convert)
+      yield await documentPart(seenBy(request, registered, api), unique, convert)
       await yielder.step()
     }
   }
@@ -106,7 +107,7 @@ export function createAllServices({ basePath, registry, describe, usable, seenBy
     const parts = found.flatMap(({ registered, api }) => [registered.row, api])
     return cached(request, [asked.convert, ...parts], async () =>
       wholeDocument(
-        documentHead(asked.convert, basePath),
+        await documentHead(asked.convert, basePath),
         await Array.fromAsync(partsOf(request, found, asked.convert)),
       ),
     )

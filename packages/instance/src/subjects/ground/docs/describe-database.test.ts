@@ -69,7 +69,7 @@ test('tables and routines of any name result in a valid document', async () => {
     tables,
     routines: [routine, routine, procedure],
   })
-  const document = serviceDocument({ name: 'my-db', label: 'Mine', description: '', group: 'Database', api }, '')
+  const document = await serviceDocument({ name: 'my-db', label: 'Mine', description: '', group: 'Database', api }, '')
   const checked = await validate(structuredClone(document) as Parameters<typeof validate>[0])
   expect(checked.valid ? '' : compileErrors(checked)).toBe('')
   expect(Object.keys(api.paths)).toEqual(

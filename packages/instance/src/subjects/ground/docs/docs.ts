@@ -17,7 +17,7 @@ import { describeCache } from './describe-cache.ts'
 import { describeDocs } from './describe-docs.ts'
 import { describeEmail } from './describe-email.ts'
 import { describeFiles } from './describe-files.ts'
-import { type DescribedService, type OpenApiDocument, serviceDocument } from './document.ts'
+import { type Conversion, type DescribedService, type OpenApiDocument, serviceDocument } from './document.ts'
 import { asOpenApi30 } from './openapi-3-0.ts'
 import { permitted } from './permitted.ts'
 import { createSpec } from './spec.ts'
@@ -80,7 +80,7 @@ export function createDocs({ parts, registry, kinds, call }: DocsParts): Docs {
     const parts = [version, registered.row, api, ...readerOf(request)]
     return cached(parts, async () => {
       await setImmediate()
-      const document = serviceDocument(seenBy(request, registered, api), basePath)
+      const document = await serviceDocument(seenBy(request, registered, api), basePath)
       await setImmediate()
       return conversionTo(version)(document)
     })
@@ -162,7 +162,7 @@ function versionOf({ params }: ApiRequest): '3.0' | '3.1' {
   throw new Problem(400, "Parameter 'openapi' must be 3.0 or 3.1.")
 }
 
-function conversionTo(version: '3.0' | '3.1'): (document: OpenApiDocument) => OpenApiDocument {
+function conversionTo(version: '3.0' | '3.1'): Conversion {
   return version === '3.0' ? asOpenApi30 : unchanged
 }
 

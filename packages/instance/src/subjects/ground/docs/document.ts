@@ -30,10 +30,10 @@ const openapi = '3.1.0'
 const version = '2.0'
 
 /** Returns the document of one service, with paths relative to the service's URL (docs/wire/api-docs.md). */
-export function serviceDocument(
+export async function serviceDocument(
   { name, label, description, group, api }: DescribedService,
   basePath: string,
-): OpenApiDocument {
+): Promise<OpenApiDocument> {
   const paths = taggedPaths(name, api.paths, '', uniqueNames())
   return {
     openapi,
@@ -42,9 +42,12 @@ export function serviceDocument(
     tags: [{ name, ...(description === '' ? {} : { description }) }],
     security,
     paths,
-    components: { securitySchemes, ...joined(sharedComponents, pruned(paths, withShared(api.components))) },
+    components: { securitySchemes, ...joined(sharedComponents, await pruned(paths, withShared(api.components))) },
   }
 }
+
+/** Adapts a document to a version of OpenAPI. */
+export type Conversion = (document: OpenApiDocument) => Promise<OpenApiDocument> | OpenApiDocument
 
 /** A service's part of the document of all services, with its name as prefix of paths and components. */
 export interface DocumentPart {
@@ -54,15 +57,15 @@ export interface DocumentPart {
 }
 
 /** `unique` makes operation ids unique; `convert` adapts paths and components to a version of OpenAPI. */
-export function documentPart(
+export async function documentPart(
   { name, label, description, api }: DescribedService,
   unique: (name: string) => string,
-  convert: (document: OpenApiDocument) => OpenApiDocument,
-): DocumentPart {
+  convert: Conversion,
+): Promise<DocumentPart> {
   const prefix = (component: string) => (isSharedComponent(component) ? component : `${name}.${component}`)
   const tagged = taggedPaths(name, api.paths, `/${name}`, unique)
-  const used = joined(sharedComponents, pruned(tagged, withShared(api.components)))
-  const { paths, components } = convert({ paths: tagged, components: used })
+  const used = joined(sharedComponents, await pruned(tagged, withShared(api.components)))
+  const { paths, components } = await convert({ paths: tagged, components: used })
   return {
     tag: { name, description: description || label },
     paths: isRecord(paths) ? renamedRefs(paths, prefix) : {},
@@ -77,11 +80,8 @@ function componentsIn(value: unknown): Components {
 }
 
 /** What the document of all services contains besides its parts. */
-export function documentHead(
-  convert: (document: OpenApiDocument) => OpenApiDocument,
-  basePath: string,
-): OpenApiDocument {
-  const { paths: _paths, ...head } = convert({
+export async function documentHead(convert: Conversion, basePath: string): Promise<OpenApiDocument> {
+  const { paths: _paths, ...head } = await convert({
     openapi,
     info: { title: 'API', version, description: 'Everything that the caller may do on this instance.' },
     servers: [{ url: `${basePath}${apiPrefix}`, description: '' }],
@@ -106,7 +106,10 @@ export function wholeDocument(head: OpenApiDocument, parts: readonly DocumentPar
 }
 
 /** Yields the same document as JSON, part by part, so that it need not fit into memory. */
-export async function* documentText(head: OpenApiDocument, parts: AsyncIterable<DocumentPart>): AsyncGenerator<string> {
+export async function* documentText(
+  head: Promise<OpenApiDocument>,
+  parts: AsyncIterable<DocumentPart>,
+): AsyncGenerator<string> {
   const tags: DocumentPart['tag'][] = []
   const components = new Map<string, string[]>()
   const textsOf = (kind: string) => {
@@ -120,7 +123,7 @@ export async function* documentText(head: OpenApiDocument, parts: AsyncIterable<
       if (text !== '') textsOf(kind).push(text)
     }
   }
-  const { components: common, ...rest } = head
+  const { components: common, ...rest } = await head
   add(componentsIn(common), () => true)
   yield `{${members(rest)},"paths":{`
   let separator = ''

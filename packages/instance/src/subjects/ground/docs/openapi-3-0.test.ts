@@ -79,7 +79,7 @@ test('documents are converted wherever they contain schemas, and dangling refere
       examples: { one: { value: { type: ['string', 'null'] } } },
     },
   }
-  const converted = asOpenApi30(document)
+  const converted = await asOpenApi30(document)
   const checked = await validate(structuredClone(converted) as Parameters<typeof validate>[0])
   expect(checked.valid ? '' : compileErrors(checked)).toBe('')
   expect(converted).toMatchObject({
@@ -97,4 +97,18 @@ test('documents are converted wherever they contain schemas, and dangling refere
   expect(JSON.stringify({ ...converted, components })).not.toMatch(
     /"null"|\$defs|webhooks|pathItems|summary|identifier/,
   )
+})
+
+test('other tasks run while a large document is converted', async () => {
+  const properties = Object.fromEntries(
+    Array.from({ length: 40 }, (_, at) => [`field${at}`, { type: ['string', 'null'], examples: ['one'] }]),
+  )
+  const schemas = Object.fromEntries(
+    Array.from({ length: 2_000 }, (_, at) => [`T${at}`, { type: 'object', properties }]),
+  )
+  const { promise, resolve } = Promise.withResolvers<string>()
+  setImmediate(() => resolve('another task'))
+  const converting = asOpenApi30({ openapi: '3.1.0', info: {}, paths: {}, components: { schemas } })
+  expect(await Promise.race([promise, converting.then(() => 'the document')])).toBe('another task')
+  await converting
 })

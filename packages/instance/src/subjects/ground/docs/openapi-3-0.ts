@@ -1,4 +1,5 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { Yielder } from '../../../platform/yielder.ts'
 import type { OpenApiDocument } from './document.ts'
 import { schemaOf30 } from './schema-3-0.ts'
 
@@ -9,22 +10,39 @@ const verbs30 = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 /**
  * Converts a document of OpenAPI 3.1 to 3.0.3. What 3.0 cannot express becomes looser, never stricter: whatever matches the given document
- * matches the result (docs/wire/api-docs.md).
+ * matches the result (docs/wire/api-docs.md). Other tasks run during it.
  */
-export function asOpenApi30(document: OpenApiDocument): OpenApiDocument {
+export async function asOpenApi30(document: OpenApiDocument): Promise<OpenApiDocument> {
   const { jsonSchemaDialect: _dialect, webhooks: _webhooks, ...rest } = document
   const { pathItems, ...components } = isRecord(document.components) ? document.components : {}
   const items = isRecord(pathItems) ? pathItems : {}
+  const yielder = new Yielder()
+  const parts: Record<string, unknown> = {}
+  for (const [kind, values] of Object.entries(components)) {
+    const convert = conversionOf(kind, items)
+    parts[kind] = convert === null ? values : await inSteps(values, convert, yielder)
+  }
   const converted = {
     ...rest,
     openapi: '3.0.3',
     ...(isRecord(document.info) ? { info: info30(document.info) } : {}),
-    paths: each(document.paths, (item) => pathItem30(item, items)),
-    components: Object.fromEntries(
-      Object.entries(components).map(([kind, values]) => [kind, parts30(kind, values, items)]),
+    paths: await inSteps(
+      document.paths,
+      ofRecords((item) => pathItem30(item, items)),
+      yielder,
     ),
+    components: parts,
   }
-  return withoutDangling(converted)
+  return withoutDangling(converted, yielder)
+}
+
+async function inSteps(values: unknown, convert: (value: unknown) => unknown, yielder: Yielder): Promise<Json> {
+  const converted: [string, unknown][] = []
+  for (const [name, value] of Object.entries(isRecord(values) ? values : {})) {
+    converted.push([name, convert(value)])
+    await yielder.step()
+  }
+  return Object.fromEntries(converted)
 }
 
 function info30({ summary: _summary, ...info }: Json): Json {
@@ -34,7 +52,8 @@ function info30({ summary: _summary, ...info }: Json): Json {
   return { ...info, license: rest }
 }
 
-function parts30(kind: string, values: unknown, items: Json): unknown {
+/** How components of a kind are converted; `null`: they stay as they are. */
+function conversionOf(kind: string, items: Json): ((value: unknown) => unknown) | null {
   const convert = (
     {
       parameters: parameter30,
@@ -44,8 +63,8 @@ function parts30(kind: string, values: unknown, items: Json): unknown {
       callbacks: (callback: Json) => callback30(callback, items),
     } as Readonly<Record<string, Convert>>
   )[kind]
-  if (kind === 'schemas') return eachValue(values, schemaOf30)
-  return convert === undefined ? values : each(values, convert)
+  if (kind === 'schemas') return schemaOf30
+  return convert === undefined ? null : ofRecords(convert)
 }
 
 function pathItem30(item: Json, items: Json, depth = 0): Json {
@@ -111,26 +130,30 @@ function bare({ $ref }: Json): Json {
   return { $ref }
 }
 
-function each(values: unknown, convert: Convert): Json {
-  return eachValue(values, (value) => (isRecord(value) ? convert(value) : value))
+function ofRecords(convert: Convert): (value: unknown) => unknown {
+  return (value) => (isRecord(value) ? convert(value) : value)
 }
 
-function eachValue(values: unknown, convert: (value: unknown) => unknown): Json {
-  return isRecord(values)
-    ? Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(value)]))
-    : {}
+function each(values: unknown, convert: Convert): Json {
+  const one = ofRecords(convert)
+  return Object.fromEntries(Object.entries(isRecord(values) ? values : {}).map(([name, value]) => [name, one(value)]))
 }
 
 function list(values: unknown, convert: Convert): unknown {
   return Array.isArray(values) ? values.map((value) => (isRecord(value) ? convert(value) : value)) : values
 }
 
+interface Document30 extends Json {
+  readonly paths: Json
+  readonly components: Json
+}
+
 /** Matches references to anything but a component of a kind that 3.0 supports. */
 const deepReference = /"\$ref":"#(?!\/components\/(?!pathItems\/)[^/"]+\/[^/"]+")/
 
 /** Replaces references to what 3.0 does not support, such as `$defs`, by schemas that match anything. */
-function withoutDangling(document: Json): Json {
-  if (!deepReference.test(JSON.stringify(document))) return document
+async function withoutDangling(document: Document30, yielder: Yielder): Promise<Json> {
+  if (!(await mayDangle(document, yielder))) return document
   const known = new Map<string, boolean>()
   const leads = (ref: string) => {
     const found = known.get(ref) ?? (!ref.startsWith('#') || lookUp(document, ref))
@@ -150,4 +173,13 @@ function lookUp(document: Json, ref: string): boolean {
   const parts = ref.slice(1).split('/').slice(1)
   const names = parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
   return names.reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), document) !== undefined
+}
+
+async function mayDangle({ paths, components }: Document30, yielder: Yielder): Promise<boolean> {
+  const parts = [paths, ...Object.values(components)].flatMap((each) => (isRecord(each) ? Object.values(each) : [each]))
+  for (const part of parts) {
+    if (deepReference.test(JSON.stringify(part) ?? '')) return true
+    await yielder.step()
+  }
+  return false
 }

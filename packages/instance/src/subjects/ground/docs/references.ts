@@ -1,13 +1,16 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Components } from '../../../gateway/ports/openapi.ts'
+import { Yielder } from '../../../platform/yielder.ts'
 
 const internal = /^#\/components\/([^/]+)\/([^/]+)$/
 
-/** Returns the components that a document refers to, directly or indirectly. */
-export function pruned(from: unknown, components: Components): Components {
+/** Returns the components that the paths of a document refer to, directly or indirectly. Other tasks run during it. */
+export async function pruned(paths: Readonly<Record<string, unknown>>, components: Components): Promise<Components> {
   const used = new Map(Object.keys(components).map((kind) => [kind, new Set<string>()] as const))
-  const open = [from]
+  const open = Object.values(paths)
+  const yielder = new Yielder()
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    await yielder.step()
     for (const ref of refsIn(next)) {
       const [, kind = '', escaped = ''] = internal.exec(ref) ?? []
       const name = unescaped(escaped)

@@ -60,7 +60,7 @@ export function createSpec({ documentOf, cached, call }: SpecParts) {
     const lists = !compact || flag(params, 'tables')
     const of = listed === null ? null : (listed.tables ?? listed.names.join('\n'))
     return cached(request, [document, of, named, compact, lists], async () => {
-      const part = named === undefined ? document : documentOfResource(document, named)
+      const part = named === undefined ? document : await documentOfResource(document, named)
       const shown = compact ? compactDocument(part) : part
       return listed === null ? shown : { ...shown, ...aboutTables(readableIn(request, registered, listed), lists) }
     })
@@ -172,14 +172,14 @@ function itemsNamed<T>(items: readonly T[], asked: string, namesOf: (item: T) =>
 }
 
 /** Returns a document with only the paths that have a segment of this name (`itemsNamed`), and what they refer to. */
-function documentOfResource(document: OpenApiDocument, name: string): OpenApiDocument {
+async function documentOfResource(document: OpenApiDocument, name: string): Promise<OpenApiDocument> {
   const all = Object.entries(isRecord(document.paths) ? document.paths : {})
   const paths = Object.fromEntries(itemsNamed(all, name, ([path]) => segmentsOf(path)))
   const { securitySchemes, ...components } = componentsOf(document)
   return {
     ...document,
     paths,
-    components: { ...(securitySchemes && { securitySchemes }), ...pruned(paths, components) },
+    components: { ...(securitySchemes && { securitySchemes }), ...(await pruned(paths, components)) },
   }
 }
 
