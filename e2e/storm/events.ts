@@ -102,6 +102,24 @@ export function stormEvents({ redis, nodes }: World): readonly StormEvent[] {
       },
       lift: (world) => world.postgres.rejoin(),
     },
+    {
+      ...others,
+      name: 'PostgreSQL lost, and back as a second primary beside its standby, which was made the primary',
+      async strike(world) {
+        await world.postgres.failOver()
+        world.primary.lead()
+        await world.postgres.reviveLost()
+        // Each node looks for a server to listen to again, and may find the former primary first.
+        await Promise.all(world.nodes.map(({ listen }) => listen.lead()))
+      },
+      lift: (world) => world.postgres.rejoin(),
+    },
+    {
+      ...others,
+      name: 'a node that listens to another PostgreSQL',
+      strike: (_world, node) => node.listen.mislead(),
+      lift: (_world, node) => node.listen.lead(),
+    },
     ...(redis === null ? [] : redisEvents),
     ...(nodes.some((node) => node.links !== null) ? networkEvents : []),
   ]

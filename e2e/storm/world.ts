@@ -5,6 +5,7 @@ import { type Relay, relayTo } from '@millwright/instance/platform/connections/r
 import { openHaProxy } from '@millwright/instance/testing/counterparts/haproxy'
 import { hasPgBouncer, openPgBouncer } from '@millwright/instance/testing/counterparts/pgbouncer'
 import { openPostgresPair, type PostgresPair } from '@millwright/instance/testing/counterparts/postgres-pair'
+import { openPostgresServer } from '@millwright/instance/testing/counterparts/postgres-server'
 import { type OwnSentinel, openRedisSentinel } from '@millwright/instance/testing/counterparts/redis-sentinel'
 import { hasRedisProgram } from '@millwright/instance/testing/counterparts/redis-server'
 import { type RunningInstance, type Settings, startInstance } from '../harness/instance.ts'
@@ -13,13 +14,21 @@ import { type NodeNetwork, openNetworks } from './networks.ts'
 /** Controls a node's connections to the servers behind one address. */
 export type RelayControl = Pick<Relay, 'shut' | 'open' | 'hang'>
 
+/** A node's connections on which it listens for changes. */
+export interface ListenControl extends RelayControl {
+  /** Leads them to a PostgreSQL that has nothing to do with the instance. */
+  mislead(): Promise<void>
+  /** Leads them to the primary and its standby again. */
+  lead(): Promise<void>
+}
+
 /** A node, and its connections to the servers that it depends on. */
 export interface StormNode {
   instance: RunningInstance
   /** To the instance's own tables, through PgBouncer if there is one. */
   readonly database: Relay
   /** To PostgreSQL directly, where the node listens for changes. */
-  readonly listen: RelayControl
+  readonly listen: ListenControl
   /** Its network links; `null` if it shares the network of the machine. */
   readonly links: NodeNetwork['links']
 }
@@ -69,9 +78,10 @@ export async function openWorld(count: number): Promise<World> {
     const networks = keep(openNetworks(), (each) => each.close())
     const { hosts } = networks
     const postgres = keep(await openPostgresPair(), (pair) => pair.close())
+    const stranger = keep(await openPostgresServer({ durable: false }), (server) => server.close())
     const relayed = async (port: number) =>
       keep(await relayTo('127.0.0.1', port, hosts.database), (each) => each.close())
-    const portNow = () => Number(new URL(postgres.primary().url).port)
+    const portNow = () => portOf(postgres.primary())
     const moving = await relayed(portNow())
     const urlOf = (...relays: readonly Relay[]) =>
       `postgres://postgres@${relays.map(({ port }) => `${hosts.database}:${port}`).join(',')}/postgres`
@@ -94,7 +104,12 @@ export async function openWorld(count: number): Promise<World> {
         ...(redis !== null && { MILLWRIGHT_REDIS_URL: redis.url }),
       }
       const instance = await startInstance(settings, network.within)
-      const node = { instance, database, listen: together(listen), links: network.links }
+      const node = {
+        instance,
+        database,
+        listen: together(listen, postgres.ports, portOf(stranger)),
+        links: network.links,
+      }
       nodes.push(keep(node, (started) => started.instance[Symbol.asyncDispose]()))
     }
     const proxy = keep(await openHaProxy(nodes.map(({ instance }) => instance.url)), (server) => server.close())
@@ -105,11 +120,23 @@ export async function openWorld(count: number): Promise<World> {
   }
 }
 
-function together(relays: readonly Relay[]): RelayControl {
-  const each = (act: (relay: Relay) => Promise<void> | void) => Promise.all(relays.map(act)).then(() => undefined)
+const portOf = ({ url }: { readonly url: string }) => Number(new URL(url).port)
+
+/** `ports`: of the servers behind the relays. */
+function together(relays: readonly Relay[], ports: readonly number[], strangerPort: number): ListenControl {
+  const each = (act: (relay: Relay, at: number) => Promise<void> | void) =>
+    Promise.all(relays.map(act)).then(() => undefined)
+  const leadTo = (portAt: (at: number) => number) =>
+    each(async (relay, at) => {
+      relay.setTarget(portAt(at))
+      await relay.shut()
+      await relay.open()
+    })
   return {
     shut: () => each((relay) => relay.shut()),
     open: () => each((relay) => relay.open()),
     hang: () => void each((relay) => relay.hang()),
+    mislead: () => leadTo(() => strangerPort),
+    lead: () => leadTo((at) => ports[at] ?? strangerPort),
   }
 }

@@ -9,6 +9,8 @@ export interface PostgresPair {
   primary(): OwnPostgres
   /** Kills the primary, as in a crash, and promotes the standby. */
   failOver(): Promise<void>
+  /** Starts the lost primary again, as one that was not told of its successor. */
+  reviveLost(): Promise<void>
   /** Gives the primary a new standby in place of the lost one. */
   rejoin(): Promise<void>
   /** Stops both and removes their files. */
@@ -30,6 +32,7 @@ export async function openPostgresPair(): Promise<PostgresPair> {
       await standby.promote()
       primary = standby
     },
+    reviveLost: async () => lost?.start(),
     async rejoin() {
       if (lost === null) return
       await lost.close()
