@@ -140,7 +140,33 @@ describe('the Helm chart', () => {
     expect(used.filter((path) => valueAt(path) === undefined)).toEqual([])
     const defined = [...all.matchAll(/define "([\w.]+)"/g)].map(([, name]) => name)
     for (const [, name] of all.matchAll(/include "([\w.]+)"/g)) expect(defined).toContain(name)
-    expect(unknownIn(read(`${folder}/values.yaml`))).toEqual([])
+    expect(unknownIn(`${read(`${folder}/values.yaml`)}${all}`)).toEqual([])
+    const leaves = Object.entries(values).flatMap(([name, value]) =>
+      ['image', 'persistence', 'service', 'ingress', 'monitoring'].includes(name)
+        ? Object.keys(Object(value)).map((inner) => `${name}.${inner}`)
+        : [name],
+    )
+    expect(leaves.filter((path) => !used.includes(path))).toEqual([])
+  })
+
+  it('tells nodes their address and their proxies, has them watched, and restarts them when a secret changes', () => {
+    const settingsOf = read(`${folder}/templates/settings.yaml`)
+    for (const [value, setting] of [
+      ['publicUrl', 'MILLWRIGHT_PUBLIC_URL'],
+      ['trustedProxies', 'MILLWRIGHT_TRUSTED_PROXIES'],
+      ['monitoring.allow', 'MILLWRIGHT_METRICS_ALLOW'],
+    ])
+      expect(settingsOf).toContain(`{{- with .Values.${value} }}\n  ${setting}: {{ . | quote }}\n`)
+    const watched = read(`${folder}/templates/monitoring.yaml`)
+    expect([...watched.matchAll(/^kind: (\w+)$/gm)].map(([, kind]) => kind)).toEqual([
+      'ServiceMonitor',
+      'PrometheusRule',
+    ])
+    const [, rules = ''] = /\.Files\.Get "([^"]+)"/.exec(watched) ?? []
+    expect(load(read(`${folder}/${rules}`))).toMatchObject({ groups: expect.any(Array) })
+    const annotated = /annotations:\n((?: +checksum.*\n)+)/.exec(read(`${folder}/templates/deployment.yaml`))?.[1]
+    expect(annotated).toMatch(/checksum\/secrets: .*lookup "v1" "Secret" \.Release\.Namespace \.Values\.existingSecret/)
+    expect(annotated).toMatch(/checksum\/settings: .*"\/settings\.yaml"/)
   })
 
   it.each(templates)('%s closes what it opens', (path) => {
