@@ -12,6 +12,7 @@ import { measureDashboard } from './measure/dashboard.ts'
 import { measureFiles } from './measure/files.ts'
 import { measureLimits } from './measure/limits.ts'
 import { measureMcp } from './measure/mcp.ts'
+import { measurePeer } from './measure/peer.ts'
 import { measureRecords } from './measure/records.ts'
 import { measureRequests } from './measure/requests.ts'
 import { measureRoles } from './measure/roles.ts'
@@ -36,6 +37,8 @@ say('requests')
 const requests = await measureRequests({ connections: [1, 10, 100], rounds: quick ? 1 : 5, seconds: 1 })
 say('records')
 const records = await measureRecords({ connections: [1, 10], rounds: quick ? 1 : 5, seconds: 1 })
+say('PocketBase')
+const peer = await measurePeer({ connections: [1, 10, 100], rounds: quick ? 1 : 5, seconds: 1 })
 say('roles')
 const roles = await measureRoles()
 say('limits')
@@ -59,6 +62,7 @@ const servers = await measureServers({ rounds: quick ? 1 : 7, users: quick ? 200
 const report = writeReport({
   requests,
   records,
+  peer,
   roles,
   limits,
   usage,

@@ -12,6 +12,13 @@ const measured: Measured = {
       exported: { before: 100, most: 150, seconds: 1.5 },
     },
   ],
+  peer: [
+    {
+      version: 'pocketbase version 1',
+      processes: 'one',
+      loads: [{ name: 'insert', connections: 10, floor: 1000, ours: 3000, ratio: 3, spread: [2.9, 3.1] }],
+    },
+  ],
   roles: {
     roles: 10_000,
     rules: 100,
@@ -70,6 +77,13 @@ describe('the report', () => {
           exported: { before: 100, most: 400, seconds: 1 },
         },
       ],
+      peer: [
+        {
+          version: 'pocketbase version 1',
+          processes: 'one',
+          loads: [{ name: 'insert', connections: 10, floor: 1000, ours: 2900, ratio: 2.9, spread: [2.9, 3.1] }],
+        },
+      ],
       roles: {
         ...measured.roles,
         loads: [{ name: 'many', connections: 1, floor: 2, ours: 1, ratio: 0.5, spread: [0.45, 0.55] }],
@@ -89,10 +103,12 @@ describe('the report', () => {
       },
       servers: { ...measured.servers, ours: { ready: 251, memory: 121 } },
     }
-    expect(writeReport(slow).match(/\*\*no\*\*:/g)).toHaveLength(18)
+    expect(writeReport(slow).match(/\*\*no\*\*:/g)).toHaveLength(19)
   })
 
-  it('notes that there was no browser', () => {
-    expect(writeReport({ ...measured, browser: null })).toContain('no Chromium')
+  it('notes that there was no browser, or no PocketBase', () => {
+    const page = writeReport({ ...measured, browser: null, peer: null })
+    expect(page).toContain('no Chromium')
+    expect(page).toContain('PocketBase is not to be had')
   })
 })

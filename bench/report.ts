@@ -8,12 +8,14 @@ import type { FirstLoad } from './measure/first-load.ts'
 import type { LimitsResult } from './measure/limits.ts'
 import type { LoadResult } from './measure/load.ts'
 import type { McpResult } from './measure/mcp.ts'
+import type { PeerResult } from './measure/peer.ts'
 import type { RecordsResult } from './measure/records.ts'
 import type { RolesResult } from './measure/roles.ts'
 import type { ScriptResult } from './measure/scripts.ts'
 import type { ServersResult } from './measure/servers.ts'
 import { customApiTable, mcpTable } from './report-detours.ts'
 import { filesTable } from './report-files.ts'
+import { peerTables } from './report-peer.ts'
 import { recordTables } from './report-records.ts'
 import { scriptsTable } from './report-scripts.ts'
 import { loadCells, loadHead, table, verdict, whole } from './report-table.ts'
@@ -21,6 +23,8 @@ import { loadCells, loadHead, table, verdict, whole } from './report-table.ts'
 export interface Measured {
   readonly requests: readonly LoadResult[]
   readonly records: readonly RecordsResult[]
+  /** `null`: the peer is not to be had. */
+  readonly peer: readonly PeerResult[] | null
   readonly roles: RolesResult
   readonly limits: LimitsResult
   readonly usage: TurnsResult
@@ -37,6 +41,7 @@ export interface Measured {
 export function writeReport({
   requests,
   records,
+  peer,
   roles,
   limits,
   usage,
@@ -52,6 +57,7 @@ export function writeReport({
     heading(),
     requestTable(requests),
     ...recordTables(records),
+    ...peerTables(peer),
     rolesTable(roles),
     limitsTable(limits),
     usageTable(usage),

@@ -54,7 +54,7 @@ export async function holdNode(instance: RunningInstance) {
 }
 
 /** Asks for `/health/live` until it is told to end. Then returns the longest time, in milliseconds, and the most memory, in MB. */
-function keepAsking(instance: RunningInstance) {
+export function keepAsking(instance: Pick<RunningInstance, 'url' | 'memory'>) {
   let [asking, longest] = [true, 0]
   let memory = instance.memory()
   const asked = (async () => {
