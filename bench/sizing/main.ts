@@ -1,11 +1,12 @@
 /**
  * `npm run sizing`: what a node uses at a thousand requests per second, and what a dedicated PostgreSQL and Redis can handle for a given
  * number of nodes, and how long folders of configuration take. A node is simulated by its connections and its idle traffic. Prints the tables of
- * docs/operate/sizing.md in about six minutes.
+ * docs/operate/sizing.md in about fifteen minutes; `npm run sizing -- --many` prints only that of an instance with millions of rows.
  */
 import { hasPostgresPrograms, openPostgresServer } from '@millwright/instance/testing/counterparts/postgres-server'
 import { hasRedisProgram } from '@millwright/instance/testing/counterparts/redis-server'
 import { measureConfiguration } from './configuration.ts'
+import { measureMany } from './many.ts'
 import { measureNode } from './node-cost.ts'
 import { measurePostgres } from './postgres-nodes.ts'
 import { measureRedis } from './redis-nodes.ts'
@@ -17,6 +18,24 @@ const configFiles = 10_000
 const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
 const table = (heads: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
   [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
+
+const many = await measureMany({
+  services: 10_000,
+  users: 1_000_000,
+  roles: 100_000,
+  scripts: 10_000,
+  audited: 10_000_000,
+})
+const answers = many.map(({ question, time, held, grown }) => [
+  question,
+  `${Math.round(time)} ms`,
+  `${held} ms`,
+  `${Math.round(Math.max(0, grown))} MB`,
+])
+console.log(
+  `Millions of rows\n\n${table(['Request', 'Answered within (p95)', 'Others waited', 'More memory'], answers)}\n`,
+)
+if (process.argv.includes('--many')) process.exit()
 
 const costs = await measureNode({})
 const cells = costs.map(({ request, processors, memory }) => [

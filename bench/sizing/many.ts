@@ -1,0 +1,122 @@
+import { apiPrefix, sessionTokenHeader } from '@millwright/contract/headers'
+import { keepAsking } from '../../e2e/attack/held-node.ts'
+import { type Api, recordsOf, signIn } from '../../e2e/harness/api.ts'
+import { firstAdmin, type RunningInstance, startInstance } from '../../e2e/harness/instance.ts'
+import { type Counts, fillStore } from './many-rows.ts'
+
+export interface ManyTime {
+  readonly question: string
+  /** Milliseconds within which 19 of 20 answers were complete. */
+  readonly time: number
+  /** The longest that `/health/live` took meanwhile, in milliseconds. */
+  readonly held: number
+  /** The most that the resident memory grew by, in MB. */
+  readonly grown: number
+  readonly bytes: number
+}
+
+const rounds = 20
+const search = (fields: readonly string[], text: string) =>
+  `filter=${encodeURIComponent(fields.map((field) => `(${field} like "%${text}%")`).join(' or '))}`
+const where = (filter: string) => `filter=${encodeURIComponent(filter)}`
+const people = ['first_name', 'last_name', 'name', 'email']
+const changes = ['record_name', 'resource', 'user_email', 'changed', 'address']
+
+/** What the lists, tabs, searches and descriptions of the console ask. */
+const questions = ({ users, audited, roles }: Counts): Readonly<Record<string, string>> => ({
+  'users, first page': 'system/user?limit=51',
+  'users, their number': 'system/user?fields=id&limit=1&include_count=true',
+  'users, last page': `system/user?limit=51&offset=${users - 100}`,
+  'users by name, first page': 'system/user?limit=51&order=name ASC',
+  'users by name, page in the middle': `system/user?limit=51&order=name ASC&offset=${users / 2}`,
+  'users by last sign-in': 'system/user?limit=51&order=last_login_date DESC',
+  'users, search that finds many': `system/user?limit=51&${search(people, 'Turing')}`,
+  'users, search that finds one': `system/user?limit=51&${search(people, `person${users - 7}@`)}`,
+  'users, number found': `system/user?fields=id&limit=1&include_count=true&${search(people, 'Turing')}`,
+  'users, inactive ones': `system/user?limit=51&${where('is_active = false')}`,
+  'users with roles': 'system/user?limit=51&related=user_to_app_to_role_by_user_id',
+  'a user, as edited': `system/user/${users}?related=user_to_app_to_role_by_user_id,lookup_by_user_id`,
+  'roles by name': 'system/role?limit=51&order=name ASC',
+  'roles, last page': `system/role?limit=51&offset=${roles - 100}`,
+  'roles, their number': 'system/role?fields=id&limit=1&include_count=true',
+  'roles, search': `system/role?limit=51&${search(['name', 'description'], `number ${roles - 5}`)}`,
+  'roles, all names': 'system/role?fields=id,name&limit=100000',
+  'services by name': 'system/service?limit=51&order=name ASC',
+  'services, search': `system/service?limit=51&${search(['name', 'label', 'description'], 'many77')}`,
+  'services, all names': 'system/service?fields=id,name,label,type&limit=100000',
+  'services, as programs list them': '',
+  'scripts by name': 'system/event_script?limit=51&order=name ASC',
+  'scripts, search': `system/event_script?limit=51&${search(['name'], 'many99')}`,
+  events: 'system/event?as_list=true',
+  'changes, newest': 'system/audit?limit=51&order=id DESC',
+  'changes, their number': 'system/audit?fields=id&limit=1&include_count=true',
+  'changes, page in the middle': `system/audit?limit=51&order=id DESC&offset=${audited / 2}`,
+  'changes, search that finds many': `system/audit?limit=51&order=id DESC&${search(changes, 'Ada')}`,
+  'changes, search that finds none': `system/audit?limit=51&order=id DESC&${search(changes, 'nowhere')}`,
+  'changes of one record': `system/audit?limit=51&order=id DESC&${where('(resource = "role") and (record_id = "77")')}`,
+  'changes of one write': `system/audit?limit=50&order=id&${where('(write_id = "write77") and (id != 78)')}`,
+  'API docs, all services': 'api_docs',
+  Home: 'system/home',
+  'package, what can be exported': 'system/package',
+})
+
+/** Fills an instance on SQLite, and asks what the console asks. */
+export async function measureMany(counts: Counts): Promise<readonly ManyTime[]> {
+  const settings = { MILLWRIGHT_SAMPLE: '0', MILLWRIGHT_AUDIT_MB: '1000000', MILLWRIGHT_AUDIT_DAYS: '36500' } as const
+  await using first = await startInstance(settings)
+  await createTemplates(await signIn(first.url, firstAdmin))
+  await first.stop()
+  fillStore(first.database, counts)
+  await using instance = await first.startAgain()
+  return askAll(instance, counts)
+}
+
+export async function askAll(
+  instance: Pick<RunningInstance, 'url' | 'memory'>,
+  counts: Counts,
+): Promise<readonly ManyTime[]> {
+  const { token } = await signIn(instance.url, firstAdmin)
+  const times: ManyTime[] = []
+  for (const [question, path] of Object.entries(questions(counts))) {
+    times.push(await ask(instance, token, question, path))
+    console.error(JSON.stringify(times.at(-1)))
+  }
+  return times
+}
+
+export async function createTemplates({ call }: Api): Promise<void> {
+  const create = async (path: string, record: object) => recordsOf(await call('POST', path, { resource: [record] }))[0]
+  const config = { base_url: 'https://one.example.test' }
+  const service = await create('system/service', { name: 'many', label: 'Many', type: 'rws', is_active: true, config })
+  const access = { service_id: service?.id, component: '*', verb_mask: 1, requestor_mask: 1, filters: [] }
+  const role = await create('system/role', { name: 'Many', is_active: true, role_service_access_by_role_id: [access] })
+  const app = await create('system/app', { name: 'many', is_active: true, type: 0, role_id: role?.id })
+  const assigned = { user_to_app_to_role_by_user_id: [{ app_id: app?.id, role_id: role?.id }] }
+  await create('system/user', { name: 'Many', email: 'many@example.com', first_name: 'Many', ...assigned })
+  await call('POST', 'system/event_script/many.get.pre_process', {
+    ...{ name: 'many.get.pre_process', type: 'nodejs', content: 'event.request.parameters.many = 1' },
+    ...{ is_active: true, allow_event_modification: true },
+  })
+}
+
+async function ask(
+  instance: Pick<RunningInstance, 'url' | 'memory'>,
+  token: string,
+  question: string,
+  path: string,
+): Promise<ManyTime> {
+  const times: number[] = []
+  const before = instance.memory() ?? Number.NaN
+  const live = keepAsking(instance)
+  let bytes = 0
+  for (let round = 0; round < rounds; round += 1) {
+    const started = performance.now()
+    const response = await fetch(`${instance.url}${apiPrefix}/${path}`, { headers: { [sessionTokenHeader]: token } })
+    bytes = (await response.arrayBuffer()).byteLength
+    times.push(performance.now() - started)
+    if (response.status !== 200) throw new Error(`${question}: ${response.status}`)
+  }
+  const { held, memory } = await live.end()
+  const [, ...others] = times.toSorted((one, other) => other - one)
+  return { question, time: others[0] ?? Number.NaN, held, grown: (memory ?? Number.NaN) - before, bytes }
+}
