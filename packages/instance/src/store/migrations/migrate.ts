@@ -40,6 +40,7 @@ import { ownCalls } from './0042-own-calls.ts'
 import { customApis } from './0043-custom-apis.ts'
 import { accessRequests } from './0044-access-requests.ts'
 import { brokenSince } from './0045-broken-since.ts'
+import { largeInstances } from './0046-large-instances.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 /** In the order in which they are applied. */
@@ -80,6 +81,7 @@ export const migrations: readonly Migration[] = [
   customApis,
   accessRequests,
   brokenSince,
+  largeInstances,
 ]
 
 type Tables = Pick<Store, 'engine' | 'db'>

@@ -6,7 +6,7 @@ import type { Row, Tx } from '../../../../records/system/sql-runner.ts'
 import { parseConfig } from '../../service-config/stored-config.ts'
 import { forms, type Target } from './forms.ts'
 import { type MentioningColumn, mentionsOf } from './graph.ts'
-import { followInSettings } from './settings-names.ts'
+import { followInSettings, nameSomething } from './settings-names.ts'
 
 /** A stored text that names something. */
 export interface Found extends MentioningColumn {
@@ -18,7 +18,7 @@ export interface Found extends MentioningColumn {
 
 export interface DependentParts {
   readonly tx: Tx
-  readonly kinds: Pick<ServiceKinds, 'of'>
+  readonly kinds: Pick<ServiceKinds, 'all' | 'of'>
 }
 
 /** More targets than this are looked for in all rows. */
@@ -39,7 +39,8 @@ export async function findMentions(
   const yielder = new Yielder()
   const byTable = Map.groupBy(mentionsOf(first.kind), ({ table }) => table)
   for (const [table, columns] of byTable) {
-    const [likely, values] = likelyRows(columns, targets)
+    const [likely, values] =
+      table === 'service' ? likelyServices(kinds, columns, targets) : likelyRows(columns, targets)
     for (const row of await tx.all(`SELECT * FROM ${quoted(table)} WHERE ${likely}`, ...values)) {
       await yielder.step()
       for (const each of columns) {
@@ -65,6 +66,23 @@ function likelyRows(
   return [
     pairs.map(({ column }) => `lower(${quoted(column)}) LIKE ?`).join(' OR '),
     pairs.map(({ name }) => `%${name.toLowerCase()}%`),
+  ]
+}
+
+/** Few types of services name anything, so that thousands of others need not be searched. */
+function likelyServices(
+  kinds: DependentParts['kinds'],
+  columns: readonly MentioningColumn[],
+  targets: readonly Target[],
+): [condition: string, values: string[]] {
+  const [likely, values] = likelyRows(columns, targets)
+  const [first] = targets
+  if (first === undefined || forms.settings[first.kind] !== undefined) return [likely, values]
+  const types = kinds.all.filter(({ config }) => config !== null && nameSomething(config, first.kind))
+  if (types.length === 0) return ['1 = 0', []]
+  return [
+    `"type" IN (${types.map(() => '?').join(', ')}) AND (${likely})`,
+    [...types.map(({ name }) => name), ...values],
   ]
 }
 

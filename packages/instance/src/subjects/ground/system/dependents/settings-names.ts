@@ -54,6 +54,14 @@ export function followInSettings(
   return { settings: inRow(fields, stored), isStuck }
 }
 
+/** Whether settings can name things of a kind. */
+export function nameSomething(fields: ConfigFields, kind: NamedKind): boolean {
+  return Object.values(fields).some(({ names, items }) => {
+    if (names !== undefined && settingForms[names][kind] !== undefined) return true
+    return isRecord(items) && nameSomething(items, kind)
+  })
+}
+
 function toolOfService(text: string, { name }: Target, to: string): string {
   const prefix = `${toolPrefix(name)}_`
   return toolPrefix(text).startsWith(prefix) ? `${toolPrefix(to)}_${toolPrefix(text).slice(prefix.length)}` : text
