@@ -56,7 +56,6 @@ const questions = ({ users, audited, roles }: Counts): Readonly<Record<string, s
   'changes of one record': `system/audit?limit=51&order=id DESC&${where('(resource = "role") and (record_id = "77")')}`,
   'changes of one write': `system/audit?limit=50&order=id&${where('(write_id = "write77") and (id != 78)')}`,
   'API docs, all services': 'api_docs',
-  Home: 'system/home',
   'package, what can be exported': 'system/package',
 })
 
