@@ -72,6 +72,9 @@ async function run(request: Contest['floor'], connections: number, seconds: numb
   const { url, ...rest } = request
   const result = await autocannon({ url, connections, duration: seconds, requests: [rest] })
   const bad = result.non2xx + result.errors + result.timeouts
-  if (bad > 0) throw new Error(`${bad} of ${result.requests.sent} requests to ${url} failed`)
+  if (bad > 0)
+    throw new Error(
+      `${bad} of ${result.requests.sent} requests to ${url} failed: ${JSON.stringify(result.statusCodeStats)}`,
+    )
   return result['2xx'] / result.duration
 }

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -57,7 +57,7 @@ async function openPeer(folder: string) {
   await execute(program, ['superuser', 'upsert', firstAdmin.email, firstAdmin.password, ...data])
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const server = execFile(program, ['serve', '--http', `127.0.0.1:${port}`, ...data])
+  const server = spawn(program, ['serve', '--http', `127.0.0.1:${port}`, ...data], { stdio: 'ignore' })
   const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
     const answer = await fetch(`${url}/api/collections${path}`, {
       method: 'POST',

@@ -70,10 +70,7 @@ export async function measureMany(counts: Counts): Promise<readonly ManyTime[]> 
   return askAll(instance, counts)
 }
 
-export async function askAll(
-  instance: Pick<RunningInstance, 'url' | 'memory'>,
-  counts: Counts,
-): Promise<readonly ManyTime[]> {
+async function askAll(instance: Pick<RunningInstance, 'url' | 'memory'>, counts: Counts): Promise<readonly ManyTime[]> {
   const { token } = await signIn(instance.url, firstAdmin)
   const times: ManyTime[] = []
   for (const [question, path] of Object.entries(questions(counts))) {
@@ -83,7 +80,7 @@ export async function askAll(
   return times
 }
 
-export async function createTemplates({ call }: Api): Promise<void> {
+async function createTemplates({ call }: Api): Promise<void> {
   const create = async (path: string, record: object) => recordsOf(await call('POST', path, { resource: [record] }))[0]
   const config = { base_url: 'https://one.example.test' }
   const service = await create('system/service', { name: 'many', label: 'Many', type: 'rws', is_active: true, config })
