@@ -5,7 +5,7 @@ import type { Parts } from '../../../gateway/parts.ts'
 import { createLruCache } from '../../../platform/cache.ts'
 import { countRecords, projectRows, readListOf, readOne, readPage } from '../../../records/record-reader.ts'
 import type { ReadContext } from '../../../records/system/declared-table.ts'
-import { dialectOf, type Key } from '../../../records/system/dialect.ts'
+import { dialectOf, type Key, quoted } from '../../../records/system/dialect.ts'
 import { etagOf } from '../../../records/system/etag.ts'
 import { withhold } from '../../../records/system/read-place.ts'
 import { createRelatedReader } from '../../../records/system/related.ts'
@@ -36,6 +36,8 @@ export interface Reader {
   many(plan: ResourcePlan, keys: readonly Key[], request: Asked): Promise<Map<Key, Row>>
   list(plan: ResourcePlan, limit: number, offset: number, request: Asked): Promise<readonly Row[]>
   count(plan: ResourcePlan): Promise<number>
+  /** The first and the last key, where a long read holds the process; `null` where it does not, for keys of text, and without rows. */
+  keys(): Promise<{ readonly first: number; readonly last: number } | null>
 }
 
 /** Dependencies of a reader. */
@@ -118,6 +120,14 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
       return projectRows(chosen.read, rows)
     },
     count: (chosen) => countRecords(source, chosen.read),
+    async keys() {
+      const column = declared.columns.find(({ name }) => name === declared.key)
+      if (store.engine.store.isShared || declared.keyType === 'text' || !column?.comparable) return null
+      const [key, table] = [quoted(declared.key), quoted(declared.table)]
+      const end = (which: 'MIN' | 'MAX') => `(SELECT ${which}(${key}) FROM ${table})`
+      const row = await tx.first(`SELECT ${end('MIN')} AS "first", ${end('MAX')} AS "last"`)
+      return typeof row?.first === 'number' ? { first: row.first, last: Number(row.last) } : null
+    },
   }
 }
 

@@ -8,6 +8,7 @@ import { idsOf, readBody, readKey } from '../../../request/body.ts'
 import { flag, number } from '../../../request/params.ts'
 import { notFound, queryOf, type Reader } from './reader.ts'
 import type { ResourceDeclaration } from './resource.ts'
+import { countStretched, readStretched } from './stretched-list.ts'
 import { describeTable } from './table-schema.ts'
 
 export const maxRows = 100_000
@@ -42,16 +43,17 @@ export async function readMany(
   const listed = flag(params, 'as_list')
     ? { fields: params.id_field ?? declaration.declared.key, related: undefined }
     : {}
-  const planned = reader.planFor({ ...query, ...listed }, request)
+  const asked = { reader, request, query: { ...query, ...listed }, key: declaration.declared.key }
+  const planned = reader.planFor(asked.query, request)
   const plan = planned instanceof Promise ? await planned : planned
   const ids = idsOf(request, readBody(request.payload)) ?? bodyKeys(declaration, request)
   if (ids !== null) return readByIds(declaration, reader, plan, request, ids)
-  if (flag(params, 'count_only')) return { status: 200, body: await reader.count(plan) }
+  if (flag(params, 'count_only')) return { status: 200, body: await countStretched(asked) }
   const wanted = number(params, 'limit') ?? declaration.page ?? 0
   const limit = wanted > 0 && wanted < maxRows ? wanted : maxRows
   const offset = Math.max(0, number(params, 'offset', 'skip') ?? 0)
-  const rows = await reader.list(plan, limit, offset, request)
-  const count = flag(params, 'include_count') ? await reader.count(plan) : null
+  const rows = await readStretched(asked, limit, offset)
+  const count = flag(params, 'include_count') ? await countStretched(asked) : null
   return { status: 200, body: listBody(declaration, request, rows, count) }
 }
 
