@@ -12,6 +12,8 @@ export interface TableSchema extends TableSummary {
   /** Whether data history is enabled for the table (docs/wire/data-history.md); absent means no. */
   history?: boolean
   field: FieldSchema[]
+  /** Keys of several fields; absent: there are none. */
+  keys?: KeySchema[]
   related: RelationSchema[]
   /** Primary key, unique and foreign key constraints as reported by the database, by lower-case name. */
   constraints: Record<string, unknown>
@@ -84,6 +86,20 @@ export interface FieldSchema {
   is_generated?: boolean
   /** For document databases: fields inside this one, such as `address.city`. */
   nested?: readonly FieldSchema[]
+}
+
+export const keyTypes = ['unique', 'index', 'reference'] as const
+
+/** A key of several fields. Those of a single one are flags of the field, and the primary key is on its own. */
+export interface KeySchema {
+  type: (typeof keyTypes)[number]
+  /** In the order of the key. */
+  fields: string[]
+  /** Only of references, as the others. */
+  ref_table?: string
+  ref_fields?: string[]
+  ref_on_update?: string | null
+  ref_on_delete?: string | null
 }
 
 export type FieldDefault = string | number | boolean | null | { expression: string }

@@ -80,6 +80,8 @@ export type RawDefault = { readonly literal: string | number | boolean | null } 
 export interface RawKey {
   readonly name: string
   readonly columns: readonly string[]
+  /** Whether the database needs the index for a foreign key, and makes it by itself; absent means no. */
+  readonly servesReference?: boolean
 }
 
 export interface RawForeignKey extends RawKey {
@@ -88,6 +90,20 @@ export interface RawForeignKey extends RawKey {
   /** `CASCADE`, `SET NULL`, `NO ACTION` …; `null` if the database does not report it. */
   readonly onUpdate: string | null
   readonly onDelete: string | null
+}
+
+/** The keys of several columns that someone made, besides the primary key. */
+export function keysOfSeveral({
+  uniques,
+  indexes,
+  foreignKeys,
+}: Pick<RawTable, 'uniques' | 'indexes' | 'foreignKeys'>) {
+  const several = ({ columns }: RawKey) => columns.length > 1
+  return {
+    uniques: uniques.filter(several),
+    indexes: indexes.filter((key) => several(key) && key.servesReference !== true),
+    foreignKeys: foreignKeys.filter(several),
+  }
 }
 
 /**

@@ -4,11 +4,12 @@ import type {
   FieldDefault,
   FieldSchema,
   FieldValidation,
+  KeySchema,
   RelationSchema,
   TableListEntry,
   TableSchema,
 } from '@millwright/contract/wire/table-schema'
-import type { RawForeignKey, RawKey, RawTable } from '../engines/catalog.ts'
+import { keysOfSeveral, type RawForeignKey, type RawKey, type RawTable } from '../engines/catalog.ts'
 import type { DescribedField, DescribedRelation, DescribedTable } from './described-table.ts'
 
 /** Returns the entry of a table in a list; `mask`: verbs available to the caller. */
@@ -24,6 +25,7 @@ export function wireTable(table: DescribedTable, raw: RawTable | undefined, mask
     name_field: table.nameField,
     ...(table.recordsHistory === true ? { history: true } : {}),
     field: table.fields.map(wireField),
+    ...(raw === undefined ? {} : wireKeys(raw)),
     related: table.relations.map(wireRelation),
     constraints: raw === undefined ? {} : wireConstraints(raw),
     access: mask,
@@ -114,6 +116,23 @@ export function wireRelation(relation: DescribedRelation): RelationSchema {
 
 function orNull(columns: readonly string[]): string | null {
   return columns.length === 0 ? null : columns.join(',')
+}
+
+/** The keys of several fields, if there are any, sorted. */
+function wireKeys(table: RawTable): Pick<TableSchema, 'keys'> {
+  const { uniques, indexes, foreignKeys } = keysOfSeveral(table)
+  const keys: KeySchema[] = [
+    ...uniques.map(({ columns }) => ({ type: 'unique' as const, fields: [...columns] })),
+    ...indexes.map(({ columns }) => ({ type: 'index' as const, fields: [...columns] })),
+    ...foreignKeys.map(({ columns, target, targetColumns, onUpdate, onDelete }) => ({
+      ...{ type: 'reference' as const, fields: [...columns] },
+      ref_table: target.schema === null ? target.name : `${target.schema}.${target.name}`,
+      ...{ ref_fields: [...targetColumns], ref_on_update: onUpdate, ref_on_delete: onDelete },
+    })),
+  ]
+  const placeOf = ({ type, fields }: KeySchema) => JSON.stringify([fields, type])
+  const sorted = keys.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
+  return keys.length === 0 ? {} : { keys: sorted }
 }
 
 /** Returns the keys of a table as described by the database, by their names in lower case. Several columns are a list. */

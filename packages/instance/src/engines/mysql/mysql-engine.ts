@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { mysqlConfig } from '@millwright/contract/service-config/database'
 import { stringifyExact } from '@millwright/contract/wire/exact-json'
-import type { RawColumn, RawTable } from '../catalog.ts'
+import type { RawColumn, RawKey, RawTable } from '../catalog.ts'
 import { withoutRenewal } from '../default-sql.ts'
 import type { Engine, SchemaDialect, ValueDialect } from '../engine.ts'
 import { createTable, isNewKey, keySql, statement } from '../key-sql.ts'
@@ -48,6 +49,7 @@ function alter(change: AlterTable, before: RawTable): PlannedStatement {
         ? `DROP FOREIGN KEY ${quote(name)}`
         : `DROP INDEX ${quote(name)}`,
     ),
+    ...leftIndexes(change, before).map(({ name }) => `DROP INDEX ${quote(name)}`),
     ...change.drop.map((column) => `DROP COLUMN ${quote(column)}`),
     ...change.add.map((column) => `ADD COLUMN ${mysqlColumn(column, newKey(column))}`),
     ...change.change.map((column) => `MODIFY COLUMN ${changedColumn(column, rawOf(column))}`),
@@ -63,6 +65,20 @@ function alter(change: AlterTable, before: RawTable): PlannedStatement {
   )
   const sql = `ALTER TABLE ${tableSql(change.table)}\n  ${clauses.join(',\n  ')}`
   return statement(sql, losses.length === 0 ? null : losses.join(' '))
+}
+
+/** Indexes that MySQL made for foreign keys of several columns, of which no other is left. */
+function leftIndexes({ dropKeys, keys: { foreignKeys } }: AlterTable, before: RawTable): RawKey[] {
+  const isOver = (index: RawKey) => (key: RawKey) => isDeepStrictEqual(key.columns, index.columns)
+  const isGone = ({ name }: RawKey) => dropKeys.includes(name)
+  const stay = [...before.foreignKeys.filter((key) => !isGone(key)), ...foreignKeys]
+  return before.indexes.filter(
+    (index) =>
+      index.servesReference === true &&
+      index.columns.length > 1 &&
+      before.foreignKeys.filter(isGone).some(isOver(index)) &&
+      !stay.some(isOver(index)),
+  )
 }
 
 function index({ name, columns }: RawTable['indexes'][number]): string {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   type Catalog,
   foreignKeysOf,
@@ -37,6 +38,8 @@ export async function introspectMysql(
   const tables = (await ask(tableQuery)).map((row): RawTable => {
     const place = placeOf(row.schema, row.name)
     const keys = keysOf(indexes.get(place) ?? [])
+    const foreignKeys = foreignKeysOf(references.get(place) ?? [], nameOf)
+    const serves = ({ columns: own }: RawKey) => foreignKeys.some((key) => isDeepStrictEqual(key.columns, own))
     return {
       ...nameOf(row.schema, row.name),
       isView: row.type === 'VIEW',
@@ -45,7 +48,8 @@ export async function introspectMysql(
         ...choicesOf(column, checks.get(place) ?? []),
       })),
       ...keys,
-      foreignKeys: foreignKeysOf(references.get(place) ?? [], nameOf),
+      indexes: keys.indexes.map((index) => (serves(index) ? { ...index, servesReference: true } : index)),
+      foreignKeys,
       source: null,
     }
   })

@@ -52,7 +52,11 @@ function start(column: ColumnDefinition): string {
   return `${quote(column.name)} ${type}${nullable}${defaultClause(column, spelling)}`
 }
 
-export function referencesSql({ target, targetColumns, onUpdate, onDelete }: RawForeignKey): string {
+/** A foreign key of several columns, after the columns of its table. */
+export const foreignKeySql = (key: RawForeignKey): string =>
+  `FOREIGN KEY (${key.columns.map(quote).join(', ')}) ${referencesSql(key)}`
+
+function referencesSql({ target, targetColumns, onUpdate, onDelete }: RawForeignKey): string {
   const columns = targetColumns.length === 0 ? '' : ` (${targetColumns.map(quote).join(', ')})`
   const update = onUpdate === null ? '' : ` ON UPDATE ${onUpdate}`
   return `REFERENCES ${quote(target.name)}${columns}${update}${onDelete === null ? '' : ` ON DELETE ${onDelete}`}`

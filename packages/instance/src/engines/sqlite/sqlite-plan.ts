@@ -1,10 +1,10 @@
-import type { RawTable } from '../catalog.ts'
+import type { RawKey, RawTable } from '../catalog.ts'
 import { commonSimpleType } from '../column-type.ts'
 import { withoutRenewal } from '../default-sql.ts'
 import type { SchemaDialect } from '../engine.ts'
 import { droppedTable } from '../losses.ts'
 import type { AlterTable, ColumnDefinition, CreateTable, PlannedStatement, TableKeys } from '../schema-change.ts'
-import { columnSql, sqliteType } from './sqlite-column.ts'
+import { columnSql, foreignKeySql, sqliteType } from './sqlite-column.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { rebuilt } from './sqlite-rebuild.ts'
 import { sqliteSimpleType } from './sqlite-types.ts'
@@ -32,10 +32,11 @@ function create({ table, columns, keys }: CreateTable): PlannedStatement[] {
   const items = columns.map((column) =>
     columnSql(column, {
       isKey: column.name === single,
-      references: keys.foreignKeys.find((key) => key.columns.includes(column.name)),
+      references: keys.foreignKeys.find((key) => isOf(key, column)),
     }),
   )
   if (keys.primaryKey.length > 1) items.push(`PRIMARY KEY (${keys.primaryKey.map(quote).join(', ')})`)
+  items.push(...keys.foreignKeys.filter(({ columns: own }) => own.length > 1).map(foreignKeySql))
   return [statement(`CREATE TABLE ${quote(table.name)} (\n  ${items.join(',\n  ')}\n)`), ...indexes(table.name, keys)]
 }
 
@@ -47,18 +48,21 @@ function alter(change: AlterTable, before: RawTable): readonly PlannedStatement[
     change.drop.length === 0 &&
     change.keys.primaryKey.length === 0 &&
     change.dropKeys.every((key) => explicit.has(key)) &&
-    change.keys.foreignKeys.every((key) => change.add.some((column) => key.columns.includes(column.name))) &&
+    change.keys.foreignKeys.every((key) => change.add.some((column) => isOf(key, column))) &&
     change.add.every(canBeAdded)
   if (!inPlace) return [...rebuilt(change, before), ...indexes(name, change.keys)]
   return [
     ...change.dropKeys.map((key) => statement(`DROP INDEX ${quote(key)}`)),
     ...change.add.map((column) => {
-      const references = change.keys.foreignKeys.find((key) => key.columns.includes(column.name))
+      const references = change.keys.foreignKeys.find((key) => isOf(key, column))
       return statement(`ALTER TABLE ${quote(name)} ADD COLUMN ${columnSql(column, { isKey: false, references })}`)
     }),
     ...indexes(name, change.keys),
   ]
 }
+
+/** Whether a key is of this column alone. */
+const isOf = ({ columns }: RawKey, { name }: ColumnDefinition) => columns.length === 1 && columns[0] === name
 
 /** `ADD COLUMN` supports neither expressions as defaults nor NOT NULL without a default. Custom definitions may contain either. */
 function canBeAdded(column: ColumnDefinition): boolean {

@@ -1,9 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
-import type { RawForeignKey, RawTable } from '../catalog.ts'
+import type { RawForeignKey, RawKey, RawTable } from '../catalog.ts'
 import { commonSimpleType } from '../column-type.ts'
 import { columnLoss, narrowingLoss, type TypeChange } from '../losses.ts'
 import type { AlterTable, PlannedStatement } from '../schema-change.ts'
-import { changedColumnSql, columnSql } from './sqlite-column.ts'
+import { changedColumnSql, columnSql, foreignKeySql } from './sqlite-column.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { type Clause, itemOf, readTableText } from './table-text.ts'
 
@@ -55,13 +55,22 @@ function sequence(name: string, fresh: string): PlannedStatement[] {
 }
 
 function itemsAfter(change: AlterTable, before: RawTable, items: readonly string[]): string[] {
-  const goneKeys = [...before.uniques, ...before.foreignKeys].filter(({ name }) => change.dropKeys.includes(name))
-  const isGone = (columns: readonly string[]) => goneKeys.some((key) => isSame(key.columns, columns))
+  const [goneUniques, goneReferences] = [before.uniques, before.foreignKeys].map((keys) =>
+    keys.filter(({ name }) => change.dropKeys.includes(name)),
+  )
+  const hasKey = (keys: readonly RawKey[] = [], columns: readonly string[]) =>
+    keys.some((key) => isSame(key.columns, columns))
+  const isGone = (columns: readonly string[]) => hasKey(goneUniques, columns) || hasKey(goneReferences, columns)
   const kept = items.flatMap((text) => {
     const item = itemOf(text)
     if (item.kind === 'constraint') {
-      const dropped = item.type === 'primary' && item.columns.some((column) => includes(change.drop, column))
-      return dropped || (item.type !== 'primary' && item.type !== 'check' && isGone(item.columns)) ? [] : [text]
+      const isDropped = {
+        primary: item.columns.some((column) => includes(change.drop, column)),
+        unique: hasKey(goneUniques, item.columns),
+        foreign: hasKey(goneReferences, item.columns),
+        check: false,
+      }
+      return isDropped[item.type] ? [] : [text]
     }
     return includes(change.drop, item.name) ? [] : [columnAfter(change, before, item.name, text, isGone)]
   })
@@ -77,7 +86,8 @@ function itemsAfter(change: AlterTable, before: RawTable, items: readonly string
     change.keys.primaryKey.length > 0 && !isNew
       ? [`\n  PRIMARY KEY (${change.keys.primaryKey.map(quote).join(', ')})`]
       : []
-  return [...columns, ...added, ...constraints, ...key]
+  const several = change.keys.foreignKeys.filter(({ columns: own }) => own.length > 1)
+  return [...columns, ...added, ...constraints, ...key, ...several.map((each) => `\n  ${foreignKeySql(each)}`)]
 }
 
 /** The definition of a column, changed if the column or its keys change. */

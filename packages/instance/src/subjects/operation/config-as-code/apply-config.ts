@@ -55,14 +55,14 @@ export async function tryConfig({ changes }: PlannedConfig, { known, calls, ...a
 }
 
 /** Makes all planned changes in one transaction, or none. Throws what writing a record would throw, with its name. */
-export async function applyConfig({ changes }: PlannedConfig, applying: Applying): Promise<void> {
-  if (changes.length === 0) return
+export async function applyConfig({ changes, settled }: PlannedConfig, applying: Applying): Promise<void> {
+  if (changes.length + settled.length === 0) return
   const { known, state, options, generation, types, calls } = applying
   const { request } = calls
   const { owner, prune } = options
   // What is managed is changed by its folder.
   const parts = { ...applying.parts, changeRule: null }
-  const writers = writersOf(changes, parts)
+  const writers = writersOf([...changes, ...settled], parts)
   const [lead] = writers.values()
   if (lead === undefined) return
   await lead.commitTogether(async (tx, log) => {
@@ -79,6 +79,10 @@ export async function applyConfig({ changes }: PlannedConfig, applying: Applying
   async function keepAll(tx: Tx): Promise<void> {
     const touched = new Set(changes.filter(({ row }) => row !== null).map(({ type }) => type))
     const after = await readRecords([...touched], { parts, types, tx })
+    for await (const { type, name, file, sent, stored } of paced(settled)) {
+      const now = stored === null ? {} : fingerprinted(type, stored.row, state.fingerprint)
+      await keepManaged(tx, { type: type.name, name, owner, file, sent, stored: now })
+    }
     for await (const { type, name, file, row, sent, action, stored: before } of paced(changes)) {
       const { outside } = type.type
       // Until it is written, nothing was sent, so that the next apply goes on with it.

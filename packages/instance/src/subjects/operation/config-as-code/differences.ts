@@ -35,7 +35,8 @@ function differing(inside: string, { stored, sent, last, parts }: Compared): Con
     if (isDeepStrictEqual(from, to)) return []
     const before = last === null ? null : { sent: last.sent[name] ?? null, stored: last.stored[name] ?? null }
     if (before !== null && isDeepStrictEqual(before.sent, to) && isDeepStrictEqual(before.stored, from)) return []
-    if (inside === '' && parts.includes(name)) {
+    const isList = Array.isArray(from) || Array.isArray(to)
+    if (inside === '' && parts.includes(name) && !isList) {
       const within = before === null ? null : { sent: members(before.sent), stored: members(before.stored) }
       return differing(`${name}.`, { stored: members(from), sent: members(to), last: within, parts })
     }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Problem } from '@millwright/contract/problem'
 import type {
   ConfigAction,
@@ -49,6 +50,8 @@ export interface PlannedChange {
 export interface PlannedConfig {
   /** In the order in which they can be made: what others name before them, deletions last. */
   readonly changes: readonly PlannedChange[]
+  /** Managed records that are as they were sent, but not as the last apply left them: someone made the same change by hand. */
+  readonly settled: readonly PlannedChange[]
   /** Number of records that stay as they are. */
   readonly unchanged: number
   /** Names this plan, and no other. */
@@ -72,6 +75,7 @@ export async function planConfig(
   conflicts.push(...(options.allowDestroy ? [] : gone.flatMap(destruction)))
   const origins = originsIn(gone, fingerprint)
   const changes: PlannedChange[] = []
+  const settled: PlannedChange[] = []
   for await (const { type, record } of paced(known.values())) {
     const change = planRecord(type, record)
     if (change === null) continue
@@ -86,7 +90,7 @@ export async function planConfig(
   const told: unknown[] = []
   for await (const { action, type, name, sent: to, stored } of paced(all))
     told.push([action, type.name, name, to, stored === null ? null : fingerprinted(type, stored.row, fingerprint)])
-  return { changes: all, unchanged: known.size - changes.length, plan: fingerprint([options, told]) }
+  return { changes: all, settled, unchanged: known.size - changes.length, plan: fingerprint([options, told]) }
 
   function planRecord(type: ConfigType, record: SentConfigRecord): PlannedChange | null {
     const { name, file = null } = record
@@ -106,27 +110,36 @@ export async function planConfig(
     if (!options.allowDestroy) conflicts.push(...own.lost.map((each) => ({ type: type.name, name, ...each })))
     const differences = differencesOf(own.before, kept(to, before, before), managed, partsOf(type))
     const hidden = hideSecrets(type, stored.row, (secret) => ({ $secret: fingerprint(secret) }))
-    const change = { type, name, file, differences, row: kept(row, hidden, stored.row), sent: to, stored }
+    const change = { type, name, file, differences, row: kept(row, hidden, stored.row), sent: own.left, stored }
     if (differences.length > 0) return { action: 'change', ...change }
-    return managed === null ? { action: 'adopt', ...change } : null
+    if (managed === null) return { action: 'adopt', ...change }
+    const left = { file: managed.file, sent: managed.sent, stored: managed.stored }
+    if (!isDeepStrictEqual(left, { file, sent: own.left, stored: before })) settled.push({ action: 'adopt', ...change })
+    return null
   }
 
-  /** What is compared of a record outside of the store, and what of it would be lost: what its folder does not have, unless that is kept. */
+  /**
+   * What is compared of a record outside of the store, what it is left as, and what of it would be lost: what its folder does not have, unless
+   * that is kept.
+   */
   function outsideOf({ type }: ConfigType, before: ConfigValues, to: ConfigValues) {
-    if (type.outside === null) return { before, lost: [] }
+    if (type.outside === null) return { before, left: to, lost: [] }
     const gone = type.outside.parts.flatMap((part) => {
       const after = members(to[part])
       return Object.keys(members(before[part])).flatMap((name) => (Object.hasOwn(after, name) ? [] : [{ part, name }]))
     })
     if (options.prune) {
       const lost = gone.filter(({ part }) => part === 'fields')
-      return { before, lost: lost.map(({ name }) => ({ field: 'fields', message: losing(name) })) }
+      return { before, left: to, lost: lost.map(({ name }) => ({ field: 'fields', message: losing(name) })) }
     }
-    const left = type.outside.parts.map((part) => {
-      const own = Object.entries(members(before[part])).filter(([name]) => Object.hasOwn(members(to[part]), name))
-      return [part, before[part] === undefined ? undefined : Object.fromEntries(own)]
-    })
-    return { before: { ...before, ...Object.fromEntries(left) }, lost: [] }
+    const parts = type.outside.parts.map((part) => [part, besides(before[part], to[part])] as const)
+    const compared = parts.map(([part, { own }]) => [part, own])
+    const left = parts.map(([part, { all }]) => [part, all])
+    return {
+      before: { ...before, ...Object.fromEntries(compared) },
+      left: { ...to, ...Object.fromEntries(left) },
+      lost: [],
+    }
   }
 
   /** Sentences about names of records that are neither here nor sent. */
@@ -152,6 +165,18 @@ export async function planConfig(
 const members = (value: unknown): ConfigValues => (isRecord(value) ? value : {})
 /** The members whose members are compared each for itself. */
 export const partsOf = ({ type }: ConfigType) => type.outside?.parts ?? type.kept?.parts ?? ['config']
+
+/** What of a part of a record is in its folder too, and the part with what is kept besides. */
+function besides(before: unknown, sent: unknown): { readonly own: unknown; readonly all: unknown } {
+  if (before === undefined || before === null) return { own: before, all: sent }
+  if (Array.isArray(before)) {
+    if (!Array.isArray(sent)) return { own: sent, all: before }
+    const isSent = (each: unknown) => sent.some((other) => isDeepStrictEqual(each, other))
+    return { own: before.filter(isSent), all: [...sent, ...before.filter((each) => !isSent(each))] }
+  }
+  const own = Object.entries(members(before)).filter(([name]) => Object.hasOwn(members(sent), name))
+  return { own: Object.fromEntries(own), all: { ...members(before), ...members(sent) } }
+}
 
 const losing = (name: string) =>
   `The field '${name}' is not in the folder, and would be dropped with its values. Allow it with allow_destroy, or keep it without prune.`

@@ -1,3 +1,4 @@
+import type { keyTypes } from '@millwright/contract/wire/table-schema'
 import type { RawDefault } from '../../../../engines/catalog.ts'
 import type { FieldExtras, RelationExtras, TableExtras, VirtualRelation } from './extras.ts'
 
@@ -6,6 +7,10 @@ export interface TableDraft {
   readonly name: string
   readonly extras: Sent<TableExtras>
   readonly fields: readonly FieldDraft[] | undefined
+  /** Keys of several fields, all of them. */
+  readonly keys: readonly KeyDraft[] | undefined
+  /** Fields of the primary key, in its order. */
+  readonly primaryKey: readonly string[] | undefined
   readonly relations: readonly RelationDraft[]
 }
 
@@ -31,6 +36,18 @@ export interface FieldDraft {
   readonly refOnUpdate: string | null | undefined
   readonly refOnDelete: string | null | undefined
   readonly extras: Sent<Omit<FieldExtras, 'type'>>
+}
+
+/** A key of several fields. */
+export interface KeyDraft {
+  readonly type: (typeof keyTypes)[number]
+  readonly fields: readonly string[]
+  /** `null`: it is no reference. */
+  readonly refTable: string | null
+  /** `null`: the primary key of the other table. */
+  readonly refFields: readonly string[] | null
+  readonly refOnUpdate: string | null
+  readonly refOnDelete: string | null
 }
 
 export interface RelationDraft {

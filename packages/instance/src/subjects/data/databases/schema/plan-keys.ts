@@ -80,7 +80,7 @@ function sent(value: string | null | undefined): boolean {
   return value !== null && value !== undefined
 }
 
-function sameReference(one: RawForeignKey, other: RawForeignKey): boolean {
+export function sameReference(one: RawForeignKey, other: RawForeignKey): boolean {
   const action = (each: string | null) => (each === null || each === 'RESTRICT' ? 'NO ACTION' : each)
   return (
     one.target.schema === other.target.schema &&
@@ -98,10 +98,10 @@ function isOnly(columns: readonly string[], name: string): boolean {
 /** The lowest limit of all engines, in bytes; longer names would be truncated and could collide. */
 const longest = 63
 
-type KeyKind = 'fk' | 'undx' | 'ndx'
+export type KeyKind = 'fk' | 'undx' | 'ndx'
 
-/** Returns the name for a foreign key, a unique key or an index on one column (docs/wire/schema.md). */
-function keyName(kind: KeyKind, { schema, name }: TableName, column: string): string {
+/** Returns the name for a foreign key, a unique key or an index (docs/wire/schema.md). `column`: several ones are joined. */
+export function keyName(kind: KeyKind, { schema, name }: TableName, column: string): string {
   const table = schema === null ? name : `${schema}_${name}`
   const full = `${kind}_${table}_${column}`.replaceAll('.', '_')
   if (Buffer.byteLength(full) <= longest) return full

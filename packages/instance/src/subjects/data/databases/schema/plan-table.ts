@@ -2,11 +2,18 @@ import { Problem } from '@millwright/contract/problem'
 import type { RawTable, TableName } from '../../../../engines/catalog.ts'
 import type { SchemaChange, TableKeys } from '../../../../engines/schema-change.ts'
 import type { DescribedField, DescribedTable } from '../../../../records/described-table.ts'
-import type { FieldDraft } from './drafts.ts'
+import type { FieldDraft, TableDraft } from './drafts.ts'
 import type { FieldExtras } from './extras.ts'
+import { type FindKeyTarget, keysOfSeveralFields } from './keys-of-several-fields.ts'
 import { type FieldSubject, isVirtualField, type PlannedField, planField, virtualExtras } from './plan-field.ts'
+import type { KeyChanges } from './plan-keys.ts'
 import type { PresentTable } from './present-table.ts'
 import { findField } from './read-schema.ts'
+
+export interface TableSubject extends FieldSubject {
+  /** Throws 400 for a reference to a missing table or field. */
+  readonly findKeyTarget: FindKeyTarget
+}
 
 export interface TablePlan {
   /** `null`: the table itself does not change. */
@@ -17,8 +24,12 @@ export interface TablePlan {
   readonly dropped: readonly string[]
 }
 
-/** Plans the changes that give a table the sent fields; `replace`: drops all others. Pure. Throws 400 for invalid ones. */
-export function planTable(subject: FieldSubject, drafts: readonly FieldDraft[], replace: boolean): TablePlan {
+/** Plans the changes that give a table the sent fields and keys; `replace`: drops all other fields. Pure. Throws 400 for invalid ones. */
+export function planTable(
+  subject: TableSubject,
+  { fields: drafts = [], keys, primaryKey = [] }: Pick<TableDraft, 'fields' | 'keys' | 'primaryKey'>,
+  replace: boolean,
+): TablePlan {
   const { present, table } = subject
   const virtual: [string, FieldExtras][] = []
   const planned: PlannedField[] = []
@@ -31,17 +42,33 @@ export function planTable(subject: FieldSubject, drafts: readonly FieldDraft[], 
     ...planned.map(({ definition, extras }) => [definition.name, extras] as const),
     ...virtual,
   ])
-  if (present === null) return { change: created(table, planned), fieldExtras, dropped: [] }
-  const gone = replace && drafts.length > 0 ? missing(present.described, drafts) : []
-  return { change: altered(present, planned, gone), fieldExtras, dropped: gone.map(({ name }) => name) }
+  const gone = present !== null && replace && drafts.length > 0 ? missing(present.described, drafts) : []
+  const left = present?.raw.columns.filter(({ name }) => !gone.some((field) => field.name === name)) ?? []
+  const columns = new Set([...left, ...planned.map(({ definition }) => definition)].map(({ name }) => name))
+  const several = keysOfSeveralFields(table, present?.raw ?? null, { keys, columns, targetOf: subject.findKeyTarget })
+  if (present === null) return { change: created(table, planned, { several, primaryKey }), fieldExtras, dropped: [] }
+  const change = altered(present, planned, gone, { several, primaryKey })
+  return { change, fieldExtras, dropped: gone.map(({ name }) => name) }
 }
 
 /** Plans the changes that drop fields of a table. */
 export function planDrop(present: PresentTable, fields: readonly DescribedField[]): TablePlan {
-  return { change: altered(present, [], fields), fieldExtras: new Map(), dropped: fields.map(({ name }) => name) }
+  return {
+    change: altered(present, [], fields, noKeys),
+    fieldExtras: new Map(),
+    dropped: fields.map(({ name }) => name),
+  }
 }
 
-function created(table: TableName, planned: readonly PlannedField[]): SchemaChange {
+interface SentKeys {
+  readonly several: KeyChanges
+  /** As it was sent; only its order counts. */
+  readonly primaryKey: readonly string[]
+}
+
+const noKeys: SentKeys = { several: { uniques: [], indexes: [], foreignKeys: [], drop: [] }, primaryKey: [] }
+
+function created(table: TableName, planned: readonly PlannedField[], sent: SentKeys): SchemaChange {
   if (planned.length === 0) {
     throw new Problem(400, `The table '${table.name}' needs at least one field that is not virtual.`)
   }
@@ -50,7 +77,7 @@ function created(table: TableName, planned: readonly PlannedField[]): SchemaChan
     kind: 'create',
     table,
     columns: planned.map(({ definition }) => definition),
-    keys: keysOf(planned, primaryKey),
+    keys: keysOf(planned, inOrder(primaryKey, sent.primaryKey), sent.several),
   }
 }
 
@@ -58,13 +85,15 @@ function altered(
   { raw, described }: PresentTable,
   planned: readonly PlannedField[],
   gone: readonly DescribedField[],
+  sent: SentKeys,
 ): SchemaChange | null {
   const add = planned.filter(({ isNew }) => isNew)
   const change = planned.filter(({ isAltered }) => isAltered)
   const drop = gone.filter(({ isVirtual }) => !isVirtual).map(({ name }) => name)
-  const primaryKey = addedKey(raw, planned)
-  const keys = keysOf(planned, primaryKey)
-  const dropKeys = [...new Set([...planned.flatMap((field) => field.keys.drop), ...keysOver(raw, drop)])]
+  const primaryKey = inOrder(addedKey(raw, planned, sent.primaryKey), sent.primaryKey)
+  const keys = keysOf(planned, primaryKey, sent.several)
+  const fieldDrops = planned.flatMap((field) => field.keys.drop)
+  const dropKeys = [...new Set([...fieldDrops, ...sent.several.drop, ...keysOver(raw, drop)])]
   const parts = [add, change, drop, dropKeys, ...Object.values(keys)]
   if (parts.every((part) => part.length === 0)) return null
   if (raw.isView) throw new Problem(400, `'${described.name}' is a view, whose columns cannot be changed.`)
@@ -88,11 +117,20 @@ function altered(
 }
 
 /** A table without a primary key can get one; an existing one cannot change. */
-function addedKey(raw: RawTable, planned: readonly PlannedField[]): readonly string[] {
+function addedKey(raw: RawTable, planned: readonly PlannedField[], sent: readonly string[]): readonly string[] {
   const wanted = planned.filter(({ isPrimaryKey }) => isPrimaryKey).map(({ definition }) => definition.name)
   const added = wanted.filter((name) => !raw.primaryKey.includes(name))
-  if (added.length === 0 || raw.primaryKey.length === 0) return added
+  const isOther = inOrder(raw.primaryKey, sent).some((name, at) => name !== raw.primaryKey[at])
+  if (!(isOther && raw.primaryKey.length > 0) && (added.length === 0 || raw.primaryKey.length === 0)) return added
   throw new Problem(400, `The table '${raw.name}' has a primary key already, which cannot be changed.`)
+}
+
+/** Names in the order in which they were sent; others come last. */
+function inOrder(names: readonly string[], sent: readonly string[]): readonly string[] {
+  const order = sent.map((name) => name.toLowerCase())
+  const placeOf = (name: string) =>
+    order.includes(name.toLowerCase()) ? order.indexOf(name.toLowerCase()) : order.length
+  return names.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
 /** Returns the names of keys that include dropped columns. */
@@ -103,12 +141,13 @@ function keysOver(raw: RawTable, columns: readonly string[]): string[] {
     .map(({ name }) => name)
 }
 
-function keysOf(planned: readonly PlannedField[], primaryKey: readonly string[]): TableKeys {
+function keysOf(planned: readonly PlannedField[], primaryKey: readonly string[], several: KeyChanges): TableKeys {
+  const all = [...planned.map(({ keys }) => keys), several]
   return {
     primaryKey,
-    uniques: planned.flatMap(({ keys }) => keys.uniques),
-    indexes: planned.flatMap(({ keys }) => keys.indexes),
-    foreignKeys: planned.flatMap(({ keys }) => keys.foreignKeys),
+    uniques: all.flatMap(({ uniques }) => uniques),
+    indexes: all.flatMap(({ indexes }) => indexes),
+    foreignKeys: all.flatMap(({ foreignKeys }) => foreignKeys),
   }
 }
 

@@ -3,6 +3,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import { readBody } from '../../../../request/body.ts'
 import type { TableDraft } from './drafts.ts'
 import { ItemReader } from './item-reader.ts'
+import { readKeyDrafts, readNames } from './keys-of-several-fields.ts'
 import { assertDistinct, readFieldDraft } from './read-field-draft.ts'
 import { readName } from './read-name.ts'
 import { readRelationDraft } from './read-relation-draft.ts'
@@ -25,6 +26,8 @@ export function readTableDraft(value: unknown, serviceId: number, named?: string
         history: item.flag('history'),
       },
       fields,
+      keys: readKeyDrafts(item),
+      primaryKey: readNames(item, 'primary_key') ?? undefined,
       relations: (item.list('related') ?? []).map((each) => readRelationDraft(each, serviceId)),
     }
   } catch (error) {

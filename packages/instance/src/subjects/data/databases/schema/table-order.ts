@@ -1,6 +1,11 @@
+interface Referring {
+  readonly refTable?: string | null | undefined
+}
+
 interface Item {
   readonly name: string
-  readonly fields?: readonly { readonly refTable?: string | null | undefined }[] | undefined
+  readonly fields?: readonly Referring[] | undefined
+  readonly keys?: readonly Referring[] | undefined
 }
 
 /**
@@ -17,7 +22,7 @@ export function byReference<Each extends Item>(items: readonly Each[]): Each[] {
     if (underWay.size > deepest) return 0
     underWay.add(item)
     let depth = 0
-    for (const { refTable } of item.fields ?? []) {
+    for (const { refTable } of [...(item.fields ?? []), ...(item.keys ?? [])]) {
       const target = typeof refTable === 'string' ? byName.get(refTable.toLowerCase()) : undefined
       if (target !== undefined && !underWay.has(target)) depth = Math.max(depth, depthOf(target) + 1)
     }

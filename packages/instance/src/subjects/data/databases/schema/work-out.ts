@@ -8,11 +8,10 @@ import { noTableExtras } from './extras.ts'
 import type { ExtrasChange } from './extras-changes.ts'
 import { judged, refuseSql } from './judge-sql.ts'
 import { labelOf, pluralOf } from './labels.ts'
-import type { Target } from './plan-field.ts'
 import { planRelations } from './plan-relations.ts'
-import { planDrop, planTable, type TablePlan } from './plan-table.ts'
+import { planDrop, planTable, type TablePlan, type TableSubject } from './plan-table.ts'
 import type { PresentTable } from './present-table.ts'
-import { assertUnreferenced, findTarget } from './references.ts'
+import { assertUnreferenced, findKeyTarget, findTarget } from './references.ts'
 import type { SchemaState } from './schema-state.ts'
 import { assertNamesFit, tableNameOf, wireName } from './table-name.ts'
 
@@ -49,19 +48,25 @@ export function tableWork(
 ): SchemaWork {
   const present = described === null ? null : presentTable(known.state, described)
   const table = present?.raw ?? tableNameOf(draft.name, known.engine)
-  const subject = { engine: known.engine, table, present, findTarget: targets(known, draft) }
-  const plan = planTable(subject, draft.fields ?? [], replace)
+  const subject = { engine: known.engine, table, present, ...targets(known, draft) }
+  const plan = planTable(subject, draft, replace)
   const work = finished(known, wireName(table), described, plan, draft.relations)
   const extras = tableExtras(known, work.table, draft, described)
   return { ...work, extras: [...extras, ...work.extras] }
 }
 
-/** Plans fields of a table as sent. */
-export function fieldsWork(known: Known, described: DescribedTable, fields: readonly FieldDraft[]): SchemaWork {
+/** Plans fields of a table as sent, and keys of several ones. */
+export function fieldsWork(
+  known: Known,
+  described: DescribedTable,
+  fields: readonly FieldDraft[],
+  keys?: TableDraft['keys'],
+): SchemaWork {
   const present = presentTable(known.state, described)
-  const self: TableDraft = { name: described.name, extras: nothingSent, fields, relations: [] }
-  const subject = { engine: known.engine, table: present.raw, present, findTarget: targets(known, self) }
-  return finished(known, described.name, described, planTable(subject, fields, false), [])
+  const { name } = described
+  const self: TableDraft = { name, extras: nothingSent, fields, keys, primaryKey: undefined, relations: [] }
+  const subject = { engine: known.engine, table: present.raw, present, ...targets(known, self) }
+  return finished(known, described.name, described, planTable(subject, self, false), [])
 }
 
 export function relationsWork(
@@ -214,8 +219,12 @@ function presentTable(state: SchemaState, described: DescribedTable): PresentTab
   return { raw, described, fieldExtras: state.extras.fields.get(described.name) ?? new Map() }
 }
 
-function targets(known: Known, self: TableDraft): (draft: FieldDraft) => Target {
-  return findTarget({ state: known.state, self, others: known.others, engine: known.engine })
+function targets(
+  { state, others, engine }: Known,
+  self: TableDraft,
+): Pick<TableSubject, 'findTarget' | 'findKeyTarget'> {
+  const referable = { state, self, others, engine }
+  return { findTarget: findTarget(referable), findKeyTarget: findKeyTarget(referable) }
 }
 
 const nothingSent = {

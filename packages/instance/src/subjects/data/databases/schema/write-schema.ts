@@ -164,7 +164,9 @@ class TableBatch {
       verb === 'POST' ? await this.#writer.find(draft.name, names) : await this.#writer.get(draft.name, names)
     this.#waiting.delete(draft.name.toLowerCase())
     if (present !== null && verb === 'POST') throw new Problem(400, `The table '${present.name}' already exists.`)
-    const refTables = (draft.fields ?? []).map(({ refTable }) => refTable?.toLowerCase() ?? '')
+    const refTables = [...(draft.fields ?? []), ...(draft.keys ?? [])].map(
+      ({ refTable }) => refTable?.toLowerCase() ?? '',
+    )
     const waiting = new Set(refTables.filter((name) => this.#waiting.has(name)))
     await this.#writer.carryOut(tableWork({ ...(await this.#known(draft)), waiting }, draft, present, verb === 'PUT'))
     this.#open.set(draft, waiting)
@@ -173,10 +175,12 @@ class TableBatch {
   /** Adds the deferred references. */
   async complete(draft: TableDraft): Promise<void> {
     const waiting = this.#open.get(draft) ?? new Set()
-    const fields = (draft.fields ?? []).filter(({ refTable }) => waiting.has(refTable?.toLowerCase() ?? ''))
-    if (fields.length === 0 || this.#writer.previewed !== null) return
+    const isOpen = ({ refTable }: { refTable: string | null | undefined }) => waiting.has(refTable?.toLowerCase() ?? '')
+    const fields = (draft.fields ?? []).filter(isOpen)
+    const keys = draft.keys?.some(isOpen) === true ? draft.keys : undefined
+    if ((fields.length === 0 && keys === undefined) || this.#writer.previewed !== null) return
     const present = await this.#writer.get(draft.name, this.#names(draft))
-    await this.#writer.carryOut(fieldsWork(await this.#known(draft), present, fields))
+    await this.#writer.carryOut(fieldsWork(await this.#known(draft), present, fields, keys))
   }
 
   #known(draft: TableDraft): Promise<Known> {
@@ -184,9 +188,9 @@ class TableBatch {
   }
 
   /** Returns the names that the change can refer to; `undefined`: any, as for relations and dropped fields. */
-  #names({ name, extras, fields = [], relations }: TableDraft): readonly string[] | undefined {
+  #names({ name, extras, fields = [], keys = [], relations }: TableDraft): readonly string[] | undefined {
     if (relations.length > 0 || this.#request.verb === 'PUT') return undefined
-    const ends = fields.filter((field) => !this.#knowsEnd(field)).map(({ refTable }) => refTable)
+    const ends = [...fields.filter((field) => !this.#knowsEnd(field)), ...keys].map(({ refTable }) => refTable)
     return [name, extras.alias, ...ends].filter((each) => typeof each === 'string')
   }
 

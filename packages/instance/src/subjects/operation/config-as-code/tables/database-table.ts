@@ -6,6 +6,7 @@ import { declareTable } from '../../../../records/system/declared-table.ts'
 import type { Row } from '../../../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../../../request/api-request.ts'
 import type { OutsideCalls, OutsideChange, OutsideRecords } from '../../../ground/system/outside-records.ts'
+import { withKeysOf } from './keys-in-file.ts'
 import { generatedFields, goneRelations, normalTable, rowsIn, tableDraft, tableRow } from './table-in-file.ts'
 
 const describedAtOnce = 200
@@ -33,6 +34,8 @@ export const databaseTable: OutsideRecords = {
         name_field: string({ label: 'Name Field' }),
         history: boolean({ label: 'Data History', default: false }),
         fields: json<object | null>({ label: 'Fields' }),
+        primary_key: json<readonly string[] | null>({ label: 'Primary Key' }),
+        keys: json<readonly object[] | null>({ label: 'Keys' }),
         relations: json<object | null>({ label: 'Relations' }),
       },
       columns: {},
@@ -40,7 +43,7 @@ export const databaseTable: OutsideRecords = {
     scope: { values: {} },
     relations: [],
   },
-  parts: ['fields', 'relations'],
+  parts: ['fields', 'keys', 'relations'],
   normal: normalTable,
 
   async read(service, names, calls) {
@@ -67,7 +70,8 @@ export const databaseTable: OutsideRecords = {
     if (fresh.length > 0) await send(service, 'POST', fresh, calls, { preview: 'true' })
     for (const change of there) {
       // What refers to a table that is yet to be made cannot be previewed.
-      if (rowsIn(change.draft.field).some(({ ref_table }) => made.has(String(ref_table)))) continue
+      const referring = [...rowsIn(change.draft.field), ...rowsIn(change.draft.keys)]
+      if (referring.some(({ ref_table }) => made.has(String(ref_table)))) continue
       const body = await send(service, verbOf(change), [change], calls, { preview: 'true' })
       const told = rowsIn(body.statements).flatMap(({ loses }) => (typeof loses === 'string' ? [loses] : []))
       if (told.length > 0) lost.set(change.name, [...new Set(told)])
@@ -144,7 +148,8 @@ async function sorted(service: string, changes: readonly OutsideChange[], calls:
     else {
       const draft = tableDraft(name, row, idOf)
       const field = [...rowsIn(draft.field), ...generatedFields(before)]
-      there.push({ name, draft: { ...draft, field }, prune, relations: prune ? goneRelations(before, row) : [] })
+      const keys = prune ? draft.keys : withKeysOf(before, rowsIn(draft.keys))
+      there.push({ name, draft: { ...draft, field, keys }, prune, relations: prune ? goneRelations(before, row) : [] })
     }
   }
   return { fresh, there, gone }

@@ -3,8 +3,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import { nearestName } from '../../../../platform/edit-distance.ts'
 import type { Row } from '../../../../records/system/sql-runner.ts'
 import { labelOf, pluralOf } from '../../../data/databases/schema/labels.ts'
-
-type Complain = (field: string, message: string) => void
+import { action, type Complain, describedKeys, keyOrder, normalKeyOrder, normalKeys } from './keys-in-file.ts'
 
 /** Members of a table besides its fields and relations. */
 export const tableMembers = ['label', 'plural', 'alias', 'description', 'name_field', 'history'] as const
@@ -43,6 +42,8 @@ export function tableRow(name: string, table: Readonly<Row>, serviceOf: (id: unk
     ...{ name, label, plural, alias: table.alias ?? null, description: table.description ?? null },
     ...{ name_field: table.name_field ?? null, history: table.history === true },
     fields: Object.fromEntries(fields.map((each) => [String(each.name), fieldOf(each)])),
+    primary_key: keyOrder(table.primary_key, keyFields(fields)),
+    keys: describedKeys(rowsIn(table.keys)),
     relations: orNull(Object.fromEntries(relations.filter(([, each]) => Object.keys(each).length > 0))),
   }
 }
@@ -85,11 +86,14 @@ function sizesOf({ type, length, precision, scale }: Readonly<Row>): Row {
   }
 }
 
-/** Databases tell the usual action of a reference by different names. */
-const action = (told: unknown) => (told === 'NO ACTION' || told === 'RESTRICT' ? null : (told ?? null))
-
 const functionsOf = (list: unknown) =>
   Array.isArray(list) ? list.filter(isRecord).map(({ function_type: _, ...each }) => each) : null
+
+/** Names of the fields of the primary key, in the order of the fields. */
+const keyFields = (fields: readonly Readonly<Row>[]) =>
+  fields.flatMap(({ name, type, is_primary_key }) =>
+    is_primary_key === true || idTypes.test(String(type)) ? [String(name)] : [],
+  )
 
 /** Only what an administrator said of it; nothing of those that merely follow from a foreign key. */
 function relationOf(described: Readonly<Row>, serviceOf: (id: unknown) => string | null): Row {
@@ -113,7 +117,7 @@ function without(usual: Readonly<Row>, of: Readonly<Row>): Row {
 
 /** A sent row in the same form. `complain`: is told of members that there are not, and of fields without a type. */
 export function normalTable(row: Readonly<Row>, complain: Complain): Row {
-  const { label, plural, name, fields, relations } = row
+  const { label, plural, name, fields, primary_key, keys, relations } = row
   const { within = '' } = /^[^/]*\/(?<within>.*)$/s.exec(String(name))?.groups ?? {}
   const table = within.slice(within.lastIndexOf('.') + 1)
   const shown = label ?? labelOf(table)
@@ -123,12 +127,19 @@ export function normalTable(row: Readonly<Row>, complain: Complain): Row {
       complain(`fields.${field}`, `The field '${field}' needs a type.`)
   }
   if (made.length === 0) complain('fields', "A table needs 'fields', each as `name: {type: …}`.")
+  const normalFields = made.map(([each, field]) => [each, normalField(each, field)] as const)
   const related = partsOf(relations ?? {}, 'relations', usualOfRelation, complain)
   return {
     ...row,
     label: label === labelOf(table) ? null : label,
     plural: plural === pluralOf(String(shown)) ? null : plural,
-    fields: Object.fromEntries(made.map(([each, field]) => [each, normalField(each, field)])),
+    fields: Object.fromEntries(normalFields),
+    primary_key: normalKeyOrder(
+      primary_key,
+      keyFields(normalFields.map(([each, field]) => ({ ...field, name: each }))),
+      complain,
+    ),
+    keys: normalKeys(keys, new Set(made.map(([each]) => each)), complain),
     relations: orNull(Object.fromEntries(related.map(([each, relation]) => [each, normal(each, relation)]))),
   }
 }
@@ -170,10 +181,12 @@ function partsOf(sent: unknown, part: string, usual: Readonly<Row>, complain: Co
 /** A row as `_schema` takes it: every member of every field, so that nothing stays of what was there before. */
 export function tableDraft(name: string, row: Readonly<Row>, idOf: (service: string) => number | null): Row {
   const members = Object.fromEntries(tableMembers.map((member) => [member, row[member] ?? null]))
+  const fields = Object.entries(isRecord(row.fields) ? row.fields : {}).map(([each, given]) => fieldDraft(each, given))
   return {
     ...members,
     ...{ name, history: row.history === true },
-    field: Object.entries(isRecord(row.fields) ? row.fields : {}).map(([field, given]) => fieldDraft(field, given)),
+    ...{ primary_key: row.primary_key ?? keyFields(fields), keys: rowsIn(row.keys) },
+    field: fields,
     related: Object.entries(isRecord(row.relations) ? row.relations : {}).map(([relation, given]) => {
       const { ref_service, junction_service, ...whole } = { ...usualOfRelation, ...(isRecord(given) ? given : {}) }
       const ids = { ref_service_id: idIn(ref_service), junction_service_id: idIn(junction_service) }
