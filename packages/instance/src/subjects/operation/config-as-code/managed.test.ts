@@ -1,3 +1,4 @@
+import type { ConfigDrift } from '@millwright/contract/wire/config'
 import { expect, it } from 'vitest'
 import { configCalls } from '../../../testing/config-calls.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
@@ -29,6 +30,19 @@ it('tells who manages which record, and writes its files as they would be now', 
   expect((await send('GET', 'system/config/text?type=role&name=Shop', { as })).body).toEqual({
     files: [{ path: 'roles/Shop.yaml', text: 'description: Sells\nis_active: true\n' }],
   })
+})
+
+it('is no drift any more once the change by hand is in the folder', async () => {
+  const { body } = await send<{ resource: [{ id: number }] }>('GET', 'system/role?filter=name=Shop', { as })
+  await send('PATCH', `system/role/${body.resource[0].id}`, { as, body: { description: 'By hand' } })
+  const drifted = async () => (await send<ConfigDrift>('GET', 'system/config/drift', { as })).body.records
+  expect(await drifted()).toMatchObject([{ name: 'Shop', differences: [{ field: 'description', to: 'By hand' }] }])
+  const taken = { ...role, values: { ...role.values, description: 'By hand' }, file: 'overlays/x/roles/Shop.yaml' }
+  expect((await apply([taken], { prune: false })).body).toMatchObject({ changes: [], unchanged: 1 })
+  expect(await drifted()).toEqual([])
+  const managed = await send('GET', 'system/config/managed?type=role', { as })
+  expect(managed.body).toMatchObject({ records: [{ file: 'overlays/x/roles/Shop.yaml' }] })
+  expect((await apply([role], { prune: false })).body).toMatchObject({ changes: [{ name: 'Shop' }] })
 })
 
 it('packs the folder as the program exports it', async () => {
