@@ -19,6 +19,9 @@ import { onTarget, type Target, Unreached } from './target.ts'
 const pending = 2
 const done = 0
 
+/** Most secrets that an export names. */
+const mostNamed = 3
+
 const unknownOutcome = 'Plan again to see whether it was applied: an apply is made as a whole or not at all.'
 
 /** `millwright config export DIR`: writes the configuration of an instance into a folder. */
@@ -35,12 +38,24 @@ export async function exportConfig(invocation: Invocation): Promise<number> {
     const owner = typeof flags.owner === 'string' ? flags.owner : 'default'
     const placeholders = flags.placeholders === true
     await writeFolder(folder, new Map(writtenFiles(exported, layout, { owner, placeholders })), flags.force === true)
-    const secrets = exported.records.reduce((count, record) => count + record.secrets.length, 0)
+    const secrets = exported.records.flatMap(({ type, name, secrets: paths }) =>
+      paths.map((path) => `${path} of ${type} ${name}`),
+    )
     print(`${folder} has ${counted(exported.records.length, 'record')} of ${target.name}.`)
-    if (secrets > 0 && !placeholders) {
-      print(`${counted(secrets, 'secret')} left out. With --placeholders, environment variables stand for them.`)
+    if (secrets.length > 0 && !placeholders) {
+      const more = secrets.length > mostNamed ? [`${secrets.length - mostNamed} more`] : []
+      print(`${counted(secrets.length, 'secret')} left out: ${[...secrets.slice(0, mostNamed), ...more].join(', ')}.`)
+      print(
+        'They stay as they are where the folder is applied. With --placeholders, environment variables stand for them.',
+      )
     }
     return done
+  })
+}
+
+function writePlan(file: string, plan: AskedFolder): Promise<void> {
+  return writeFile(file, `${JSON.stringify(plan, null, 2)}\n`).catch((error: Error) => {
+    throw new Error(`The plan cannot be written: ${error.message}.`)
   })
 }
 
@@ -55,8 +70,7 @@ export async function planConfig(invocation: Invocation): Promise<number> {
     const wanted = wantedIn(folder, flags)
     await tellOfOverlay(target, wanted, invocation)
     const plan = await askForPlan(target, layout, wanted, invocation, { plan: 'true' })
-    if (typeof flags.out === 'string')
-      await writeFile(flags.out, `${JSON.stringify({ ...wanted, plan: plan.plan }, null, 2)}\n`)
+    if (typeof flags.out === 'string') await writePlan(flags.out, { ...wanted, plan: plan.plan })
     show(plan, flags, print)
     return plan.changes.length === 0 ? done : pending
   })

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { symlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { configCalls } from '@millwright/instance/testing/config-calls'
@@ -34,7 +35,22 @@ describe('a folder is refused, with file and line,', () => {
     [
       'with anchors that explode',
       { 'roles/A.yaml': 'description: &a x\nlookups: &b [*a, *a, *a]\naccess: &c [*b, *b, *b]\n' },
-      'roles/A.yaml:2: This is not valid YAML',
+      'roles/A.yaml:2: Aliases such as *name are not read.',
+    ],
+    [
+      'with a name that would be lost',
+      { 'roles/A.yaml': 'is_active: true\n__proto__: {a: 1}\n' },
+      'roles/A.yaml:2: The name',
+    ],
+    [
+      'with a null character',
+      { 'roles/A.yaml': 'is_active: true\ndescription: "a\\0b"\n' },
+      'roles/A.yaml:2: The text has a',
+    ],
+    [
+      'with a null character in a script',
+      { 'scripts/a.yaml': 'type: nodejs\n', 'scripts/a.js': '//\n// \0\n' },
+      'scripts/a.js:2: The text has a character',
     ],
     ['with a tag', { 'roles/A.yaml': 'is_active: true\ndescription: !!binary x\n' }, 'roles/A.yaml:2: This is not'],
     ['with several documents', { 'roles/A.yaml': '{}\n---\n{}\n' }, 'roles/A.yaml:2: This has several documents'],
@@ -81,6 +97,11 @@ describe('a folder is refused, with file and line,', () => {
       { 'schema/sampel/stamp.yaml': 'fields:\n  id: {type: id}\n' },
       "schema/sampel/stamp.yaml:1: There is no service 'sampel'",
     ],
+    [
+      'with a table of a service without tables',
+      { 'schema/files/stamp.yaml': 'fields:\n  id: {type: id}\n' },
+      "schema/files/stamp.yaml:1: The service 'files' has no tables.",
+    ],
     ['with a table beside services', { 'schema/stamp.yaml': '' }, 'schema/stamp.yaml: schema has a folder for each'],
     [
       'that lacks a field of a table',
@@ -108,6 +129,16 @@ describe('a folder is refused, with file and line,', () => {
       const { code, output } = await run([command, place])
       expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(sentence) })
     }
+  })
+
+  it('with a link that leads nowhere', async () => {
+    const place = await folderWith('broken-link', { 'roles/A.yaml': '' })
+    await symlink(join(place, 'nothing'), join(place, 'roles/B.yaml'))
+    const { code, output } = await run(['plan', place])
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringContaining('roles/B.yaml: The file cannot be read'),
+    })
   })
 
   it('with a record of another owner', async () => {

@@ -8,6 +8,7 @@ import type {
   SentConfigRecord,
 } from '@millwright/contract/wire/config'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { hasTables } from '../../../gateway/service-kind.ts'
 import { paced } from '../../../platform/yielder.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import { placeOf } from '../../ground/system/outside-records.ts'
@@ -150,6 +151,13 @@ export async function planConfig(
     const place = recordId('service', service ?? '')
     if (service !== null && !known.has(place) && (away.has(place) || !state.records.get('service')?.has(service)))
       return [{ type: type.name, name, message: `There is no service '${service}' for '${name}'.` }]
+    if (service !== null) {
+      const row = known.get(place)?.record.values ?? state.records.get('service')?.get(service)?.row
+      const kind = type.kinds.of(String(row?.type))
+      // Its paths are others: writing there would make a folder, for instance.
+      if (!hasTables(kind?.group))
+        return [{ type: type.name, name, message: `The service '${service}' has no tables.` }]
+    }
     const { dangling } = resolveRecord(type.type, row, (to, value) => {
       const id = recordId(to, String(value))
       if (to === 'user') return state.people.has(String(value)) ? 1 : undefined

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { overlayFolder, textOfFile } from './folder-records.ts'
 import type { FolderFiles } from './read-records.ts'
 import { manifestName } from './written-folder.ts'
+import { FolderProblem } from './yaml-file.ts'
 
 /** Most files in a folder. */
 export const mostFiles = 100_000
@@ -21,11 +22,19 @@ export async function readFolder(folder: string): Promise<FolderFiles> {
   const files = new Map<string, string>()
   for (let from = 0; from < paths.length; from += atOnce) {
     const some = paths.slice(from, from + atOnce)
-    const texts = await Promise.all(some.map(async (path) => textOfFile(path, await readFile(join(folder, path)))))
+    const texts = await Promise.all(some.map(async (path) => textOfFile(path, await contentAt(folder, path))))
     for (const [at, path] of some.entries()) files.set(path, texts[at] ?? '')
   }
   return files
 }
+
+const contentAt = (folder: string, path: string) =>
+  readFile(join(folder, path)).catch((error: Error) => {
+    throw unreadable(path, error)
+  })
+
+const unreadable = (path: string, { message }: Error) =>
+  new FolderProblem(path, null, `The file cannot be read: ${message}.`)
 
 /** Follows links, of which folders that Kubernetes mounts consist. */
 async function pathsIn(folder: string, inside: readonly string[]): Promise<string[]> {
@@ -37,8 +46,13 @@ async function pathsIn(folder: string, inside: readonly string[]): Promise<strin
     const { name } = entry
     const parts = [...inside, name]
     if (name.startsWith('.') || (inside.length === 0 && name === overlayFolder)) continue
-    const found = entry.isSymbolicLink() ? await stat(join(folder, ...parts)) : entry
-    if (found.isFile()) paths.push(parts.join('/'))
+    const path = parts.join('/')
+    const found = entry.isSymbolicLink()
+      ? await stat(join(folder, ...parts)).catch((error: Error) => {
+          throw unreadable(path, error)
+        })
+      : entry
+    if (found.isFile()) paths.push(path)
     else if (found.isDirectory() && parts.length < deepest) paths.push(...(await pathsIn(folder, parts)))
   }
   return paths

@@ -47,6 +47,13 @@ const longest = 10_000_000
 /** The text of a file of a folder. Throws a `FolderProblem` if it is none. */
 export function textOfFile(path: string, bytes: Uint8Array): string {
   if (bytes.length > longest) throw new FolderProblem(path, null, `The file has more than ${longest} bytes.`)
+  const text = decoded(path, bytes)
+  const at = text.indexOf('\0')
+  if (at < 0) return text
+  throw new FolderProblem(path, text.slice(0, at).split('\n').length, 'The text has a character that cannot be stored.')
+}
+
+function decoded(path: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {

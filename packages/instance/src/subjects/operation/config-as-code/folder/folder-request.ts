@@ -52,7 +52,8 @@ function valuesFor(folder: string, env: Environment): ValueOf {
 
 function contentOf(file: string): string | null {
   try {
-    return placeholderText(readFileSync(file, 'utf8'))
+    const text = readFileSync(file, 'utf8')
+    return text.includes('\0') ? null : placeholderText(text)
   } catch {
     return null
   }

@@ -27,13 +27,15 @@ export function readYaml(text: string, file: string): YamlFile {
     const [value = null, ...more] = loadAll(text, { schema: CORE_SCHEMA, maxAliases: 0, filename: file })
     if (more.length > 0)
       throw new FolderProblem(file, lastMarker(text), 'This has several documents, but only one is read.')
-    const lines = linesIn(text)
+    const lines = linesIn(text, file)
     return { value, lineOf: (path) => nearest(lines, path) }
   } catch (error) {
     // Nesting too deep for the parser.
     if (error instanceof RangeError) throw new FolderProblem(file, null, 'This is nested too deeply.')
     if (!(error instanceof YAMLException)) throw error
     const line = error.mark === undefined ? null : error.mark.line + 1
+    if (error.reason.includes('maxAliases'))
+      throw new FolderProblem(file, line, 'Aliases such as *name are not read. Write the value itself.')
     throw new FolderProblem(file, line, `This is not valid YAML: ${error.reason}.`)
   }
 }
@@ -68,8 +70,8 @@ interface Open {
 
 type Entered = Exclude<Event, { type: typeof EVENT_ID.POP } | { type: typeof EVENT_ID.DOCUMENT }>
 
-/** The line of each key and entry, by its path. */
-function linesIn(text: string): ReadonlyMap<string, number> {
+/** The line of each key and entry, by its path. Throws a `FolderProblem` for texts that cannot be sent, and names that would be lost. */
+function linesIn(text: string, file: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>()
   const lineAt = createLineAt(text)
   const open: Open[] = []
@@ -82,8 +84,13 @@ function linesIn(text: string): ReadonlyMap<string, number> {
   function enter(event: Entered): void {
     const within = open.at(-1)
     const isScalar = event.type === EVENT_ID.SCALAR
+    const scalar = isScalar ? getScalarValue(text, event) : ''
+    if (isScalar && (scalar.includes('\0') || !scalar.isWellFormed()))
+      throw new FolderProblem(file, lineAt(event.valueStart), 'The text has a character that cannot be stored.')
     if (within?.isMap === true && within.key === null) {
-      within.key = isScalar ? getScalarValue(text, event) : ''
+      within.key = scalar
+      if (isScalar && scalar === '__proto__')
+        throw new FolderProblem(file, lineAt(event.valueStart), "The name '__proto__' is not possible.")
       if (isScalar) lines.set([...within.path, within.key].join(separator), lineAt(event.valueStart))
       return
     }

@@ -71,6 +71,35 @@ describe('with the lock', () => {
   })
 })
 
+describe('a service that is new in the folder', () => {
+  const instance = sharedInstance()
+
+  it('gets its tables with the same apply', async () => {
+    const { plan, apply } = configCalls(instance)
+    const values = { label: 'New', type: 'sqlite', is_active: true, config: { database: 'fresh.sqlite' } }
+    const fresh = [
+      { type: 'service', name: 'fresh', values },
+      { ...table('stamp', { id }), name: 'fresh/stamp' },
+    ]
+    expect((await plan(fresh)).body.changes?.map(({ name }) => name)).toEqual(['fresh', 'fresh/stamp'])
+    expect((await apply(fresh)).body).toMatchObject({ applied: true })
+    expect((await apply(fresh)).body).toMatchObject({ changes: [], unchanged: 2 })
+    const { body } = await instance.send('GET', 'fresh/_schema?as_list=true', { as: instance.root })
+    expect(body).toEqual({ resource: ['stamp'] })
+  })
+
+  it('has none if it is of another kind, and its plan writes nothing', async () => {
+    const { plan, apply } = configCalls(instance)
+    const { send, root: as } = instance
+    const before = (await send('GET', 'files/', { as })).body
+    for (const call of [plan, apply])
+      expect((await call([{ ...table('stamp', { id }), name: 'files/stamp' }])).body.error?.context?.problems).toEqual([
+        { type: 'table', name: 'files/stamp', message: "The service 'files' has no tables." },
+      ])
+    expect((await send('GET', 'files/', { as })).body).toEqual(before)
+  })
+})
+
 describe('a table that its database refuses', () => {
   const instance = sharedInstance({ config: { sampleData: true } })
 

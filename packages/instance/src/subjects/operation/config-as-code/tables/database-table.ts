@@ -60,6 +60,8 @@ export const databaseTable: OutsideRecords = {
   },
 
   async losses(service, changes, calls) {
+    // It is yet to be made.
+    if ((await tablesIn(service, calls)) === null) return new Map()
     const { fresh, there, gone } = await sorted(service, changes, calls)
     const made = new Set(fresh.map(({ name }) => name))
     const lost = new Map(
