@@ -1,19 +1,14 @@
 import type { DriftedRecord } from '@millwright/contract/wire/config'
-import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { send } from '../../instance/send.ts'
-import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
 import { CopyTextButton } from '../../ui/copy-text-button.tsx'
-import { Row, Stack } from '../../ui/layout.tsx'
-import { saveFile } from '../../ui/save-file.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { driftQuery, managedQuery, recordText } from '../../widgets/form/managed/managed-records.ts'
 import { managedMessages } from '../../widgets/form/managed/messages.ts'
 import { LoadFailure } from '../../widgets/records/load-failure/load-failure.tsx'
+import { DownloadFolder } from './folder/download-folder.tsx'
 import { FolderForm } from './folder/folder-form.tsx'
 import { packageMessages } from './messages.ts'
 import styles from './packages.module.css'
@@ -44,30 +39,6 @@ export function ConfigPane() {
       )}
       <FolderForm />
     </Stack>
-  )
-}
-
-const folderArchive = { verb: 'GET', path: 'system/config/folder', as: 'blob' } as const
-
-function DownloadFolder() {
-  const [loading, setLoading] = useState(false)
-  const download = async () => {
-    setLoading(true)
-    try {
-      const { data } = await send<Blob>(folderArchive)
-      saveFile(data, 'configuration.zip')
-    } catch (error) {
-      notifyError(error)
-    } finally {
-      setLoading(false)
-    }
-  }
-  return (
-    <Row>
-      <Button reads icon={<IconDownload />} loading={loading} onClick={() => void download()}>
-        {packageMessages.downloadFolder}
-      </Button>
-    </Row>
   )
 }
 

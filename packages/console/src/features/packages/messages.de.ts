@@ -89,7 +89,6 @@ export const translation: Translation<typeof packageMessages> = {
   configuration: 'Konfiguration',
   configHelp:
     'Woraus diese Instanz besteht, als Ordner mit YAML-Dateien für ein Repository: Dienste, Rollen, Apps, Limits, Skripte und mehr, ohne Geheimnisse. Der Befehl „millwright config“ plant einen solchen Ordner und wendet ihn an.',
-  downloadFolder: 'Ordner herunterladen',
   nothingManaged:
     'Es wurde noch kein Ordner angewendet. Danach stehen hier die Datensätze daraus, die jemand von Hand geändert hat.',
   driftFailed: 'Die Datensätze konnten nicht mit dem Ordner verglichen werden.',

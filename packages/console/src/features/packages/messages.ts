@@ -89,7 +89,6 @@ export const packageMessages = catalogue({
   configuration: 'Configuration',
   configHelp:
     'What this instance is made of, as a folder of YAML files for a repository: services, roles, apps, limits, scripts and more, without secrets. The command “millwright config” plans and applies such a folder.',
-  downloadFolder: 'Download folder',
   nothingManaged:
     'No folder has been applied yet. After that, its records are listed here when someone changes them by hand.',
   driftFailed: 'Could not compare the records with the folder.',

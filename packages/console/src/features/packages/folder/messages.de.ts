@@ -2,6 +2,10 @@ import type { Translation } from '../../../language/catalogue.ts'
 import type { folderMessages } from './messages.ts'
 
 export const translation: Translation<typeof folderMessages> = {
+  downloadFolder: 'Ordner herunterladen',
+  withTables: 'Mit Tabellen',
+  withTablesHelp: 'Felder, Schlüssel und Beziehungen der Tabellen von Datenbanken, ohne ihre Zeilen.',
+  databases: 'Datenbanken',
   applyFolder: 'Ordner anwenden',
   applyHelp:
     'Wählen Sie den Ordner aus Ihrem Repository oder ein ZIP-Archiv davon. Nichts wird geändert, bevor Sie den Plan gesehen haben.',

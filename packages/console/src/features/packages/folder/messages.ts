@@ -2,6 +2,10 @@ import { catalogue } from '../../../language/catalogue.ts'
 
 /** Texts about planning and applying a folder of configuration. */
 export const folderMessages = catalogue({
+  downloadFolder: 'Download folder',
+  withTables: 'With tables',
+  withTablesHelp: 'Fields, keys and relations of the tables of databases, without their rows.',
+  databases: 'Databases',
   applyFolder: 'Apply a folder',
   applyHelp:
     'Choose the folder from your repository, or a ZIP archive of it. Nothing is changed before you have seen the plan.',

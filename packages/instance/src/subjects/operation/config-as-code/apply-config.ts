@@ -35,6 +35,9 @@ interface Applying {
 const busy = () =>
   new Problem(409, 'The configuration was changed by another apply in the meantime. Plan again.', { reason: 'stale' })
 
+/** Sentences about what became of the rest. */
+const went = ['Everything else is applied.', 'Apply again to go on.']
+
 /** Ends a transaction of which nothing is to stay. */
 class Undone extends Error {}
 
@@ -120,9 +123,8 @@ export async function applyConfig({ changes, settled }: PlannedConfig, applying:
       }
     })
     if (failed.size === 0) return
-    const went = 'Everything else is applied. Apply again to go on.'
     const problems = [...failed].map(([{ type, name }, { message }]) => {
-      return { type: type.name, name, message: `${message} ${went}` }
+      return { type: type.name, name, message: [message, ...went].join(' ') }
     })
     throw refusal(409, problems)
   }

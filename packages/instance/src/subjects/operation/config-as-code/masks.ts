@@ -14,10 +14,10 @@ export function namesInMask(mask: Mask, bits: number): readonly string[] {
 }
 
 /** The mask with these names, or a sentence about what is wrong with them. */
-export function maskOfNames(mask: Mask, sent: unknown): number | string {
+export function maskOfNames(mask: Mask, sent: unknown, member: string): number | string {
   const list = Array.isArray(sent) ? sent.map(String) : [String(sent)]
   const unknown = list.find((name) => !names[mask].includes(name))
-  if (unknown !== undefined) return `has '${unknown}', but may only have ${names[mask].join(', ')}.`
+  if (unknown !== undefined) return `'${member}' has '${unknown}', but may only have ${names[mask].join(', ')}.`
   if (mask === 'verbs') return maskOf(verbs.filter((verb) => list.includes(verb)))
   return requestors.filter((name) => list.includes(name)).reduce((bits, name) => bits | requestorMask[name], 0)
 }

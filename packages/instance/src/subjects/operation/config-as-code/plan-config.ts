@@ -105,8 +105,8 @@ export async function planConfig(
       return { action: 'create', type, name, file, differences, row, sent: to, stored }
     }
     const managed = state.managed.get(recordId(type.name, name)) ?? null
-    const conflict = conflictOf(managed?.owner ?? null, options)
-    if (conflict !== null) conflicts.push({ type: type.name, name, message: `'${name}' ${conflict}` })
+    const conflict = conflictOf(name, managed?.owner ?? null, options)
+    if (conflict !== null) conflicts.push({ type: type.name, name, message: conflict })
     const own = outsideOf(type, before, to)
     if (!options.allowDestroy) conflicts.push(...own.lost.map((each) => ({ type: type.name, name, ...each })))
     const differences = differencesOf(own.before, kept(to, before, before), managed, partsOf(type))
@@ -222,18 +222,21 @@ function knownRecords(
       const message = `There is no type '${typeName}'. Known are ${[...types.keys()].join(', ')}.`
       faults.push({ type: typeName, name, message })
     } else if (first !== undefined) {
-      const place = first.record.file === undefined ? '' : `, also in ${first.record.file}`
-      faults.push({ type: typeName, name, message: `The ${typeName} '${name}' is there twice${place}.` })
+      const { file } = first.record
+      const message =
+        file === undefined
+          ? `The ${typeName} '${name}' is there twice.`
+          : `The ${typeName} '${name}' is there twice, also in ${file}.`
+      faults.push({ type: typeName, name, message })
     } else known.set(recordId(typeName, name), { type, record })
   }
   return known
 }
 
-function conflictOf(owner: string | null, options: PlanOptions): string | null {
+function conflictOf(name: string, owner: string | null, options: PlanOptions): string | null {
   if (owner === options.owner || (owner === null && options.adopt)) return null
-  return owner === null
-    ? 'exists, and no folder manages it. Adopt it to take it over.'
-    : `belongs to the owner '${owner}'.`
+  if (owner !== null) return `'${name}' belongs to the owner '${owner}'.`
+  return `'${name}' exists, and no folder manages it. Adopt it to take it over.`
 }
 
 /** What belongs to the owner, and was not sent. */
@@ -257,8 +260,10 @@ export const destroys = ({ action, type, stored }: PlannedChange) =>
 function destruction(change: PlannedChange): ConfigProblem[] {
   if (!destroys(change)) return []
   const { type, name } = change
-  const loss = type.type.outside === null ? 'takes its data out of reach' : 'loses its data'
-  const message = `Deleting the ${type.name} '${name}' ${loss}. Allow it with allow_destroy.`
+  const message =
+    type.type.outside === null
+      ? `Deleting the ${type.name} '${name}' takes its data out of reach. Allow it with allow_destroy.`
+      : `Deleting the ${type.name} '${name}' loses its data. Allow it with allow_destroy.`
   return [{ type: type.name, name, message }]
 }
 

@@ -89,8 +89,8 @@ function rowOfMembers(members: readonly Member[], values: ConfigValues, inside: 
       return complain(field, `'${name}' must be the name of a record of system/${to}.`)
     }
     if (column.field.mask === undefined) return typed(column.field.type, sent)
-    const mask = maskOfNames(column.field.mask, sent)
-    return typeof mask === 'number' ? mask : complain(field, `'${name}' ${mask}`)
+    const mask = maskOfNames(column.field.mask, sent, name)
+    return typeof mask === 'number' ? mask : complain(field, mask)
   }
 }
 

@@ -20,8 +20,12 @@ export const keyOrder = (primaryKey: unknown, own: readonly string[]): unknown =
 export function normalKeyOrder(sent: unknown, own: readonly string[], complain: Complain): unknown {
   if (sent === null || sent === undefined) return null
   if (!Array.isArray(sent) || !isDeepStrictEqual(sent.toSorted(), own.toSorted())) {
-    const names = own.length === 0 ? '' : `: ${own.join(', ')}`
-    complain('primary_key', `'primary_key' orders the fields that have 'is_primary_key'${names}.`)
+    const names = own.join(', ')
+    const sentence =
+      own.length === 0
+        ? "'primary_key' orders the fields that have 'is_primary_key'."
+        : `'primary_key' orders the fields that have 'is_primary_key': ${names}.`
+    complain('primary_key', sentence)
   }
   return keyOrder(sent, own)
 }
