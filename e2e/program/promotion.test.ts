@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { load } from 'js-yaml'
@@ -142,4 +151,47 @@ test('the packed program leads from empty folders to production as the guide say
   await follow(step('plan.yaml Plan'), 1, '')
   expect(readFileSync(join(work, 'comment.md'), 'utf8')).toContain("roles/Reader.yaml:1: There is no 'is_activ'.")
   expect([...left]).toEqual([])
+  await startsFromChart(installed)
 })
+
+/** Starts the program with the values of the example, on volumes as the chart mounts them. */
+async function startsFromChart(installed: string): Promise<void> {
+  const [work, config, secrets] = [folderOf('pod'), folderOf('config'), folderOf('secrets')]
+  const { configuration = {}, settings = {} } = valuesIn('examples/configuration.yaml')
+  const [mounted, told] = [chartFile('templates/deployment.yaml'), chartFile('templates/settings.yaml')]
+  const [, place = ''] = /^ *MILLWRIGHT_CONFIG: (\S+)$/m.exec(told) ?? []
+  expect(mounted).toContain(`- name: configuration\n              mountPath: ${place}\n`)
+  const [, secret = ''] = /- name: secrets\n *mountPath: (\S+)$/m.exec(mounted) ?? []
+  writeFileSync(join(secrets, 'SHOP_KEY'), 'secret\n')
+  // Volumes of Kubernetes are links to a hidden folder, which is replaced as a whole.
+  for (const [path, text] of Object.entries(configuration)) {
+    mkdirSync(join(config, '..v1', dirname(path)), { recursive: true })
+    writeFileSync(join(config, '..v1', path), text.replaceAll(`${secret}/`, `${secrets}/`))
+  }
+  symlinkSync('..v1', join(config, '..data'))
+  for (const name of readdirSync(join(config, '..v1'))) symlinkSync(`..data/${name}`, join(config, name))
+  const server = await startServer([join(installed, 'bin/millwright.cjs'), '--data', 'data', '--port', '0'], {
+    cwd: work,
+    env: {
+      ...{ ...valuesIn('values.yaml').settings, ...settings, MILLWRIGHT_CONFIG: config },
+      ...{ MILLWRIGHT_ADMIN_EMAIL: firstAdmin.email, MILLWRIGHT_ADMIN_PASSWORD: firstAdmin.password },
+    },
+  })
+  onTestFinished(async () => void (await server.stop('SIGKILL')))
+  expect((await fetch(`${server.url}/health/ready`)).status).toBe(200)
+  const api = await signIn(server.url, firstAdmin)
+  const names = recordsOf(await api.call('GET', 'system/lookup?fields=name')).map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['shop.address', 'shop.key']))
+  const [role] = recordsOf(await api.call('GET', 'system/role?filter=name=Reader&fields=id'))
+  const edit = await api.call('PATCH', `system/role/${role?.id}`, { description: 'By hand' })
+  expect([edit.status, JSON.stringify(edit.body)]).toEqual([409, expect.stringContaining('roles/Reader.yaml')])
+}
+
+const chartFile = (path: string) => readFileSync(join(root, 'deploy/helm/millwright', path), 'utf8')
+
+interface ChartValues {
+  readonly configuration?: Readonly<Record<string, string>>
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+const valuesIn = (path: string) => load(chartFile(path)) as ChartValues
