@@ -71,6 +71,21 @@ describe('with the lock', () => {
   })
 })
 
+describe('a database that cannot be reached', () => {
+  const instance = sharedInstance()
+
+  it('is named by an export of its tables', async () => {
+    const { send, root: as } = instance
+    const config = { host: '127.0.0.1', port: 9, database: 'x', username: 'x' }
+    const far = { name: 'far', label: 'Far', type: 'pgsql', is_active: true, config }
+    expect((await send('POST', 'system/service', { as, body: { resource: [far] } })).status).toBe(201)
+    expect(await send('GET', 'system/config?schema=far', { as })).toMatchObject({
+      status: 503,
+      body: { error: { message: expect.stringMatching(/^The tables of 'far' cannot be read: The database on 127/) } },
+    })
+  })
+})
+
 describe('a service that is new in the folder', () => {
   const instance = sharedInstance()
 

@@ -34,7 +34,10 @@ export async function withAllOf(state: ConfigState, service: string, calls: Outs
   const records = new Map(state.records)
   for (const [name, { type }] of state.types) {
     if (type.outside === null) continue
-    const found = await type.outside.read(service, null, calls)
+    const found = await type.outside.read(service, null, calls).catch((error: unknown) => {
+      if (!(error instanceof Problem)) throw error
+      throw new Problem(error.status, `The tables of '${service}' cannot be read: ${error.message}`)
+    })
     if (found === null) throw new Problem(400, `There is no service '${service}' with tables.`)
     records.set(name, new Map([...(records.get(name) ?? []), ...storedRecords(service, found)]))
   }
