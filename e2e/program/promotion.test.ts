@@ -152,7 +152,8 @@ test('the packed program leads from empty folders to production as the guide say
   expect(readFileSync(join(work, 'comment.md'), 'utf8')).toContain("roles/Reader.yaml:1: There is no 'is_activ'.")
   expect([...left]).toEqual([])
   await startsFromChart(installed)
-})
+  // It builds what is out of date, and starts the program twenty times.
+}, 240_000)
 
 /** Starts the program with the values of the example, on volumes as the chart mounts them. */
 async function startsFromChart(installed: string): Promise<void> {
