@@ -12,6 +12,7 @@ import styles from '../packages.module.css'
 import { folderMessages } from './messages.ts'
 
 const databasesQuery = groupServicesQuery('database')
+const folderArchive = { verb: 'GET', path: 'system/config/folder', as: 'blob' } as const
 
 /** Downloads the configuration as an archive of its folder, with the tables of chosen databases if they are wanted. */
 export function DownloadFolder() {
@@ -24,7 +25,7 @@ export function DownloadFolder() {
     setLoading(true)
     try {
       const params = wanted.length === 0 ? {} : { schema: wanted.join() }
-      const { data } = await send<Blob>({ verb: 'GET', path: 'system/config/folder', as: 'blob', params })
+      const { data } = await send<Blob>({ ...folderArchive, params })
       saveFile(data, 'configuration.zip')
     } catch (error) {
       notifyError(error)
