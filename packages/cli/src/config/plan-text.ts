@@ -1,7 +1,7 @@
 import type { ConfigChange, ConfigDifference, ConfigPlan } from '@millwright/contract/wire/config'
 import { counted } from '@millwright/instance/platform/counted'
 import { printable } from '@millwright/instance/platform/printable'
-import { planCounts } from '@millwright/instance/subjects/operation/config-as-code/plan-counts'
+import { changeCounts, planCounts } from '@millwright/instance/subjects/operation/config-as-code/plan-counts'
 
 const signs = { create: '+', change: '~', adopt: '=', release: '-', delete: '-' } as const
 const colours = { create: 32, change: 33, adopt: 36, release: 36, delete: 31 } as const
@@ -11,7 +11,15 @@ const longest = 100
 export function planText(plan: ConfigPlan, coloured: boolean): string[] {
   if (plan.changes.length === 0) return ['No changes.']
   const lines = plan.changes.flatMap((change) => [headline(change, coloured), ...details(change).map(printable)])
-  return [...lines, '', planCounts(plan)]
+  return [...lines, '', ...byKind(plan), planCounts(plan)]
+}
+
+/** A line for each kind of record, if there are several. */
+function byKind({ changes, applied }: ConfigPlan): string[] {
+  const kinds = [...Map.groupBy(changes, ({ type }) => type)]
+  return kinds.length < 2
+    ? []
+    : kinds.map(([type, own]) => `${type}: ${changeCounts({ changes: own, applied }).join(', ')}`)
 }
 
 function headline({ action, type, name, file }: ConfigChange, coloured: boolean): string {

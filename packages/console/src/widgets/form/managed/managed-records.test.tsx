@@ -60,6 +60,10 @@ test('a managed record says where it is managed, and what was changed by hand is
   expect(await screen.findByText('All 2 managed records are as the last apply left them.')).toBeTruthy()
 
   await send('PATCH', `system/role/${id}`, { as: root, body: { description: 'By hand' } })
+  await visit(instance, `/roles/${id}`, { as: root })
+  expect(
+    await screen.findByText(/undoes changes made here\. Changed since the last apply: description\.$/),
+  ).toBeTruthy()
   await visit(instance, '/package-manager?view=configuration', { as: root })
   const list = await screen.findByRole('list', { name: '1 managed record was changed since the last apply' })
   expect(within(list).getByRole('listitem').textContent).toBe('Shop roleroles/Shop.yaml: descriptionCopy as YAML')
