@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { assistants } from './testing/escalation/assistants.ts'
 import {
   type AttackerKind,
   designer,
@@ -23,6 +24,7 @@ describe('random sequences of writes gain nothing', () => {
   it.each<[string, () => readonly AttackerKind[]]>([
     ['programs with an app password', () => [program]],
     ['programs with an access token', () => tokens],
+    ['assistants', () => assistants],
     ['users who compose custom APIs', () => [designer]],
     ['users with granted requests for access', () => [grantHolder]],
     ['administrators with one tab', () => singleTabs],

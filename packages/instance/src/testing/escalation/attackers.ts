@@ -2,7 +2,7 @@ import { type AccessTab, allTabs } from '@millwright/contract/access/tabs'
 import { configScopes, type TokenScope, tabsIn, tokenScopes } from '@millwright/contract/access/token-scopes'
 import { createAccessToken } from '../access-tokens.ts'
 import { restrictedAdmin } from '../restricted-admin.ts'
-import type { SendOptions } from '../send.ts'
+import type { Send, SendOptions } from '../send.ts'
 import { programOfAdmin } from '../two-step.ts'
 import type { World } from './world.ts'
 
@@ -21,7 +21,13 @@ export interface Attacker {
   readonly id: number | null
   readonly roleId: number
   readonly credentials: Pick<SendOptions, 'as' | 'key'>
+  /** Absent: plainly, with the credentials. */
+  readonly send?: Send
 }
+
+/** How an attacker sends requests. */
+export const sendOf = ({ instance }: World, { credentials, send }: Attacker): Send =>
+  send ?? ((verb, path, options) => instance.send(verb, path, { ...credentials, ...options }))
 
 /** An administrator who is restricted to tabs. */
 const ofTabs = (tabs: readonly AccessTab[]): AttackerKind => ({

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import type { AttackerKind } from './attackers.ts'
+import { type AttackerKind, sendOf } from './attackers.ts'
+import { readConfigForm } from './brought-records.ts'
 import { formerFaults } from './former-faults.ts'
 import { fullAdminDay } from './full-admin-day.ts'
 import { hostileValues } from './hostile-values.ts'
@@ -30,14 +31,16 @@ interface GainsOptions {
 export async function campaign() {
   const listener = await openListener()
   const { hostname } = new URL(listener.url)
-  const { operations, values } = await inWorld(async (world) => ({
+  const sources = await inWorld(async (world) => ({
     operations: await readOperations(world.instance),
+    configuration: await readConfigForm(world.instance),
     values: hostileValues(world, listener.url),
   }))
   const known = new Map<AttackerKind, Promise<Permissions>>()
 
   function permissions(kind: AttackerKind): Promise<Permissions> {
-    const found = known.get(kind) ?? inWorld(async (world) => permissionsOf(world, await kind.enter(world), operations))
+    const found =
+      known.get(kind) ?? inWorld(async (world) => permissionsOf(world, await kind.enter(world), sources.operations))
     known.set(kind, found)
     return found
   }
@@ -45,7 +48,7 @@ export async function campaign() {
   /** Random sequences of the requests that the attacker may make. */
   async function steps(kind: AttackerKind): Promise<fc.Arbitrary<Step[]>> {
     const { allowed } = await permissions(kind)
-    return allowed.length === 0 ? fc.constant([]) : stepsOf(allowed, operations, values)
+    return allowed.length === 0 ? fc.constant([]) : stepsOf(allowed, sources)
   }
 
   /** What an attacker has gained by these steps, after full administrators had their day; empty if all is well. */
@@ -54,18 +57,19 @@ export async function campaign() {
     return inWorld(async (world) => {
       const attacker = await kind.enter(world)
       const { canaries, full, instance } = world
+      const send = sendOf(world, attacker)
       listener.heard()
       const [people, rows] = [await accounts(world, attacker), await keptRows(world, rights)]
       const faults = options.formerFaults ? await formerFaults(kind, world, attacker, listener.url) : []
       const got: unknown[] = []
       for (const step of [...faults, ...steps]) {
         const sent = await sentFor(step)
-        const { status, body } = await instance.send(step.verb, step.path, { ...attacker.credentials, ...sent })
+        const { status, body } = await send(step.verb, step.path, sent)
         options.noted?.(step, status, body)
         got.push(body)
       }
       const tokens = [instance.root.token, full.token, ...(await fullAdminDay(world))]
-      const { credentials, text } = await seenBy(world, attacker, rights, got)
+      const { entrances, text } = await seenBy(world, attacker, rights, got)
       const secrets = [instance.root.password, full.password, ...tokens, ...(await mailedCodes(world))]
       const hidden = kind.readsEverything ? secrets : [...canaries, ...secrets]
       const heard = listener.heard()
@@ -76,7 +80,7 @@ export async function campaign() {
         ...changedAccounts(people, await accounts(world, attacker), rights).map((account) => `changed ${account}`),
         ...changedRows(rows, after, rights).map((row) => `changed ${row}`),
         ...(await leadAway(world, listener.url)).map((mail) => `misled by ${mail}`),
-        ...(await reached(world, rights, credentials)),
+        ...(await reached(rights, entrances)),
       ]
     })
   }
@@ -92,5 +96,5 @@ export async function campaign() {
     }
   }
 
-  return { steps, gains, resources: systemResources(operations), close: listener.close }
+  return { steps, gains, resources: systemResources(sources.operations), close: listener.close }
 }

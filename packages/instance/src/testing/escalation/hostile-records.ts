@@ -43,14 +43,14 @@ export function recordsFrom(values: HostileValues) {
   }
 
   const numberOf = (name: string) => {
-    if (name.includes('mask')) return fc.constantFrom(1, 3, allVerbs)
+    if (name.includes('mask')) return fc.constantFrom(1, 2, 3, 8, allVerbs)
     return name.endsWith('id') ? values.id : fc.oneof(fc.constantFrom(0, 1, 2), values.id)
   }
 
   function membersOf(document: Json, schema: Json, purpose: Purpose, depth: number): fc.Arbitrary<Members> {
     const known = isJson(schema.properties) ? schema.properties : {}
     const needed = new Set(Array.isArray(schema.required) ? schema.required.map(String) : [])
-    const hasSettings = known.config !== undefined && known.type !== undefined
+    const hasSettings = ['config', 'type', 'label'].every((name) => known[name] !== undefined)
     const writable = Object.keys(known).filter(
       (name) => dereferenced(document, known[name]).readOnly !== true && !(hasSettings && name === 'config'),
     )
@@ -114,7 +114,10 @@ export function recordsFrom(values: HostileValues) {
     return fc.array(item, { minLength: 1, maxLength: 2 })
   }
 
-  return { recordOf, anyValue }
+  /** The members of a record of configuration. */
+  const membersIn = (schema: Json): fc.Arbitrary<Members> => membersOf({}, schema, 'new', 1)
+
+  return { recordOf, anyValue, membersIn }
 }
 
 function confers(fields: ConfigFields): boolean {

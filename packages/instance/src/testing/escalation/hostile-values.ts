@@ -9,12 +9,14 @@ export interface HostileValues {
   readonly id: fc.Arbitrary<unknown>
   readonly text: (name: string) => fc.Arbitrary<unknown>
   readonly segment: fc.Arbitrary<string>
+  /** Names of records that exist. */
+  readonly known: fc.Arbitrary<string>
   readonly code: fc.Arbitrary<string>
 }
 
 /** Values that hurt where they are taken for more than a value. `url`: of the attacker's server. */
 export function hostileValues(
-  { instance: { root }, user, wideRole, app, services, resetTemplate }: World,
+  { instance: { root }, user, wideRole, roleName, app, services, resetTemplate }: World,
   url: string,
 ): HostileValues {
   const { host, port } = new URL(url)
@@ -94,6 +96,7 @@ export function hostileValues(
     'GET',
     'DELETE',
   ]
+  const existing = [...Object.keys(services), roleName, 'admin', root.email, user.email]
   /** By parts of names of members, first match first. */
   const byName: readonly (readonly [RegExp, readonly unknown[]])[] = [
     [/password/, [stolen]],
@@ -106,6 +109,12 @@ export function hostileValues(
     [/event/, events],
     [/table|component|resource/, tables],
     [/method|verb/, ['GET', 'POST', 'PATCH', 'DELETE']],
+    // Configuration names records instead of their ids.
+    [/^type$/, ['nodejs', 'instance', 'instance.each_user', 'instance.service', 'local_file']],
+    [/^status$/, ['approved', 'published', 'expired']],
+    [/^period$/, ['minute', 'day']],
+    [/payload/, ['{}', `{"password":"${stolen}"}`, `{"role_id":${wideRole}}`]],
+    [/^(?:role|app|service|user|owner|storage_service|author)$/, [...existing, 'evil1', ...ids]],
     [/^name$/, ['evil1', 'evil2', 'evil3', ...names]],
     [/value|filter/, [...breaks, ...fills, ...calls, ...people]],
   ]
@@ -122,6 +131,7 @@ export function hostileValues(
         .constantFrom(...names, ...tables, ...events, ...places.filter((place) => place !== ''), 'evil1', 'evil2')
         .map((text) => text.split('/').map(encodeURIComponent).join('/')),
     ),
+    known: fc.constantFrom(...existing),
     code: fc.constantFrom(...code),
   }
 }

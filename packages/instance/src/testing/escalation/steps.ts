@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import type { Json } from '../openapi/described-operations.ts'
 import type { SendOptions } from '../send.ts'
-import { zipOf } from '../zip.ts'
+import {
+  type BroughtRecords,
+  type ConfigForm,
+  configBody,
+  configuredRecords,
+  formOf,
+  packedRecords,
+} from './brought-records.ts'
 import { recordsFrom, someOf } from './hostile-records.ts'
 import type { HostileValues } from './hostile-values.ts'
 import type { Operation } from './operations.ts'
@@ -12,54 +19,43 @@ export interface Step {
   readonly path: string
   readonly body?: unknown
   readonly headers?: SendOptions['headers']
-  /** Records of `system` that a package brings, by type. */
-  readonly packed?: Readonly<Record<string, unknown>>
+  readonly brought?: BroughtRecords
 }
 
 /** What is sent for a step. */
-export async function sentFor({ body, headers, packed }: Step): Promise<SendOptions> {
-  if (packed === undefined) return { body, ...(headers === undefined ? {} : { headers }) }
-  const types = Object.keys(packed)
-  const archive = await zipOf({
-    'package.json': { version: '0.1', service: { system: Object.fromEntries(types.map((type) => [type, ['evil1']])) } },
-    ...Object.fromEntries(types.map((type) => [`system/${type}.json`, [packed[type]]])),
-  })
-  const form = new FormData()
-  form.append('files', new Blob([archive]), 'a.zip')
-  form.append('overwrite', 'true')
-  const encoded = new Response(form)
-  return {
-    headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
-    body: new Uint8Array(await encoded.arrayBuffer()),
-  }
+export async function sentFor({ body, headers, brought }: Step): Promise<SendOptions> {
+  return brought === undefined ? { body, ...(headers === undefined ? {} : { headers }) } : await formOf(brought)
 }
 
-/** Random sequences of the operations that a caller may use, which must not be empty. `all`: what packages can bring. */
+/** What random sequences are drawn from. */
+interface StepSources {
+  /** Everything that packages can bring. */
+  readonly operations: readonly Operation[]
+  readonly configuration: ConfigForm
+  readonly values: HostileValues
+}
+
+/** Random sequences of the operations that a caller may use, which must not be empty. */
 export function stepsOf(
   allowed: readonly Operation[],
-  all: readonly Operation[],
-  values: HostileValues,
+  { operations, configuration, values }: StepSources,
 ): fc.Arbitrary<Step[]> {
-  const { recordOf, anyValue } = recordsFrom(values)
+  const records = recordsFrom(values)
+  const { recordOf, anyValue } = records
   const each = allowed.map((operation) => ({ weight: weightOf(operation, allowed), arbitrary: stepOf(operation) }))
-  if (allowed.some(({ verb, path }) => verb === 'POST' && path === 'system/package'))
-    each.push({ weight: 30, arbitrary: packages() })
-  return fc.array(fc.oneof(...each), { minLength: 20, maxLength: 60, size: 'max' })
-
-  function packages(): fc.Arbitrary<Step> {
-    const brought = all.filter(({ verb, path, body }) => verb === 'POST' && isCollection(path) && body !== null)
-    return fc.oneof(
-      ...brought.map(({ path, body, document }) =>
-        recordOf(document, body ?? {}, 'new').map(
-          (record): Step => ({
-            verb: 'POST',
-            path: 'system/package',
-            packed: { [path.slice('system/'.length)]: { id: 1, ...record, name: 'evil1' } },
-          }),
-        ),
-      ),
-    )
+  const mayPost = (path: string) => allowed.some((operation) => operation.verb === 'POST' && operation.path === path)
+  if (mayPost('system/package')) {
+    const packed = operations.filter(({ verb, path, body }) => verb === 'POST' && isCollection(path) && body !== null)
+    each.push({ weight: 30, arbitrary: packedRecords(packed, records, values).map(uploadedTo('system/package')) })
   }
+  if (mayPost('system/config')) {
+    const configured = configuredRecords(configuration, records, values)
+    const sent = configured.map(
+      (brought): Step => ({ verb: 'POST', path: 'system/config', body: configBody(brought.records) }),
+    )
+    each.push({ weight: 40, arbitrary: fc.oneof(sent, configured.map(uploadedTo('system/config/folder'))) })
+  }
+  return fc.array(fc.oneof(...each), { minLength: 20, maxLength: 60, size: 'max' })
 
   function stepOf({ verb, path, parameters, body, document }: Operation): fc.Arbitrary<Step> {
     const places = path.split(/\{[^}]+\}/)
@@ -106,6 +102,9 @@ export function stepsOf(
   }
 }
 
+const uploadedTo =
+  (path: string) =>
+  (brought: BroughtRecords): Step => ({ verb: 'POST', path, brought })
 const isCollection = (path: string) => /^system\/\w+$/.test(path)
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 

@@ -1,7 +1,7 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { TableName } from '../../store/tables.ts'
-import type { SendOptions } from '../send.ts'
-import type { Attacker } from './attackers.ts'
+import type { Send, SendOptions } from '../send.ts'
+import { type Attacker, sendOf } from './attackers.ts'
 import { stolen } from './attacks.ts'
 import { collections, recordsIn } from './full-admin-day.ts'
 import { ownAddresses } from './hostile-values.ts'
@@ -38,22 +38,23 @@ const kept: readonly Step[] = [
 const isRefused = (status: number) => status === 401 || status === 403
 
 export async function permissionsOf(
-  { instance }: World,
-  { credentials }: Attacker,
+  world: World,
+  attacker: Attacker,
   operations: readonly Operation[],
 ): Promise<Permissions> {
+  const send = sendOf(world, attacker)
+  const isRefusedFor = async (by: Send, { verb, path, body }: Step) =>
+    isRefused((await by(verb, path, { body })).status)
   const refused: Step[] = []
   const allowed: Operation[] = []
-  for (const operation of operations) {
-    const step = harmless(operation)
-    const { status } = await instance.send(step.verb, step.path, { ...credentials, body: step.body })
-    if (isRefused(status)) refused.push(step)
-    else allowed.push(operation)
+  const note = async (step: Step): Promise<boolean> => {
+    if (!(await isRefusedFor(send, step))) return true
+    // What nobody needs rights for is no gain.
+    if (await isRefusedFor(world.instance.send, step)) refused.push(step)
+    return false
   }
-  for (const step of kept) {
-    const { status } = await instance.send(step.verb, step.path, { ...credentials, body: step.body })
-    if (isRefused(status)) refused.push(step)
-  }
+  for (const operation of operations) if (await note(harmless(operation))) allowed.push(operation)
+  for (const step of kept) await note(step)
   return { refused, allowed }
 }
 
@@ -161,70 +162,80 @@ export function changedAccounts(
   return [...changed, ...made].map(([, account]) => account)
 }
 
+/** A way in: the attacker's own, or one with what the attacker has got. */
+interface Entrance {
+  readonly name: string
+  readonly send: Send
+}
+
 interface Seen {
-  readonly credentials: readonly SendOptions[]
+  readonly entrances: readonly Entrance[]
   readonly text: string
 }
 
 /** Everything that the attacker can read now, also with the keys and accounts that he has got. `got`: responses to his requests. */
 export async function seenBy(
-  { instance }: World,
-  { credentials }: Attacker,
+  world: World,
+  attacker: Attacker,
   { allowed }: Permissions,
   got: readonly unknown[],
 ): Promise<Seen> {
-  const { send } = instance
+  const { send } = world.instance
+  const { credentials } = attacker
+  const own = sendOf(world, attacker)
+  const carrying =
+    (by: SendOptions): Send =>
+    (verb, path, options) =>
+      send(verb, path, { ...by, ...options })
   const texts = got.map((body) => JSON.stringify(body))
-  const look = async (path: string, by: SendOptions) => {
-    const { body } = await send('GET', path, by)
+  const look = async (path: string, by = own) => {
+    const { body } = await by('GET', path)
     texts.push(JSON.stringify(body))
     return body
   }
-  const found: SendOptions[] = [credentials, {}]
+  const found: Entrance[] = [
+    { name: 'the attacker', send: own },
+    { name: 'nobody', send },
+  ]
   for (const email of ownAddresses)
     for (const path of ['user/session', 'system/admin/session']) {
       const { body } = await send('POST', path, { body: { email, password: stolen } })
       if (isRecord(body) && typeof body.session_token === 'string')
-        found.push({ ...credentials, as: { token: body.session_token } })
+        found.push({ name: email, send: carrying({ ...credentials, as: { token: body.session_token } }) })
     }
-  for (const { path } of allowed.filter(({ verb }) => verb === 'GET'))
-    if (!path.includes('{')) await look(path, credentials)
+  for (const { path } of allowed.filter(({ verb }) => verb === 'GET')) if (!path.includes('{')) await look(path)
   for (const [name, key] of Object.entries(collections)) {
-    const list = await look(`system/${name}?related=*&fields=*`, credentials)
+    const list = await look(`system/${name}?related=*&fields=*`)
     for (const record of recordsIn(list).slice(0, 30)) {
-      await look(`system/${name}/${encodeURIComponent(String(record[key]))}?related=*&fields=*`, credentials)
-      if (name === 'app' && /^[\w-]{20,}$/.test(String(record.api_key))) found.push({ key: String(record.api_key) })
+      await look(`system/${name}/${encodeURIComponent(String(record[key]))}?related=*&fields=*`)
+      if (name === 'app' && /^[\w-]{20,}$/.test(String(record.api_key)))
+        found.push({ name: `app ${String(record.name)}`, send: carrying({ key: String(record.api_key) }) })
       if (name === 'service')
         for (const path of ['', '/_table', '/_schema', '/_table/item', '/?full_tree=true', '/secret/plan.txt'])
-          await look(`${String(record.name)}${path}`, credentials)
+          await look(`${String(record.name)}${path}`)
       if (name === 'event_script')
-        for (const part of ['run', 'event'])
-          await look(`system/event_script/${String(record.name)}/${part}`, credentials)
+        for (const part of ['run', 'event']) await look(`system/event_script/${String(record.name)}/${part}`)
     }
   }
   for (const service of ['archive', 'files', 'evil1', 'evil2', 'evil3'])
     for (const path of ['secret/plan.txt', 'archive/secret/plan.txt', 'plan.txt']) {
-      await look(`/${service}/${path}`, {})
-      await look(`${service}/${path}`, credentials)
+      await look(`/${service}/${path}`, send)
+      await look(`${service}/${path}`)
     }
-  const tree = await look('files/?as_list=true&full_tree=true', credentials)
+  const tree = await look('files/?as_list=true&full_tree=true')
   if (isRecord(tree) && Array.isArray(tree.resource))
-    for (const file of tree.resource.slice(0, 40)) await look(`files/${String(file)}`, credentials)
-  return { credentials: found, text: texts.join('\n') }
+    for (const file of tree.resource.slice(0, 40)) await look(`files/${String(file)}`)
+  return { entrances: found, text: texts.join('\n') }
 }
 
-/** What was refused before and is not any more, by any of the credentials. */
-export async function reached(
-  { instance }: World,
-  { refused }: Permissions,
-  credentials: readonly SendOptions[],
-): Promise<string[]> {
+/** What was refused before and is not any more, by any way in. */
+export async function reached({ refused }: Permissions, entrances: readonly Entrance[]): Promise<string[]> {
   const found: string[] = []
-  for (const by of credentials)
+  for (const { name, send } of entrances)
     for (const { verb, path, body } of refused) {
-      const { status } = await instance.send(verb, path, { ...by, body })
+      const { status } = await send(verb, path, { body })
       // A limit or a removed service refuse as well.
-      if (status < 400) found.push(`${verb} ${path} answered ${status} with ${JSON.stringify(by)}`)
+      if (status < 400) found.push(`${verb} ${path} answered ${status} for ${name}`)
     }
   return found
 }

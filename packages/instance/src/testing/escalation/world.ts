@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { TestPerson } from '../factories.ts'
+import { issuerOrigin } from '../oauth-client.ts'
 import { openTestInstance, type TestInstance } from '../open-test-instance.ts'
 import type { Answer, SendOptions } from '../send.ts'
 
@@ -48,6 +49,7 @@ export interface World {
   readonly user: TestPerson
   /** A role that allows everything, and an app that has it by default. */
   readonly wideRole: number
+  readonly roleName: string
   readonly app: { readonly id: number; readonly key: string }
   readonly services: Readonly<Record<string, number>>
   readonly resetTemplate: number
@@ -61,7 +63,9 @@ const service = (name: string, type: string, config: object) => ({ name, label: 
 export async function openWorld(host: string): Promise<World> {
   const often = { count: 100_000, seconds: 300 }
   const loginFailures = { account: often, address: often }
-  const instance = await openTestInstance({ config: { loginFailures, allowPrivateHosts: [host] } })
+  const instance = await openTestInstance({
+    config: { loginFailures, allowPrivateHosts: [host], publicUrl: issuerOrigin },
+  })
   const { send, root, make, parts } = instance
   async function must<Body>(verb: string, path: string, options: SendOptions = {}): Promise<Answer<Body>> {
     const answer = await send<Body>(verb, path, { as: root, ...options })
@@ -71,6 +75,7 @@ export async function openWorld(host: string): Promise<World> {
   const create = (path: string, ...resource: object[]) => must('POST', path, { body: { resource } })
   const full = await make.admin()
   const wide = await make.role({
+    name: 'wide',
     access: [{ service_id: null, component: '*', verbs: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }],
   })
   const app = await make.app({ role_id: wide.id })
@@ -115,6 +120,7 @@ export async function openWorld(host: string): Promise<World> {
     full,
     user,
     wideRole: wide.id,
+    roleName: 'wide',
     app: { id: app.id, key: app.api_key },
     services,
     resetTemplate: template.id,
