@@ -1,16 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import { Problem } from '@millwright/contract/problem'
 import type { Connection, FieldPacket, IntegerTypedParameterFactory, QueryError } from 'mysql2'
 import { createLruCache } from '../../platform/cache.ts'
 import { statementTimeout, writeInReadOnlyTransaction } from '../problems.ts'
-import { type Row, rowShape } from '../row-shape.ts'
 import type { ServerConnection } from '../server-database.ts'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
 import { keyOfDuplicate, mysqlErrno, mysqlProblem } from './mysql-problem.ts'
+import { rowReader, type ToRows } from './mysql-rows.ts'
 
 const rowsInPortion = 500
 /** ER_UNSUPPORTED_PS: statements that cannot be prepared, such as CREATE PROCEDURE. */
 const notPreparable = 1295
 /** ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION. */
 const writeInReading = 1792
+/** ER_XAER_RMFAIL: statements that would end a distributed transaction without its name. */
+const endOfDistributed = 1399
 
 export interface MysqlConnectionOptions {
   readonly where: string
@@ -52,7 +56,40 @@ export class MysqlConnection implements ServerConnection {
     return { sql: `KILL QUERY ${this.#connection.threadId}`, values: [] }
   }
 
-  async run({ sql, values }: Statement): Promise<Outcome> {
+  run(statement: Statement): Promise<Outcome> {
+    return this.#readsOnly && callsProcedure.test(statement.sql) ? this.#callReading(statement) : this.#run(statement)
+  }
+
+  /**
+   * Procedures can end a read-only transaction, or begin another one, and then write. They cannot end a distributed transaction, whose name they do
+   * not know.
+   */
+  async #callReading(statement: Statement): Promise<Outcome> {
+    const name = `'${randomUUID()}'`
+    await this.#control('COMMIT')
+    await this.#control('SET TRANSACTION READ ONLY')
+    await this.#control(`XA START ${name}`).catch((error: unknown) => {
+      throw error instanceof Problem && error.status === 400 ? withoutDistributed(error) : error
+    })
+    try {
+      return await this.#run(statement)
+    } finally {
+      if (this.#usable) await this.#leaveDistributed(name)
+    }
+  }
+
+  async #leaveDistributed(name: string): Promise<void> {
+    // A deadlock has left the transaction nothing but its rollback.
+    await this.#control(`XA END ${name}`).catch(() => {})
+    try {
+      await this.#control(`XA ROLLBACK ${name}`)
+      await this.#control('START TRANSACTION READ ONLY')
+    } catch {
+      this.#abandon()
+    }
+  }
+
+  async #run({ sql, values }: Statement): Promise<Outcome> {
     try {
       return this.#outcome(sql, await this.#execute(sql, values))
     } catch (error) {
@@ -179,7 +216,7 @@ export class MysqlConnection implements ServerConnection {
   }
 
   #problem(error: unknown): unknown {
-    if (this.#readsOnly && mysqlErrno(error) === writeInReading) return writeInReadOnlyTransaction()
+    if (this.#readsOnly && refusalsOfWrites.has(mysqlErrno(error))) return writeInReadOnlyTransaction()
     if (isFatal(error)) this.#abandon()
     if (isSilence(error)) {
       this.#abandon()
@@ -188,6 +225,17 @@ export class MysqlConnection implements ServerConnection {
     return mysqlProblem(error, this.#options.where)
   }
 }
+
+const callsProcedure = /^\s*call\b/i
+
+const refusalsOfWrites: ReadonlySet<number | null> = new Set([writeInReading, endOfDistributed])
+
+const withoutDistributed = (cause: Problem) =>
+  new Problem(
+    501,
+    'This server has no distributed transactions, which keep procedures from writing when they are only to read.',
+    { cause },
+  )
 
 const maxSigned = 2n ** 63n - 1n
 
@@ -212,52 +260,4 @@ function isFatal(error: unknown): boolean {
 
 function isSilence(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'PROTOCOL_SEQUENCE_TIMEOUT'
-}
-
-/** Converts the driver's arrays of values to rows, modifying the arrays. */
-export type ToRows = (found: unknown[][]) => DatabaseRow[]
-
-export function rowReader(fields: readonly FieldPacket[]): ToRows {
-  const toRow: (values: ArrayLike<unknown>) => Row = rowShape(fields.map(({ name }) => name))
-  const changes = fields.flatMap((field, index) => {
-    const change = changeByType[field.columnType ?? -1]
-    return change === undefined ? [] : [{ index, change }]
-  })
-  if (changes.length === 0) return (found) => found.map(toRow)
-  return (found) =>
-    found.map((values) => {
-      for (const { index, change } of changes) {
-        const value = values[index]
-        if (value !== null) values[index] = change(value)
-      }
-      return toRow(values)
-    })
-}
-
-const float = 4
-const longlong = 8
-const bit = 16
-const geometry = 255
-
-const changeByType: Readonly<Record<number, (value: unknown) => unknown>> = {
-  [float]: shortFloat,
-  // The driver returns integers that a double cannot represent as text.
-  [longlong]: (value) => (typeof value === 'string' ? BigInt(value) : value),
-  [bit]: (value) => (value instanceof Uint8Array ? bits(value) : value),
-  [geometry]: (value) => JSON.stringify(value),
-}
-
-/** The shortest decimal with the same four-byte FLOAT value, as the server would print it. */
-function shortFloat(value: unknown): unknown {
-  if (typeof value !== 'number') return value
-  for (let digits = 6; digits < 9; digits += 1) {
-    const short = Number(value.toPrecision(digits))
-    if (Math.fround(short) === value) return short
-  }
-  return value
-}
-
-function bits(bytes: Uint8Array): number | bigint {
-  const value = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
-  return value <= Number.MAX_SAFE_INTEGER ? Number(value) : value
 }

@@ -1,7 +1,7 @@
 import type { ConfigLayout, ConfigSchemas } from '@millwright/contract/wire/config'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import fc from 'fast-check'
-import { writtenFiles } from '../../subjects/config/folder/written-folder.ts'
+import { writtenFiles } from '../../subjects/operation/config-as-code/folder/written-folder.ts'
 import type { TestInstance } from '../open-test-instance.ts'
 import type { SendOptions } from '../send.ts'
 import { zipOf } from '../zip.ts'

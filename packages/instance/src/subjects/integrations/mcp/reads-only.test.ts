@@ -12,6 +12,9 @@ const statements = {
     'CREATE TABLE thing (id integer PRIMARY KEY, label text)',
     "INSERT INTO thing VALUES (1, 'one')",
     'CREATE VIEW watched AS SELECT id, label, visited() AS visit FROM thing',
+    "CREATE PROCEDURE committing() LANGUAGE plpgsql AS $$ BEGIN COMMIT; INSERT INTO visit (note) VALUES ('left'); END $$",
+    "CREATE PROCEDURE resetting() LANGUAGE plpgsql AS $$ BEGIN SET transaction_read_only = off; INSERT INTO visit (note) VALUES ('left'); END $$",
+    'CREATE PROCEDURE telling(INOUT told integer) LANGUAGE plpgsql AS $$ BEGIN told := 7; END $$',
   ],
   MariaDB: [
     'CREATE TABLE visit (id integer AUTO_INCREMENT PRIMARY KEY, note varchar(20))',
@@ -19,6 +22,11 @@ const statements = {
     'CREATE TABLE thing (id integer PRIMARY KEY, label varchar(20))',
     "INSERT INTO thing VALUES (1, 'one')",
     'CREATE VIEW watched AS SELECT id, label, visited() AS visit FROM thing',
+    "CREATE PROCEDURE committing() BEGIN COMMIT; INSERT INTO visit (note) VALUES ('left'); END",
+    "CREATE PROCEDURE resetting() BEGIN SET SESSION TRANSACTION READ WRITE; START TRANSACTION READ WRITE; INSERT INTO visit (note) VALUES ('left'); COMMIT; END",
+    "CREATE PROCEDURE defining() BEGIN CREATE TABLE made (id integer); INSERT INTO visit (note) VALUES ('left'); END",
+    "CREATE PROCEDURE insisting() BEGIN DECLARE CONTINUE HANDLER FOR SQLEXCEPTION BEGIN END; COMMIT; START TRANSACTION READ WRITE; INSERT INTO visit (note) VALUES ('left'); COMMIT; END",
+    'CREATE PROCEDURE telling(INOUT told integer) BEGIN SET told = 7; END',
   ],
   SQLite: [],
 } as const
@@ -39,7 +47,11 @@ forEachEngine(
     beforeAll(() => create('data', on.type, config))
     const call = { description: 'Visits.', tool_type: 'api', http_method: 'GET', parameters: [] }
     const toolAt = (name: string, url: string) => [{ ...call, name, enabled: true, url: `/api/v2/${url}` }]
-    const custom_tools = toolAt('visit', 'data/_func/visited')
+    const procedures = statements[on.name].flatMap((sql) => /PROCEDURE (\w+)/.exec(sql)?.[1] ?? [])
+    const custom_tools = [
+      ...toolAt('visit', 'data/_func/visited'),
+      ...procedures.flatMap((name) => toolAt(name, `data/_proc/${name}`)),
+    ]
     const shown = { exposed_services: ['data'], allow_session_auth: true, confirm_writes: 'off', custom_tools }
     beforeAll(async () => {
       await create('reading', 'mcp', shown)
@@ -62,6 +74,21 @@ forEachEngine(
         text: expect.stringContaining('this request is read-only'),
       })
       expect(await visits()).toBe(0)
+    })
+
+    it('has it keep procedures from writing that would end its transaction, and call those that read', async () => {
+      for (const name of procedures) {
+        const { isError, text } = await mcpSender(send, 'reading').call(name, {}, as)
+        // A procedure that ignores errors is none for its caller.
+        expect({ name, isError, text }).toMatchObject({ isError: name !== 'telling' && name !== 'insisting' })
+        expect({ name, visits: await visits() }).toEqual({ name, visits: 0 })
+      }
+      const { text } = await mcpSender(send, 'reading').call('telling', {}, as)
+      expect(text).toContain('7')
+      expect(
+        (await database.run({ sql: "SELECT 1 FROM information_schema.tables WHERE table_name = 'made'", values: [] }))
+          .rows,
+      ).toEqual([])
     })
 
     it('has it reject such a view also in pages so long that they are streamed', async () => {
