@@ -15,6 +15,7 @@ import { addConsole } from './http/console/console-routes.ts'
 import { adminKey, settingsFor } from './http/console/console-settings.ts'
 import { corsRules } from './http/cors/cors-rules.ts'
 import { addHealth } from './http/health.ts'
+import { createKnownOrigins } from './http/known-origins.ts'
 import { addMcp } from './http/mcp/mcp-routes.ts'
 import { addReportAliases } from './http/mcp/report-aliases.ts'
 import { addMetrics, metricsAccess, requestMetrics } from './http/metrics.ts'
@@ -174,7 +175,8 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     })
     const { bounds } = config
     const api = { version: storeVersion, gateway, findUploads, corsRules: corsRules(store), tracing, bounds }
-    const origins = ownOrigins(publicUrl)
+    const known = await createKnownOrigins(store, parts.background, clock)
+    const origins = ownOrigins(publicUrl, known)
     addApi(server, { ...api, origins })
     if (config.mcp) {
       const failed = (error: unknown) => log(`A call of an assistant failed unexpectedly: ${stackOf(error)}`)
@@ -182,7 +184,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       addOauth(server, oauth, origins)
       addReportAliases(server)
     }
-    addStatus(server, store, config)
+    addStatus(server, store, config, origins)
     const isTaken = consoleFolder === null ? () => false : isConsolePage
     const files = createPublicFiles(store, parts.storageOf)
     const publicFile = publicFileSender(files.find, { isTaken, headers: sandboxHeaders })
@@ -194,7 +196,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     const closing = new AbortController()
     const apps = createAppsServer(
       serverOptions,
-      { ...api, origins: originsForApps(publicUrl, () => portOf(server)) },
+      { ...api, origins: originsForApps(publicUrl, known, () => portOf(server)) },
       files,
     )
     if (config.appsUrl !== null) routeAppsHost(server, apps, config.appsUrl)

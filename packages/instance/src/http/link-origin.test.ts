@@ -1,9 +1,11 @@
 import { expect, it, test } from 'vitest'
+import type { KnownOrigins } from './known-origins.ts'
 import { linkOrigin } from './link-origin.ts'
 
 const socket = { localAddress: '192.0.2.7', localPort: 8080 }
-const sent = (hostname: string, ips: string[] | undefined, port = 8080, at: object = socket) =>
-  linkOrigin(`http://${hostname}:${port}`, { protocol: 'http', hostname, ips, socket: at })
+const nothing: Pick<KnownOrigins, 'closestTo'> = { closestTo: () => null }
+const sent = (hostname: string, ips: string[] | undefined, port = 8080, at: object = socket, known = nothing) =>
+  linkOrigin(`http://${hostname}:${port}`, { protocol: 'http', hostname, ips, socket: at }, known)
 
 test.each([
   ['a name', 'evil.example', undefined, 'http://192.0.2.7:8080'],
@@ -14,15 +16,19 @@ test.each([
   expect(sent(hostname, ips)).toBe(origin)
 })
 
-it('trusts a name and port from a trusted proxy', () => {
-  expect(sent('millwright.example', ['10.0.0.1', '198.51.100.1'], 444)).toBe('http://millwright.example:444')
-})
-
 test.each([
   ['this machine', 'localhost'],
   ['the address that was reached', '192.0.2.7'],
 ])('takes %s with the port that was reached, not the one that is claimed', (_, hostname) => {
   expect(sent(hostname, undefined, 6666)).toBe(`http://${hostname}:8080`)
+})
+
+it('takes from a trusted proxy what is known, and otherwise where the request arrived', () => {
+  const proxied = ['10.0.0.1', '198.51.100.1']
+  const known = { closestTo: () => 'https://millwright.example' }
+  expect(sent('evil.example', proxied, 444, socket, known)).toBe('https://millwright.example')
+  expect(sent('evil.example', proxied, 444)).toBe('http://192.0.2.7:8080')
+  expect(sent('evil.example', ['198.51.100.1'], 444, socket, known)).toBe('http://192.0.2.7:8080')
 })
 
 test.each([

@@ -1,6 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import type { FastifyRequest } from 'fastify'
-import { linkOrigin } from './link-origin.ts'
+import { isFullAdmin } from '../access/full-admin.ts'
+import type { Caller } from '../request/caller.ts'
+import type { KnownOrigins } from './known-origins.ts'
+import { isProxied, linkOrigin } from './link-origin.ts'
 
 /** What links in the responses and mails of a listener begin with: scheme, host and base path, without a trailing slash. */
 export interface Origins {
@@ -8,13 +11,18 @@ export interface Origins {
   ofAnswers(request: FastifyRequest): string
   /** For mails that anyone can trigger. */
   ofMails(request: FastifyRequest): string
+  /** Called when the sender of a request is known. */
+  identified(request: FastifyRequest, caller: Caller): void
 }
 
 /** For the console's listener: the public URL, otherwise the origin of the request. */
-export function ownOrigins(publicUrl: string | null): Origins {
+export function ownOrigins(publicUrl: string | null, known: KnownOrigins): Origins {
   return {
     ofAnswers: (request) => publicUrl ?? originOf(request),
-    ofMails: (request) => publicUrl ?? linkOrigin(originOf(request), request),
+    ofMails: (request) => publicUrl ?? linkOrigin(originOf(request), request, known),
+    identified(request, caller) {
+      if (publicUrl === null && isProxied(request) && isFullAdmin(caller)) known.note(originOf(request))
+    },
   }
 }
 
@@ -22,7 +30,11 @@ export function ownOrigins(publicUrl: string | null): Origins {
  * For the origin of hosted apps: links point to the console's origin, whose pages confirm and reset. `consolePort` is the port of
  * the console's listener.
  */
-export function originsForApps(publicUrl: string | null, consolePort: () => number | null): Origins {
+export function originsForApps(
+  publicUrl: string | null,
+  known: KnownOrigins,
+  consolePort: () => number | null,
+): Origins {
   const sender = ({ protocol, hostname, ips, socket }: FastifyRequest) => {
     const localPort = consolePort() ?? socket.localPort
     return { protocol, hostname, ips, socket: { localAddress: socket.localAddress, localPort } }
@@ -30,7 +42,9 @@ export function originsForApps(publicUrl: string | null, consolePort: () => numb
   const answers = (request: FastifyRequest) => withPort(originOf(request), consolePort())
   return {
     ofAnswers: (request) => publicUrl ?? answers(request),
-    ofMails: (request) => publicUrl ?? linkOrigin(answers(request), sender(request)),
+    ofMails: (request) => publicUrl ?? linkOrigin(answers(request), sender(request), known),
+    // Pages of apps are not where administrators sign in.
+    identified: () => undefined,
   }
 }
 

@@ -38,6 +38,7 @@ export function readCall(request: FastifyRequest, origins: Origins, bounds: Requ
     isGivenUp,
     identified: (caller: Caller) => {
       request.noted.caller = caller
+      origins.identified(request, caller)
     },
   }
   const call = (read: ReadBody) => {

@@ -2,13 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../platform/settings/config.ts'
 import { version } from '../platform/version.ts'
 import type { Store } from '../store/store.ts'
-import { linkOrigin } from './link-origin.ts'
+import type { Origins } from './origins.ts'
 import { commonHeaders } from './server.ts'
 
 /** `GET /status`: public counters for monitoring the instance. */
-export function addStatus(server: FastifyInstance, store: Store, config: Pick<Config, 'publicUrl' | 'license'>): void {
+export function addStatus(
+  server: FastifyInstance,
+  store: Store,
+  config: Pick<Config, 'license'>,
+  origins: Origins,
+): void {
   server.get('/status', async (request, reply) => {
-    const uri = config.publicUrl ?? linkOrigin(`${request.protocol}://${request.host}`, request)
+    const uri = origins.ofMails(request)
     const body = { uri, version, license: config.license.level, resources: await counts(store) }
     return reply.headers(commonHeaders).type('application/json').send(JSON.stringify(body))
   })

@@ -37,7 +37,7 @@ describe('the official conformance suite', () => {
     addMcp(server, {
       version: { refusal: null },
       corsRules: () => [],
-      origins: ownOrigins(null),
+      origins: ownOrigins(null, { closestTo: () => null, note: () => undefined }),
       publicUrl: null,
       failed: (error) => failures.push(error),
       door: ({ request, origin, linkOrigin, address, failed }) => {
