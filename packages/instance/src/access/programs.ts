@@ -40,6 +40,12 @@ export function rejectScriptChangeByProgram({ program }: ByProgram): void {
     throw new Problem(403, `${names[program.kind]} cannot change scripts, scheduled tasks, webhooks or custom APIs.`)
 }
 
+/** Throws 403 for programs. For requests that are made later, when the credential may be revoked and its scopes are not known any more. */
+export function rejectSubscriptionByProgram({ program }: ByProgram): void {
+  if (program !== undefined)
+    throw new Problem(403, `${names[program.kind]} cannot subscribe services to messages, which arrive later.`)
+}
+
 /** Throws 403 for programs. For mails that may contain codes. */
 export function rejectOutboxOfProgram({ program }: ByProgram): void {
   if (program !== undefined)

@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { rejectSubscriptionByProgram } from '../../../access/programs.ts'
 import { engines } from '../../../engines/engines.ts'
 import { firebirdEngine } from '../../../engines/firebird/firebird-engine.ts'
 import { oracleEngine } from '../../../engines/oracle/oracle-engine.ts'
@@ -109,8 +110,9 @@ async function openBy<T>(load: () => Promise<Opening<T>>, { name, shape }: Conne
   }
 }
 
-/** Returns the caller with current rights; full administrators stay unchanged. */
+/** Returns the caller with current rights; full administrators stay unchanged. Rejects with 403 for programs, whose credential is not verified again. */
 async function callerNow(caller: Asking, { parts }: ServiceParts['host']): Promise<Asking> {
+  rejectSubscriptionByProgram(caller)
   const authority = await parts.authorities(writerOf(caller))
   return authority === null ? caller : authority.caller
 }

@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { rejectSubscriptionByProgram } from '../../../../access/programs.ts'
 import type { Caller, ConnectorTools } from '../../../../gateway/ports/connector.ts'
 import type { ApiRequest, ApiResponse } from '../../../../request/api-request.ts'
 import { flag } from '../../../../request/params.ts'
@@ -29,6 +30,7 @@ export function brokerCaller<Subscription>(broker: Broker<Subscription>, { servi
   let running: Promise<{ readonly all: readonly Subscription[]; end(): Promise<void> }> | null = null
 
   async function subscribe(request: ApiRequest): Promise<ApiResponse> {
+    rejectSubscriptionByProgram(request.caller)
     const all = broker.readSubscriptions(request.payload)
     if (running !== null) throw new Problem(403, `'${service}' is subscribed already; DELETE sub ends that.`)
     const begun = broker.begin(all, request).then((end) => ({ all, end }))

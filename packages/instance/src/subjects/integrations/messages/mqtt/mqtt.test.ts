@@ -1,15 +1,19 @@
+import { tokenScopes } from '@millwright/contract/access/token-scopes'
 import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bearer, createAccessToken } from '../../../../testing/access-tokens.ts'
 import { hasMosquitto, openMosquitto } from '../../../../testing/counterparts/mosquitto.ts'
 import { deferred, fixture } from '../../../../testing/fixture.ts'
 import { sharedInstance } from '../../../../testing/test-instance.ts'
+import { programOfAdmin } from '../../../../testing/two-step.ts'
 import { matches } from './topics.ts'
 
 describe.skipIf(!hasMosquitto)('a service of the type mqtt, on Mosquitto', () => {
   if (!hasMosquitto) return
   const broker = fixture(() => openMosquitto())
   afterAll(() => broker.close())
-  const { send, root: as, make, failures } = sharedInstance()
+  const instance = sharedInstance()
+  const { send, root: as, make, failures } = instance
   const config = deferred(() => ({ host: '127.0.0.1', port: broker.port, client_id: 'tests', ...broker.credentials }))
   const add = async (name: string, type: string, settings: object) => {
     const body = { resource: [{ name, label: name, type, is_active: true, config: settings }] }
@@ -122,6 +126,49 @@ describe.skipIf(!hasMosquitto)('a service of the type mqtt, on Mosquitto', () =>
       expect.stringContaining("A message of the topic 'rights' could not be passed on"),
     ])
     expect(await last()).toEqual({ topic: 'rights', message: 1 })
+    await send('DELETE', 'devices/sub', { as })
+  })
+
+  it('lets no program subscribe, whose credential may be revoked before a message arrives', async () => {
+    const { as: program } = await programOfAdmin(instance)
+    const { token } = await createAccessToken(instance, await make.admin(), tokenScopes)
+    const body = [{ topic: 'later', service: { endpoint: 'memo/later', verb: 'PUT' } }]
+    for (const credentials of [{ as: program }, { as: { token } }, bearer({ token })]) {
+      expect(await send('POST', 'devices/sub', { ...credentials, body })).toMatchObject({
+        status: 403,
+        body: { error: { message: expect.stringContaining('cannot subscribe services to messages') } },
+      })
+    }
+    expect(await send('GET', 'devices/sub', { as })).toMatchObject({ body: { resource: [] } })
+  })
+
+  it('hands messages of strangers on as data: no other service, path, verb, parameter or lookup key', async () => {
+    await send('POST', 'system/lookup', {
+      as,
+      body: { resource: [{ name: 'never.told', value: 'hidden', private: true }] },
+    })
+    const body = [{ topic: 'strange/#', service: { endpoint: 'memo/strange', verb: 'PUT' } }]
+    expect((await send('POST', 'devices/sub', { as, body })).status).toBe(200)
+    const { username, password } = broker.credentials
+    const stranger = await connectAsync({ host: '127.0.0.1', port: broker.port, username, password })
+    const last = async () => (await send('GET', 'memo/strange?default=none', { as })).body
+    const hostile: readonly unknown[] = [
+      { endpoint: 'system/admin', verb: 'POST', service: 'system', resource: 'admin', method: 'DELETE' },
+      '{never.told} {session.token} {user.email}',
+      { caller: { sysadmin: true }, sentToken: 'x', requestor: 'SCRIPT' },
+      'x\r\nX-DreamFactory-Session-Token: y',
+      '['.repeat(20_000),
+    ]
+    for (const [at, message] of hostile.entries()) {
+      const topic = `strange/${at}/../../system/{never.told}`
+      await stranger.publishAsync(topic, typeof message === 'string' ? message : JSON.stringify(message), { qos: 1 })
+      await expect.poll(last).toMatchObject({ topic, message })
+    }
+    expect(JSON.stringify(await last())).not.toContain('hidden')
+    await stranger.publishAsync('strange/whole', 'still here', { qos: 1 })
+    await expect.poll(last).toEqual({ topic: 'strange/whole', message: 'still here' })
+    await stranger.endAsync()
+    expect(failures).toEqual([])
     await send('DELETE', 'devices/sub', { as })
   })
 
