@@ -15,7 +15,7 @@ import { burstLimit } from './limits.ts'
 import { type AwayFigures, endPostgres, endRedis, writersAway } from './servers-away.ts'
 import { sendWorst } from './worst-inputs.ts'
 
-const longest = 20 * 60_000
+const longest = 30 * 60_000
 setTimeout(() => {
   console.error('The attack did not end in time.')
   process.exit(1)

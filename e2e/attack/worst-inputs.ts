@@ -1,6 +1,7 @@
 import { apiPrefix, sessionTokenHeader } from '@millwright/contract/headers'
 import type { RunningInstance } from '../harness/instance.ts'
 import { type HeldFigures, holdNode } from './held-node.ts'
+import { formWith, worstArchives } from './worst-forms.ts'
 
 export interface WorstFigures extends HeldFigures {
   readonly operations: number
@@ -17,6 +18,10 @@ interface Body {
 interface Operation {
   readonly verb: string
   readonly path: string
+  /** The part of a form that has a file; `null`: it takes no form. */
+  readonly part: string | null
+  /** Whether it unpacks archives if it is asked to. */
+  readonly extracts: boolean
 }
 
 const repeated = (count: number, text: string) => Array.from({ length: count }, () => text).join(',')
@@ -81,27 +86,53 @@ const left = /session|password|two_factor|two_step|passkey|\/run$|tail/
 export async function sendWorst(instance: RunningInstance, every: number): Promise<WorstFigures> {
   const { send, token, figures } = await holdNode(instance)
   const operations = (await described(instance.url, token)).filter((_, at) => at % every === 0)
-  const [writes, reads] = [worstWrites(), worstReads()]
+  const [writes, reads, archives] = [worstWrites(), worstReads(), await worstArchives()]
   const before = instance.memory()
-  const sendBody = ({ verb, path }: Operation, { name, type, text }: Body) =>
+  const sendBody = ({ verb, path }: Pick<Operation, 'verb' | 'path'>, { name, type, text }: Body) =>
     send(`${verb} ${path} with ${name}`, verb, path, { type, body: text })
   for (const operation of operations) {
     if (operation.verb === 'GET') {
       const read = { verb: 'POST', path: `${operation.path}?method=GET` }
       for (const body of reads) await sendBody(read, body)
     } else for (const body of writes) await sendBody(operation, body)
+    const { verb, path, part, extracts } = operation
+    if (part === null) continue
+    for (const archive of archives) {
+      const to = extracts ? `${path}?extract=true` : `${path}?plan=true`
+      await send(`${verb} ${path} with ${archive.name}`, verb, to, await formWith(part, archive))
+    }
   }
   const after = instance.memory()
   const grown = before === null || after === null ? null : after - before
   return { ...figures(), operations: operations.length, grown }
 }
 
+interface DescribedOperation {
+  readonly parameters?: readonly { readonly name?: string }[]
+  readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: FormSchema }>> }
+}
+
+interface FormSchema {
+  readonly properties?: Readonly<Record<string, object>>
+}
+
 async function described(url: string, token: string): Promise<readonly Operation[]> {
   const response = await fetch(`${url}${apiPrefix}/api_docs`, { headers: { [sessionTokenHeader]: token } })
-  const document: { paths: Record<string, Record<string, unknown>> } = await response.json()
+  const document: { paths: Record<string, Record<string, DescribedOperation>> } = await response.json()
   return Object.entries(document.paths).flatMap(([path, item]) =>
-    ['get', 'post', 'put', 'patch', 'delete']
-      .filter((verb) => item[verb] !== undefined && !left.test(path))
-      .map((verb) => ({ verb: verb.toUpperCase(), path: path.replace(/^\//, '').replaceAll(/\{[^}]*\}/g, '1') })),
+    ['get', 'post', 'put', 'patch', 'delete'].flatMap((verb) => {
+      const operation = item[verb]
+      if (operation === undefined || left.test(path)) return []
+      const address = path.replace(/^\//, '').replaceAll(/\{[^}]*\}/g, '1')
+      const extracts = operation.parameters?.some(({ name }) => name === 'extract') === true
+      return [{ verb: verb.toUpperCase(), path: address, part: partOf(operation), extracts }]
+    }),
   )
+}
+
+/** The part with a file in the form that an operation takes. */
+function partOf({ requestBody }: DescribedOperation): string | null {
+  const schema = requestBody?.content?.['multipart/form-data']?.schema
+  const parts = Object.entries(schema?.properties ?? {})
+  return parts.find(([, part]) => /octet-stream|binary/.test(JSON.stringify(part)))?.[0] ?? null
 }
