@@ -90,7 +90,8 @@ export function createDatabaseService(
       await refreshIfAsked(request)
       return databaseComponents(request, resources)
     },
-    outline: () => describeDatabase(row.name, { serviceId: row.id, engine, tables: [], routines: null }),
+    outline: () =>
+      describeDatabase(row.name, { serviceId: row.id, engine, tables: [], routines: null, isBrief: false }),
     describe: cachedDescription({ engine, row, schema: lockedSchema(schema, asDescribed), routines }),
     tables: (refresh) => schema.tables(refresh),
     recordTables: (refresh) => records.schema.tables(refresh),

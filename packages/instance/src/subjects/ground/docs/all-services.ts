@@ -102,7 +102,7 @@ export function createAllServices({ basePath, registry, describe, usable, seenBy
     const schemas = described.reduce((sum, { api }) => sum + (api.guarded?.size ?? 0), 0)
     const tooMany = request.params.expand_schema === undefined && schemas > maxSchemas
     const found = tooMany
-      ? await Array.fromAsync(describeAll(services, { ...asked, refresh: false, expand: false }))
+      ? await Array.fromAsync(describeAll(services, { ...asked, refresh: false, tables: 'none' }))
       : described
     const parts = found.flatMap(({ registered, api }) => [registered.row, api])
     return cached(request, [asked.convert, ...parts], async () =>
@@ -114,8 +114,8 @@ export function createAllServices({ basePath, registry, describe, usable, seenBy
   }
 
   function streamedDocument(request: ApiRequest, services: readonly ServiceRow[], asked: AskedDocument): FileContent {
-    const expand = text(request.params, 'expand_schema') !== undefined && asked.expand
-    const parts = partsOf(request, describeAll(services, { ...asked, expand }), asked.convert)
+    const tables = asked.tables === 'in full' ? 'in full' : 'none'
+    const parts = partsOf(request, describeAll(services, { ...asked, tables }), asked.convert)
     const file = text(request.params, 'file')
     return new FileContent({
       name: file !== undefined && /\.json$/i.test(file) ? file : 'api.json',

@@ -68,6 +68,7 @@ test('tables and routines of any name result in a valid document', async () => {
     engine: postgresEngine,
     tables,
     routines: [routine, routine, procedure],
+    isBrief: false,
   })
   const document = await serviceDocument({ name: 'my-db', label: 'Mine', description: '', group: 'Database', api }, '')
   const checked = await validate(structuredClone(document) as Parameters<typeof validate>[0])

@@ -148,9 +148,10 @@ export function isSpec({
 }
 
 function askedOf({ params }: ApiRequest): DescriptionOptions {
+  const isUsual = text(params, 'expand_schema') === undefined
   return {
     refresh: flag(params, 'refresh'),
-    expand: text(params, 'expand_schema') === undefined || flag(params, 'expand_schema'),
+    tables: isUsual ? 'as fits' : flag(params, 'expand_schema') ? 'in full' : 'none',
   }
 }
 
@@ -166,7 +167,7 @@ function conversionTo(version: '3.0' | '3.1'): Conversion {
   return version === '3.0' ? asOpenApi30 : unchanged
 }
 
-const everything: DescriptionOptions = { refresh: false, expand: true }
+const everything: DescriptionOptions = { refresh: false, tables: 'in full' }
 
 const unchanged = (document: OpenApiDocument) => document
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { forEachEngine } from '../../../testing/databases/for-each-engine.ts'
+import { makeManyTables } from '../../../testing/databases/many-tables.ts'
 import { makeWorkshop } from '../../../testing/databases/workshop.ts'
 import { testInstance } from '../../../testing/test-instance.ts'
 import { sharedServiceOn } from '../../data/databases/suite/service-on.ts'
@@ -83,6 +84,40 @@ forEachEngine('types generated from the document of a database', (on) => {
     const { body } = await send('GET', `api_docs/db?openapi=${version}`, { as })
     expect(await complaints({ [`db${version}`]: body }, onTables(version))).toBe('')
   })
+})
+
+const onManyTables = `
+import createClient from 'openapi-fetch'
+import type { paths } from './many.ts'
+
+const db = createClient<paths, 'application/json'>({ baseUrl: '/api/v2/many' })
+
+export async function useTables(): Promise<string | undefined> {
+  await db.POST('/_table/sales_table_5', { body: { resource: [{ name: 'Bolt' }] } })
+  await db.POST('/_table/sales_table_5', { body: { resource: [{ name: 'Nail', sales_table_6_by_up_id: [{ name: 'long' }] }] } })
+  // @ts-expect-error A record has to have a name.
+  await db.POST('/_table/sales_table_5', { body: { resource: [{ quantity: 3 }] } })
+  await db.PATCH('/_table/sales_table_5', { body: { resource: [{ id: 1, quantity: 4 }] } })
+  // @ts-expect-error A quantity is a number.
+  await db.PATCH('/_table/sales_table_5/{id}', { params: { path: { id: '1' } }, body: { quantity: 'four' } })
+  await db.PUT('/_table/{table_name}/{id}', { params: { path: { table_name: 'sales_table_5', id: '1' } }, body: { quantity: 4 } })
+  const { data } = await db.GET('/_table/sales_table_5/{id}', { params: { path: { id: '1' }, query: { related: ['*'] } } })
+  return data?.sales_table_4_by_up_id?.name ?? data?.name
+}
+`
+
+it('types generated from the document of a database with many tables compile in programs', async () => {
+  const { send, root: as } = await testInstance()
+  const folder = await mkdtemp(join(tmpdir(), 'millwright-tables-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const database = join(folder, 'many.sqlite')
+  makeManyTables(database, 501)
+  const resource = [{ name: 'many', label: 'Many', type: 'sqlite', is_active: true, config: { database } }]
+  await send('POST', 'system/service', { as, body: { resource } })
+  for (const version of ['3.0', '3.1']) {
+    const { body } = await send('GET', `api_docs/many?openapi=${version}`, { as })
+    expect(await complaints({ many: body }, onManyTables)).toBe('')
+  }
 })
 
 const onRecords = `

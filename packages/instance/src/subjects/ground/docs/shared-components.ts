@@ -101,9 +101,9 @@ export const estimatedCount: Schema = {
   required: ['count', 'estimated'],
 }
 
-/** A list of records, with the alternatives for `as_list` and `count_only`, and any others. */
-export function listAnswer(list: Schema, ...others: readonly Schema[]): Schema {
-  return { anyOf: [list, schemaRef('Keys'), schemaRef('Count'), ...others] }
+/** A list of records, with the alternatives for `as_list` and `count_only`. */
+export function listAnswer(list: Schema): Schema {
+  return { anyOf: [list, schemaRef('Keys'), schemaRef('Count')] }
 }
 
 /** All of `queryRefs`; documents include those that they use. */

@@ -14,19 +14,29 @@ interface DescribedParts {
   readonly routines: { all(refresh?: boolean): Promise<readonly Routine[]> } | null
 }
 
+/** More tables are described briefly, unless everything is asked for: most tools and people can do without repetitions, few with 5 MB. */
+const mostInFull = 500
+
+interface Cached {
+  readonly routines: readonly Routine[] | null
+  readonly made: ApiDescription
+}
+
 /** Returns a cached description of a database, recreated when its tables or routines change. */
 export function cachedDescription({ engine, row, schema, routines }: DescribedParts) {
-  const cached = new WeakMap<object, { readonly routines: readonly Routine[] | null; readonly made: ApiDescription }>()
-  const describe = (tables: readonly DescribedTable[], found: readonly Routine[] | null) =>
-    describeDatabase(row.name, { serviceId: row.id, engine, tables, routines: found })
+  const [inFull, briefly] = [new WeakMap<object, Cached>(), new WeakMap<object, Cached>()]
+  const describe = (tables: readonly DescribedTable[], found: readonly Routine[] | null, isBrief = false) =>
+    describeDatabase(row.name, { serviceId: row.id, engine, tables, routines: found, isBrief })
 
-  return async ({ refresh, expand }: DescriptionOptions): Promise<ApiDescription> => {
+  return async ({ refresh, tables }: DescriptionOptions): Promise<ApiDescription> => {
     // Without its tables, the description depends on nothing, and is not worth the memory of thousands of services.
-    if (!expand) return describe([], routines === null ? null : [])
+    if (tables === 'none') return describe([], routines === null ? null : [])
     const [shown, shownRoutines] = await Promise.all([schema.tables(refresh), routines?.all(refresh) ?? null])
+    const isBrief = tables === 'as fits' && shown.length > mostInFull
+    const cached = isBrief ? briefly : inFull
     const before = cached.get(shown)
     if (before?.routines === shownRoutines) return before.made
-    const made = describe(shown, shownRoutines)
+    const made = describe(shown, shownRoutines, isBrief)
     cached.set(shown, { routines: shownRoutines, made })
     return made
   }

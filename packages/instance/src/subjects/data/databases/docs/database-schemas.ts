@@ -19,6 +19,10 @@ const names: Schema = { type: 'array', items: text }
 export const databaseSchemas: Readonly<Record<string, Schema>> = {
   ...keySchemas,
   EstimatedCount: estimatedCount,
+  NoRecords: {
+    description: 'What as_list, count_only and estimate return instead of records.',
+    anyOf: [schemaRef('Keys'), schemaRef('Count'), schemaRef('EstimatedCount')],
+  },
   RecordRequest: anyRecord,
   RecordsRequest: listOf(anyRecord),
   RecordResponse: anyRecord,

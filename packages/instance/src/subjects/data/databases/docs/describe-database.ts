@@ -15,6 +15,8 @@ export interface DescribedDatabase {
   readonly tables: readonly DescribedTable[]
   /** `null`: the engine does not support routines. */
   readonly routines: readonly Routine[] | null
+  /** Whether tables are described briefly, as many of them have to be. */
+  readonly isBrief: boolean
 }
 
 type Paths = Record<string, PathItem>
@@ -23,7 +25,7 @@ const anyTable = pathParameter('table_name', 'Name of the table.')
 
 /** Describes a database by its schema: any table by a placeholder, and each table and routine under its own name. */
 export function describeDatabase(service: string, database: DescribedDatabase): ApiDescription {
-  const { tables, routines } = database
+  const { tables, routines, engine, isBrief } = database
   const named = pascal(service)
   const taken = [...Object.keys(sharedComponents.schemas ?? {}), ...Object.keys(databaseSchemas)]
   const names = tableNames(tables, named, taken)
@@ -34,21 +36,16 @@ export function describeDatabase(service: string, database: DescribedDatabase): 
   for (const table of tables) {
     const own = names.get(table.name)
     if (own === undefined) continue
-    const rowOf = (relation: DescribedRelation) => (isInside(relation) ? names.get(relation.refTable)?.row : undefined)
-    const made = tableSchemas(table, own, database.engine, rowOf)
+    const linked = (relation: DescribedRelation) => (isInside(relation) ? names.get(relation.refTable)?.row : undefined)
+    const made = tableSchemas(table, own, { engine, linked, isBrief })
     Object.assign(schemas, made)
-    Object.assign(paths, recordsPaths(own, []))
+    Object.assign(paths, recordsPaths(own, { parameters: [], isBrief }))
     for (const name of Object.keys(made)) guarded.set(name, own.path)
   }
   for (const routine of firstOfEach(routines ?? [])) {
     const path = `/${routine.kind === 'procedure' ? '_proc' : '_func'}/${encodeURIComponent(wireName(routine))}`
     const kind = routine.kind === 'procedure' ? 'Procedure' : 'Function'
-    paths[path] = routinePath(
-      database.engine,
-      routine,
-      wireName(routine),
-      `${named}${pascal(wireName(routine))}${kind}`,
-    )
+    paths[path] = routinePath(engine, routine, wireName(routine), `${named}${pascal(wireName(routine))}${kind}`)
   }
   Object.assign(paths, anyPaths(named, routines !== null))
   return { paths, components: { ...components, schemas }, guarded }
@@ -88,7 +85,7 @@ function partPaths(named: string): Paths {
 /** Returns the paths with placeholders for tables, routines and `_schema`, listed after the more useful ones with names. */
 function anyPaths(named: string, hasRoutines: boolean): Paths {
   return {
-    ...recordsPaths({ ...anyRecords, operation: named }, [anyTable]),
+    ...recordsPaths({ ...anyRecords, operation: named }, { parameters: [anyTable], isBrief: false }),
     ...(hasRoutines ? routinePaths(named) : {}),
     ...schemaPaths(named),
   }

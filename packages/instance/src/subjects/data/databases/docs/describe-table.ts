@@ -3,7 +3,8 @@ import type { Engine } from '../../../../engines/engine.ts'
 import { type PathItem, type Schema, schemaRef } from '../../../../gateway/ports/openapi.ts'
 import type { DescribedRelation, DescribedTable } from '../../../../records/described-table.ts'
 import { listOf, operation, pascal } from '../../../ground/docs/operation.ts'
-import { listAnswer, type QueryName, queryRefs } from '../../../ground/docs/shared-components.ts'
+import { type QueryName, queryRefs } from '../../../ground/docs/shared-components.ts'
+import { labelOf } from '../schema/labels.ts'
 import { columnSchema } from './column-schema.ts'
 
 /** Names for a table's records in schemas and operations, or for the placeholder `{table_name}` of any table. */
@@ -24,42 +25,51 @@ export interface TableNames {
 
 /** Parameters of all operations on one record, and on many; they stand at the path, which keeps documents of many tables small. */
 const ofRecord: readonly QueryName[] = ['fields', 'related', 'id_field']
-const ofRecords: readonly QueryName[] = [...ofRecord, 'ids', 'filter']
+const ofRecords: readonly QueryName[] = [...ofRecord, 'ids', 'filter', 'continue', 'rollback']
 const pages: readonly QueryName[] = ['limit', 'offset', 'order', 'group', 'include_count', 'include_schema']
-const batch: readonly QueryName[] = ['continue', 'rollback']
+
+interface RecordsForm {
+  /** Parameters in the path before that of the record. */
+  readonly parameters: readonly object[]
+  /** Leaves out PUT, which is the same as PATCH, and the label, which the path contains. */
+  readonly isBrief: boolean
+}
 
 /** Describes reads and writes of a table's records (docs/wire/tables.md, docs/wire/table-writes.md). */
-export function recordsPaths(names: TableNames, parameters: readonly object[]): Readonly<Record<string, PathItem>> {
-  const { path, operation: named, label } = names
+export function recordsPaths(
+  names: TableNames,
+  { parameters, isBrief }: RecordsForm,
+): Readonly<Record<string, PathItem>> {
+  const { path, operation: named } = names
+  const some = isBrief ? '' : ` records of ${names.label}`
+  const one = isBrief ? ' one' : ` one record of ${names.label}`
   const [record, list] = [schemaRef(names.record), schemaRef(names.list)]
   const fresh = listOf(schemaRef(names.fresh))
-  const many = { parameters: queryRefs(...batch), answer: list }
-  const one = { answer: record }
+  const change = { answer: list, body: list }
+  const changeOne = { answer: record, body: record }
+  const unlessBrief = (item: PathItem) => (isBrief ? {} : item)
   return {
     [path]: {
       parameters: [...parameters, ...queryRefs(...ofRecords)],
-      get: operation(`get${named}Records`, `List records of ${label}`, {
+      get: operation(`get${named}Records`, `List${some}`, {
         parameters: queryRefs(...pages, 'count_only', 'estimate', 'as_list', 'file', 'refresh'),
-        answer: listAnswer(list, schemaRef('EstimatedCount')),
+        answer: { anyOf: [list, schemaRef('NoRecords')] },
         asFile: true,
       }),
-      post: operation(`create${named}Records`, `Create records of ${label}`, { ...many, body: fresh }),
-      put: operation(`replace${named}Records`, `Update records of ${label} (same as PATCH)`, { ...many, body: list }),
-      patch: operation(`update${named}Records`, `Change records of ${label}`, { ...many, body: list }),
-      delete: operation(`delete${named}Records`, `Delete records of ${label}`, {
-        parameters: queryRefs(...batch, 'force'),
+      post: operation(`create${named}Records`, `Create${some}`, { answer: list, body: fresh }),
+      ...unlessBrief({ put: operation(`replace${named}Records`, `Update${some} (same as PATCH)`, change) }),
+      patch: operation(`update${named}Records`, `Change${some}`, change),
+      delete: operation(`delete${named}Records`, `Delete${some}`, {
+        parameters: queryRefs('force'),
         answer: { anyOf: [list, schemaRef('Success')] },
       }),
     },
     [`${path}/{id}`]: {
       parameters: [...parameters, { $ref: '#/components/parameters/record' }, ...queryRefs(...ofRecord)],
-      get: operation(`get${named}Record`, `Read one record of ${label}`, one),
-      put: operation(`replace${named}Record`, `Update one record of ${label} (same as PATCH)`, {
-        ...one,
-        body: record,
-      }),
-      patch: operation(`update${named}Record`, `Change one record of ${label}`, { ...one, body: record }),
-      delete: operation(`delete${named}Record`, `Delete one record of ${label}`, one),
+      get: operation(`get${named}Record`, `Read${one}`, { answer: record }),
+      ...unlessBrief({ put: operation(`replace${named}Record`, `Update${one} (same as PATCH)`, changeOne) }),
+      patch: operation(`update${named}Record`, `Change${one}`, changeOne),
+      delete: operation(`delete${named}Record`, `Delete${one}`, { answer: record }),
     },
   }
 }
@@ -104,15 +114,22 @@ export function tableNames(
   )
 }
 
+interface SchemasOf {
+  readonly engine: Engine
+  /** Returns the schema of another table's row if it belongs to the same service. */
+  readonly linked: (relation: DescribedRelation) => string | undefined
+  /** Composes the records of their rows instead of repeating columns. */
+  readonly isBrief: boolean
+}
+
 /**
- * Returns the schemas of a table's records; `linked`: returns the schema of another table's row if it belongs to the same service. A row
- * within a record has no relations of its own: tools that resolve all references would follow them without end.
+ * Returns the schemas of a table's records. A row within a record has no relations of its own: tools that resolve all references would
+ * follow them without end.
  */
 export function tableSchemas(
   table: DescribedTable,
   names: TableNames,
-  engine: Engine,
-  linked: (relation: DescribedRelation) => string | undefined,
+  { engine, linked, isBrief }: SchemasOf,
 ): Readonly<Record<string, Schema>> {
   const { record, row, list, fresh } = names
   const columns = table.fields.map((field) => [field.apiName, columnSchema(engine, field)] as const)
@@ -120,29 +137,33 @@ export function tableSchemas(
   const taken = new Set(columns.map(([name]) => name))
   const links = relations.filter(([name]) => !taken.has(name))
   const required = table.fields.filter(isRequired).map(({ apiName }) => apiName)
+  const title = table.label === labelOf(table.name) ? {} : { title: table.label }
+  const description = table.description ? { description: table.description } : {}
   return {
-    [row]: { type: 'object', title: table.label, properties: Object.fromEntries(columns) },
-    [record]: {
-      type: 'object',
-      title: table.label,
-      ...(table.description ? { description: table.description } : {}),
-      properties: Object.fromEntries([...columns, ...links]),
-    },
+    [row]: { type: 'object', ...title, properties: Object.fromEntries(columns) },
+    [record]: isBrief
+      ? {
+          ...description,
+          allOf: [schemaRef(row)],
+          ...(links.length === 0 ? {} : { properties: Object.fromEntries(links) }),
+        }
+      : { type: 'object', ...title, ...description, properties: Object.fromEntries([...columns, ...links]) },
     [list]: listOf(schemaRef(record), { meta: schemaRef('Metadata') }),
-    [fresh]: freshSchema(schemaRef(record), [...columns, ...links], required),
+    // Generators find required members only in the own ones of a composed schema.
+    [fresh]: freshSchema(isBrief ? [row, record] : [record], [...columns, ...links], required),
   }
 }
 
 /** A record to create: like one that is read, with what it has to have, and without what only the database writes. */
 function freshSchema(
-  record: Schema,
+  parts: readonly string[],
   members: readonly (readonly [string, Schema])[],
   required: readonly string[],
 ): Schema {
   const written = members.filter(([, schema]) => schema.readOnly !== true)
   return {
     ...(written.length === members.length
-      ? { allOf: [record] }
+      ? { allOf: parts.map(schemaRef) }
       : { type: 'object', properties: Object.fromEntries(written) }),
     ...(required.length === 0 ? {} : { required }),
   }

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { compileErrors, validate } from '@readme/openapi-parser'
+import { beforeAll, expect, it } from 'vitest'
+import { makeManyTables } from '../../../testing/databases/many-tables.ts'
+import { fixture } from '../../../testing/fixture.ts'
+import { sharedInstance } from '../../../testing/test-instance.ts'
+
+const { send, root: as } = sharedInstance()
+const folder = fixture(
+  async () => ({ path: await mkdtemp(join(tmpdir(), 'millwright-tables-')) }),
+  ({ path }) => rm(path, { recursive: true, force: true }),
+)
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string } | undefined>>>>
+}
+
+const documentOf = async (service: string, query = '') => {
+  const { body } = await send<Document>('GET', `api_docs/${service}${query}`, { as })
+  return body
+}
+
+beforeAll(async () => {
+  for (const [name, count] of [
+    ['many', 1_000],
+    ['some', 3],
+  ] as const) {
+    const database = join(folder.path, `${name}.sqlite`)
+    makeManyTables(database, count)
+    const resource = [{ name, label: name, type: 'sqlite', is_active: true, config: { database } }]
+    expect((await send('POST', 'system/service', { as, body: { resource } })).status).toBe(201)
+  }
+})
+
+it('carries a database of 1,000 tables in 5 MB', async () => {
+  for (const version of ['3.0', '3.1']) {
+    const document = await documentOf('many', `?openapi=${version}`)
+    expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThan(5_000_000)
+    const { post, patch } = document.paths['/_table/sales_table_999'] ?? {}
+    expect([post, patch]).toMatchObject([{ requestBody: {} }, { requestBody: {} }])
+  }
+})
+
+it('leaves out only PUT where there are many tables, and nothing if everything is asked for', async () => {
+  const verbs = async (service: string, query: string, path: string) =>
+    Object.keys((await documentOf(service, query)).paths[path] ?? {}).filter((member) => member !== 'parameters')
+  for (const path of ['/_table/sales_table_1', '/_table/sales_table_1/{id}', '/_table/{table_name}']) {
+    const all = await verbs('some', '', path)
+    expect(all).toContain('put')
+    expect(await verbs('many', '?expand_schema=true', path)).toEqual(all)
+    const usual = path.includes('{table_name}') ? all : all.filter((verb) => verb !== 'put')
+    expect(await verbs('many', '', path)).toEqual(usual)
+  }
+})
+
+it('describes the same records and operations, however many tables there are', async () => {
+  const operations = async (service: string, query = '') => {
+    const item = (await documentOf(service, query)).paths['/_table/sales_table_1'] ?? {}
+    return Object.entries(item).flatMap(([verb, operation]) => (verb === 'put' ? [] : (operation?.operationId ?? [])))
+  }
+  expect(await operations('many')).toEqual(await operations('many', '?expand_schema=true'))
+  const { body } = await send<Extract<Parameters<typeof validate>[0], object>>('GET', 'api_docs/many?openapi=3.1', {
+    as,
+  })
+  const checked = await validate(structuredClone(body))
+  expect(checked.valid ? '' : compileErrors(checked)).toBe('')
+})
