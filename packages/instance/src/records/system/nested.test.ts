@@ -33,6 +33,8 @@ describe.each(engines)('rows written with their owner on %s', (engine) => {
     return answer.body.resource[0]
   }
   const change = (id: number, body: object) => send<Role>('PATCH', `system/role/${id}?${both}`, { as: root, body })
+  const changeAll = (resource: readonly object[], query = '') =>
+    send('PATCH', `system/role?${query}${both}`, { as: root, body: { resource } })
   const refused = (message: unknown) => ({ status: 400, body: { error: { code: 400, message } } })
 
   it.each([
@@ -109,6 +111,59 @@ describe.each(engines)('rows written with their owner on %s', (engine) => {
     expect(await etag()).not.toBe(before)
     expect((await change(to.id, {})).body.role_service_access_by_role_id).toMatchObject([{ id, component: 'moved' }])
   })
+
+  it('rejects a row of an owner that does not give it away in the same request', async () => {
+    const from = await createRole({ lookup_by_role_id: [{ name: 'kept' }] })
+    const to = await createRole({})
+    const id = from.lookup_by_role_id[0]?.id
+    for (const row of [{ id }, { id, role_id: from.id }]) {
+      const taking = { id: to.id, lookup_by_role_id: [{ id, role_id: to.id, value: 'theirs' }] }
+      const { status, body } = await changeAll([taking, { id: from.id, lookup_by_role_id: [row] }])
+      expect([status, JSON.stringify(body)]).toEqual([
+        400,
+        expect.stringContaining(`'lookup_by_role_id' holds no record with identifier '${id}'.`),
+      ])
+    }
+    expect((await change(from.id, {})).body.lookup_by_role_id).toMatchObject([{ id, value: null }])
+  })
+
+  it.for(['', 'rollback=true&', 'continue=true&'])(
+    'moves rows between owners in one request, in whatever order they come: %s',
+    async (query) => {
+      for (const receiverFirst of [true, false]) {
+        const one = await createRole({ lookup_by_role_id: [{ name: 'x', value: 'old' }, { name: 'own' }] })
+        const other = await createRole({ lookup_by_role_id: [{ name: 'y', value: '2' }] })
+        const [x, y] = [one.lookup_by_role_id[0]?.id, other.lookup_by_role_id[0]?.id]
+        const sent = [
+          {
+            id: one.id,
+            lookup_by_role_id: [
+              { id: x, role_id: other.id },
+              { id: y, role_id: one.id },
+            ],
+          },
+          {
+            id: other.id,
+            lookup_by_role_id: [
+              { id: x, name: 'x', value: 'new' },
+              { id: String(y), role_id: one.id, value: '3' },
+              { name: 'z' },
+            ],
+          },
+        ]
+        const { status, body } = await changeAll(receiverFirst ? sent.toReversed() : sent, query)
+        expect([status, body]).toEqual([200, expect.anything()])
+        expect((await change(one.id, {})).body.lookup_by_role_id).toMatchObject([
+          { name: 'own' },
+          { id: y, name: 'y', value: '3', role_id: one.id },
+        ])
+        expect((await change(other.id, {})).body.lookup_by_role_id).toMatchObject([
+          { id: x, name: 'x', value: 'new', role_id: other.id },
+          { name: 'z' },
+        ])
+      }
+    },
+  )
 
   it('finds lookup keys without an id by their name', async () => {
     const role = await createRole({ lookup_by_role_id: [{ name: 'k', value: 'old' }] })

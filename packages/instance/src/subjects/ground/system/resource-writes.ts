@@ -3,6 +3,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { DeclaredTable } from '../../../records/system/declared-table.ts'
 import type { Key } from '../../../records/system/dialect.ts'
 import { Stale } from '../../../records/system/etag.ts'
+import { withRowsWhereGiven } from '../../../records/system/moved-rows.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { idsOf, isIdentifier, noIdentifier, noRecords, oneRecord, readBody, readKey } from '../../../request/body.ts'
@@ -44,11 +45,12 @@ export async function updateMany(tools: ResourceTools, request: ApiRequest): Pro
   if (ids === null) refuseFilter(request)
   if (body.records.length === 0) throw noRecords()
   const same = ids === null ? null : once(async () => writer.prepare(body.records[0], false, request))
+  const records = withRowsWhereGiven(body.records, declared.key, declaration.relations)
   const rows = await runBatch(tools, request, answerPlan(tools, request), {
     verb: 'updated',
-    count: ids?.length ?? body.records.length,
+    count: ids?.length ?? records.length,
     async prepare(at) {
-      const record = body.records[at]
+      const record = records[at]
       const id = sentKey(ids === null ? isRecord(record) && record[declared.key] : ids[at], declared)
       return { id, record: await (same === null ? writer.prepare(record, false, request) : same()) }
     },
