@@ -14,7 +14,7 @@ import { keepFoldersInMemory } from './test/memory-folder.ts'
 import { startOwnServers } from './test/own-servers.ts'
 import { endAllCommands } from './test/run-command.ts'
 import { type FinishedStep, runSteps } from './test/run-steps.ts'
-import { newSeed, seedVariable } from './test/seed.ts'
+import { seedVariable, thoroughVariables } from './test/seed.ts'
 import { selectFiles } from './test/selection.ts'
 import { commandStep, openapiTools, staticSteps } from './test/static-steps.ts'
 import type { Step } from './test/step.ts'
@@ -37,7 +37,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 const { asked, only, without, remarks } = select()
 if (asked.times) process.env[fixturesVariable] = notes
 if (asked.level === 'all') {
-  process.env[seedVariable] = String(newSeed(process.env))
+  Object.assign(process.env, thoroughVariables(process.env))
   console.log(`Property tests start from ${seedVariable}=${process.env[seedVariable]}.`)
 }
 

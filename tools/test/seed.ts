@@ -14,3 +14,12 @@ export function testSeed(env: NodeJS.ProcessEnv): number {
 export function newSeed(env: NodeJS.ProcessEnv, random: () => number = Math.random): number {
   return env[seedVariable] === undefined ? Math.floor(random() * 2 ** 31) : testSeed(env)
 }
+
+/** How many random filters a run of everything sends to each database; the gate sends a hundredth. */
+const filterRuns = '20000'
+
+/** The variables of a run of everything: it tries what no run has tried, and more of it. Those that are set stay. */
+export function thoroughVariables(env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
+  const { MILLWRIGHT_FILTER_RUNS: runs = filterRuns } = env
+  return { [seedVariable]: String(newSeed(env)), MILLWRIGHT_FILTER_RUNS: runs }
+}

@@ -6,7 +6,7 @@ import { type ServiceUnderTest, serviceOn } from '../../subjects/data/databases/
 import { type EngineUnderTest, forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { execute, spelledOn } from '../../testing/databases/library.ts'
 
-/** Filters per engine; `MILLWRIGHT_FILTER_RUNS` sets another number. */
+/** Filters per engine; a run of everything sets `MILLWRIGHT_FILTER_RUNS` to 20,000. */
 const runs = Number(process.env.MILLWRIGHT_FILTER_RUNS ?? 200)
 
 const columns = {
