@@ -79,6 +79,16 @@ export const commands: Readonly<Record<string, Command>> = {
       return rotate(invocation)
     },
   },
+  'sqlite dates': {
+    usage: 'sqlite dates FILE [--apply]',
+    meaning:
+      'show which dates of a SQLite database would get the form that sorts; with --apply, convert them in one transaction',
+    operands: { count: 1, missing: 'the file of a SQLite database' },
+    async run(invocation) {
+      const { sqliteDates } = await import('./operating.ts')
+      return sqliteDates(invocation)
+    },
+  },
   'connector new': {
     usage: 'connector new SHAPE FOLDER',
     meaning: 'create a connector from a template: database, documents, files, cache, messages or api',

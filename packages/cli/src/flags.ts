@@ -47,6 +47,7 @@ const general = {
   placeholders: { type: 'boolean' },
   force: { type: 'boolean' },
   json: { type: 'boolean' },
+  apply: { type: 'boolean' },
 } as const
 
 /** Parses the arguments after the program's name; the default command is `serve`. `commands`: the words of all commands. */

@@ -7,6 +7,7 @@ import { parseSecret } from '@millwright/instance/platform/vault'
 import { createServiceKinds } from '@millwright/instance/service-kinds'
 import { backUp } from '@millwright/instance/subjects/operation/operator/backup/back-up'
 import { restore } from '@millwright/instance/subjects/operation/operator/backup/restore'
+import { convertDates } from '@millwright/instance/subjects/operation/operator/convert-dates'
 import { examine, type Finding } from '@millwright/instance/subjects/operation/operator/doctor'
 import { migrateStore } from '@millwright/instance/subjects/operation/operator/migrate-store'
 import { resetPassword as reset } from '@millwright/instance/subjects/operation/operator/reset-password'
@@ -123,5 +124,21 @@ function readSecret(file: string): Promise<string> {
 
 export async function rootAdmin({ env, flags, operands: [email = ''], print }: Invocation): Promise<number> {
   print(await makeRootAdmin(readConfig(env, flags), email))
+  return 0
+}
+
+export async function sqliteDates({ flags, operands: [file = ''], print }: Invocation): Promise<number> {
+  const apply = flags.apply === true
+  const columns = await convertDates(file, apply)
+  for (const { table, column, changed, same, left, examples } of columns) {
+    const kept = left === 0 ? '' : `, ${left} left: ${examples.join(', ')}${left > examples.length ? ' …' : ''}`
+    print(`${table}.${column}: ${changed} ${apply ? 'converted' : 'to convert'}, ${same} converted before${kept}`)
+  }
+  const changed = columns.reduce((sum, each) => sum + each.changed, 0)
+  print(
+    apply
+      ? `${counted(changed, 'date')} converted.`
+      : `${counted(changed, 'date')} would be converted. Nothing was changed; --apply converts them.`,
+  )
   return 0
 }
