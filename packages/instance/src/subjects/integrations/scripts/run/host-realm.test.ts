@@ -93,6 +93,10 @@ const attempts: readonly (readonly [what: string, source: string])[] = [
     'got.push(event, platform, require, platform.api, platform.api.get, platform.api.call, event.setResponse, platform.session)',
   ],
   ['globals', 'got.push(console, console.log, setTimeout, clearInterval, setImmediate, globalThis, global)'],
+  [
+    'signals and copies',
+    'const { signal, abort } = new AbortController(); signal.onabort = function (event) { got.push(event, this, arguments.callee.caller) }; abort(); got.push(signal, abort, AbortSignal.timeout(1), structuredClone({ a: new Date() }), caught(() => structuredClone(() => 0)), queueMicrotask)',
+  ],
   ['a call without stack', 'deep(() => caught(() => platform.api.get("db")))'],
   ['a timer without stack', 'deep(() => { caught(() => setTimeout(() => 0, 1)); caught(() => clearTimeout(1)) })'],
   ['a module without stack', "deep(() => caught(() => require('nothing')))"],

@@ -38,6 +38,36 @@ describe.skipIf(!languages.has('nodejs'))('helpers of scripts in JavaScript', ()
     expect(await run('nodejs', source)).toMatchObject({ ok: true, returned: [3, 3, 3, 'late'] })
   })
 
+  it('structuredClone copies what it is given, with circles, and refuses functions', async () => {
+    const source = `const sent = { when: new Date(0), names: new Map([['a', new Set([1])]]), floats: new Float64Array([0.5]), bytes: Buffer.from('é') }
+      sent.self = sent
+      const copy = structuredClone(sent)
+      sent.names.get('a').add(2)
+      sent.bytes[0] = 0
+      sent.floats[0] = 7
+      let refused
+      try { structuredClone({ work() {} }) } catch (error) { refused = error.name }
+      return [copy.self === copy, copy.when.getTime(), [...copy.names.get('a')], copy.floats[0], copy.bytes.toString(), refused]`
+    const returned = [true, 0, [1], 0.5, 'é', 'DataCloneError']
+    expect(await run('nodejs', source)).toMatchObject({ ok: true, returned })
+  })
+
+  it('AbortController and queueMicrotask work as elsewhere, and no timeout keeps a script running', async () => {
+    const source = `const control = new AbortController()
+      const heard = []
+      control.signal.addEventListener('abort', ({ type }) => heard.push(type))
+      queueMicrotask(() => control.abort())
+      await new Promise((resolve) => control.signal.addEventListener('abort', resolve))
+      const over = AbortSignal.any([AbortSignal.timeout(1), AbortSignal.timeout(3_600_000)])
+      await new Promise((resolve) => over.addEventListener('abort', resolve))
+      try { control.signal.throwIfAborted() } catch (error) { heard.push(error.name) }
+      return [...heard, over.reason.name]`
+    expect(await run('nodejs', source)).toMatchObject({ ok: true, returned: ['abort', 'AbortError', 'TimeoutError'] })
+    expect(await run('nodejs', 'queueMicrotask(() => { throw new Error("late") }); await null')).toMatchObject({
+      ok: false,
+    })
+  })
+
   it('are loaded once, belong to one run, and cannot read files', async () => {
     expect(
       await run('nodejs', "require('lodash').map = 1; return require('lodash') === require('lodash.min.js')"),

@@ -1,5 +1,5 @@
 import type { DriverCall } from '../protocol.ts'
-import type { linkBodies as linkBodiesOf } from './node-bodies.ts'
+import type { ContextParts } from './node-globals.ts'
 
 /** The interface of the context to its process; all strings are JSON. */
 export interface ScriptContext {
@@ -32,13 +32,13 @@ export interface WorldHost {
 export function createScriptContext(
   host: WorldHost,
   longestOutput: number,
-  linkBodies: typeof linkBodiesOf,
+  { linkBodies, scriptGlobals }: ContextParts,
 ): ScriptContext {
   const { parse, stringify } = JSON
   type Callback = (...given: unknown[]) => unknown
   type Fields = Record<string, unknown>
   const calls = new Map<number, { callback: Callback | null; resolve: (answer: unknown) => void }>()
-  const timers = new Map<number, { callback: Callback; again: number | null }>()
+  const timers = new Map<number, { callback: Callback; again: number | null; waits: boolean }>()
   let ids = 0
   let ended = false
   let failure: Fields | null = null
@@ -157,12 +157,12 @@ export function createScriptContext(
     call,
   }
 
-  function later(repeat: boolean) {
+  function later(repeat: boolean, waits = true) {
     return (callback: unknown, milliseconds: unknown, ...given: unknown[]) => {
       if (typeof callback !== 'function') throw new TypeError('The callback must be a function.')
       const wait = Math.max(1, Number(milliseconds) || 0)
       ids += 1
-      timers.set(ids, { callback: () => callback(...given), again: repeat ? wait : null })
+      timers.set(ids, { callback: () => callback(...given), again: repeat ? wait : null, waits })
       withOwnErrors(() => host.timer(ids, wait))
       return ids
     }
@@ -215,7 +215,7 @@ export function createScriptContext(
     clearTimeout: clear,
     clearInterval: clear,
     clearImmediate: clear,
-    global: globalThis,
+    ...scriptGlobals({ attempt, later: later(false, false) }),
   })
   // `prepareStackTrace` receives the functions on the stack, also those of other realms, so it is disabled.
   Object.defineProperty(Error, 'prepareStackTrace', { get: () => undefined, set: () => undefined, configurable: false })
@@ -287,7 +287,7 @@ export function createScriptContext(
     },
     fail,
     outcome() {
-      if (failure === null && (!ended || calls.size > 0 || timers.size > 0)) return null
+      if (failure === null && (!ended || calls.size > 0 || [...timers.values()].some(({ waits }) => waits))) return null
       try {
         if (failure === null) unlink()
         if (failure === null) return stringify({ type: 'done', ok: true, event, returned, output })

@@ -1,6 +1,7 @@
 import type { DriverAnswer, DriverRun } from '../protocol.ts'
 import { linkBodies } from './node-bodies.ts'
 import { createScriptContext, type ScriptContext, type WorldHost } from './node-context.ts'
+import { scriptGlobals } from './node-globals.ts'
 
 /** Most characters of console output that are stored per run. */
 export const longestOutput = 64 * 1024
@@ -164,7 +165,7 @@ function drive(worldSource: string, longest: number): void {
   read()
 }
 
-const contextSource = `(host, longest) => (${createScriptContext})(host, longest, ${linkBodies})`
+const contextSource = `(host, longest) => (${createScriptContext})(host, longest, { linkBodies: ${linkBodies}, scriptGlobals: ${scriptGlobals} })`
 
 /** The driver for Node.js scripts. */
 export const nodeDriver = `'use strict';(${drive})(${JSON.stringify(contextSource)}, ${longestOutput})`
