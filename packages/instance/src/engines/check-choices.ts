@@ -1,3 +1,5 @@
+import { shownValue } from './values/field-problem.ts'
+
 /** The values that a column is limited to by its type or by a check. */
 export interface Choices {
   readonly values: readonly string[]
@@ -85,7 +87,6 @@ export function notAmong({ values, several, inCase }: Choices, value: string | n
   const items = several ? (text === '' ? [] : text.split(',')) : [text]
   const odd = items.find((item) => !known.has(fold(item)))
   if (odd === undefined) return null
-  const shown = odd.length > 100 ? `${odd.slice(0, 100)}…` : odd
   const listed = values.slice(0, 50).join(', ')
-  return `must be one of: ${listed}${values.length > 50 ? ', …' : ''}; it is '${shown}'.`
+  return `must be one of: ${listed}${values.length > 50 ? ', …' : ''}; it is '${shownValue(odd)}'.`
 }

@@ -105,8 +105,9 @@ const mysqlValues: ValueDialect = {
   formatLocalTime: (text) => text.replace(/t/i, ' '),
   reader(field, usual) {
     if (isShape(field)) return (value) => readShape(value, field)
-    return valueFamily(field) === 'text' && /^year/i.test(field.dbType ?? '') ? readYear : usual
+    return isYear(field) ? readYear : usual
   },
+  comparesAsWritten: (field) => isShape(field) || isYear(field),
   // The driver would drop the SRID, and the type of some geometries.
   selected: (column, field) =>
     isShape(field) ? { sql: `HEX(${mysqlDialect.quote(column)})`, write: printedShape } : null,
@@ -115,6 +116,9 @@ const mysqlValues: ValueDialect = {
     ['bit', 'unsigned integer'],
   ]),
 }
+
+const isYear = (field: Parameters<typeof valueFamily>[0]) =>
+  valueFamily(field) === 'text' && /^year/i.test(field.dbType ?? '')
 
 /** `0` is the year 0000 as a number but 2000 as a text. */
 function readYear(value: unknown): BoundValue {

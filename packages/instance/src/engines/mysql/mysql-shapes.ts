@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ValueField } from '../engine.ts'
-import { fieldProblem } from '../values/field-problem.ts'
+import { misfit } from '../values/field-problem.ts'
 
 const names = [
   'POINT',
@@ -46,7 +46,7 @@ export function printedShape(value: unknown): unknown {
 export function readShape(value: unknown, field: ValueField): Uint8Array {
   const bytes = typeof value === 'string' ? geometryBytes(value) : null
   if (bytes === null)
-    throw fieldProblem(field, 'must be a geometry as WKT, such as POINT(1.5 2) or SRID=4326;POINT(1.5 2).')
+    throw misfit(field, 'must be a geometry as WKT, such as POINT(1.5 2) or SRID=4326;POINT(1.5 2)', value)
   return bytes
 }
 

@@ -2,7 +2,7 @@ import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import type { StoredMoments } from '../catalog.ts'
 import type { MomentComparison, ReadValue, ValueField } from '../engine.ts'
 import type { BoundValue } from '../statement.ts'
-import { fieldProblem } from '../values/field-problem.ts'
+import { misfit } from '../values/field-problem.ts'
 import { hasTime, momentInUtc, timeOfDate } from '../values/moments.ts'
 
 /** SQL functions that connections define: they return what cannot be read as it is. */
@@ -91,8 +91,8 @@ export function sqliteMomentReader(field: ValueField, kind: Kind): ReadValue {
     const number = value instanceof ExactNumber ? Number(value.digits) : value
     const isNumber = typeof number === 'string' && /^-?\d{5,15}(?:\.\d{1,9})?$/.test(number.trim())
     const utc = sortableMoment(isNumber ? Number(number) : number, kind)
-    if (utc === null) throw fieldProblem(field, 'must be a date.')
-    if (kind === 'date' && typeof number === 'string' && hasTime(number.trim())) throw timeOfDate(field)
+    if (utc === null) throw misfit(field, 'must be a date', number)
+    if (kind === 'date' && typeof number === 'string' && hasTime(number.trim())) throw timeOfDate(field, number)
     return spelled(utc, kind, stored)
   }
 }

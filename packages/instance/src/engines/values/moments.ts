@@ -1,10 +1,10 @@
 import type { Problem } from '@millwright/contract/problem'
 import type { ReadValue, ValueDialect, ValueField } from '../engine.ts'
-import { fieldProblem } from './field-problem.ts'
+import { misfit } from './field-problem.ts'
 
 /** Year, month and day, then hours, minutes, seconds and fraction, and the zone. */
 const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
-const clock = /^(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?$/i
+const clock = /^(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?\s?(Z|[+-]\d{2}(?::?\d{2}(?::\d{2})?)?)?$/i
 
 /**
  * Reads dates and times, which remain text. Rejects what no database accepts. A time with a zone is converted to UTC for columns
@@ -14,18 +14,18 @@ const clock = /^(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?\s?(Z|[+-]\d{2}(?::?\d
 export function momentReader(values: ValueDialect, field: ValueField): ReadValue {
   const kind = kindOf(field)
   const keepsZone = !values.typedColumns || zoned.test(field.type) || zoned.test(field.dbType ?? '')
-  const refuse = () => momentProblem(field)
+  const refuse = (value: unknown) => momentProblem(field, value)
   return (value) => {
     if (typeof value === 'number' && !values.typedColumns) return value
-    if (typeof value !== 'string') throw refuse()
+    if (typeof value !== 'string') throw refuse(value)
     const text = value.trim()
     const parts = iso.exec(text)
     if (parts === null) {
-      if (!values.isMomentWord(text) && !isOther(text, kind)) throw refuse()
+      if (!values.isMomentWord(text) && !isOther(text, kind)) throw refuse(value)
       return kind === 'time' && !keepsZone ? clockInUtc(text) : text
     }
-    if (kind === 'time' && parts[4] === undefined) throw refuse()
-    if (!isCalendar(parts)) throw refuse()
+    if (kind === 'time' && parts[4] === undefined) throw refuse(value)
+    if (!isCalendar(parts)) throw refuse(value)
     if (kind === 'date' && values.typedColumns) return dateAlone(parts, field)
     if (kind !== 'moment' || keepsZone) return text
     return inUtc(parts) ?? values.formatLocalTime(text)
@@ -33,7 +33,7 @@ export function momentReader(values: ValueDialect, field: ValueField): ReadValue
 }
 
 function dateAlone([text = '']: readonly (string | undefined)[], field: ValueField): string {
-  if (hasTime(text)) throw timeOfDate(field)
+  if (hasTime(text)) throw timeOfDate(field, text)
   return text.slice(0, 10)
 }
 
@@ -43,13 +43,13 @@ export function hasTime(text: string): boolean {
 }
 
 /** A 400 for a time that a date would lose. */
-export const timeOfDate = (field: ValueField): Problem =>
-  fieldProblem(field, 'must be a date without a time, such as 2026-11-28.')
+export const timeOfDate = (field: ValueField, value: unknown): Problem =>
+  misfit(field, 'must be a date without a time, such as 2026-11-28', value)
 
 /** A time of day with a zone, as that of UTC; others as they are. */
 function clockInUtc(text: string): string {
   const [, hours, minutes, seconds = '00', fraction = '', zone] = clock.exec(text) ?? []
-  if (zone === undefined) return text
+  if (zone === undefined || zone.length > '+00:00'.length) return text
   const day = 24 * 60
   const inDay = (((Number(hours) * 60 + Number(minutes) - offsetMinutes(zone)) % day) + day) % day
   const two = (number: number) => String(number).padStart(2, '0')
@@ -57,8 +57,8 @@ function clockInUtc(text: string): string {
 }
 
 /** A 400 for a value that is not a date or time. */
-export const momentProblem = (field: ValueField): Problem =>
-  fieldProblem(field, `must be ${kindOf(field) === 'time' ? 'a time' : 'a date'}.`)
+export const momentProblem = (field: ValueField, value: unknown): Problem =>
+  misfit(field, `must be ${kindOf(field) === 'time' ? 'a time' : 'a date'}`, value)
 
 /**
  * Whether every engine understands a text as the same date or time. Databases compare with anything else as if it were absent, a zero

@@ -2,25 +2,25 @@ import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { counted } from '../../platform/counted.ts'
 import type { ReadValue, ValueDialect, ValueField } from '../engine.ts'
 import type { BoundValue } from '../statement.ts'
-import { fieldProblem } from './field-problem.ts'
+import { misfit } from './field-problem.ts'
 import type { Typed } from './value-family.ts'
 
 /** Integers of any length; rejects those outside of the column's range before the database does. */
 export function integerReader(values: ValueDialect, field: ValueField): ReadValue {
   const [least, most] = rangeOf(values, field.dbType?.toLowerCase() ?? '')
-  const refuse = () => fieldProblem(field, `must be a whole number between ${least} and ${most}.`)
+  const refuse = (value: unknown) => misfit(field, `must be a whole number between ${least} and ${most}`, value)
   const lowest = Number(least)
   const highest = Number(most)
   return (value) => {
     if (typeof value === 'number' && Number.isSafeInteger(value)) {
-      if (value < lowest || value > highest) throw refuse()
+      if (value < lowest || value > highest) throw refuse(value)
       return value
     }
     if (typeof value === 'boolean') return value ? 1 : 0
     const digits = wholeDigits(numberText(value))
-    if (digits === null) throw fieldProblem(field, 'must be a whole number.')
+    if (digits === null) throw misfit(field, 'must be a whole number', value)
     const exact = digits.length > 25 ? null : BigInt(digits)
-    if (exact === null || exact < least || exact > most) throw refuse()
+    if (exact === null || exact < least || exact > most) throw refuse(value)
     const plain = Number(exact)
     return Number.isSafeInteger(plain) ? plain : exact
   }
@@ -32,9 +32,9 @@ export function decimalReader(values: ValueDialect, field: ValueField): ReadValu
   const room = precision === null || !values.typedColumns ? null : precision - (scale ?? 0)
   return (value) => {
     const text = numberText(value) ?? numberWord(values, field, value)
-    if (text === null) throw fieldProblem(field, 'must be a number.')
+    if (text === null) throw misfit(field, 'must be a number', value)
     if (room !== null && wholePlaces(text) > room) {
-      throw fieldProblem(field, `must not have more than ${counted(room, 'digit')} before the decimal point.`)
+      throw misfit(field, `must not have more than ${counted(room, 'digit')} before the decimal point`, text)
     }
     return values.typedColumns ? text : storable(text, field)
   }
@@ -47,7 +47,7 @@ export function floatReader(values: ValueDialect, field: ValueField): ReadValue 
     if (word !== null) return word
     if (!values.typedColumns && typeof value === 'string' && infinite.test(value.trim())) return Number(value)
     const number = typeof value === 'number' ? value : Number(numberText(value) ?? Number.NaN)
-    if (!Number.isFinite(number)) throw fieldProblem(field, 'must be a number.')
+    if (!Number.isFinite(number)) throw misfit(field, 'must be a number', value)
     return number
   }
 }
@@ -117,7 +117,7 @@ function storable(text: string, field: ValueField): BoundValue {
   }
   const kept = spelledOut(String(number))
   const same = stripped(kept.whole) === stripped(whole) && kept.fraction.replace(/0+$/, '') === bareFraction
-  if (!same || !Number.isFinite(number)) throw fieldProblem(field, 'has more digits than this database can store.')
+  if (!same || !Number.isFinite(number)) throw misfit(field, 'has more digits than this database can store', text)
   return number
 }
 

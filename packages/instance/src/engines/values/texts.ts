@@ -2,7 +2,7 @@ import { ExactNumber, stringifyExact } from '@millwright/contract/wire/exact-jso
 import { counted } from '../../platform/counted.ts'
 import type { ReadValue, ValueDialect, ValueField } from '../engine.ts'
 import type { BoundValue } from '../statement.ts'
-import { fieldProblem } from './field-problem.ts'
+import { misfit } from './field-problem.ts'
 
 /**
  * Reads texts as they are, numbers and booleans as text. Arrays and objects become JSON if the column has no length. Rejects a
@@ -14,10 +14,10 @@ export function textReader(values: ValueDialect, field: ValueField): ReadValue {
   return (value) => {
     if (Array.isArray(value) && value.length === 0) return null
     if (typeof value === 'object' && !(value instanceof ExactNumber) && !takesJson)
-      throw fieldProblem(field, 'must be a text.')
+      throw misfit(field, 'must be a text', value)
     const text = typeof value === 'string' ? value : stringifyExact(value)
     if (most !== null && text.length > most && characters(text) > most) {
-      throw fieldProblem(field, `must not have more than ${counted(most, 'character')}.`)
+      throw misfit(field, `must not have more than ${counted(most, 'character')}`, text)
     }
     return text
   }
@@ -29,7 +29,7 @@ export function readJson(value: unknown, field: ValueField): string {
   try {
     JSON.parse(value)
   } catch {
-    throw fieldProblem(field, 'must be JSON.')
+    throw misfit(field, 'must be JSON', value)
   }
   return value
 }
@@ -54,11 +54,11 @@ export function readArray(value: unknown): BoundValue {
 /** Base64 or Base64url. */
 export function readBinary(value: unknown, field: ValueField): BoundValue {
   if (value instanceof Uint8Array) return value
-  if (typeof value !== 'string') throw fieldProblem(field, 'must be Base64.')
+  if (typeof value !== 'string') throw misfit(field, 'must be Base64', value)
   const text = /\s/.test(value) ? value.replace(/\s+/g, '') : value
   const letters = text.replace(/={1,2}$/, '')
   if (letters.length % 4 === 1 || /[^A-Za-z0-9+/_-]/.test(letters)) {
-    throw fieldProblem(field, 'must be Base64.')
+    throw misfit(field, 'must be Base64', value)
   }
   return Buffer.from(letters, 'base64')
 }

@@ -1,6 +1,6 @@
 import { isNo, isYes } from '../../platform/yes-and-no.ts'
 import type { ReadValue, ValueDialect, ValueField } from '../engine.ts'
-import { fieldProblem } from './field-problem.ts'
+import { misfit } from './field-problem.ts'
 import { momentReader } from './moments.ts'
 import { decimalReader, floatReader, integerReader } from './numbers.ts'
 import { readAny, readArray, readBinary, readJson, textReader } from './texts.ts'
@@ -59,6 +59,6 @@ function booleanReader(values: ValueDialect, field: ValueField): ReadValue {
       if (isYes(value)) return yes
       if (isNo(value)) return not
     }
-    throw fieldProblem(field, 'must be true or false.')
+    throw misfit(field, 'must be true or false', value)
   }
 }

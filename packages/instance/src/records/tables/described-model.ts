@@ -3,7 +3,7 @@ import { Problem } from '@millwright/contract/problem'
 import { notAmong } from '../../engines/check-choices.ts'
 import type { Engine, ValueDialect } from '../../engines/engine.ts'
 import type { BoundValue } from '../../engines/statement.ts'
-import { fieldProblem } from '../../engines/values/field-problem.ts'
+import { fieldProblem, shownValue } from '../../engines/values/field-problem.ts'
 import { isCertainMoment, momentProblem } from '../../engines/values/moments.ts'
 import { numberWord } from '../../engines/values/numbers.ts'
 import { valueFamily } from '../../engines/values/value-family.ts'
@@ -116,7 +116,7 @@ export function comparedField(engine: Engine, field: DescribedField): ComparedFi
 
 function filterValue(values: ValueDialect, field: DescribedField, text: string): BoundValue | Problem {
   if (valueFamily(field) === 'moment' && text.trim() !== '' && !isCertainMoment(values, field, text)) {
-    return momentProblem(field)
+    return momentProblem(field, text)
   }
   return comparedValue(values, field, text)
 }
@@ -129,6 +129,7 @@ export function comparedValue(values: ValueDialect, field: DescribedField, text:
   const { choices } = field
   const sentence = choices?.isType ? notAmong(choices, text) : null
   if (sentence !== null) return fieldProblem(field, sentence)
+  if (values.comparesAsWritten(field)) return readValue(values, field, text)
   switch (valueFamily(field)) {
     case 'integer':
       return comparedInteger(values, field, text.trim())
@@ -152,7 +153,7 @@ function comparedMoment({ moments: _, ...field }: DescribedField): DescribedFiel
 
 function readValue(values: ValueDialect, field: DescribedField, text: string): BoundValue | Problem {
   try {
-    return valueReader(values, field)(text) ?? misfit(field, text, 'needs a value')
+    return valueReader(values, field)(text) ?? incomparable(field, text, 'needs a value')
   } catch (error) {
     if (error instanceof Problem) return error
     throw error
@@ -160,9 +161,9 @@ function readValue(values: ValueDialect, field: DescribedField, text: string): B
 }
 
 function comparedInteger(values: ValueDialect, field: DescribedField, text: string): BoundValue | Problem {
-  if (!/^[+-]?\d{1,25}$/.test(text)) return misfit(field, text, 'is a whole number')
+  if (!/^[+-]?\d{1,25}$/.test(text)) return incomparable(field, text, 'is a whole number')
   const value = BigInt(text.replace('+', ''))
-  if (value >= values.beyondIntegers || value < -(2n ** 63n)) return misfit(field, text, 'has 64 bits')
+  if (value >= values.beyondIntegers || value < -(2n ** 63n)) return incomparable(field, text, 'has 64 bits')
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : value
 }
@@ -171,16 +172,17 @@ function comparedNumber(values: ValueDialect, field: DescribedField, text: strin
   const word = numberWord(values, field, text)
   if (word !== null) return word
   if (text.length > 1000 || !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text)) {
-    return misfit(field, text, 'is a number')
+    return incomparable(field, text, 'is a number')
   }
   const number = Number(text)
-  if (valueFamily(field) === 'float' || !values.typedColumns) {
-    return Number.isFinite(number) ? number : misfit(field, text, 'is a number')
-  }
-  return text
+  const isFloat = valueFamily(field) === 'float'
+  if (!isFloat && values.typedColumns) return text
+  // Columns without fixed types store decimals as integers where they can, with more digits than a double has.
+  const whole = isFloat || !/^[+-]?\d{16,19}$/.test(text) ? null : BigInt(text.replace('+', ''))
+  if (whole !== null && BigInt.asIntN(64, whole) === whole) return whole
+  return Number.isFinite(number) ? number : incomparable(field, text, 'is a number')
 }
 
-function misfit({ apiName }: DescribedField, text: string, kind: string): Problem {
-  const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text
-  return new Problem(400, `The field '${apiName}' ${kind} and cannot be compared with '${shown}'.`)
+function incomparable({ apiName }: DescribedField, text: string, kind: string): Problem {
+  return new Problem(400, `The field '${apiName}' ${kind} and cannot be compared with '${shownValue(text)}'.`)
 }

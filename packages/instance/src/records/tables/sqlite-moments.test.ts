@@ -30,8 +30,8 @@ forEachEngine(
       )
       const no = ['hello 5', '99/99/9999', '2026-02-29', '2026-11-28T10:00:00+99:00', '0000-00-00', '25', 'now']
       for (const at of no) {
-        expect(await refusal('PATCH', 't/1', { at })).toContain("Field 'at' must be a date.")
-        expect(await refusal('PATCH', 't/1', { d: at })).toContain("Field 'd' must be a date.")
+        expect(await refusal('PATCH', 't/1', { at })).toContain(`Field 'at' must be a date; it is '${at}'.`)
+        expect(await refusal('PATCH', 't/1', { d: at })).toContain(`Field 'd' must be a date; it is '${at}'.`)
         expect(await refusal('GET', `t?filter=${encodeURIComponent(`at > "${at}"`)}`)).toMatch(
           /^400 .*(?:must be|is) a date/,
         )

@@ -18,6 +18,19 @@ export const preparations: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+/** Types without equality, whose values filters refuse to compare. */
+export const unequalTypes: Readonly<Record<string, readonly string[]>> = {
+  pgsql: ['jsonpath', 'xml', 'point', 'polygon', 'pair', 'regclass', 'pg_snapshot'],
+}
+
+/** Types without an order, in which no query can sort or group. */
+export const unsortedTypes: Readonly<Record<string, readonly string[]>> = {
+  pgsql: [
+    ...['jsonpath', 'xml', 'point', 'line', 'lseg', 'box', 'path', 'polygon', 'circle'],
+    ...['pg_snapshot', 'xid'],
+  ],
+}
+
 /** Every type that the engines support, with ordinary and extreme values. */
 export const columnTypes: Readonly<Record<string, readonly ColumnType[]>> = {
   sqlite: types({

@@ -4,7 +4,7 @@ import type { Engine } from '../../../../engines/engine.ts'
 import { engines } from '../../../../engines/engines.ts'
 import { type ValueFamily, valueFamily } from '../../../../engines/values/value-family.ts'
 import { typeSchema } from '../docs/column-schema.ts'
-import { columnTypes } from './column-types.ts'
+import { columnTypes, unequalTypes, unsortedTypes } from './column-types.ts'
 
 const path = `${import.meta.dirname}/../../../../../../../docs/wire/types.md`
 const begin =
@@ -56,7 +56,9 @@ function table(engine: Engine): string[] {
     const type = engine.schema.simpleType(column)
     const family = valueFamily({ type, dbType: column.dbType })
     const schema = JSON.stringify(typeSchema(engine, column))
-    return `| ${dbType === '' ? '(none)' : `\`${dbType}\``} | \`${type}\` | \`${schema}\` | ${compared[family]} |`
+    const order = unsortedTypes[engine.name]?.includes(dbType) === true ? ', not sorted' : ''
+    const how = unequalTypes[engine.name]?.includes(dbType) === true ? 'not compared' : compared[family]
+    return `| ${dbType === '' ? '(none)' : `\`${dbType}\``} | \`${type}\` | \`${schema}\` | ${how}${order} |`
   })
   const head = ['| Type | In `_schema` | In the API description | Compared as |', '| --- | --- | --- | --- |']
   return [`### Types of ${labels[engine.name] ?? engine.name}`, '', ...head, ...rows, '']
