@@ -20,27 +20,25 @@ const read = verbMask.GET
 const write = verbMask.GET | verbMask.POST | verbMask.PATCH
 const all = verbMask.GET | verbMask.POST | verbMask.PUT | verbMask.PATCH | verbMask.DELETE
 
-/** Access to a table and its records. */
-const table = (name: string, verb_mask: number): DemoAccess[] =>
-  [`_table/${name}`, `_table/${name}/*`].map((component) => ({ service: 'sample', component, verb_mask }))
+/** Access to a table and its records, as one grant. */
+const table = (name: string, verb_mask: number): DemoAccess => ({
+  service: 'sample',
+  component: `_table/${name}/*`,
+  verb_mask,
+})
 
 export const demoRoles: readonly DemoRole[] = [
   {
     name: 'Shop',
     description: 'What the web shop may do: show products, and take orders.',
     is_active: true,
-    access: [
-      ...table('product', read),
-      ...table('tag', read),
-      ...table('sales_order', write),
-      ...table('order_line', write),
-    ],
+    access: [table('product', read), table('tag', read), table('sales_order', write), table('order_line', write)],
   },
   {
     name: 'Workshop',
     description: 'Joiners and finishers: orders and stock, but no prices of others.',
     is_active: true,
-    access: [...table('sales_order', write), ...table('order_line', read), ...table('product', write)],
+    access: [table('sales_order', write), table('order_line', read), table('product', write)],
   },
   {
     name: 'Office',
@@ -61,18 +59,18 @@ export const demoRoles: readonly DemoRole[] = [
     name: 'Delivery',
     description: 'Drivers: what is ready to go, and nothing else.',
     is_active: true,
-    access: ['_table/sales_order', '_table/sales_order/*'].map((component) => ({
-      service: 'sample',
-      component,
-      verb_mask: verbMask.GET | verbMask.PATCH,
-      filters: [{ name: 'status', operator: '=', value: 'ready' }],
-    })),
+    access: [
+      {
+        ...table('sales_order', verbMask.GET | verbMask.PATCH),
+        filters: [{ name: 'status', operator: '=', value: 'ready' }],
+      },
+    ],
   },
   {
     name: 'Trade Fair 2025',
     description: 'For the tablets at the fair, which is over.',
     is_active: false,
-    access: table('product', read),
+    access: [table('product', read)],
   },
 ]
 

@@ -1,3 +1,4 @@
+import type { Environment } from '@millwright/contract/wire/environment'
 import type { UsageAnswer } from '@millwright/contract/wire/usage'
 import { expect, test } from 'vitest'
 import { openApp } from '../../../app.ts'
@@ -34,6 +35,8 @@ test.each(engines)('on %s, a new instance is filled with people, apps and thirty
     return body.meta.count
   }
   expect(await count('system/user')).toBe(demoUsers.length + demoInvited.length)
+  const { platform } = (await instance.send<Environment>('GET', 'system/environment', { as })).body
+  expect(platform?.bitnami_demo).toBe(true)
   expect(await count('system/outbox')).toBe(demoInvited.length)
   expect(await count('system/webhook_delivery')).toBeGreaterThan(3)
   expect(await count('system/request_log')).toBeGreaterThan(500)

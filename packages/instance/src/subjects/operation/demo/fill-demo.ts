@@ -4,6 +4,7 @@ import type { Vault } from '../../../platform/vault.ts'
 import type { Caller } from '../../../request/caller.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Impersonate } from '../../identity/people/impersonation.ts'
+import { demoSetting } from '../environment/facts.ts'
 import type { Replay } from '../usage/replay.ts'
 import { demoUsers } from './demo-records.ts'
 import { type DemoSpan, type DemoTraffic, demoTraffic } from './demo-traffic.ts'
@@ -35,7 +36,7 @@ export async function fillDemo(parts: DemoParts, isNew: boolean): Promise<void> 
     throw new Error(
       '--demo fills new instances only, and this one has records already. Name another folder with --data.',
     )
-  await parts.store.db.insertInto('setting').values({ name: marker, value: 'begun' }).execute()
+  await parts.store.db.insertInto('setting').values({ name: demoSetting, value: 'begun' }).execute()
   const root = await parts.store.db
     .selectFrom('user')
     .select('id')
@@ -58,7 +59,7 @@ export async function fillDemo(parts: DemoParts, isNew: boolean): Promise<void> 
     await parts.replay({ calls: lastUses.noted(demoTraffic(traffic, span, random)), isLogged, formOf })
   }
   await lastUses.write(parts.store)
-  await parts.store.db.updateTable('setting').set({ value: 'filled' }).where('name', '=', marker).execute()
+  await parts.store.db.updateTable('setting').set({ value: 'filled' }).where('name', '=', demoSetting).execute()
 }
 
 /** When keys were last used and people last signed in, which a replay of calls does not write. */
@@ -93,10 +94,8 @@ class LastUses {
   }
 }
 
-const marker = 'demo'
-
 async function stateOf({ db }: Store): Promise<'begun' | 'filled' | null> {
-  const row = await db.selectFrom('setting').select('value').where('name', '=', marker).executeTakeFirst()
+  const row = await db.selectFrom('setting').select('value').where('name', '=', demoSetting).executeTakeFirst()
   if (row === undefined) return null
   return row.value === 'filled' ? 'filled' : 'begun'
 }

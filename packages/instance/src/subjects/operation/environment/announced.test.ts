@@ -95,6 +95,7 @@ describe.each(engines)('the environment on %s', (engine) => {
     expect(runtime).toEqual({ name: 'Node.js', version: process.version, server_api: 'http' })
     expect(platform).toMatchObject({
       app_debug: false,
+      bitnami_demo: false,
       db_driver: engine === 'sqlite' ? 'sqlite' : 'pgsql',
       license: 'OPEN SOURCE',
     })

@@ -54,7 +54,7 @@ export function createEnvironmentResource(
     return {
       ...answer,
       platform: {
-        ...basicPlatform(config),
+        ...basicPlatform(config, known),
         ...operator,
         ...(appsUrl === null ? {} : { apps_url: appsUrl }),
         root_admin_exists: known.rootAdminExists,

@@ -36,7 +36,12 @@ export interface Facts {
   readonly instance: NonNullable<Environment['instance']>
   /** Whether an administrator locked the console read-only; null if none decided. */
   readonly consoleLock: boolean | null
+  /** Whether the instance was filled with the demonstration. */
+  readonly isDemo: boolean
 }
+
+/** The stored setting of instances with the demonstration, also of ones that are started without `--demo` later. */
+export const demoSetting = 'demo'
 
 const signInTypes = signInKinds.map(({ name }) => name)
 
@@ -104,6 +109,7 @@ async function read({ db }: Store): Promise<Facts> {
     .where('name', 'in', ['home_links', 'millwright'])
     .where('user_id', 'is', null)
     .execute()
+  const demo = await db.selectFrom('setting').select('name').where('name', '=', demoSetting).executeTakeFirst()
   const custom = (name: string) => parse(customs.find((stored) => stored.name === name)?.value)
   return {
     apps,
@@ -118,6 +124,7 @@ async function read({ db }: Store): Promise<Facts> {
     homeLinks: homeLinks(custom('home_links')),
     instance: publicAppearance(custom('millwright')),
     consoleLock: flag(record(custom('millwright')).readOnly),
+    isDemo: demo !== undefined,
   }
 }
 

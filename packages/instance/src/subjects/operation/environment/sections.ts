@@ -114,11 +114,11 @@ function isFeatureEnabled(name: (typeof features)[number], { mcp, usage: { isOn,
   return name !== 'request-log' || (isOn && log.rows > 0)
 }
 
-export function basicPlatform(config: Config): Platform {
+export function basicPlatform(config: Config, { isDemo }: Pick<Facts, 'isDemo'>): Platform {
   const { license } = config
   return {
     version,
-    bitnami_demo: false,
+    bitnami_demo: isDemo,
     is_hosted: false,
     is_trial: false,
     license: license.level,
