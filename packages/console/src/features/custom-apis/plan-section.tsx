@@ -195,16 +195,19 @@ function invalidReason(draft: EndpointDraft): string | null {
   return found === null ? null : (Object.values(found.fields)[0] ?? null)
 }
 
-/** The steps under their names, with the columns of their tables as far as they are known. */
+/** The steps under their names, with the columns of their tables as far as they are known. Steps of one table share one query. */
 function useKnownSteps({ execution_plan: steps }: EndpointDraft): readonly KnownStep[] {
   const targets = steps.map(({ step }) => {
-    const table = step.type === 'transform' ? null : tableOf(step)
-    return { service: step.type === 'transform' ? '' : step.service, table: table?.table ?? '' }
+    const service = step.type === 'transform' ? '' : step.service
+    const table = step.type === 'transform' ? '' : (tableOf(step)?.table ?? '')
+    return { id: JSON.stringify([service, table]), service, table }
   })
-  const columns = useQueries({ queries: targets.map(({ service, table }) => stepColumnsQuery(service, table)) })
+  const asked = [...new Map(targets.map((target) => [target.id, target])).values()]
+  const columns = useQueries({ queries: asked.map(({ service, table }) => stepColumnsQuery(service, table)) })
+  const columnsOf = new Map(asked.map(({ id }, at) => [id, columns[at]?.data ?? []]))
   return steps.map(({ step }, at) => ({
     key: stepKey(step, at),
     step,
-    fields: (columns[at]?.data ?? []).map(({ name }) => name),
+    fields: (columnsOf.get(targets[at]?.id ?? '') ?? []).map(({ name }) => name),
   }))
 }
