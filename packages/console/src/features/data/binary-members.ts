@@ -15,17 +15,31 @@ export async function repeatWithBinary(
   parts: WriteParts,
   table: TableDescription,
 ): Promise<readonly GridRecord[]> {
-  const names = isUndone(refusal, parts) ? missedBinary(refusal, table) : []
-  if (names.length === 0) throw refusal
-  const { verb, place, records } = parts
-  const stored = verb === 'POST' ? null : await storedRecords(place, table, records)
-  const whole = records.map((record) => {
-    const known = stored?.get(recordKey(record, table.key) ?? '')
-    // If the stored values are unknown, nothing may be sent in their place.
-    if (stored !== null && known === undefined) throw refusal
-    return { ...Object.fromEntries(names.map((name) => [name, known?.[name] ?? null])), ...record }
-  })
+  const whole = isUndone(refusal, parts) && isAboutBinary(refusal, table) ? await wholeRecords(parts, table) : null
+  if (whole === null) throw refusal
   return writeRecords({ ...parts, records: whole })
+}
+
+/** Sends records with all binary columns, as the server of their table requires; as they are if one of them is not stored any more. */
+export async function writeWhole(parts: WriteParts, table: TableDescription): Promise<readonly GridRecord[]> {
+  return writeRecords({ ...parts, records: (await wholeRecords(parts, table)) ?? parts.records })
+}
+
+/** `null` if the stored values of a record are unknown: nothing may be sent in their place. */
+async function wholeRecords(
+  { verb, place, records }: WriteParts,
+  table: TableDescription,
+): Promise<readonly GridRecord[] | null> {
+  const names = binaryFields(table)
+  const isComplete = records.every((record) => names.every((name) => name in record))
+  const stored = verb === 'POST' || isComplete ? null : await storedRecords(place, table, records)
+  const whole: GridRecord[] = []
+  for (const record of records) {
+    const known = stored?.get(recordKey(record, table.key) ?? '')
+    if (stored !== null && known === undefined) return null
+    whole.push({ ...Object.fromEntries(names.map((name) => [name, known?.[name] ?? null])), ...record })
+  }
+  return whole
 }
 
 /** Whether the rejected request stored nothing. */
@@ -33,11 +47,14 @@ function isUndone({ code }: InstanceError, { params }: WriteParts): boolean {
   return code !== batchCode || params?.rollback === true
 }
 
-/** Returns all binary fields if the server reported one of them as missing. */
-function missedBinary({ message }: InstanceError, { fields }: TableDescription): readonly string[] {
+/** Whether the server reported a binary field as missing. */
+function isAboutBinary({ message }: InstanceError, table: TableDescription): boolean {
   const missed = /Undefined (?:array key|index):? "?(\w+)/.exec(message)?.[1]
-  const binary = fields.filter((field) => kindOf(field) === 'binary').map(({ name }) => name)
-  return missed !== undefined && binary.includes(missed) ? binary : []
+  return missed !== undefined && binaryFields(table).includes(missed)
+}
+
+function binaryFields({ fields }: TableDescription): readonly string[] {
+  return fields.filter((field) => kindOf(field) === 'binary').map(({ name }) => name)
 }
 
 async function storedRecords(

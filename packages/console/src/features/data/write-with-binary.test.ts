@@ -88,3 +88,17 @@ test('new records are sent again without bytes', async () => {
   await writeWithBinary({ verb: 'POST', place, records: [{ id: 3, title: 'new' }] }, table)
   expect((await stored()).at(-1)).toEqual({ id: 3, title: 'new', content: null, thumb: null })
 })
+
+test('once a table has required its bytes, they are sent at once, and a record that is gone fails with the error of the server', async () => {
+  await writeWithBinary({ verb: 'POST', place, records: [{ id: 4, title: 'first' }] }, table)
+  requests = 0
+  await writeWithBinary({ verb: 'POST', place, records: [{ id: 5, title: 'next' }] }, table)
+  expect(requests).toBe(1)
+  await writeWithBinary({ verb: 'PATCH', place, records: [{ id: 1, title: 'lake' }] }, table)
+  // One request for the stored bytes, and one that writes.
+  expect(requests).toBe(3)
+  expect((await stored())[0]).toEqual({ id: 1, title: 'lake', content: 'AAEC', thumb: '/w==' })
+  await expect(writeWithBinary({ verb: 'PATCH', place, records: [{ id: 9, title: 'x' }] }, table)).rejects.toThrow(
+    'Undefined array key',
+  )
+})

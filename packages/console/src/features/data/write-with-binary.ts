@@ -3,16 +3,27 @@ import type { GridRecord } from '../../widgets/grid/grid-source.ts'
 import type { TableDescription } from './table-description.ts'
 import { type WriteParts, writeRecords } from './wire-table.ts'
 
+/** Tables whose server has required every binary column once, so that further records are sent with them at once. */
+const demanding = new Set<string>()
+
 /**
- * Writes records, with a second attempt on servers that require every binary column of the table. The code for this is only loaded for
- * those servers.
+ * Writes records; on servers that require every binary column of the table, with all of them, from the second attempt on. The code for
+ * this is only loaded for those servers.
  */
 export async function writeWithBinary(parts: WriteParts, table: TableDescription): Promise<readonly GridRecord[]> {
+  const { service, table: name } = parts.place
+  const id = `${service}/${name}`
+  if (demanding.has(id)) {
+    const { writeWhole } = await import('./binary-members.ts')
+    return writeWhole(parts, table)
+  }
   try {
     return await writeRecords(parts)
   } catch (error) {
     if (!(error instanceof InstanceError) || !error.message.includes('Undefined ')) throw error
     const { repeatWithBinary } = await import('./binary-members.ts')
-    return repeatWithBinary(error, parts, table)
+    const written = await repeatWithBinary(error, parts, table)
+    demanding.add(id)
+    return written
   }
 }
