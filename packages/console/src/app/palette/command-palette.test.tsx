@@ -37,12 +37,27 @@ test('a locked console offers no actions that create records', async () => {
   expect(await screen.findByText('No results for “create user”.')).toBeTruthy()
 })
 
-test('a database that does not respond is named, and the others are searched', async () => {
-  const through = rejectWith({ part: 'db/_schema' }, 503, 'The server is away.')
+test('a database that does not respond is named, the others are searched, and the next opening does not wait for it again', async () => {
+  let asked = 0
+  const rejected = rejectWith({ part: 'db/_schema' }, 503, 'The server is away.')
+  const through: typeof rejected = (next) => {
+    const reject = rejected(next)
+    return (input, init) => {
+      if (String(input).includes('/db/_schema')) asked += 1
+      return reject(input, init)
+    }
+  }
   const page = await visit(instance, '/home', { as: root, through })
   await ask(page, 'file_m')
   await option(/^file_manager/)
   expect(await screen.findByText('Not searched: Tables of Database. The server is away.')).toBeTruthy()
+  expect(asked).toBe(1)
+  await page.user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Search or jump to' })).toBeNull())
+  await ask(page, 'file_ma')
+  await option(/^file_manager/)
+  expect(await screen.findByText('Not searched: Tables of Database. The server is away.')).toBeTruthy()
+  expect(asked).toBe(1)
 })
 
 test.each([

@@ -67,7 +67,7 @@ export function tableSources(
   return databases.slice(0, maxDatabases).map(({ name, label }) => ({
     title: t.serviceTables({ name: label || name }),
     find: async (text) => {
-      const tables = await queryClient.fetchQuery({ ...tablesQuery(name), retry: false })
+      const tables = await fetchUnlessFailed(queryClient, name)
       return matchingTables(tables, text)
         .slice(0, mostOfEach)
         .map((table) => ({
@@ -78,6 +78,16 @@ export function tableSources(
         }))
     },
   }))
+}
+
+/** Milliseconds until a database that did not answer is asked again; every opening of the palette would wait for it otherwise. */
+const failedFor = 60_000
+
+async function fetchUnlessFailed(queryClient: QueryClient, service: string): Promise<readonly ListedTable[]> {
+  const query = tablesQuery(service)
+  const { error, errorUpdatedAt } = queryClient.getQueryState(query.queryKey) ?? {}
+  if (error && Date.now() - (errorUpdatedAt ?? 0) < failedFor) throw error
+  return queryClient.fetchQuery({ ...query, retry: false })
 }
 
 /** Searches operations: of the given service, or, among all other hits, of services whose documents are already loaded. */
