@@ -41,3 +41,8 @@ export function sendRaw(call: Call, key?: string): Promise<Response> {
 export function instanceUrl(path: string, params?: Params): string {
   return connected().address(path, params)
 }
+
+/** The same for programs outside the browser, with scheme and host. */
+export function externalUrl(path: string, params?: Params): string {
+  return new URL(connected().externalAddress(path, params), window.location.href).href
+}

@@ -5,6 +5,8 @@ import { basePath } from './base-path.ts'
 export interface ConsoleSettings {
   /** URL of the instance without the prefix; empty for the console's own origin, or its path there. */
   instanceUrl: string
+  /** URL of the instance for other programs, if the console's origin only relays to it; empty otherwise. */
+  relayedUrl: string
   apiPrefix: string
   apiKey: string
   name: string
@@ -20,6 +22,7 @@ export interface ConsoleSettings {
 
 export const defaultSettings: ConsoleSettings = {
   instanceUrl: '',
+  relayedUrl: '',
   apiPrefix,
   apiKey: '',
   name: '',
@@ -42,6 +45,7 @@ export function readSettings(file: unknown): ConsoleSettings {
   }
   return {
     instanceUrl: text('instanceUrl', '').replace(/\/+$/, ''),
+    relayedUrl: text('relayedUrl', '').replace(/\/+$/, ''),
     apiPrefix: text('apiPrefix', apiPrefix).replace(/\/+$/, ''),
     apiKey: text('apiKey', ''),
     name: text('name', ''),

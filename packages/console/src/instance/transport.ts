@@ -69,6 +69,8 @@ export interface Transport {
   exchange(call: Call, key?: string): Promise<Response>
   /** The full URL of a path, for a browser redirect. */
   address(path: string, params?: Params): string
+  /** The same for other programs, which need not go through a relay of the console. */
+  externalAddress(path: string, params?: Params): string
 }
 
 /**
@@ -79,13 +81,13 @@ export function createTransport(parts: TransportParts): Transport {
   const withFallback = withAllFieldsFallback()
   let renewal: Promise<boolean> | null = null
 
-  const address = (path: string, params: Params = {}) => {
+  const address = (path: string, params: Params = {}, base = settings.instanceUrl) => {
     const query = new URLSearchParams()
     for (const [name, value] of Object.entries(params)) {
       if (value !== null && value !== undefined) query.set(name, String(value))
     }
     const text = query.toString()
-    return `${settings.instanceUrl}${settings.apiPrefix}/${path}${text ? `?${text}` : ''}`
+    return `${base}${settings.apiPrefix}/${path}${text ? `?${text}` : ''}`
   }
 
   async function attempt(
@@ -204,7 +206,9 @@ export function createTransport(parts: TransportParts): Transport {
     }
   }
 
-  return { send, exchange, address }
+  const externalAddress = (path: string, params?: Params) =>
+    address(path, params, settings.relayedUrl || settings.instanceUrl)
+  return { send, exchange, address, externalAddress }
 }
 
 /** Translates an error to the page's language. */

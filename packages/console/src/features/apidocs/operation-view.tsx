@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
-import { instanceUrl } from '../../instance/send.ts'
+import { externalUrl } from '../../instance/send.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { CopyTextButton } from '../../ui/copy-text-button.tsx'
@@ -219,7 +219,7 @@ interface SnippetPanelProps {
 function SnippetPanel({ root, service, operation, draft, trial: { app } }: SnippetPanelProps) {
   const [language, setLanguage] = useState<SnippetLanguage>('curl')
   const call = callOf(root, service, operation, draft)
-  const address = new URL(instanceUrl(call.path, call.params), window.location.origin).href
+  const address = externalUrl(call.path, call.params)
   const caller = app === null ? ({ kind: 'session' } as const) : ({ kind: 'app', key: app.key } as const)
   const text = snippetOf(language, { address, call, caller })
   return (

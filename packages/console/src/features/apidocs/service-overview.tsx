@@ -1,6 +1,6 @@
 import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
 import type { DocumentedService } from '../../instance/documented-services.ts'
-import { instanceUrl, send } from '../../instance/send.ts'
+import { externalUrl, send } from '../../instance/send.ts'
 import { useServiceList } from '../../instance/service-list.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { CopyTextButton } from '../../ui/copy-text-button.tsx'
@@ -13,7 +13,7 @@ import { Prose } from './prose.tsx'
 
 /** What applies to all operations of a service: its description, its URL, authentication, and filters. */
 export function ServiceOverview({ service, document }: { service: DocumentedService; document: ApiDocument }) {
-  const address = new URL(instanceUrl(encodeURIComponent(service.name)), window.location.origin).href
+  const address = externalUrl(encodeURIComponent(service.name))
   const filters = document.operations.some(({ path }) => path.startsWith('/_table/'))
   return (
     <Stack gap={3} className={styles.about}>
@@ -69,7 +69,7 @@ interface ForAssistantsProps {
 function ForAssistants({ service, hasTables }: ForAssistantsProps) {
   const path = useServiceList()?.services.find(({ name }) => name === service)?.spec_url
   if (path === undefined) return null
-  const address = new URL(path, window.location.origin).href
+  const address = new URL(path, externalUrl('')).href
   return (
     <>
       <h3>{docsMessages.forAssistants}</h3>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { instanceUrl } from '../../instance/send.ts'
+import { externalUrl } from '../../instance/send.ts'
 import { CopyTextButton } from '../../ui/copy-text-button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { Segments } from '../../ui/segments.tsx'
@@ -17,7 +17,7 @@ import { scriptOf } from './plan/script-writer.ts'
 export function CallSection({ api, draft }: { api: ApiRecord; draft: EndpointDraft }) {
   const [language, setLanguage] = useState<SnippetLanguage>('curl')
   const { path, body } = exampleCall(basePathOf(api), draft)
-  const address = new URL(instanceUrl(path), window.location.href).href
+  const address = externalUrl(path)
   const headers: Record<string, string> = body === null ? {} : { 'Content-Type': 'application/json' }
   const call = { verb: draft.method, headers, body }
   const code = snippetOf(language, { address, call, caller: { kind: 'app', key: 'YOUR_API_KEY' } })

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { instanceOrigin, useEnvironment } from '../../instance/environment.ts'
 import { type FileEntry, filePath, folderPath, trimSlashes } from '../../instance/folder-listing.ts'
-import { instanceUrl, send } from '../../instance/send.ts'
+import { externalUrl, send } from '../../instance/send.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { exactTime } from '../../ui/dates.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -45,7 +45,7 @@ export function DetailsDialog({ service, entry, onClose }: DetailsDialogProps) {
         <dt>{tabWords.path}</dt>
         <Copied what={filesMessages.pathWord} text={path} />
         <dt>{filesMessages.apiAddress}</dt>
-        <Copied what={filesMessages.apiAddress} text={absolute(instanceUrl(call))} />
+        <Copied what={filesMessages.apiAddress} text={externalUrl(call)} />
         {isPublic ? (
           <>
             <dt>{filesMessages.publicAddress}</dt>
@@ -69,10 +69,6 @@ function Copied({ what, text }: { what: string; text: string }) {
       <CopyButton what={what} text={text} />
     </dd>
   )
-}
-
-function absolute(address: string): string {
-  return URL.parse(address, window.location.origin)?.href ?? address
 }
 
 /** Folders and files that a service makes public; empty for people who may not read its settings. */

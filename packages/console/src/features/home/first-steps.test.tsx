@@ -49,7 +49,8 @@ test('deletes the role if creating the app fails', async () => {
 
 test('creates a key that reads one table and shows the request and its rows on one click; another click deletes all of it', async () => {
   const instance = await withTable()
-  const { user } = await visit(instance, '/home', { as: instance.root })
+  const settings = { relayedUrl: 'https://api.example.test/base' }
+  const { user } = await visit(instance, '/home', { as: instance.root, settings })
   await user.click(await create())
   const rows = within(await screen.findByRole('region', { name: 'Rows of tool' }))
   expect(rows.getByRole('cell', { name: 'hammer' })).toBeTruthy()
@@ -59,7 +60,9 @@ test('creates a key that reads one table and shows the request and its rows on o
     { as: instance.root },
   )
   const key = body.resource[0]?.api_key ?? ''
-  expect(document.body.textContent).toContain(`curl 'http`)
+  expect(document.body.textContent).toContain(
+    `curl 'https://api.example.test/base/api/v2/db/_table/tool?limit=5'`,
+  )
   expect(document.body.textContent).toContain(key)
   await user.click(screen.getByRole('tab', { name: 'Python' }))
   expect(document.body.textContent).toContain('import requests')

@@ -1,6 +1,6 @@
-import { instanceUrl } from '../../instance/send.ts'
+import { externalUrl } from '../../instance/send.ts'
 
 /** Returns the full URL of the instance's API for external programs: `https://api.example.com/api/v2`. */
 export function instanceApi(): string {
-  return new URL(instanceUrl(''), window.location.href).href.replace(/\/$/, '')
+  return externalUrl('').replace(/\/$/, '')
 }

@@ -29,7 +29,8 @@ export function createConsoleApp(options: ConsoleAppOptions): FastifyInstance {
     log: sentencesOf(logger),
     observers: [requestLog(logger)],
   })
-  const settings = settingsFor(apiKey, configured, basePath)
+  const relayedUrl = instance.origin + instance.pathname.replace(/\/+$/, '')
+  const settings = { ...settingsFor(apiKey, configured, basePath), relayedUrl }
   addRelay(server, instance)
   addConsole(server, { folder, basePath, settings: async () => settings, configured })
   return server

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { collectionKey } from '../../../instance/collections.ts'
 import { messageOf } from '../../../instance/instance-error.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
-import { instanceUrl } from '../../../instance/send.ts'
+import { externalUrl } from '../../../instance/send.ts'
 import { useServiceList } from '../../../instance/service-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
@@ -120,7 +120,7 @@ function KeyCall({ api, keyText, endpoint }: KeyCallProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const draft = draftOfEndpoint(endpoint ?? null)
   const { path, body } = exampleCall(basePathOf(api), draft)
-  const address = new URL(instanceUrl(path), window.location.href).href
+  const address = externalUrl(path)
   const headers: Record<string, string> = body === null ? {} : { 'Content-Type': 'application/json' }
   const code = snippetOf('curl', {
     address,

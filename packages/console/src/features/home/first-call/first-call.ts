@@ -13,7 +13,7 @@ import {
   removeRecord,
 } from '../../../instance/collections.ts'
 import { InstanceError, readError } from '../../../instance/instance-error.ts'
-import { instanceUrl, send, sendRaw } from '../../../instance/send.ts'
+import { externalUrl, send, sendRaw } from '../../../instance/send.ts'
 import { t } from '../messages.ts'
 import { firstCallName } from './first-call-name.ts'
 
@@ -66,7 +66,7 @@ export async function makeFirstCall(
   const { appId, roleId, key } = stored === null ? await makeApp(queryClient, services) : await readApp(stored)
   const { service, table } = await targetOf(roleId, services)
   const path = `${encodeURIComponent(service)}/_table/${encodeURIComponent(table)}`
-  const address = new URL(instanceUrl(path, params), window.location.href).href
+  const address = externalUrl(path, params)
   return { appId, roleId, key, service, table, address, rows: await readRows(path, key) }
 }
 

@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { recordQuery } from '../../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../../instance/environment.ts'
-import { instanceUrl } from '../../../instance/send.ts'
+import { externalUrl } from '../../../instance/send.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { CopyTextButton } from '../../../ui/copy-text-button.tsx'
@@ -127,7 +127,7 @@ function ExplainLink({ request }: { request: ListedRequest }) {
 
 /** The same request for a terminal; credentials, and what the log does not contain, have to be filled in. */
 function Repeat({ request }: { request: ListedRequest }) {
-  const address = new URL(instanceUrl(addressOf(request)), window.location.href).href
+  const address = externalUrl(addressOf(request))
   const curl = snippetOf('curl', {
     // Braces and question marks are placeholders to fill in.
     address: address.replaceAll('%7B', '{').replaceAll('%7D', '}'),
