@@ -1,6 +1,7 @@
 import type { ListedService } from '@millwright/contract/wire/root'
 import { queryOptions } from '@tanstack/react-query'
 import { send } from './send.ts'
+import { withShippedNames } from './shipped-names.ts'
 
 /** The groups whose services have tables. */
 const withTables = ['database', 'big data']
@@ -21,10 +22,11 @@ export function groupServicesQuery(group: 'file' | 'database' | 'mcp' | 'source 
       const { data } = await send({ verb: 'GET', path: '', params: { group: wanted.join() }, signal })
       const groups = new Map((data.service_types ?? []).map((type) => [type.name, type.group?.toLowerCase()]))
       // Some servers ignore the group and list all services.
-      return (data.services ?? data.resource ?? []).filter(({ type }) => {
+      const found = (data.services ?? data.resource ?? []).filter(({ type }) => {
         const own = groups.get(type)
         return own === undefined || wanted.includes(own)
       })
+      return withShippedNames(found)
     },
     staleTime: 60_000,
   })

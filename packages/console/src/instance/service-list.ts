@@ -1,6 +1,7 @@
 import type { ListedService, ListedType } from '@millwright/contract/wire/root'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { send } from './send.ts'
+import { withShippedNames, withTypeNames } from './shipped-names.ts'
 
 export interface ServiceList {
   readonly services: readonly ListedService[]
@@ -12,7 +13,10 @@ export const serviceListQuery = queryOptions({
   queryKey: ['collection', 'system/service', 'root'],
   queryFn: async ({ signal }): Promise<ServiceList> => {
     const { data } = await send({ verb: 'GET', path: '', signal })
-    return { services: data.services ?? data.resource ?? [], types: data.service_types ?? [] }
+    return {
+      services: await withShippedNames(data.services ?? data.resource ?? []),
+      types: await withTypeNames(data.service_types ?? []),
+    }
   },
   staleTime: 60_000,
 })

@@ -1,4 +1,5 @@
 import { serverMessages } from '../../instance/server-sentences.ts'
+import { shippedText } from '../../instance/shipped-names.ts'
 import { Text } from '../../ui/text.tsx'
 import type { ColumnOf, ListDeclaration } from '../../widgets/records/list-declaration/declaration.ts'
 import { commonWords } from '../../words/messages.ts'
@@ -52,14 +53,22 @@ function columns(health: boolean): readonly ServiceColumn[] {
   return [
     { field: 'id', label: 'ID', kind: 'number', width: 72 },
     { field: 'name', label: tabWords.name, kind: 'text', width: 160, narrow: true, link: true, mono: true },
-    { field: 'label', label: t.label, kind: 'text', width: 160 },
-    { field: 'description', label: tabWords.description, kind: 'text', width: 170, grow: true },
+    { field: 'label', label: t.label, kind: 'text', width: 160, text: shippedIn('label') },
+    {
+      ...{ field: 'description', label: tabWords.description, kind: 'text', width: 170, grow: true },
+      text: shippedIn('description'),
+    },
     { field: 'type', label: t.type, kind: 'text', width: 120, mono: true },
     { field: 'is_active', label: tabWords.active, kind: 'boolean', width: 72, narrow: true },
     ...(health ? [healthColumn()] : []),
     { field: 'created_date', label: t.createdDate, kind: 'date', width: 130, hidden: true },
     { field: 'last_modified_date', label: tabWords.modified, kind: 'date', width: 130, hidden: true },
   ]
+}
+
+/** The text of a field, in the page's language if it came with the instance. */
+function shippedIn(field: 'label' | 'description') {
+  return (service: ListedService): string => String(shippedText(String(service.name), service[field]) ?? '')
 }
 
 function healthColumn(): ServiceColumn {

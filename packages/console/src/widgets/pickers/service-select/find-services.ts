@@ -21,6 +21,7 @@ import { InstanceError } from '../../../instance/instance-error.ts'
 import { send } from '../../../instance/send.ts'
 import { serverMessages } from '../../../instance/server-sentences.ts'
 import { serviceListQuery } from '../../../instance/service-list.ts'
+import { withShippedNames, withTypeNames } from '../../../instance/shipped-names.ts'
 import type { ServiceGroup } from '../../../instance/type-groups.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import type { FoundRecords, PickedRecord, RecordSearch } from '../../records/record-picker/record-source.ts'
@@ -60,7 +61,9 @@ export const kindsQuery = queryOptions({
   queryFn: async ({ signal }): Promise<readonly ListedType[]> => {
     const params = { fields: 'name,label,group' }
     const { data } = await send({ verb: 'GET', path: 'system/service_type', params, signal })
-    return (data.resource ?? []).map(({ name, label, group }) => ({ name, label: label ?? name, group: group ?? null }))
+    return withTypeNames(
+      (data.resource ?? []).map(({ name, label, group }) => ({ name, label: label ?? name, group: group ?? null })),
+    )
   },
   staleTime: 5 * 60_000,
   retry: false,
@@ -220,5 +223,6 @@ async function pickedRows(
     client.fetchQuery(kindsQuery),
     serverMessages.load(),
   ])
-  return data.resource.filter(({ id }) => typeof id === 'number').map((row) => pickedService(row, types))
+  const rows = await withShippedNames(data.resource.filter(({ id }) => typeof id === 'number'))
+  return rows.map((row) => pickedService(row, types))
 }
