@@ -18,8 +18,22 @@ interface Named {
   readonly name: string
 }
 
-/** What an export would refer to without containing it, and the secrets that it would leave out. */
+/** What a package contains. */
+export interface PackageSize {
+  /** Of `system`. */
+  readonly records: number
+  /** Definitions of tables. */
+  readonly tables: number
+  /** Of large tables as the database estimates them. */
+  readonly rows: number
+  readonly files: number
+  /** Before compression; of rows by a sample. */
+  readonly bytes: number
+}
+
+/** How large an export would be, what it would refer to without containing it, and the secrets that it would leave out. */
 export interface PackageNeeds {
+  readonly size: PackageSize
   /** By type, such as `service` or `user`; `by` names some of the content that refers to it. */
   readonly needs: readonly { readonly type: string; readonly name: string; readonly by: readonly Named[] }[]
   /** Names of the fields, such as `config.password`. */

@@ -1,13 +1,16 @@
+import type { PackageSize } from '@millwright/contract/wire/package'
 import { IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
+import { list } from '../../language/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Text } from '../../ui/text.tsx'
 import { useDebouncedValue } from '../../ui/use-settled.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { formatBytes } from '../../widgets/transfers/byte-words.ts'
 import { packageMessages } from './messages.ts'
 import { type Chosen, type Item, type Source, selectionBody, sourceWords, typeTitle } from './package-selection.ts'
 import styles from './packages.module.css'
@@ -113,9 +116,14 @@ export function MissingContent({ sources, selection, onAdd }: MissingContentProp
   const settled = useDebouncedValue(selection, 300)
   const { data, error } = useQuery(needsQuery(selectionBody(settled, false), isTold && settled.length > 0))
   if (selection.length === 0 || error !== null || data === undefined) return null
-  const { needs = [], secrets = [], more } = data
+  const { needs = [], secrets = [], size, more } = data
   return (
     <>
+      {size === undefined ? null : (
+        <Text tone="muted" size="sm">
+          {sizeWords(size)}
+        </Text>
+      )}
       {needs.length === 0 ? null : (
         <Part id="needed-content" title={packageMessages.neededTitle} help={packageMessages.neededHelp}>
           <ul className={styles.chosen}>
@@ -152,6 +160,18 @@ export function MissingContent({ sources, selection, onAdd }: MissingContentProp
       {more ? <p className={styles.none}>{packageMessages.listCut}</p> : null}
     </>
   )
+}
+
+/** What the package has of each kind, and its size, as "3 records, 2 tables, about 81 kB". */
+function sizeWords({ records, tables, rows, files, bytes }: PackageSize): string {
+  const parts = [
+    [records, packageMessages.recordCount],
+    [tables, packageMessages.tableCount],
+    [rows, packageMessages.rowCount],
+    [files, packageMessages.fileCount],
+  ] as const
+  const counted = parts.flatMap(([count, words]) => (count > 0 ? [words({ count })] : []))
+  return packageMessages.packageSize({ content: list(counted), size: formatBytes(bytes) })
 }
 
 function findItem(

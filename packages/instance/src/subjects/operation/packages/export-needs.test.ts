@@ -29,6 +29,7 @@ test('says what records and tables refer to, by whom, and which secrets would be
     ],
     secrets: [],
     more: false,
+    size: { records: 1, tables: 1, rows: 0, files: 0, bytes: expect.any(Number) },
   })
   expect((await plan({ system: { app: ['Post'], role: ['poster'] } })).body).toMatchObject({
     needs: [{ type: 'service', name: 'post', by: [{ type: 'role', name: 'poster' }] }],
@@ -37,5 +38,26 @@ test('says what records and tables refer to, by whom, and which secrets would be
     needs: [],
     secrets: [{ type: 'service', name: 'post', fields: ['config.password'] }],
     more: false,
+    size: { records: 3, tables: 0, rows: 0, files: 0, bytes: expect.any(Number) },
   })
+})
+
+test('says how many rows and files a package would have, and about how many bytes', async () => {
+  const field = [
+    { name: 'id', type: 'id' },
+    { name: 'text', type: 'string' },
+  ]
+  await send('POST', 'db/_schema', { as: root, body: { resource: [{ name: 'pages', field }] } })
+  const resource = Array.from({ length: 120 }, () => ({ text: 'x'.repeat(100) }))
+  expect((await send('POST', 'db/_table/pages', { as: root, body: { resource } })).status).toBe(200)
+  await send('POST', 'files/deep/er/', { as: root })
+  for (const path of ['deep/one.txt', 'deep/er/other.txt']) {
+    await send('POST', `files/${path}`, { as: root, body: 'y'.repeat(5000), headers: { 'content-type': 'text/plain' } })
+  }
+  const { body } = await plan({ db: { _table: ['pages'] }, files: ['deep/'] })
+  expect(body).toMatchObject({ size: { records: 0, tables: 0, rows: 120, files: 2 } })
+  const { bytes } = (body as { size: { bytes: number } }).size
+  expect(bytes).toBeGreaterThan(22_000)
+  expect(bytes).toBeLessThan(26_000)
+  expect((await plan({ files: ['deep/one.txt'] })).body).toMatchObject({ size: { files: 1, bytes: 5000 } })
 })

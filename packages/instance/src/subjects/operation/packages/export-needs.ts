@@ -2,9 +2,10 @@ import { secretMask } from '@millwright/contract/records/lookup'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { PackageNeeds } from '@millwright/contract/wire/package'
 import type { Row } from '../../../records/system/sql-runner.ts'
+import { lengthOf, sizeOf } from './export-size.ts'
+import type { Exporting } from './exporting.ts'
 import { resolveRecord } from './named-record.ts'
 import type { PackageContent } from './package-content.ts'
-import type { PackagedTypes } from './packaged-types.ts'
 
 /** Entries of each list; callers see by `more` that there are others. */
 const most = 200
@@ -17,11 +18,19 @@ interface Need {
   readonly by: { type: string; name: string }[]
 }
 
-/** What the records and tables of a package refer to without containing it, and the secrets that it leaves out. */
+/** How large a package is, what its records and tables refer to without containing it, and the secrets that it leaves out. */
 export async function needsOf(
-  { system, databases, files }: Pick<PackageContent, 'system' | 'databases'> & { files: ReadonlyMap<string, unknown> },
-  types: PackagedTypes,
+  {
+    system,
+    databases,
+    files,
+  }: Pick<PackageContent, 'system' | 'databases'> & {
+    files: ReadonlyMap<string, readonly string[]>
+  },
+  exporting: Exporting,
 ): Promise<PackageNeeds> {
+  const { types } = exporting
+  let [count, bytes] = [0, 0]
   const needs = new Map<string, Need>()
   const secrets: { type: string; name: string; fields: string[] }[] = []
   const has = (type: string, name: string) =>
@@ -40,6 +49,8 @@ export async function needsOf(
     const type = types.named.get(name)
     if (type === undefined) continue
     for await (const records of read()) {
+      count += records.length
+      bytes += lengthOf(records)
       for (const record of records) {
         const own = String(record[type.key])
         resolveRecord(type, record, (to, wanted) => {
@@ -51,7 +62,9 @@ export async function needsOf(
       }
     }
   }
+  const others = await sizeOf({ databases, files }, exporting)
   return {
+    size: { ...others, records: count, bytes: bytes + others.bytes },
     needs: [...needs.values()].slice(0, most),
     secrets: secrets.slice(0, most),
     more: needs.size > most || secrets.length > most,

@@ -47,8 +47,8 @@ export function createPackageResource(
     const selection = isRecord(asked.service) ? asked.service : {}
     if (flag(request.params, 'plan')) {
       const { needsOf } = await import('./export-needs.ts')
-      const found = await exportContent(selection, false, { request, call, parts, known, types })
-      return { status: 200, body: await needsOf(found, types) }
+      const exporting = { request, call, parts, known, types }
+      return { status: 200, body: await needsOf(await exportContent(selection, false, exporting), exporting) }
     }
     const place = await target(asked.storage, request)
     const secrets = password !== null && isFullAdmin(request.caller)
