@@ -26,7 +26,13 @@ export function postgresProblem(error: unknown, where: string): unknown {
   if (code === '42P01') return missingTable(error.message)
   if (code === '42601') return invalidSql()
   if (code === '42501') return new Problem(403, `The database refused it: ${error.message}.`)
-  return new Problem(400, `The database refused the statement: ${error.message}.`)
+  return new Problem(400, `The database refused the statement: ${error.message}${reasonOf(error, code)}.`)
+}
+
+/** Of a refused definition, which names tables, columns and types, but no values of rows. */
+function reasonOf(error: Error, code: string): string {
+  const detail = textOf(error, 'detail').replace(/\.$/, '')
+  return detail !== '' && /^(?:42|2B)/.test(code) ? `: ${detail}` : ''
 }
 
 /** Whether PostgreSQL aborted a transaction in favor of another one. */
@@ -106,8 +112,11 @@ const kinds: Readonly<Record<string, Violation['kind']>> = {
 
 /** The violated constraint of a table; `null` for every other error. */
 export function postgresViolation(error: unknown): Violation | null {
-  const kind = kinds[sqlState(error) ?? '']
+  const code = sqlState(error) ?? ''
+  const kind = kinds[code]
   if (kind === undefined || !(error instanceof Error)) return null
+  // Definitions of tables are refused with the same code.
+  if (code === '42804' && !error.message.includes('but expression is of type')) return null
   const detail = textOf(error, 'detail')
   const constraint = textOf(error, 'constraint')
   // Check constraints have names; the bounds of partitions do not.
