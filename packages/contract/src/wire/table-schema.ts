@@ -84,6 +84,10 @@ export interface FieldSchema {
   is_aggregate: boolean
   /** Computed by the database, and so read-only; absent: it is not. */
   is_generated?: boolean
+  /** The expression by which it is computed, if the database tells it. */
+  generated_as?: string
+  /** Whether the database allows only the values of `picklist`; absent: it does not, or they are a suggestion. */
+  is_enum?: boolean
   /** For document databases: fields inside this one, such as `address.city`. */
   nested?: readonly FieldSchema[]
 }

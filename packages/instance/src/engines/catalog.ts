@@ -44,6 +44,8 @@ export interface RawColumn {
   readonly autoIncrement: boolean
   /** Whether the database computes the column, which therefore cannot be written. */
   readonly generated: boolean
+  /** The expression by which it does; absent: it is not known. */
+  readonly generatedAs?: string
   readonly length: number | null
   readonly precision: number | null
   readonly scale: number | null

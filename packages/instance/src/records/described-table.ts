@@ -64,6 +64,8 @@ export interface DescribedField {
   readonly autoIncrement: boolean
   /** Computed by the database; cannot be written. */
   readonly generated: boolean
+  /** By what; absent: it is not, or that is not known. */
+  readonly generatedAs?: string
   readonly isPrimaryKey: boolean
   readonly isUnique: boolean
   readonly isIndex: boolean

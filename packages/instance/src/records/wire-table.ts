@@ -76,7 +76,14 @@ export function wireField(field: DescribedField): FieldSchema {
     is_virtual: field.isVirtual,
     is_aggregate: field.isAggregate,
     ...(field.generated ? { is_generated: true } : {}),
+    ...(field.generatedAs === undefined ? {} : { generated_as: field.generatedAs }),
+    ...(isEnum(field) ? { is_enum: true } : {}),
   }
+}
+
+/** Whether the picklist has the only values that the database allows. */
+function isEnum({ picklist, choices }: DescribedField): boolean {
+  return picklist === null && choices !== undefined && !choices.several
 }
 
 /** The values that an administrator suggests, else the only ones that the database allows. */

@@ -33,7 +33,10 @@ export function isLong(field: Kinded): boolean {
 export function readOnlyReason(field: WireField): string | null {
   const type = field.type?.toLowerCase() ?? ''
   if (field.is_virtual) return dataMessages.fieldComputed
-  if (field.is_generated) return dataMessages.databaseComputes
+  if (field.is_generated)
+    return field.generated_as
+      ? dataMessages.databaseComputesAs({ expression: field.generated_as })
+      : dataMessages.databaseComputes
   if (field.validation && 'api_read_only' in field.validation) return dataMessages.fieldReadOnly
   if (type === 'id' || field.auto_increment) return dataMessages.databaseGenerates
   if (/^(user_id|timestamp)_on_(create|update)$/.test(type)) return dataMessages.instanceSets
@@ -42,7 +45,8 @@ export function readOnlyReason(field: WireField): string | null {
 
 /** Whether only values of the list are accepted. */
 export function isRestricted(field: WireField): boolean {
-  return Boolean(field.validation && 'picklist' in field.validation) && (field.picklist?.length ?? 0) > 0
+  const isRule = Boolean(field.validation && 'picklist' in field.validation)
+  return (isRule || field.is_enum === true) && (field.picklist?.length ?? 0) > 0
 }
 
 export function labelOf(field: WireField): string {

@@ -25,6 +25,7 @@ describe('rejects', () => {
     expect(readValue(status, 'old')).toHaveProperty('problem')
     expect(readValue(status, 'done')).toEqual({ value: 'done' })
     expect(readValue(field('string', { picklist: ['new'] }), 'old')).toEqual({ value: 'old' })
+    expect(readValue(field('string', { picklist: ['new'], is_enum: true }), 'old')).toHaveProperty('problem')
   })
 
   test('a text that is too long in characters', () => {
@@ -74,5 +75,8 @@ test('a cell shows one line', () => {
 
 test('a field that the database computes is read-only, and says so', () => {
   expect(readOnlyReason({ name: 'total', type: 'decimal', is_generated: true })).toBe('Computed by the database.')
+  expect(readOnlyReason({ name: 'total', type: 'decimal', is_generated: true, generated_as: 'price * 1.2' })).toBe(
+    'Computed by the database: price * 1.2',
+  )
   expect(readOnlyReason({ name: 'total', type: 'decimal' })).toBeNull()
 })

@@ -92,6 +92,7 @@ function columnOf(row: DatabaseRow, isMariadb: boolean): RawColumn {
     default: autoIncrement || generated ? null : mysqlDefault(row.printed, extra, base, isMariadb),
     autoIncrement,
     generated,
+    ...(generated ? { generatedAs: String(row.generation) } : {}),
     ...columnSizes({ base, sizes }),
     fixedLength: base === 'char' || base === 'binary',
     multibyte: false,

@@ -51,6 +51,7 @@ function columnOf(row: DatabaseRow): RawColumn {
     default: autoIncrement || generated || typeof row.printed !== 'string' ? null : postgresDefault(row.printed),
     autoIncrement,
     generated,
+    ...(generated && typeof row.printed === 'string' ? { generatedAs: row.printed } : {}),
     ...columnSizes(type),
     fixedLength: /^(?:character|"char"|bpchar)$/.test(type.base),
     multibyte: false,

@@ -37,6 +37,7 @@ export async function introspectSqlite(session: IntrospectedFile, only?: readonl
     const primaryKey = keysOf.get(name.toLowerCase()) ?? []
     const source = sourceOf(sources.get(name) ?? [])
     const checks = source === null || isView ? [] : checksIn(source.sql)
+    const expressions = source === null || isView ? noExpressions : generatedIn(source.sql)
     tables.push({
       schema: null,
       name,
@@ -44,7 +45,9 @@ export async function introspectSqlite(session: IntrospectedFile, only?: readonl
       columns: await withMoments(
         session,
         { name, isView, hasRowid: type === 'table' && wr !== 1 },
-        rows.map((row) => columnOf(row, primaryKey, wr === 1)).map((column) => withChoices(column, checks)),
+        rows
+          .map((row) => columnOf(row, primaryKey, wr === 1))
+          .map((column) => withExpression(withChoices(column, checks), expressions)),
       ),
       primaryKey,
       ...sqliteKeys(indexes.get(name) ?? []),
@@ -90,6 +93,25 @@ function checksIn(sql: string): string[] {
     if (found.kind === 'column') return clausesOf(item).flatMap(({ word, text }) => (word === 'check' ? [text] : []))
     return found.type === 'check' ? [item.trim()] : []
   })
+}
+
+const noExpressions: ReadonlyMap<string, string> = new Map()
+
+/** The expressions of generated columns in a `CREATE TABLE`, by lower-case name. */
+function generatedIn(sql: string): ReadonlyMap<string, string> {
+  const found = (readTableText(sql)?.items ?? []).flatMap((item) => {
+    const column = itemOf(item)
+    if (column.kind !== 'column') return []
+    const clause = clausesOf(item).find(({ word }) => word === 'generated' || word === 'as')
+    const expression = /^(?:generated\s+always\s+)?as\s*\((.*)\)\s*(?:stored|virtual)?$/is.exec(clause?.text ?? '')?.[1]
+    return expression === undefined ? [] : [[column.name.toLowerCase(), expression.trim()] as const]
+  })
+  return new Map(found)
+}
+
+function withExpression(column: RawColumn, expressions: ReadonlyMap<string, string>): RawColumn {
+  const generatedAs = column.generated ? expressions.get(column.name.toLowerCase()) : undefined
+  return generatedAs === undefined ? column : { ...column, generatedAs }
 }
 
 function withChoices(column: RawColumn, checks: readonly string[]): RawColumn {

@@ -32,6 +32,8 @@ interface Field {
   readonly name: string
   readonly picklist: string[] | null
   readonly is_generated?: boolean
+  readonly generated_as?: string
+  readonly is_enum?: boolean
 }
 
 forEachEngine('a column that is limited to a list of values', (on) => {
@@ -80,6 +82,9 @@ forEachEngine('a column that is limited to a list of values', (on) => {
     const picklists = async () => Object.fromEntries((await fields('t')).map(({ name, picklist }) => [name, picklist]))
     const lists = { id: null, state: ['new', "it's paid"], level: ['1', '2', '-3'], kind: ['a', 'b'], n: null }
     expect(await picklists()).toMatchObject(lists)
+    const closed = async () => (await fields('t')).flatMap(({ name, is_enum }) => (is_enum === true ? [name] : []))
+    const enums = ['state', 'level', 'kind', ...(on.name === 'PostgreSQL' ? ['mood'] : [])]
+    expect(await closed()).toEqual(enums)
     expect(await properties('T')).toMatchObject({
       state: { enum: ['new', "it's paid", null] },
       level: { enum: [1, 2, -3, null] },
@@ -92,12 +97,18 @@ forEachEngine('a column that is limited to a list of values', (on) => {
       status: 200,
     })
     expect(await picklists()).toMatchObject(lists)
+    expect(await closed()).toEqual(enums)
+    const suggested = { name: 'state', picklist: ['new'] }
+    await instance.send('PATCH', 'db/_schema/t/_field', { as: instance.root, body: suggested })
+    expect(await closed()).toEqual(enums.slice(1))
   })
 
   it('is told apart from one that the database computes, which cannot be written', async () => {
     const { call, fields, properties, refusal, list } = await opened(computed)
     const names = (await fields('g')).flatMap(({ name, is_generated }) => (is_generated === true ? [name] : []))
     expect(names).toEqual(on.name === 'PostgreSQL' ? ['kept'] : ['twice', 'kept'])
+    const expression = (await fields('g')).find(({ name }) => name === 'kept')?.generated_as
+    expect(expression?.replace(/[()`\s]/g, '')).toBe('a*3')
     for (const name of names) {
       expect((await properties('G'))?.[name]).toMatchObject({ readOnly: true })
       expect((await properties('NewG'))?.[name]).toBeUndefined()

@@ -24,6 +24,9 @@ test('an unknown column has all operators, and a known one those of its type', (
   expect(operatorsFor(undefined).toSorted()).toEqual(filterOperators.toSorted())
   expect(operatorsOf('none')).toEqual(['is null', 'is not null'])
   expect(operatorsOf('boolean')).toEqual(['=', '!=', 'is null', 'is not null'])
+  const listed = operatorsFor({ name: 'a', label: 'a', kind: 'text', values: [{ value: 'new', label: 'new' }] })
+  expect([listed[0], listed.at(-1)]).toEqual(['=', 'is not null'])
+  expect(listed).not.toContain('<')
   for (const kind of ['number', 'date', 'datetime', 'time'] as const) {
     expect(operatorsOf(kind)).toContain('>=')
     expect(operatorsOf(kind)).not.toContain('contains')

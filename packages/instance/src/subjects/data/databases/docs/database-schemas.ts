@@ -85,6 +85,16 @@ export const databaseSchemas: Readonly<Record<string, Schema>> = {
     is_virtual: flag,
     is_aggregate: flag,
     is_generated: { ...flag, readOnly: true, description: 'Computed by the database; absent if it is not.' },
+    generated_as: {
+      ...text,
+      readOnly: true,
+      description: 'The expression that computes it, if the database tells it.',
+    },
+    is_enum: {
+      ...flag,
+      readOnly: true,
+      description: 'The database allows only the values of picklist; absent if it does not.',
+    },
     native,
   }),
   RelationshipSchemas: listOf(schemaRef('RelationshipSchema')),

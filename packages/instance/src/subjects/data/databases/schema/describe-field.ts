@@ -38,6 +38,7 @@ export function describeColumn(
     supportsMultibyte: column.multibyte,
     autoIncrement,
     generated: column.generated,
+    ...(column.generatedAs === undefined ? {} : { generatedAs: column.generatedAs }),
     isPrimaryKey,
     isUnique: table.uniques.some((each) => isOnly(each.columns, column.name)),
     isIndex: table.indexes.some((each) => isOnly(each.columns, column.name)),
