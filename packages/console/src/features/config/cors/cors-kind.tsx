@@ -2,7 +2,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { VerbPicker } from '../../../widgets/access/verb-picker/verb-picker.tsx'
+import { VerbField } from '../../../widgets/access/verb-picker/verb-field.tsx'
 import styles from '../config.module.css'
 import type { EntryKind, EntryPart } from '../entries/entry-kind.ts'
 import { listColumns } from '../entries/listed.ts'
@@ -41,17 +41,12 @@ function CorsFields({ form }: EntryPart<CorsDraft>) {
       <TextField {...field('header')} {...names} help={t.corsHeaderHelp} />
       <TextField {...field('exposed_header')} {...names} help={t.exposedHeaderHelp} />
       <TextField {...field('max_age')} type="number" min={0} help={t.maxAgeHelp} />
-      <div className={styles.picker}>
-        <Text as="span" size="sm" weight="medium">
-          {corsLabels.method}
-        </Text>
-        <VerbPicker label={corsLabels.method} mask={draft.method} onChange={(method) => set('method', method)} />
-        {problem.fields.method ? (
-          <Text tone="danger" size="sm">
-            {problem.fields.method}
-          </Text>
-        ) : null}
-      </div>
+      <VerbField
+        label={corsLabels.method}
+        mask={draft.method}
+        error={problem.fields.method}
+        onChange={(method) => set('method', method)}
+      />
       <Stack gap={3}>
         <Checkbox {...field('supports_credentials')} help={t.corsCredentialsHelp} />
         <Checkbox {...field('enabled')} />

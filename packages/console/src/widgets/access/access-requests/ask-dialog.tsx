@@ -4,11 +4,9 @@ import { messageOf } from '../../../instance/instance-error.ts'
 import { send } from '../../../instance/send.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { Row, Stack } from '../../../ui/layout.tsx'
-import { Text } from '../../../ui/text.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { VerbPicker } from '../verb-picker/verb-picker.tsx'
+import { VerbField } from '../verb-picker/verb-field.tsx'
 import { t } from './messages.ts'
 
 interface AskDialogProps {
@@ -77,14 +75,7 @@ export function AskDialog({ onAsked, onClose }: AskDialogProps) {
         value={component}
         onChange={setComponent}
       />
-      <Stack gap={1}>
-        <Text as="span" size="sm" weight="medium">
-          {t.verbs}
-        </Text>
-        <Row>
-          <VerbPicker label={t.verbs} mask={mask} onChange={setMask} />
-        </Row>
-      </Stack>
+      <VerbField label={t.verbs} mask={mask} onChange={setMask} />
       <TextArea rows={3} label={t.note} help={t.noteHelp} value={note} onChange={setNote} />
     </FormDialog>
   )

@@ -18,7 +18,7 @@ export const t = catalogue({
   accessEnded: 'The access has ended.',
   requestWithdrawn: 'The request is withdrawn.',
   askTitle: 'Ask for access',
-  askHelp: 'Those who decide see it on Home. What they grant ends by itself.',
+  askHelp: 'Administrators find your request on Home. Access that they grant ends on its own.',
   askService: 'Service',
   askServiceHelp: 'The name in its URLs, such as db.',
   askComponent: 'Part of it',
