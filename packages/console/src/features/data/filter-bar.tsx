@@ -3,7 +3,8 @@ import { IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/layout.tsx'
-import { type ComparedColumn, comparedKind } from '../../widgets/access/condition/compared-column.ts'
+import { inOwnZone } from '../../ui/moment-text.ts'
+import { type ComparedColumn, comparedKind, isZonedType } from '../../widgets/access/condition/compared-column.ts'
 import { ConditionFields, type TypedCondition } from '../../widgets/access/condition/condition-fields.tsx'
 import { operatorWord } from '../../widgets/access/condition/operator-words.ts'
 import type { GridSort } from '../../widgets/grid/grid-source.ts'
@@ -75,7 +76,7 @@ export function FilterBar({ table, conditions, sort, onApply, onRemove }: Filter
           {conditions.map((condition, at) => {
             const column = columns.find(({ name }) => name === condition.field)
             const word = operatorWord(filterOperator(condition.operator), column?.kind ?? 'text')
-            const words = `${column?.label ?? condition.field} ${word} ${condition.value}`
+            const words = `${column?.label ?? condition.field} ${word} ${inOwnZone('datetime', condition.value) ?? condition.value}`
             return (
               <li key={`${condition.field} ${condition.operator} ${condition.value}`}>
                 <button
@@ -117,5 +118,11 @@ function operatorNamed(name: string): Operator | undefined {
 function comparedColumn(field: WireField): ComparedColumn {
   const kind = comparedKind(kindOf(field) === 'json' ? 'json' : (field.type ?? 'string'))
   const values = kind === 'boolean' ? ['TRUE', 'FALSE'] : (field.picklist ?? []).map(String)
-  return { name: field.name, label: labelOf(field), kind, values: values.map((value) => ({ value, label: value })) }
+  return {
+    name: field.name,
+    label: labelOf(field),
+    kind,
+    isZoned: isZonedType(field.type ?? ''),
+    values: values.map((value) => ({ value, label: value })),
+  }
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { inOwnZone, momentProblem, pickerValue, showMoment, withPicked } from './moments.ts'
+import { inOwnZone, pickerValue, withPicked } from '../../ui/moment-text.ts'
+import { momentProblem, showMoment } from './moments.ts'
 
 beforeEach(() => void vi.stubEnv('TZ', 'UTC'))
 afterEach(() => void vi.unstubAllEnvs())
@@ -15,24 +16,6 @@ test.each([
   ['date', '0000-00-00', null],
 ] as const)('%s %j: %j', (kind, text, problem) => {
   expect(momentProblem(kind, text)).toBe(problem)
-})
-
-test.each([
-  ['date', '2026-11-21', '2026-12-01', '2026-12-01'],
-  ['time', '', '07:30', '07:30:00'],
-  ['time', '07:30:00+02', '08:15:10', '08:15:10+02'],
-  ['datetime', '', '2026-12-01T08:15', '2026-12-01 08:15:00'],
-  ['datetime', '2026-11-21T10:00:00.123Z', '2026-12-01T08:15:10', '2026-12-01T08:15:10Z'],
-  ['datetime', '2026-11-21', '2026-12-01T08:15', '2026-12-01 08:15:00'],
-] as const)('%s %j is updated to what is picked, in its own format', (kind, text, picked, becomes) => {
-  expect(withPicked(kind, text, picked)).toBe(becomes)
-})
-
-test('the native control gets only values that it can show', () => {
-  expect(pickerValue('datetime', '2026-11-21 10:00:00')).toBe('2026-11-21T10:00:00')
-  expect(pickerValue('datetime', '20 Nov 2026')).toBe('')
-  expect(pickerValue('time', '07:30')).toBe('07:30:00')
-  expect(pickerValue('date', '2026-11-21 10:00')).toBe('2026-11-21')
 })
 
 test('a moment with a time zone is shown, picked and named in that of the reader, and stored in its own', () => {

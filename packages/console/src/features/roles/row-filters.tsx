@@ -9,7 +9,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { Text } from '../../ui/text.tsx'
 import { type AccessRow, type FilterRow, newFilter } from '../../widgets/access/access-rules/access-rows.ts'
 import { type RowFilter, tablePlace } from '../../widgets/access/access-rules/row-access.ts'
-import { type ComparedColumn, comparedKind } from '../../widgets/access/condition/compared-column.ts'
+import { type ComparedColumn, comparedKind, isZonedType } from '../../widgets/access/condition/compared-column.ts'
 import { ConditionFields } from '../../widgets/access/condition/condition-fields.tsx'
 import { filterKeysQuery } from './filter-keys.ts'
 import { t } from './opened/messages.ts'
@@ -179,6 +179,7 @@ function columnOf({ name, type, picklist, is_virtual }: DescribedField): Compare
     name,
     label: name,
     kind,
+    isZoned: isZonedType(String(type)),
     values: values.map((value) => ({ value, label: value })),
   }
 }

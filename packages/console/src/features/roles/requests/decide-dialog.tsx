@@ -6,14 +6,16 @@ import { send } from '../../../instance/send.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { Choice } from '../../../ui/choice.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { Row, Stack } from '../../../ui/layout.tsx'
+import { Stack } from '../../../ui/layout.tsx'
+import { ownZone } from '../../../ui/moment-text.ts'
 import { Text } from '../../../ui/text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { whatOf } from '../../../widgets/access/access-requests/request-list.tsx'
 import type { RowFilter } from '../../../widgets/access/access-rules/row-access.ts'
 import { hasValue } from '../../../widgets/access/condition/has-value.ts'
-import { VerbPicker } from '../../../widgets/access/verb-picker/verb-picker.tsx'
+import { t as conditionWords } from '../../../widgets/access/condition/opened/messages.ts'
 import { localMoment } from '../../../widgets/charts/usage/usage-range.ts'
+import { VerbField } from '../../../widgets/access/verb-picker/verb-field.tsx'
 import { roleMessages } from '../messages.ts'
 import { t } from '../opened/messages.ts'
 import { RowFilters } from '../row-filters.tsx'
@@ -84,15 +86,15 @@ export function DecideDialog({ request, onDecided, onClose }: DecideDialogProps)
       />
       {grants ? (
         <>
-          <Stack gap={1}>
-            <Text as="span" size="sm" weight="medium">
-              {t.grantedVerbs}
-            </Text>
-            <Row>
-              <VerbPicker label={t.grantedVerbs} mask={mask} onChange={setMask} />
-            </Row>
-          </Stack>
-          <TextField label={t.grantEnd} type="datetime-local" required value={until} onChange={setUntil} />
+          <VerbField label={t.grantedVerbs} mask={mask} onChange={setMask} />
+          <TextField
+            label={t.grantEnd}
+            help={conditionWords.ownZoneHelp({ zone: ownZone() })}
+            type="datetime-local"
+            required
+            value={until}
+            onChange={setUntil}
+          />
           {hasRows ? (
             <Stack as="section" gap={2} aria-label={t.grantedRows}>
               <h3>{t.grantedRows}</h3>

@@ -8,6 +8,8 @@ export interface ComparedColumn {
   readonly name: string
   readonly label: string
   readonly kind: ComparedKind
+  /** Whether its values are moments, which differ by the time zone in which they are read. */
+  readonly isZoned?: boolean
   /** Allowed or suggested values; empty if there are none. */
   readonly values: readonly { readonly value: string; readonly label: string }[]
   /** The operators, if not all of the kind. */
@@ -18,6 +20,9 @@ const empty = ['is null', 'is not null'] as const
 const equal = ['=', '!=', 'in', 'not in'] as const
 const parts = ['contains', 'starts with', 'ends with'] as const
 const ordered = ['<', '<=', '>', '>='] as const
+
+/** Of a column with a list of values. */
+const ofList = [...equal, ...parts, ...empty] as const
 
 const byKind: Readonly<Record<ComparedKind, readonly FilterOperator[]>> = {
   text: [...parts, ...equal, ...ordered, ...empty],
@@ -31,7 +36,14 @@ const byKind: Readonly<Record<ComparedKind, readonly FilterOperator[]>> = {
 
 /** The operators for a column, most frequent first; all for an unknown one. */
 export function operatorsFor(column: ComparedColumn | undefined): readonly FilterOperator[] {
-  return column === undefined ? byKind.text : (column.operators ?? byKind[column.kind])
+  if (column === undefined) return byKind.text
+  if (column.operators) return column.operators
+  return column.kind === 'text' && column.values.length > 0 ? ofList : byKind[column.kind]
+}
+
+/** Whether values of a type of the API's schemas are stored with a time zone. */
+export function isZonedType(type: string): boolean {
+  return /^(datetime|timestamp)_?tz$/i.test(type)
 }
 
 /** How the values of a type of the API's schemas are compared; of an unknown one as text. */

@@ -1,8 +1,9 @@
 import type { FilterOperator } from '@millwright/contract/records/role'
 import { type ReactNode, useId } from 'react'
+import { inZone, isZoneless, type MomentKind, ownZone, pickerValue, withPicked } from '../../../ui/moment-text.ts'
 import { PickedField } from '../../../ui/picked-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { TextField, type TextFieldProps } from '../../../ui/text-field.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { type ComparedColumn, operatorsFor } from './compared-column.ts'
 import { hasValue } from './has-value.ts'
@@ -45,7 +46,9 @@ export function ConditionFields(props: ConditionFieldsProps) {
   const operators = offered.includes(operator) ? offered : [operator, ...offered]
   const choose = (name: string) => {
     const next = columnNamed(columns, name)
-    const keeps = operatorsFor(next).some((one) => one === operator)
+    // A list of values is chosen from, unless an operator was chosen before.
+    const isFresh = field === '' && (next?.values.length ?? 0) > 0
+    const keeps = !isFresh && operatorsFor(next).some((one) => one === operator)
     const isAlike = next?.kind === column?.kind && next?.values.length === 0 && !column?.values.length
     const first = next?.kind === 'boolean' ? (next.values[0]?.value ?? '') : ''
     onChange({
@@ -98,6 +101,35 @@ function columnNamed(columns: readonly ComparedColumn[], name: string): Compared
   return columns.find((column) => column.name.toLowerCase() === name.trim().toLowerCase())
 }
 
+const formats: Readonly<Record<MomentKind, string>> = {
+  date: 'YYYY-MM-DD',
+  datetime: 'YYYY-MM-DD hh:mm',
+  time: 'hh:mm',
+}
+
+/** A date or time, typed or picked. A moment gets the reader's time zone, which is named, unless it is typed with another. */
+function MomentField({ kind, isZoned, ...text }: TextFieldProps & { kind: MomentKind; isZoned: boolean }) {
+  const complete = () => {
+    if (isZoned && isZoneless(text.value)) text.onChange(inZone(text.value))
+  }
+  const help = isZoned ? t.ownZoneHelp({ zone: ownZone() }) : kind === 'datetime' ? t.noZoneHelp : undefined
+  return (
+    <PickedField
+      {...text}
+      help={help}
+      picks={kind === 'datetime' ? 'datetime-local' : kind}
+      picked={pickerValue(kind, text.value)}
+      onPicked={(picked) => text.onChange(isZoned ? inZone(picked) : withPicked(kind, text.value, picked))}
+      placeholder={formats[kind]}
+      onBlur={complete}
+      onKeyDown={(event) => {
+        // Both submit the form without leaving the field.
+        if (event.key === 'Enter' || event.ctrlKey || event.metaKey) complete()
+      }}
+    />
+  )
+}
+
 type ValueFieldProps = ConditionFieldsProps & { column: ComparedColumn | undefined }
 
 function ValueField({ column, condition, labels, labelHidden = false, keys = [], error, onChange }: ValueFieldProps) {
@@ -130,14 +162,8 @@ function ValueField({ column, condition, labels, labelHidden = false, keys = [],
   }
   return (
     <div>
-      {column?.kind === 'date' || column?.kind === 'datetime' ? (
-        <PickedField
-          {...text}
-          picks="date"
-          picked={/^\d{4}-\d{2}-\d{2}/.exec(value)?.[0] ?? ''}
-          onPicked={write}
-          placeholder="YYYY-MM-DD"
-        />
+      {column?.kind === 'date' || column?.kind === 'datetime' || column?.kind === 'time' ? (
+        <MomentField {...text} kind={column.kind} isZoned={column.isZoned === true} />
       ) : (
         <TextField
           {...text}

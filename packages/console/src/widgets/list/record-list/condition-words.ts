@@ -22,7 +22,7 @@ export const comparedKinds: Readonly<Record<ColumnKind, ComparedKind>> = {
   text: 'text',
   number: 'number',
   boolean: 'boolean',
-  date: 'date',
+  date: 'datetime',
   record: 'number',
   choice: 'text',
 }

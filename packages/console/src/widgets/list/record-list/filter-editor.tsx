@@ -90,6 +90,7 @@ function comparedColumn({ field, label, kind, options = [] }: FilterColumn): Com
     name: field,
     label,
     kind: comparedKinds[kind],
+    isZoned: kind === 'date',
     values: kind === 'boolean' ? truths : options,
     operators: operatorsFor[kind].map((operator) => filterOperator[operator]),
   }

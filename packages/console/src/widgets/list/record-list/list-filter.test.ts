@@ -59,3 +59,15 @@ test("uses the list's own condition for a choice", () => {
   })
   expect(filter).toBe('(id in (5))')
 })
+
+test('compares a moment with what servers store, which is UTC', () => {
+  const filter = (value: string) =>
+    listFilter({
+      text: '',
+      searchFields: [],
+      conditions: [{ field: 'created_date', operator: 'more', value }],
+      columnOf,
+    })
+  expect(filter('2026-11-28T13:24:42+05:30')).toBe('(created_date > "2026-11-28 07:54:42")')
+  expect(filter('2026-11-28')).toBe('(created_date > "2026-11-28")')
+})

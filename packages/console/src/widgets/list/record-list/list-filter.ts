@@ -1,6 +1,7 @@
 import { quoteText } from '@millwright/contract/filter/print'
 import { searchFilter } from '@millwright/contract/filter/search'
 import type { Params } from '../../../instance/transport.ts'
+import { dateOf, isZoned } from '../../../ui/moment-text.ts'
 import type { Condition } from '../../records/list-declaration/conditions.ts'
 import type { ColumnKind, FilterColumn } from '../../records/list-declaration/declaration.ts'
 
@@ -53,6 +54,7 @@ function conditionFilter({ field, operator, value }: Condition, kind: ColumnKind
   // Every server accepts 1 and 0; some compare `true` as text.
   if (kind === 'boolean') return `(${field} = ${value === 'true' ? 1 : 0})`
   if (kind === 'number' || kind === 'record') return numberFilter(field, operator, value)
+  if (kind === 'date') return `(${field} ${operator === 'more' ? '>' : '<'} ${quoteText(inUtc(value))})`
   switch (operator) {
     case 'contains':
       return `(${field} like ${quoteText(`%${value}%`)})`
@@ -69,6 +71,12 @@ function conditionFilter({ field, operator, value }: Condition, kind: ColumnKind
     case 'less':
       return `(${field} < ${quoteText(value)})`
   }
+}
+
+/** A moment as servers store it; anything else as it is, and a date alone as its first moment in UTC. */
+function inUtc(value: string): string {
+  const at = isZoned(value) ? dateOf(value) : null
+  return at === null ? value : at.toISOString().slice(0, 19).replace('T', ' ')
 }
 
 /** A condition on a number; omitted while its value is not a number, which the server would reject. */

@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import { notify } from '../../../notifications/notify.ts'
+import { inOwnZone } from '../../../ui/moment-text.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { type Condition, needsValue } from '../../records/list-declaration/conditions.ts'
 import {
@@ -192,5 +193,7 @@ function conditionWords(condition: Condition, column: FilterColumn | undefined, 
   if (column?.kind === 'boolean')
     return t.conditionValue({ label, word, value: condition.value === 'true' ? tabWords.yes : tabWords.no })
   const chosen = column?.options?.find((option) => option.value === condition.value)
-  return chosen ? chosen.label : t.conditionValue({ label, word, value })
+  if (chosen) return chosen.label
+  const moment = column?.kind === 'date' ? inOwnZone('datetime', value) : null
+  return t.conditionValue({ label, word, value: moment ?? value })
 }

@@ -4,4 +4,6 @@ import type { t } from './messages.ts'
 export const translation: Translation<typeof t> = {
   valueExample: 'Wert oder {example}',
   listOfValues: 'Werte, mit Kommas',
+  ownZoneHelp: 'Zeitzone: {zone}',
+  noZoneHelp: 'Wie gespeichert, ohne Zeitzone',
 }

@@ -4,4 +4,6 @@ import { catalogue } from '../../../../language/catalogue.ts'
 export const t = catalogue({
   valueExample: 'Value or {example}',
   listOfValues: 'Values, with commas',
+  ownZoneHelp: 'Time zone: {zone}',
+  noZoneHelp: 'As stored, without time zone',
 })
