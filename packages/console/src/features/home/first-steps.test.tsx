@@ -60,9 +60,7 @@ test('creates a key that reads one table and shows the request and its rows on o
     { as: instance.root },
   )
   const key = body.resource[0]?.api_key ?? ''
-  expect(document.body.textContent).toContain(
-    `curl 'https://api.example.test/base/api/v2/db/_table/tool?limit=5'`,
-  )
+  expect(document.body.textContent).toContain(`curl 'https://api.example.test/base/api/v2/db/_table/tool?limit=5'`)
   expect(document.body.textContent).toContain(key)
   await user.click(screen.getByRole('tab', { name: 'Python' }))
   expect(document.body.textContent).toContain('import requests')

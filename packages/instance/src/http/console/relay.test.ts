@@ -84,6 +84,12 @@ test('relays a read without a body', async () => {
 test('gives the console the key, its own URL for requests, and that of the instance for what people copy', async () => {
   expect(await send('GET', '/millwright.json')).toMatchObject({
     status: 200,
-    body: { instanceUrl: '', relayedUrl: `http://${address}/base`, apiPrefix: '/api/v2', apiKey: 'the key', name: 'Far away' },
+    body: {
+      instanceUrl: '',
+      relayedUrl: `http://${address}/base`,
+      apiPrefix: '/api/v2',
+      apiKey: 'the key',
+      name: 'Far away',
+    },
   })
 })
