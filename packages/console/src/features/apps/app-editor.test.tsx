@@ -98,6 +98,8 @@ test('saves a new app with a role and gets a key', async () => {
   expect((await field('Active')).checked).toBe(true)
   await user.click(screen.getByRole('button', { name: /^Assign a Default Role/ }))
   await user.type(await screen.findByRole('combobox', { name: 'Search roles' }), 'read')
+  const create = screen.getByRole('link', { name: 'Create in a new tab' })
+  expect([create.getAttribute('href'), create.getAttribute('target')]).toEqual(['/roles/new', '_blank'])
   await user.click(await screen.findByRole('option', { name: /Readers/ }))
   await user.click(save())
   expect(await screen.findByText('Shop saved successfully.')).toBeTruthy()

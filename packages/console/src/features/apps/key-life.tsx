@@ -10,7 +10,7 @@ import { findQuery, type RecordSource, userSource } from '../../widgets/records/
 import type { AppDraft } from './app-draft.ts'
 import { t } from './messages.ts'
 
-const adminSource: RecordSource = { ...userSource, collection: 'system/admin' }
+const adminSource: RecordSource = { ...userSource, collection: 'system/admin', path: '/admins' }
 
 /** Whoever can own an app: users, and administrators as far as they may be read. */
 const ownerSource: RecordSource = {

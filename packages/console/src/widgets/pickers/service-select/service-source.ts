@@ -9,6 +9,7 @@ export function serviceSource(...groups: readonly ServiceGroup[]): RecordSource 
     get many() {
       return t.services
     },
+    path: '/services',
     nameField: 'name',
     searchFields: ['name', 'label', 'description'],
     hintField: 'label',

@@ -10,5 +10,6 @@ export const translation: Translation<typeof t> = {
   searchManyDots: '{many} suchen …',
   moreHelp: 'Weitere {many} vorhanden. Tippen Sie, um sie zu finden.',
   noneToChoose: 'Keine {many} vorhanden.',
+  createOne: 'In neuem Tab erstellen',
   noMatch: 'Keine {many} zu „{text}“ gefunden.',
 }

@@ -10,5 +10,6 @@ export const t = catalogue({
   searchManyDots: 'Search {many}…',
   moreHelp: 'There are more {many}. Type to find them.',
   noneToChoose: 'No {many} to choose from.',
+  createOne: 'Create in a new tab',
   noMatch: 'No {many} match “{text}”.',
 })

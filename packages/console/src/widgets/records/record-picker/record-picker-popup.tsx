@@ -1,11 +1,14 @@
 import * as Popover from '@ariakit/react/popover'
-import { IconCheck } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { IconCheck, IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react'
+import { collectionKey } from '../../../instance/collections.ts'
 import { messageOf } from '../../../instance/instance-error.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { useDebouncedValue } from '../../../ui/use-settled.ts'
+import { useOpenTabs } from '../open-tabs/open-tabs.ts'
 import { t } from './messages.ts'
 import styles from './record-picker.module.css'
 import { findQuery, type PickedRecord, type RecordSource } from './record-source.ts'
@@ -146,7 +149,29 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
       <p className={styles.foot} role="status">
         {error && !data ? messageOf(error) : footOf(records.length, data?.more ?? false, waiting, source, settled)}
       </p>
+      <CreateLink source={source} />
     </Popover.Popover>
+  )
+}
+
+/** A link to the form of a new record, beside the one that is being filled in; on return, the popup knows the record. */
+function CreateLink({ source: { path, collection } }: { source: RecordSource }) {
+  const queryClient = useQueryClient()
+  const tabs = useOpenTabs()
+  if (path === undefined || !tabs.some((tab) => tab.path === path)) return null
+  const refreshOnReturn = () =>
+    window.addEventListener(
+      'focus',
+      () => void queryClient.invalidateQueries({ queryKey: collectionKey(collection) }),
+      {
+        once: true,
+      },
+    )
+  return (
+    <Link to={`${path}/new`} target="_blank" preload={false} className={styles.create} onClick={refreshOnReturn}>
+      <IconPlus aria-hidden="true" />
+      {t.createOne}
+    </Link>
   )
 }
 

@@ -13,6 +13,8 @@ export interface RecordSource {
   readonly collection: string
   /** The plural noun, such as `roles`. */
   readonly many: string
+  /** The tab in which one is created, as `/roles`; absent: nowhere. */
+  readonly path?: string
   /** The field that holds a record's name. */
   readonly nameField: string
   readonly searchFields: readonly string[]
@@ -56,6 +58,7 @@ export const roleSource: RecordSource = {
   get many() {
     return t.roles
   },
+  path: '/roles',
   nameField: 'name',
   searchFields: ['name', 'description'],
   hintField: 'description',
@@ -67,6 +70,7 @@ export const appSource: RecordSource = {
   get many() {
     return t.apps
   },
+  path: '/apps',
   nameField: 'name',
   searchFields: ['name', 'description'],
   hintField: 'description',
@@ -78,6 +82,7 @@ export const userSource: RecordSource = {
   get many() {
     return t.users
   },
+  path: '/users',
   nameField: 'name',
   searchFields: ['first_name', 'last_name', 'name', 'email'],
   hintField: 'email',
@@ -89,6 +94,7 @@ export const taskSource: RecordSource = {
   get many() {
     return t.tasks
   },
+  path: '/scheduler',
   nameField: 'name',
   searchFields: ['name', 'description'],
   activeField: 'is_active',
