@@ -14,6 +14,19 @@ test('explains the outbox while it is empty', async () => {
   expect(await screen.findByText('The outbox is empty.')).toBeTruthy()
 })
 
+test('says in the outbox and in the service that fills it how to have emails sent', async () => {
+  await open('/config/outbox')
+  const smtp = { name: 'create a service of the type SMTP' }
+  const create = await screen.findByRole<HTMLAnchorElement>('link', smtp)
+  expect(create.getAttribute('href')).toBe('/services/new?type=smtp_email')
+  const choose = screen.getByRole('link', { name: 'settings of the user service' })
+  expect(choose.getAttribute('href')).toMatch(/^\/services\/\d+\?section=config$/)
+
+  await open(`/services/${await instance.make.serviceId('email')}?section=config`)
+  await screen.findByRole('link', smtp)
+  expect(screen.getByRole('link', { name: 'outbox' }).getAttribute('href')).toBe('/config/outbox')
+})
+
 test('shows a stored invitation, and follows its link', async () => {
   await instance.send('POST', 'system/admin?send_invite=true', {
     as: instance.root,

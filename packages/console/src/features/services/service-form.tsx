@@ -11,12 +11,12 @@ import { Stack } from '../../ui/layout.tsx'
 import { useUsageSection } from '../../widgets/charts/usage/use-usage-section.tsx'
 import { ConnectionLine } from '../../widgets/connection/connection-line.tsx'
 import { type Connection, testSettings } from '../../widgets/connection/test-settings.ts'
-import { useActivationOffer } from '../../widgets/form/activation/use-activation-offer.ts'
-import { AuthorLine } from '../../widgets/form/author/author-line.tsx'
 import type { EditorSection } from '../../widgets/form/editor-frame/editor-form.tsx'
 import { NextSection } from '../../widgets/form/editor-frame/next-section.tsx'
 import { RecordForm } from '../../widgets/form/editor-frame/record-form.tsx'
 import { useEditor } from '../../widgets/form/editor-frame/use-editor.ts'
+import { MailServerHelp } from '../../widgets/mail-server/mail-server-help.tsx'
+import { useUsageSection } from '../../widgets/charts/usage/use-usage-section.tsx'
 import { commonWords } from '../../words/messages.ts'
 import { afterSave, trialOf, tryConnection } from './after-save.ts'
 import { ConfigForm } from './config/config-form.tsx'
@@ -168,6 +168,7 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
               onSaveAnyway={stored === null ? () => void save('stay', true) : null}
             />
           ) : null}
+          {type.name === 'local_email' && hasFeature(environment, 'outbox') ? <MailServerHelp /> : null}
           {type.group === 'Script' ? (
             <AuthorLine collection="system/service" id={stored?.id ?? null} what="script" />
           ) : null}

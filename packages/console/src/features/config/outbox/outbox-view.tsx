@@ -13,10 +13,11 @@ import { Row, Stack } from '../../../ui/layout.tsx'
 import { RelativeDate } from '../../../ui/relative-date.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
+import { readListSearch } from '../../../widgets/records/list-declaration/list-search.ts'
+import { MailServerSteps } from '../../../widgets/mail-server/mail-server-help.tsx'
 import { DetailHeader } from '../../../widgets/explorer/split/detail-header.tsx'
 import split from '../../../widgets/explorer/split/split.module.css'
 import { Split } from '../../../widgets/explorer/split/split.tsx'
-import { readListSearch } from '../../../widgets/records/list-declaration/list-search.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { PageFoot } from '../entries/page-foot.tsx'
 import { ReadRows } from '../entries/read-rows.tsx'
@@ -62,7 +63,9 @@ export function OutboxView({ chosen }: { chosen: string | null }) {
       detail={
         chosen === null ? (
           <Stack justify="center" grow className={split.nothing}>
-            <EmptyState title={t.chooseMail}>{t.outboxNote}</EmptyState>
+            <EmptyState title={t.chooseMail}>
+              {t.outboxNote} <MailServerSteps />
+            </EmptyState>
           </Stack>
         ) : (
           <ShownMail key={chosen} id={chosen} onBack={toList} />
