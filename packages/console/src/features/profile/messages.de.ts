@@ -90,6 +90,8 @@ export const translation: Translation<typeof profileMessages> = {
   done: 'Fertig',
   passkeyCancelled: 'Es wurde kein Passkey erstellt: von Ihnen oder vom Browser abgebrochen.',
   twoStepTitle: 'Zwei-Faktor-Anmeldung',
+  twoStepOff: 'Auf dieser Instanz ausgeschaltet.',
+  twoStepSettings: 'In Konfiguration einschalten',
   revokeWarning: 'Programme, die es verwenden, können sich nicht mehr anmelden; ihre Sitzungen enden.',
   revokeQuestion: 'App-Passwort {name} widerrufen?',
   revoke: 'Widerrufen',

@@ -70,6 +70,8 @@ export const profileMessages = catalogue({
   done: 'Done',
   passkeyCancelled: 'No passkey was created: cancelled by you or the browser.',
   twoStepTitle: 'Two-step sign-in',
+  twoStepOff: 'Off on this instance.',
+  twoStepSettings: 'Turn it on in Config',
   revokeWarning: 'Programs that use it can no longer sign in, and their sessions end.',
   revokeQuestion: 'Revoke the app password {name}?',
   revoke: 'Revoke',

@@ -124,3 +124,12 @@ test('does not request sessions from a server that does not list them', async ()
   expect(asked.filter((address) => address.includes('active_session'))).toEqual([])
   expect(screen.queryByRole('list', { name: 'Sessions' })).toBeNull()
 })
+
+test('tells full administrators where two-step sign-in is turned on while it is off, and no one else', async () => {
+  await visit(instance, '/profile', { as: instance.root })
+  const link = await screen.findByRole('link', { name: 'Turn it on in Config' })
+  expect(link.getAttribute('href')).toBe('/config/two-step')
+  await visit(instance, '/profile', { as: await instance.make.user({ name: 'Ben' }), kind: 'user' })
+  await screen.findByRole('heading', { name: 'Sessions' })
+  expect(screen.queryByRole('heading', { name: 'Two-step sign-in' })).toBeNull()
+})

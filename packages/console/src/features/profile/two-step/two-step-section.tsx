@@ -1,10 +1,13 @@
 import type { NamedFactor, TwoStepState } from '@millwright/contract/wire/two-step'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { confirm } from '../../../confirm/confirm.ts'
+import { useUser } from '../../../instance/browser-session.ts'
 import { environmentQuery, hasFeature } from '../../../instance/environment.ts'
 import { send } from '../../../instance/send.ts'
+import { isFullAdmin } from '../../../instance/session.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -13,6 +16,7 @@ import { Row, Stack } from '../../../ui/layout.tsx'
 import { RelativeDate } from '../../../ui/relative-date.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { passkeysWork } from '../../../widgets/form/credentials/second-step.ts'
+import { useOpenTabs } from '../../../widgets/records/open-tabs/open-tabs.ts'
 import { profileMessages } from '../messages.ts'
 import profile from '../profile.module.css'
 import type { Opened } from './opened-window.tsx'
@@ -25,7 +29,23 @@ const OpenedWindow = lazy(() => import('./opened-window.tsx').then((module) => (
 export function TwoStepSection() {
   const environment = useQuery(environmentQuery).data ?? {}
   const { data } = useQuery({ ...twoStepQuery, enabled: hasFeature(environment, 'two-step') })
-  return data === undefined || data.policy === 'off' ? null : <Parts state={data} />
+  const user = useUser()
+  const hasConfig = useOpenTabs().some(({ path }) => path === '/config')
+  if (data === undefined) return null
+  if (data.policy !== 'off') return <Parts state={data} />
+  return hasConfig && isFullAdmin(user) ? <SwitchedOff /> : null
+}
+
+/** For those who can switch it on: everyone else could do nothing about it. */
+function SwitchedOff() {
+  return (
+    <section className={profile.card} aria-labelledby="profile-two-step">
+      <h2 id="profile-two-step">{profileMessages.twoStepTitle}</h2>
+      <p>
+        {profileMessages.twoStepOff} <Link to="/config/two-step">{profileMessages.twoStepSettings}</Link>
+      </p>
+    </section>
+  )
 }
 
 function Parts({ state }: { state: TwoStepState }) {
