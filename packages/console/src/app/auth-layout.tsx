@@ -1,9 +1,9 @@
 import { Outlet } from '@tanstack/react-router'
+import { consoleVersion, productName } from '../instance/product.ts'
 import { InstanceMark, InstanceStripe } from '../widgets/connection/instance-mark/instance-mark.tsx'
 import styles from './auth-layout.module.css'
 import { PlaceLinks } from './frame/place-links.tsx'
 import { t } from './messages.ts'
-import { consoleVersion, productName } from './product.ts'
 
 /** The layout of pages for people who are not signed in. */
 export function AuthLayout() {
@@ -25,7 +25,7 @@ export function AuthLayout() {
         <span>
           © {new Date().getFullYear()} {productName}
         </span>
-        <span>v{consoleVersion}</span>
+        <span title={t.consoleVersion}>v{consoleVersion}</span>
       </footer>
     </div>
   )

@@ -3,6 +3,7 @@ import type { t } from './messages.ts'
 
 export const translation: Translation<typeof t> = {
   places: 'Bereiche',
+  consoleVersion: 'Version der Konsole, der diese folgt',
   admins: 'Administratoren',
   launchpad: 'LaunchPad',
   login: 'Anmelden',

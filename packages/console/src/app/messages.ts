@@ -3,6 +3,7 @@ import { catalogue } from '../language/catalogue.ts'
 /** Titles of pages and tabs, and texts for pages that cannot be shown. */
 export const t = catalogue({
   places: 'Places',
+  consoleVersion: 'Version of the console that this one follows',
   admins: 'Admins',
   launchpad: 'LaunchPad',
   login: 'Login',

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { ConfirmDialog } from '../confirm/confirm-dialog.tsx'
 import { useConnectionLost } from '../instance/connection.ts'
 import { useInstanceProfile } from '../instance/instance-profile.ts'
+import { productName } from '../instance/product.ts'
 import { useSecondStepRequest } from '../instance/second-step-request.ts'
 import { send } from '../instance/send.ts'
 import { useSignInRequest } from '../instance/sign-in-request.ts'
@@ -12,7 +13,6 @@ import { notify } from '../notifications/notify.ts'
 import { Toasts } from '../notifications/toasts.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { commonWords } from '../words/messages.ts'
-import { productName } from './product.ts'
 
 /** Milliseconds between checks whether the instance responds again. */
 const lookEvery = 4000

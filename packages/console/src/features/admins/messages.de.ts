@@ -22,7 +22,7 @@ export const translation: Translation<typeof t> = {
   tabsFailed: 'Die Tabs dieses Administrators konnten nicht geladen werden; beim Speichern bleiben sie unverändert.',
   restrictedAdministrators: 'Eingeschränkte Administratoren',
   becomesRestricted:
-    'Wählen Sie einen Tab ab, um den Administrator auf die übrigen zu beschränken. Dafür wird eine eigene Rolle erstellt.',
+    'Wählen Sie einen Tab ab, um den Administrator auf die übrigen zu beschränken. Dafür wird eine eigene Rolle erstellt. Start und Konfiguration bleiben, mit dem, was die Rolle erlaubt.',
   isRestricted:
     'Rollen-ID: {role, number, ::group-off}. Sie ändert sich mit den Tabs und wird entfernt, wenn alle ausgewählt sind.',
   ownAccountKept: 'Ihr eigenes Konto kann nicht gelöscht werden.',

@@ -22,7 +22,7 @@ export const t = catalogue({
   tabsFailed: 'Could not load the tabs of this administrator; saving leaves them unchanged.',
   restrictedAdministrators: 'Restricted administrators',
   becomesRestricted:
-    'Clear a tab to restrict the administrator to the others. A role is created for this administrator only.',
+    'Clear a tab to restrict the administrator to the others. A role is created for this administrator only. Home and Config stay, with what the role allows.',
   isRestricted: 'Role id: {role, number, ::group-off}. It changes with the tabs, and is removed when all are selected.',
   ownAccountKept: 'Your own account cannot be deleted.',
 })

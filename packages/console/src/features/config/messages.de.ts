@@ -118,6 +118,7 @@ export const translation: Translation<typeof t> = {
   hide: 'Verbergen',
   installedPackages: 'Installierte Pakete',
   version: 'Version',
+  compatibility: 'Kompatible Konsole',
   error: 'Fehler: {error}',
   instance: 'Instanz',
   server: 'Server',

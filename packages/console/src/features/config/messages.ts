@@ -116,6 +116,7 @@ export const t = catalogue({
   hide: 'Hide',
   installedPackages: 'Installed Packages',
   version: 'Version',
+  compatibility: 'Compatible Console',
   error: 'Error: {error}',
   instance: 'Instance',
   server: 'Server',

@@ -30,7 +30,7 @@ test('omits lines for data that the instance does not report', () => {
 
 test('shows the licence, the version and the user to people who are not administrators', () => {
   expect(labels({ isAdmin: false })).toEqual([
-    ['Instance', 'License Level', 'License Key', 'Version'],
+    ['Instance', 'License Level', 'License Key', 'Version', 'Compatible Console'],
     ['Client', 'IP Address'],
   ])
   expect(systemInfo({ environment, isAdmin: false, subscription: null }).packages).toBeNull()
@@ -45,6 +45,7 @@ test('shows everything to administrators: the storage of SQLite, but no path of 
       'Subscription Status',
       'Subscription Expiration Date',
       'Version',
+      'Compatible Console',
       'System Database',
       'Sqlite Storage',
       'Cache Driver',

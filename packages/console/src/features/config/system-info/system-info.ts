@@ -1,5 +1,6 @@
 import { type Environment, type ScriptWeakness, scriptWeaknesses } from '@millwright/contract/wire/environment'
 import type { Licence } from '../../../instance/licence.ts'
+import { consoleVersion } from '../../../instance/product.ts'
 import { list } from '../../../language/format.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../messages.ts'
@@ -62,6 +63,7 @@ function instanceLines({ environment, isAdmin, subscription }: InfoParts): InfoL
         ]
       : []),
     ...line(t.version, platform.version),
+    ...(platform.version ? line(t.compatibility, consoleVersion) : []),
     ...(isAdmin
       ? [
           ...line(t.systemDatabase, platform.db_driver),
