@@ -1,7 +1,7 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import { rejectWith } from '../../testing/answering.ts'
+import { rejectWith, respondWith } from '../../testing/answering.ts'
 import { visit } from '../../testing/render-route.tsx'
 
 const instance = sharedInstance({ config: { sampleData: true } })
@@ -58,6 +58,24 @@ test('leads from a tab back to what was opened last there, and only to what has 
   const recent = within(await screen.findByRole('region', { name: 'Last opened' }))
   await user.click(recent.getByRole('link', { name: 'tag Sample Database' }))
   await waitFor(() => expect(address()).toBe('/schema/sample/table/tag'))
+})
+
+test('begins with the tables that are used most, before anything was opened', async () => {
+  const figures = { requests: 5, errors: 0, p95_ms: 1, group_id: null }
+  const groups = [
+    'sample/_table/product/{id}',
+    'files/shop/',
+    'gone/_table/a',
+    'sample/_table/tag',
+    'sample/_table/product',
+  ]
+  const answer = { resource: [], meta: { groups: groups.map((group) => ({ ...figures, group })) } }
+  await visit(instance, '/schema', { as: root, through: respondWith({ part: 'system/usage?' }, 200, answer) })
+  const used = within(await screen.findByRole('region', { name: 'Most used' }))
+  expect(used.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/schema/sample/table/product',
+    '/schema/sample/table/tag',
+  ])
 })
 
 test('selects a table in the tree, with its panes and other tables one click away', async () => {

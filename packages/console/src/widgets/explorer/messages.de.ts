@@ -29,5 +29,6 @@ export const translation: Translation<typeof t> = {
   countedTables: '{count, plural, one {# Tabelle} other {# Tabellen}}',
   tableCount: '{found, number} von {count, plural, one {# Tabelle} other {# Tabellen}}',
   openPlace: '{place} öffnen',
+  mostUsed: 'Am meisten genutzt',
   lastOpened: 'Zuletzt geöffnet',
 }

@@ -29,5 +29,6 @@ export const t = catalogue({
   countedTables: '{count, plural, one {# table} other {# tables}}',
   tableCount: '{found, number} of {count, plural, one {# table} other {# tables}}',
   openPlace: 'Open {place}',
+  mostUsed: 'Most used',
   lastOpened: 'Last opened',
 })

@@ -7,7 +7,8 @@ import look from '../pickers/service-select/service-list.module.css'
 import { useOpenTabs } from '../records/open-tabs/open-tabs.ts'
 import { type Pane, panesOf } from './explorer-place.ts'
 import { t } from './messages.ts'
-import { recentPlaces } from './recent-places.ts'
+import { type RecentPlace, recentPlaces } from './recent-places.ts'
+import { useUsedTables } from './used-places.ts'
 
 /** Maximum number of links. */
 const most = 4
@@ -19,21 +20,26 @@ interface RecentListProps {
   services: readonly { readonly name: string; readonly label?: string | null }[]
 }
 
-/** Links to what the user opened last that has a pane, ahead of all services. Renders nothing before the first. */
+/** Links to what the user opened last that has a pane, ahead of all services; before the first, to the tables that are used most. */
 export function RecentList({ pane, services }: RecentListProps) {
-  const [places] = useState(recentPlaces)
+  const [opened] = useState(recentPlaces)
   const tabs = useOpenTabs()
-  const links = places.flatMap((place) => {
-    const service = services.find(({ name }) => name === place.service)
-    const of = place.kind === 'folder' ? 'files' : 'database'
-    const found = service && panesOf(place, of, tabs, place.inDatabase).find((one) => one.pane === pane)
-    return found ? [{ ...place, label: service.label || service.name, ...found.address }] : []
-  })
+  const linksTo = (places: readonly RecentPlace[]) =>
+    places.flatMap((place) => {
+      const service = services.find(({ name }) => name === place.service)
+      const of = place.kind === 'folder' ? 'files' : 'database'
+      const found = service && panesOf(place, of, tabs, place.inDatabase).find((one) => one.pane === pane)
+      return found ? [{ ...place, label: service.label || service.name, ...found.address }] : []
+    })
+  const recent = linksTo(opened)
+  const used = useUsedTables(recent.length === 0)
+  const links = recent.length > 0 ? recent : linksTo(used)
+  const title = recent.length > 0 ? t.lastOpened : t.mostUsed
   if (links.length === 0) return null
   return (
-    <Stack as="section" gap={2} aria-label={t.lastOpened}>
+    <Stack as="section" gap={2} aria-label={title}>
       <Text as="h2" size="sm" weight="medium" tone="muted">
-        {t.lastOpened}
+        {title}
       </Text>
       <ul className={look.list}>
         {links.slice(0, most).map(({ service, kind, name, label, to, search }) => {
