@@ -164,6 +164,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
       return commonWords.scripts
     },
     search: readScriptsSearch,
+    explorer: true,
     screen: async () => (await import('../features/scripts/scripts-screen.tsx')).ScriptsScreen,
   },
   'custom-apis': {

@@ -8,11 +8,14 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
+import { narrowExplorer } from '../../widgets/explorer/narrow-explorer.ts'
+import { useShown } from '../../widgets/explorer/use-address.ts'
+import { LoadFailure } from '../../widgets/records/load-failure/load-failure.tsx'
+import { useReturnHomeOnError } from '../../widgets/list/record-list/use-leave-when-refused.ts'
+import { useNarrow } from '../../widgets/list/record-list/use-narrow.ts'
 import { ListSearchBox } from '../../widgets/explorer/split/list-search-box.tsx'
 import { Split } from '../../widgets/explorer/split/split.tsx'
 import { DetailWaiting, ListFoot, NothingChosen } from '../../widgets/explorer/split/split-parts.tsx'
-import { useReturnHomeOnError } from '../../widgets/list/record-list/use-leave-when-refused.ts'
-import { LoadFailure } from '../../widgets/records/load-failure/load-failure.tsx'
 import { commonWords } from '../../words/messages.ts'
 import { FoundEvents } from './found-events.tsx'
 import { above, type MenuPlace, otherScripts } from './menu-rows.ts'
@@ -85,12 +88,22 @@ export function ScriptsTab() {
   return scripts.data && types.data ? <Events scripts={scripts.data} /> : <Skeleton lines={8} />
 }
 
+/** Whether the tree of services is shown beside the tab. */
+function useHasTree(): boolean {
+  const narrow = useNarrow(narrowExplorer)
+  const shown = useShown()
+  return !narrow && shown !== null && shown.place !== null
+}
+
 function Events({ scripts }: { scripts: Scripts }) {
   const navigate = useNavigate()
   const { id: open = null } = useParams({ strict: false })
   const search = readScriptsSearch(useSearch({ strict: false }))
   const [text, setText] = useFoundText(search)
-  const [folded, setFolded] = useState(false)
+  const hasTree = useHasTree()
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  // Beside the tree of services, an open script needs the room of the list.
+  const folded = chosen ?? hasTree
   const menu = useMenu(search, open, scripts)
   const master = useRef<HTMLElement>(null)
   const rows = useRef<HTMLUListElement>(null)
@@ -146,7 +159,7 @@ function Events({ scripts }: { scripts: Scripts }) {
             </NothingChosen>
           ) : (
             <Suspense fallback={<DetailWaiting />}>
-              <ScriptView key={open} name={open} folded={folded} onFold={() => setFolded(!folded)} onClose={close} />
+              <ScriptView key={open} name={open} folded={folded} onFold={() => setChosen(!folded)} onClose={close} />
             </Suspense>
           )
         }

@@ -6,18 +6,24 @@ import { useStoredChoice } from '../../ui/use-stored-choice.ts'
 import { useNarrow } from '../list/record-list/use-narrow.ts'
 import styles from './explorer.module.css'
 import { t } from './messages.ts'
+import { narrowExplorer } from './narrow-explorer.ts'
+import { useShown } from './use-address.ts'
 
 const ExplorerTree = lazy(() => import('./explorer-tree.tsx').then((module) => ({ default: module.ExplorerTree })))
 
-/** The tree of all services next to the open pane. It stays mounted while panes change, and is omitted in a narrow window. */
+/**
+ * The tree of all services next to the open pane. It stays mounted while panes change, and is omitted in a narrow window, and beside the
+ * scripts of all services, which have a list of their own.
+ */
 export function ExplorerScreen() {
-  const narrow = useNarrow('(width < 1180px)')
+  const shown = useShown()
+  const withoutTree = useNarrow(narrowExplorer) || (shown?.pane === 'scripts' && shown.place === null)
   const [state, setState] = useStoredChoice('millwright.explorer', ['open', 'folded'], 'open')
   const folded = state === 'folded'
   const turn = () => setState(folded ? 'open' : 'folded')
   return (
     <div className={styles.explorer}>
-      {narrow ? null : folded ? (
+      {withoutTree ? null : folded ? (
         <div className={styles.strip}>
           <IconButton size="small" label={t.showTheTree} icon={<IconLayoutSidebarLeftExpand />} onClick={turn} />
         </div>

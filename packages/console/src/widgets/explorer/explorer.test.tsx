@@ -78,6 +78,20 @@ test('begins with the tables that are used most, before anything was opened', as
   ])
 })
 
+test('keeps the tree beside the scripts of a table, whose list gives way to the open one, but not beside those of all services', async () => {
+  await visit(instance, '/scripts?find=sample._table.tag.', { as: root })
+  expect(await item('tag')).toBeTruthy()
+  const folded = () => document.querySelector('[data-folded]')
+  await screen.findByRole('navigation', { name: 'Events' })
+  expect(folded()).toBeNull()
+  await visit(instance, '/scripts/sample._table.tag.get.pre_process?find=sample._table.tag.', { as: root })
+  expect(await item('tag')).toBeTruthy()
+  await waitFor(() => expect(folded()).not.toBeNull())
+  await visit(instance, '/scripts', { as: root })
+  await screen.findByRole('navigation', { name: 'Events' })
+  expect(screen.queryByRole('tree', { name: 'Services' })).toBeNull()
+})
+
 test('selects a table in the tree, with its panes and other tables one click away', async () => {
   const { user, address } = await visit(instance, '/data', { as: root })
   await user.click(await item('Sample Database'))
