@@ -41,3 +41,11 @@ test('explains why a value with an operator cannot be compared there', async () 
   await elsewhere('/roles?where=description:is:a%20%3E%3D%20b')
   expect(await screen.findByText(/reads =, <, > and “\) or \(” in a value as part/)).toBeTruthy()
 })
+
+test('claims nothing about requests from other origins, which that server may answer without an entry', async () => {
+  await elsewhere('/config/cors')
+  expect(await screen.findByText(/Requests from other origins follow the default of this server/)).toBeTruthy()
+  await elsewhere('/home')
+  await screen.findByRole('heading', { level: 1 })
+  expect(document.body.textContent).not.toMatch(/cross-origin requests are blocked|need an entry/i)
+})

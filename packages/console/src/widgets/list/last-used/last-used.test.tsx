@@ -31,6 +31,25 @@ test('shows a plain list on servers without usage data', async () => {
   expect(screen.queryByText('There is no such resource.')).toBeNull()
 })
 
+test('does not ask a server that does not list usage data', async () => {
+  const instance = await twoApps()
+  const asked: string[] = []
+  const through =
+    (reach: typeof fetch): typeof fetch =>
+    async (input, init) => {
+      const path = String(input)
+      asked.push(path)
+      const answer = await reach(input, init)
+      if (!/\/system\/?(?:\?|$)/.test(path)) return answer
+      const { resource }: { resource: { name: string }[] } = await answer.json()
+      return Response.json({ resource: resource.filter(({ name }) => name !== 'access_usage') })
+    }
+  await visit(instance, '/apps', { as: instance.root, through: (reach) => withoutFeatures(through(reach)) })
+  await rowOf('Shop')
+  await waitFor(() => expect(asked.some((path) => /\/system\/?(?:\?|$)/.test(path))).toBe(true))
+  expect(asked.filter((path) => path.includes('access_usage'))).toEqual([])
+})
+
 test('shows a plain list to an administrator without access to usage', async () => {
   const instance = await twoApps()
   const { person, key } = await restrictedAdmin(instance, ['apps'])
