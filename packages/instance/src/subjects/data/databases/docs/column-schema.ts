@@ -54,12 +54,19 @@ function is64Bit(engine: Engine, { type, dbType }: Typed, word: string): boolean
   return wide && !/unsigned/i.test(dbType ?? '')
 }
 
+/** No format of the standard is that of databases, whose times have no zone, or another one. */
+function momentExample(isGiven: boolean, type: string): Schema {
+  if (!isGiven) return {}
+  return { examples: [/^time(?:tz)?$/.test(type) ? '12:00:00' : '2026-01-31 12:00:00'] }
+}
+
 /** Returns the schema of a column. */
 export function columnSchema(engine: Engine, field: DescribedField): Schema {
   const schema = valueSchema(engine, field)
   const own = field.choices?.several === true ? undefined : field.choices?.values
   const enforced = own !== undefined || (field.validation !== null && 'picklist' in field.validation)
   const choices = (schema.type === 'integer' ? own?.map(Number) : own) ?? field.picklist ?? []
+  const moment = valueFamily(field) === 'moment' && field.type !== 'date' && schema === text
   const isBounded = schema === text && engine.values.typedColumns && field.length !== null && field.length > 0
   return {
     ...orNull(schema, field.allowNull),
@@ -67,7 +74,7 @@ export function columnSchema(engine: Engine, field: DescribedField): Schema {
     ...(field.description ? { description: field.description } : {}),
     ...(isBounded ? { maxLength: field.length } : {}),
     ...(choices.length === 0
-      ? {}
+      ? momentExample(moment && !field.generated && !field.isVirtual, field.type)
       : enforced
         ? { enum: field.allowNull ? [...choices, null] : choices }
         : { examples: choices }),
