@@ -1,7 +1,7 @@
 import type { ListedService } from '@millwright/contract/wire/root'
 import { queryOptions } from '@tanstack/react-query'
+import { namedServices } from './named-services.ts'
 import { send } from './send.ts'
-import { withShippedNames } from './shipped-names.ts'
 
 /** The groups whose services have tables. */
 const withTables = ['database', 'big data']
@@ -26,7 +26,7 @@ export function groupServicesQuery(group: 'file' | 'database' | 'mcp' | 'source 
         const own = groups.get(type)
         return own === undefined || wanted.includes(own)
       })
-      return withShippedNames(found)
+      return namedServices(found)
     },
     staleTime: 60_000,
   })

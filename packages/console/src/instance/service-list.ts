@@ -1,7 +1,7 @@
 import type { ListedService, ListedType } from '@millwright/contract/wire/root'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { namedServices, namedTypes } from './named-services.ts'
 import { send } from './send.ts'
-import { withShippedNames, withTypeNames } from './shipped-names.ts'
 
 export interface ServiceList {
   readonly services: readonly ListedService[]
@@ -14,8 +14,8 @@ export const serviceListQuery = queryOptions({
   queryFn: async ({ signal }): Promise<ServiceList> => {
     const { data } = await send({ verb: 'GET', path: '', signal })
     return {
-      services: await withShippedNames(data.services ?? data.resource ?? []),
-      types: await withTypeNames(data.service_types ?? []),
+      services: await namedServices(data.services ?? data.resource ?? []),
+      types: await namedTypes(data.service_types ?? []),
     }
   },
   staleTime: 60_000,

@@ -1,15 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { serverMessages } from './server-sentences.ts'
-import { shippedNames } from './shipped-names.ts'
-
-/** Rerenders the component once the names of shipped services are loaded. */
-export function useShippedNames(): void {
-  useQuery({
-    queryKey: ['shipped-names'],
-    queryFn: () => shippedNames.load().then(() => true),
-    staleTime: Infinity,
-  })
-}
 
 /** Returns a function that translates the instance's sentences; the component rerenders once the translations are loaded. */
 export function useServerSentences(): (sentence: string) => string {

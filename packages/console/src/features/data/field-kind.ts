@@ -35,7 +35,7 @@ export function readOnlyReason(field: WireField): string | null {
   if (field.is_virtual) return dataMessages.fieldComputed
   if (field.is_generated)
     return field.generated_as
-      ? dataMessages.databaseComputesAs({ expression: field.generated_as })
+      ? dataMessages.databaseExpression({ expression: field.generated_as })
       : dataMessages.databaseComputes
   if (field.validation && 'api_read_only' in field.validation) return dataMessages.fieldReadOnly
   if (type === 'id' || field.auto_increment) return dataMessages.databaseGenerates

@@ -38,7 +38,7 @@ export const translation: Translation<typeof dataMessages> = {
   matchingRecords: 'Die passenden Datensätze',
   fieldComputed: 'Dieses Feld wird berechnet.',
   databaseComputes: 'Wird von der Datenbank berechnet.',
-  databaseComputesAs: 'Von der Datenbank berechnet: {expression}',
+  databaseExpression: 'Von der Datenbank berechnet: {expression}',
   fieldReadOnly: 'Dieses Feld ist schreibgeschützt.',
   databaseGenerates: 'Wird von der Datenbank erzeugt.',
   instanceSets: 'Wird von der Instanz gesetzt.',

@@ -28,7 +28,7 @@ import {
   withoutItem,
 } from './package-selection.ts'
 import styles from './packages.module.css'
-import { MissingContent, SelectedContent } from './selected-content.tsx'
+import { SelectedContent } from './selected-content.tsx'
 
 /** Chooses the content of a package and its destination. Apps include their folders. */
 function ExportPane({ sources }: { sources: readonly Source[] }) {
@@ -60,7 +60,9 @@ function ExportPane({ sources }: { sources: readonly Source[] }) {
             selection={selection}
             onRemove={(row) => setSelection(selection.filter((each) => each !== row))}
           />
-          <MissingContent sources={sources} selection={selection} onAdd={add} />
+          <Suspense fallback={null}>
+            {selection.length === 0 ? null : <MissingContent sources={sources} selection={selection} onAdd={add} />}
+          </Suspense>
           <ExportTarget selection={selection} onClear={() => setSelection([])} />
         </Stack>
       </div>
@@ -110,6 +112,9 @@ const manifestQuery = queryOptions({
   retry: false,
 })
 
+const MissingContent = lazy(() =>
+  import('./missing-content.tsx').then((module) => ({ default: module.MissingContent })),
+)
 const ImportPane = lazy(() => import('./import-pane.tsx').then((module) => ({ default: module.ImportPane })))
 const ConfigPane = lazy(() => import('./config-pane.tsx').then((module) => ({ default: module.ConfigPane })))
 

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { RecordId } from '../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
-import { useServerSentences, useShippedNames } from '../../instance/use-server-sentences.ts'
+import { shippedNames } from '../../instance/shipped-names.ts'
+import { useServerSentences } from '../../instance/use-server-sentences.ts'
 import { ListScreen } from '../../widgets/list/list-screen/list-screen.tsx'
 import { newRecord } from '../../widgets/list/record-list/new-record.ts'
 import { RecordList } from '../../widgets/list/record-list/record-list.tsx'
@@ -17,7 +19,7 @@ export function ServicesScreen() {
   const [saved, setSaved] = useState<RecordId | null>(null)
   const id = params.id ?? null
   useServerSentences()
-  useShippedNames()
+  useQuery({ queryKey: ['shipped-names'], queryFn: () => shippedNames.load().then(() => true), staleTime: Infinity })
   const declaration = servicesList(hasFeature(useEnvironment(), 'service-health'))
   return (
     <ListScreen title={t.module} purpose={t.purpose} path="/services" creating={id === newRecord}>

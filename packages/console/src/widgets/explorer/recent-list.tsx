@@ -1,14 +1,18 @@
 import { IconFolder, IconMathFunction, IconTable } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useUser } from '../../instance/browser-session.ts'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
+import { isFullAdmin } from '../../instance/session.ts'
 import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
-import look from '../pickers/service-select/service-list.module.css'
 import { useOpenTabs } from '../records/open-tabs/open-tabs.ts'
+import look from '../pickers/service-select/service-list.module.css'
+import { usageQuery } from '../charts/usage/usage-query.ts'
 import { type Pane, panesOf } from './explorer-place.ts'
 import { t } from './messages.ts'
 import { type RecentPlace, recentPlaces } from './recent-places.ts'
-import { useUsedTables } from './used-places.ts'
 
 /** Maximum number of links. */
 const most = 4
@@ -61,4 +65,28 @@ export function RecentList({ pane, services }: RecentListProps) {
       </ul>
     </Stack>
   )
+}
+
+/** Resources that are asked for: records and lists of a table are separate ones. */
+const asked = 50
+
+/** The tables that were requested most in the last 30 days; none where that is not counted, or not for this person to know. */
+function useUsedTables(enabled: boolean): readonly RecentPlace[] {
+  const user = useUser()
+  const isCounted = hasFeature(useEnvironment(), 'usage')
+  const { data } = useQuery({
+    ...usageQuery({ of: { own: 0 }, range: { kind: 'last', last: '30d' }, by: 'resource', top: asked }),
+    enabled: enabled && isCounted && isFullAdmin(user),
+    refetchInterval: false,
+  })
+  return tablesIn((data?.meta.groups ?? []).map(({ group }) => group ?? ''))
+}
+
+/** The tables among resources such as `db/_table/orders/{id}`, in their order. */
+function tablesIn(resources: readonly string[]): readonly RecentPlace[] {
+  const found = resources.flatMap((resource) => {
+    const [, service, name] = /^([^/]+)\/_table\/([^/]+)(?:\/|$)/.exec(resource) ?? []
+    return service === undefined || name === undefined ? [] : [[`${service}/${name}`, { service, name }] as const]
+  })
+  return [...new Map(found).values()].map(({ service, name }) => ({ service, kind: 'table', name }))
 }

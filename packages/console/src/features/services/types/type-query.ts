@@ -1,9 +1,9 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { queryOptions } from '@tanstack/react-query'
 import { collectionKey } from '../../../instance/collections.ts'
+import { namedTypes } from '../../../instance/named-services.ts'
 import { send } from '../../../instance/send.ts'
 import { serverMessages } from '../../../instance/server-sentences.ts'
-import { withTypeNames } from '../../../instance/shipped-names.ts'
 import { declaredTexts } from '../config/declared-texts.ts'
 import { withPaidTypes } from './type-list.ts'
 
@@ -16,7 +16,7 @@ export const serviceTypesQuery = queryOptions({
     const asked = send({ verb: 'GET', path: collection, signal })
     const [{ data }] = await Promise.all([asked, declaredTexts.load(), serverMessages.load()])
     const types = (data.resource ?? []).filter(({ name }) => typeof name === 'string')
-    return withPaidTypes(await withTypeNames(types.map(inTheirLanguage)))
+    return withPaidTypes(await namedTypes(types.map(inTheirLanguage)))
   },
   staleTime: 30_000,
 })

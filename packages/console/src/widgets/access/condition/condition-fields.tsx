@@ -101,12 +101,6 @@ function columnNamed(columns: readonly ComparedColumn[], name: string): Compared
   return columns.find((column) => column.name.toLowerCase() === name.trim().toLowerCase())
 }
 
-const formats: Readonly<Record<MomentKind, string>> = {
-  date: 'YYYY-MM-DD',
-  datetime: 'YYYY-MM-DD hh:mm',
-  time: 'hh:mm',
-}
-
 /** A date or time, typed or picked. A moment gets the reader's time zone, which is named, unless it is typed with another. */
 function MomentField({ kind, isZoned, ...text }: TextFieldProps & { kind: MomentKind; isZoned: boolean }) {
   const complete = () => {
@@ -120,7 +114,7 @@ function MomentField({ kind, isZoned, ...text }: TextFieldProps & { kind: Moment
       picks={kind === 'datetime' ? 'datetime-local' : kind}
       picked={pickerValue(kind, text.value)}
       onPicked={(picked) => text.onChange(isZoned ? inZone(picked) : withPicked(kind, text.value, picked))}
-      placeholder={formats[kind]}
+      placeholder={kind === 'datetime' ? t.momentFormat : kind === 'date' ? 'YYYY-MM-DD' : 'hh:mm'}
       onBlur={complete}
       onKeyDown={(event) => {
         // Both submit the form without leaving the field.

@@ -18,10 +18,10 @@ import { collectionKey } from '../../../instance/collections.ts'
 import { hasFeature, knownEnvironment } from '../../../instance/environment.ts'
 import { hasTables } from '../../../instance/group-services.ts'
 import { InstanceError } from '../../../instance/instance-error.ts'
+import { namedServices, namedTypes } from '../../../instance/named-services.ts'
 import { send } from '../../../instance/send.ts'
 import { serverMessages } from '../../../instance/server-sentences.ts'
 import { serviceListQuery } from '../../../instance/service-list.ts'
-import { withShippedNames, withTypeNames } from '../../../instance/shipped-names.ts'
 import type { ServiceGroup } from '../../../instance/type-groups.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import type { FoundRecords, PickedRecord, RecordSearch } from '../../records/record-picker/record-source.ts'
@@ -61,7 +61,7 @@ export const kindsQuery = queryOptions({
   queryFn: async ({ signal }): Promise<readonly ListedType[]> => {
     const params = { fields: 'name,label,group' }
     const { data } = await send({ verb: 'GET', path: 'system/service_type', params, signal })
-    return withTypeNames(
+    return namedTypes(
       (data.resource ?? []).map(({ name, label, group }) => ({ name, label: label ?? name, group: group ?? null })),
     )
   },
@@ -223,6 +223,6 @@ async function pickedRows(
     client.fetchQuery(kindsQuery),
     serverMessages.load(),
   ])
-  const rows = await withShippedNames(data.resource.filter(({ id }) => typeof id === 'number'))
+  const rows = await namedServices(data.resource.filter(({ id }) => typeof id === 'number'))
   return rows.map((row) => pickedService(row, types))
 }

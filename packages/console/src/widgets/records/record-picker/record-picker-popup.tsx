@@ -1,5 +1,5 @@
 import * as Popover from '@ariakit/react/popover'
-import { IconCheck, IconPlus } from '@tabler/icons-react'
+import { IconCheck } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react'
@@ -168,10 +168,11 @@ function CreateLink({ source: { path, collection } }: { source: RecordSource }) 
       },
     )
   return (
-    <Link to={`${path}/new`} target="_blank" preload={false} className={styles.create} onClick={refreshOnReturn}>
-      <IconPlus aria-hidden="true" />
-      {t.createOne}
-    </Link>
+    <p className={styles.foot}>
+      <Link to={`${path}/new`} target="_blank" preload={false} onClick={refreshOnReturn}>
+        {t.createOne}
+      </Link>
+    </p>
   )
 }
 
