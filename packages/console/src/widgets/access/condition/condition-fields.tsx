@@ -1,12 +1,12 @@
 import type { FilterOperator } from '@millwright/contract/records/role'
 import { type ReactNode, useId } from 'react'
-import { inZone, isZoneless, type MomentKind, ownZone, pickerValue, withPicked } from '../../../ui/moment-text.ts'
 import { PickedField } from '../../../ui/picked-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField, type TextFieldProps } from '../../../ui/text-field.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { type ComparedColumn, operatorsFor } from './compared-column.ts'
 import { hasValue } from './has-value.ts'
+import { inZone, isZoneless, type MomentKind, ownZone, pickerValue, withPicked } from './moment-text.ts'
 import { t } from './opened/messages.ts'
 import { operatorWord } from './operator-words.ts'
 

@@ -1,7 +1,7 @@
 import { quoteText } from '@millwright/contract/filter/print'
 import { searchFilter } from '@millwright/contract/filter/search'
 import type { Params } from '../../../instance/transport.ts'
-import { dateOf, isZoned } from '../../../ui/moment-text.ts'
+import { dateOf, isZoned } from '../../access/condition/moment-text.ts'
 import type { Condition } from '../../records/list-declaration/conditions.ts'
 import type { ColumnKind, FilterColumn } from '../../records/list-declaration/declaration.ts'
 

@@ -2,8 +2,8 @@ import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import { notify } from '../../../notifications/notify.ts'
-import { inOwnZone } from '../../../ui/moment-text.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
+import { inOwnZone } from '../../access/condition/moment-text.ts'
 import { type Condition, needsValue } from '../../records/list-declaration/conditions.ts'
 import {
   type FilterColumn,
