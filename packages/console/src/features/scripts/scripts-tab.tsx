@@ -8,11 +8,9 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
-import { narrowExplorer } from '../../widgets/explorer/narrow-explorer.ts'
-import { useShown } from '../../widgets/explorer/use-address.ts'
+import { useHasTree } from '../../widgets/explorer/use-address.ts'
 import { LoadFailure } from '../../widgets/records/load-failure/load-failure.tsx'
 import { useReturnHomeOnError } from '../../widgets/list/record-list/use-leave-when-refused.ts'
-import { useNarrow } from '../../widgets/list/record-list/use-narrow.ts'
 import { ListSearchBox } from '../../widgets/explorer/split/list-search-box.tsx'
 import { Split } from '../../widgets/explorer/split/split.tsx'
 import { DetailWaiting, ListFoot, NothingChosen } from '../../widgets/explorer/split/split-parts.tsx'
@@ -86,13 +84,6 @@ export function ScriptsTab() {
       />
     )
   return scripts.data && types.data ? <Events scripts={scripts.data} /> : <Skeleton lines={8} />
-}
-
-/** Whether the tree of services is shown beside the tab. */
-function useHasTree(): boolean {
-  const narrow = useNarrow(narrowExplorer)
-  const shown = useShown()
-  return !narrow && shown !== null && shown.place !== null
 }
 
 function Events({ scripts }: { scripts: Scripts }) {

@@ -3,27 +3,21 @@ import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useStoredChoice } from '../../ui/use-stored-choice.ts'
-import { useNarrow } from '../list/record-list/use-narrow.ts'
 import styles from './explorer.module.css'
 import { t } from './messages.ts'
-import { narrowExplorer } from './narrow-explorer.ts'
-import { useShown } from './use-address.ts'
+import { useHasTree } from './use-address.ts'
 
 const ExplorerTree = lazy(() => import('./explorer-tree.tsx').then((module) => ({ default: module.ExplorerTree })))
 
-/**
- * The tree of all services next to the open pane. It stays mounted while panes change, and is omitted in a narrow window, and beside the
- * scripts of all services, which have a list of their own.
- */
+/** The tree of all services next to the open pane. It stays mounted while panes change. */
 export function ExplorerScreen() {
-  const shown = useShown()
-  const withoutTree = useNarrow(narrowExplorer) || (shown?.pane === 'scripts' && shown.place === null)
+  const hasTree = useHasTree()
   const [state, setState] = useStoredChoice('millwright.explorer', ['open', 'folded'], 'open')
   const folded = state === 'folded'
   const turn = () => setState(folded ? 'open' : 'folded')
   return (
     <div className={styles.explorer}>
-      {withoutTree ? null : folded ? (
+      {!hasTree ? null : folded ? (
         <div className={styles.strip}>
           <IconButton size="small" label={t.showTheTree} icon={<IconLayoutSidebarLeftExpand />} onClick={turn} />
         </div>

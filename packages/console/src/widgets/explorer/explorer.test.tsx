@@ -87,8 +87,9 @@ test('keeps the tree beside the scripts of a table, whose list gives way to the 
   await visit(instance, '/scripts/sample._table.tag.get.pre_process?find=sample._table.tag.', { as: root })
   expect(await item('tag')).toBeTruthy()
   await waitFor(() => expect(folded()).not.toBeNull())
-  await visit(instance, '/scripts', { as: root })
+  await visit(instance, '/scripts/sample._table.tag.get.pre_process', { as: root })
   await screen.findByRole('navigation', { name: 'Events' })
+  expect(folded()).toBeNull()
   expect(screen.queryByRole('tree', { name: 'Services' })).toBeNull()
 })
 

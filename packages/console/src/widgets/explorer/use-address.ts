@@ -1,4 +1,5 @@
-import { useMatches } from '@tanstack/react-router'
+import { useMatches, useSearch } from '@tanstack/react-router'
+import { useNarrow } from '../record-list/use-narrow.ts'
 import { readAddress, type Shown } from './explorer-place.ts'
 
 /** The place and pane of the current URL; `null` outside the explorer. */
@@ -13,4 +14,12 @@ export function useShown(): Shown | null {
     },
     structuralSharing: true,
   })
+}
+
+/** Whether the tree of services is beside the pane: not in a narrow window, nor beside scripts that are listed with those of all services. */
+export function useHasTree(): boolean {
+  const narrow = useNarrow('(width < 1180px)')
+  const shown = useShown()
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  return !narrow && (shown?.pane !== 'scripts' || (shown.place !== null && search.find !== undefined))
 }
