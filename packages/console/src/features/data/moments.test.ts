@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { inOwnZone, pickerValue, withPicked } from '../../widgets/condition/moment-text.ts'
+import { inOwnZone, pickerValue, withPicked } from '../../widgets/access/condition/moment-text.ts'
 import { momentProblem, showMoment } from './moments.ts'
 
 beforeEach(() => void vi.stubEnv('TZ', 'UTC'))

@@ -1,6 +1,6 @@
 import { date } from '../../language/format.ts'
 import { relativeTime } from '../../ui/dates.ts'
-import { dateOf, dates, isZoned, type MomentKind } from '../../widgets/condition/moment-text.ts'
+import { dateOf, dates, isZoned, type MomentKind } from '../../widgets/access/condition/moment-text.ts'
 import { dataMessages } from './messages.ts'
 import type { WireField } from './wire-table.ts'
 

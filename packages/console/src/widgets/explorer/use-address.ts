@@ -1,5 +1,5 @@
 import { useMatches, useSearch } from '@tanstack/react-router'
-import { useNarrow } from '../record-list/use-narrow.ts'
+import { useNarrow } from '../list/record-list/use-narrow.ts'
 import { readAddress, type Shown } from './explorer-place.ts'
 
 /** The place and pane of the current URL; `null` outside the explorer. */

@@ -1,5 +1,5 @@
-import { date } from '../../language/format.ts'
-import { parseWireDate } from '../../ui/dates.ts'
+import { date } from '../../../language/format.ts'
+import { parseWireDate } from '../../../ui/dates.ts'
 
 /** The components of a date or time value. */
 export type MomentKind = 'date' | 'time' | 'datetime'

@@ -1,5 +1,5 @@
-import { Row, Stack } from '../../ui/layout.tsx'
-import { Text } from '../../ui/text.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { VerbPicker } from './verb-picker.tsx'
 
 interface VerbFieldProps {

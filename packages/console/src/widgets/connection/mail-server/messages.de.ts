@@ -1,4 +1,4 @@
-import type { Translation } from '../../language/catalogue.ts'
+import type { Translation } from '../../../language/catalogue.ts'
 import type { t } from './messages.ts'
 
 export const translation: Translation<typeof t> = {

@@ -1,4 +1,4 @@
-import { catalogue } from '../../language/catalogue.ts'
+import { catalogue } from '../../../language/catalogue.ts'
 
 /** Texts about how emails are sent. */
 export const t = catalogue({

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useServiceList } from '../../instance/service-list.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { useOpenTabs } from '../open-tabs/open-tabs.ts'
+import { useServiceList } from '../../../instance/service-list.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { useOpenTabs } from '../../records/open-tabs/open-tabs.ts'
 import { t } from './messages.ts'
 
 /** The links to the form of a mail service, and to the settings that choose one; `null` for people who may not open them. */
