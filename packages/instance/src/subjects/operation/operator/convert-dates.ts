@@ -79,19 +79,20 @@ async function convertColumn(session: Session, { table, column, isDay }: DateCol
   const [shape, form] = isDay
     ? ['????-??-?? 00:00:00', `substr(${utc}, 1, 10)`]
     : ['????-??-?? ??:??:??*', `${utc}${zone}`]
+  const values = [shape]
   const counts = await session.run({
-    sql: `SELECT count(*) FILTER (WHERE ${utc} GLOB '${shape}' AND ${value} IS NOT ${form}) AS changed,
-      count(*) FILTER (WHERE ${utc} NOT GLOB '${shape}') AS "left", count(${value}) AS "all" FROM ${from}`,
-    values: [],
+    sql: `SELECT count(*) FILTER (WHERE ${utc} GLOB ?1 AND ${value} IS NOT ${form}) AS changed,
+      count(*) FILTER (WHERE ${utc} NOT GLOB ?1) AS "left", count(${value}) AS "all" FROM ${from}`,
+    values,
   })
   const [{ changed = 0, left = 0, all = 0 } = {}] = counts.rows
   const odd = await session.run({
-    sql: `SELECT DISTINCT ${value} AS odd FROM ${from} WHERE ${utc} NOT GLOB '${shape}' LIMIT ${mostExamples}`,
-    values: [],
+    sql: `SELECT DISTINCT ${value} AS odd FROM ${from} WHERE ${utc} NOT GLOB ?1 LIMIT ${mostExamples}`,
+    values,
   })
   await session.run({
-    sql: `UPDATE ${from} SET ${value} = ${form} WHERE ${utc} GLOB '${shape}' AND ${value} IS NOT ${form}`,
-    values: [],
+    sql: `UPDATE ${from} SET ${value} = ${form} WHERE ${utc} GLOB ?1 AND ${value} IS NOT ${form}`,
+    values,
   })
   return {
     table,
