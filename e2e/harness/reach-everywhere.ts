@@ -10,7 +10,7 @@ import { notOpened, openings, withoutPanels } from './openings.ts'
 import { outOfReach } from './reach.ts'
 
 /** A demonstration instance with a table of forty fields. */
-const demonstration = journey.extend<{ instance: RunningInstance; places: Places }>({
+export const demonstration = journey.extend<{ instance: RunningInstance; places: Places }>({
   instance: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern what a fixture needs
     async ({}, use) => {

@@ -42,13 +42,13 @@ export async function serve(settings: Config, print: Print, warnings: readonly s
     if (config.databaseUrl === null) lockDataFolder(config.dataFolder)
     const kept = { limits: { ...createMemoryCounters() }, failures: { ...keepFailures() } }
     const env = await environmentOfWorkers(config)
-    return runWorkers(config.workers, env, config.stop, log, kept, (address) => tellReady(address, print))
+    return runWorkers(config.workers, env, config.stop, log, kept, (address) => tellReady(address, config, print))
   }
   const introduce = (admin: NewAdmin) => introduceAdmin(admin, print)
   const { server, apps, metrics, parts, scheduler, runner, readiness } = await openApp(config, { logger, introduce })
   await listen({ server, apps, metrics, config, readiness, log }, (address) => {
     if (isWorker) notifyPrimaryReady(address)
-    else tellReady(address, print)
+    else tellReady(address, config, print)
     // The first worker tells it for all of them.
     void runner.tryIsolation().then(() => {
       if (!isWorker || isFirstWorker) warnOfIsolation(runner.weaknesses, log)
@@ -72,10 +72,19 @@ function startLine({ given }: Config, { engine }: Store): string {
   return `Started version ${version} on Node ${process.versions.node}, with schema version ${schemaVersion} on ${engine.name}, ${settings}.`
 }
 
-function tellReady(address: string, print: Print): void {
+function tellReady(address: string, { demo }: Config, print: Print): void {
   print(`Millwright ready at ${address}`)
   suggestLocalhost(address, print)
+  if (demo) for (const line of firstSteps) print(line)
 }
+
+/** For those who look around in a demo. */
+const firstSteps = [
+  'Three things to try:',
+  '  1. Home: thirty days of requests. "Refusals by reason" shows who was refused what, and why.',
+  '  2. Roles, Delivery: drivers see the orders that are ready. "Explain access" tells what any of their requests would be answered.',
+  '  3. API Docs, sample: choose an operation, send it with the key of an app, and copy it as code.',
+]
 
 /** Passkeys need a host name: on the local machine they work at `localhost`, but not at its IP address. */
 function suggestLocalhost(address: string, print: Print): void {
