@@ -176,9 +176,15 @@ describe('a folder is refused, with file and line,', () => {
   })
 
   it('if it is not there, or the instance or its administrator are not', async () => {
-    expect(await run(['plan', inFolder('nowhere')])).toMatchObject({
+    expect(await run(['plan', inFolder('nowhere')])).toEqual({
       code: 1,
-      output: expect.stringContaining('cannot be read'),
+      output: `There is no folder ${inFolder('nowhere')}.`,
+    })
+    const file = join(await folderWith('file', {}), 'millwright.yaml')
+    expect(await run(['plan', file])).toEqual({ code: 1, output: `${file} is not a folder.` })
+    expect(await run(['plan', inFolder('file'), '--overlay', 'absent'])).toEqual({
+      code: 1,
+      output: `There is no folder ${join(inFolder('file'), 'overlays', 'absent')}.`,
     })
     expect(await run(['apply', inFolder('nowhere')])).toMatchObject({
       code: 1,

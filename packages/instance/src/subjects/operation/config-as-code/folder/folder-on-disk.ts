@@ -38,9 +38,13 @@ const unreadable = (path: string, { message }: Error) =>
 
 /** Follows links, of which folders that Kubernetes mounts consist. */
 async function pathsIn(folder: string, inside: readonly string[]): Promise<string[]> {
-  const entries = await readdir(join(folder, ...inside), { withFileTypes: true }).catch((error: Error) => {
-    throw new Error(`The folder ${folder} cannot be read: ${error.message}`)
-  })
+  const entries = await readdir(join(folder, ...inside), { withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') throw new Error(`There is no folder ${folder}.`)
+      if (error.code === 'ENOTDIR') throw new Error(`${folder} is not a folder.`)
+      throw new Error(`The folder ${folder} cannot be read: ${error.message}.`)
+    },
+  )
   const paths: string[] = []
   for (const entry of entries) {
     const { name } = entry
