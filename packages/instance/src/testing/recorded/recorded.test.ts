@@ -24,6 +24,7 @@ const more = new Set([
   'request_id',
   'language',
   'spec_url',
+  'filters_rows',
   'kind',
   'owner_id',
   'expires_at',

@@ -67,7 +67,12 @@ describe('an uploaded folder is refused', () => {
       'overlays/nowhere: The folder has no such overlay.',
     ],
     ['with values that are none', {}, { fields: { values: '[]' } }, "'values' must be a JSON object"],
-    ['that is no text', { 'roles/A.yaml': '\u0000' }, {}, 'roles/A.yaml:1: This is not valid YAML'],
+    [
+      'that is no text',
+      { 'roles/A.yaml': '\u0000' },
+      {},
+      'roles/A.yaml:1: The text has a character that cannot be stored.',
+    ],
   ])('%s', async (_, files, sent, sentence) => {
     for (const query of ['?plan=true', '']) {
       const { status, body } = await upload(query, files, sent)
