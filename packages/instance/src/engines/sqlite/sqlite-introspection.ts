@@ -1,3 +1,4 @@
+import { paced } from '../../platform/yielder.ts'
 import type { Catalog, RawColumn, RawForeignKey, RawKey, RawTable, TableName, TableSource } from '../catalog.ts'
 import { listedInCheck } from '../check-choices.ts'
 import { columnSizes, readColumnType } from '../column-type.ts'
@@ -30,7 +31,7 @@ export async function introspectSqlite(session: IntrospectedFile, only?: readonl
   const keysOf = new Map((await all(keyList)).map(({ name, keys }) => [text(name).toLowerCase(), keyNames(keys)]))
 
   const tables: RawTable[] = []
-  for (const { name: found, type, wr } of listed) {
+  for await (const { name: found, type, wr } of paced(listed)) {
     const name = text(found)
     const isView = type === 'view'
     const rows = isView ? await columnsOfView(session, name) : (columns.get(name) ?? [])
