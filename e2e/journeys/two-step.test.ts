@@ -55,9 +55,9 @@ describe('two-step sign-in', () => {
       const { page } = visitor
       await visitor.logIn()
       await page.goto('/profile')
-      await page.getByRole('button', { name: 'Save' }).waitFor()
-      expect(await page.getByRole('heading', { name: 'Two-step sign-in' }).count()).toBe(0)
-      await page.goto('/config/two-step')
+      await page.getByRole('link', { name: 'Turn it on in Config' }).waitFor()
+      expect(await page.getByRole('button', { name: 'Set up…' }).count()).toBe(0)
+      await page.getByRole('link', { name: 'Turn it on in Config' }).click()
       await page.getByRole('radio', { name: /^Optional/ }).check()
       await page.getByRole('button', { name: 'Save' }).click()
       await waitForNotification(page, 'Two-step sign-in saved.')
