@@ -98,7 +98,7 @@ function plainFields(
     fields.add(field)
   }
   for (const field of added) fields.add(field)
-  return [...fields].filter(({ apiName }) => apiName !== '__proto__')
+  return [...fields]
 }
 
 function refuseUngrouped(fields: readonly DescribedField[], grouped: readonly DescribedField[]): void {

@@ -75,11 +75,21 @@ export function describeVirtual(engine: Engine, table: RawTable, name: string, e
   }
 }
 
+/** No record can have a member `__proto__`: a field of that name has an alias even if nobody chose one (docs/wire/tables.md). */
+export function aliasOf(name: string, chosen: string | null, columns: readonly string[]): string | null {
+  if (chosen !== null || name !== '__proto__') return chosen
+  const taken = new Set(columns.map((each) => each.toLowerCase()))
+  let alias = '_proto_'
+  while (taken.has(alias)) alias += '_'
+  return alias
+}
+
 function described(engine: Engine, table: RawTable, name: string, extras: FieldExtras) {
+  const alias = aliasOf(name, extras.alias, columnNames(table))
   return {
     name,
-    apiName: extras.alias ?? name,
-    alias: extras.alias,
+    apiName: alias ?? name,
+    alias,
     label: extras.label ?? labelOf(name),
     description: extras.description,
     picklist: extras.picklist,

@@ -12,6 +12,7 @@ import type {
   LostFields,
 } from '../../../../records/described-table.ts'
 import { byApiName } from '../../../../records/name-index.ts'
+import { aliasOf } from './describe-field.ts'
 
 /** How the locked schemas of a service apply. */
 export interface Locks {
@@ -72,10 +73,11 @@ function lossOf({ name, apiName }: DescribedTable, lost: readonly DocumentedFiel
 
 /** `lost`: fields that are returned as null, as the database no longer has them. */
 function narrowed(table: DescribedTable, document: TableDocument, lost: readonly DocumentedField[]): DescribedTable {
-  const locked = new Map(document.fields.map((field) => [field.name, field.alias]))
+  const columns = document.fields.map(({ name }) => name)
+  const locked = new Map(document.fields.map(({ name, alias }) => [name, aliasOf(name, alias, columns)]))
   const relationships = new Map(document.relationships.map((relation) => [relation.name, relation.alias]))
   const there = table.fields.filter(({ name }) => locked.has(name)).map((field) => named(field, locked.get(field.name)))
-  const fields = [...there, ...lost.map(alwaysNull)]
+  const fields = [...there, ...lost.map((field) => named(alwaysNull(field), locked.get(field.name)))]
   const relations = table.relations
     .filter(({ name }) => relationships.has(name))
     .map((relation) => named(relation, relationships.get(relation.name)))
