@@ -7,6 +7,8 @@ export interface Choices {
   readonly several: boolean
   /** Whether the type itself knows no other values, so that comparing with one is an error. */
   readonly isType: boolean
+  /** An empty text stands for what the type did not know, as MySQL stores it outside of its strict mode. Absent: it does not. */
+  readonly emptyIsUnknown?: true
   /** Whether the database tells values apart that differ in case. */
   readonly inCase: boolean
 }

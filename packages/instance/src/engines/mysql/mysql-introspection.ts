@@ -106,15 +106,16 @@ function columnOf(row: DatabaseRow, isMariadb: boolean): RawColumn {
 /** The members of ENUM and SET, or the list in a check. */
 function choicesOf(row: DatabaseRow, checks: readonly DatabaseRow[]): Pick<RawColumn, 'choices'> {
   const base = String(row.base).toLowerCase()
-  const limits = { isType: false, inCase: false }
-  if (base === 'enum' || base === 'set')
-    return { choices: { values: enumMembers(String(row.type)), several: base === 'set', ...limits } }
+  if (base === 'enum' || base === 'set') {
+    const values = enumMembers(String(row.type))
+    return { choices: { values, several: base === 'set', isType: true, emptyIsUnknown: true, inCase: false } }
+  }
   const listed = checks
     .map(({ check }) => listedInCheck(String(check)))
     .find((each) => each?.column.toLowerCase() === String(row.name).toLowerCase())
   return listed === undefined || listed === null
     ? {}
-    : { choices: { values: listed.values, several: false, ...limits } }
+    : { choices: { values: listed.values, several: false, isType: false, inCase: false } }
 }
 
 /** Servers before MySQL 8.0.16 and MariaDB 10.2 have no checks. */

@@ -77,6 +77,32 @@ forEachEngine('a column that is limited to a list of values', (on) => {
     expect(await list('t?fields=state,level,kind,n')).toEqual([{ state: "it's paid", level: null, kind: null, n: 9 }])
   })
 
+  it('is compared with what its type knows, and with anything if only a check limits it', async () => {
+    const { refusal, list, call } = await opened(tables)
+    await call('POST', 't', { resource: [{ id: 1, state: 'new', level: 2 }] })
+    const filtered = (filter: string) => `t?fields=id&filter=${encodeURIComponent(filter)}`
+    const type = { SQLite: null, PostgreSQL: ['mood', 'sad, ok'], MariaDB: ['kind', 'a, b'] }[on.name]
+    if (type !== null && type !== undefined) {
+      const [field, allowed] = type
+      const says = `400 Field '${field}' must be one of: ${allowed}; it is 'bad'.`
+      expect(await refusal('GET', filtered(`${field} = bad`))).toBe(says)
+      expect(await refusal('GET', filtered(`${field} != bad or id = 1`))).toBe(says)
+      expect(await refusal('GET', filtered(`${field} in (${allowed}, bad)`))).toBe(says)
+      expect(await refusal('DELETE', filtered(`not (${field} > bad)`))).toBe(says)
+      expect(await list(filtered(`${field} in (${allowed})`))).toEqual([])
+      expect(await list(filtered(`${field} starts with bad`))).toEqual([])
+    }
+    if (on.name === 'MariaDB') {
+      const says = "400 Field 'tags' must be one of: x, y; it is 'z'."
+      expect(await refusal('GET', filtered("tags = 'x,z'"))).toBe(says)
+      await call('POST', 't', { resource: [{ id: 2, kind: 'b', tags: 'x,y' }] })
+      expect(await list(filtered("tags = 'X,Y' and kind = B"))).toEqual([{ id: 2 }])
+      expect(await list(filtered("kind = ''"))).toEqual([])
+    }
+    expect(await list(filtered('state = gone or level = 4'))).toEqual([])
+    expect(await list(filtered('state != gone and level < 4'))).toEqual([{ id: 1 }])
+  })
+
   it('lists the values in its description', async () => {
     const { fields, properties, instance } = await opened(tables)
     const picklists = async () => Object.fromEntries((await fields('t')).map(({ name, picklist }) => [name, picklist]))

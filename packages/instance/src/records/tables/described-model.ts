@@ -126,8 +126,7 @@ function filterValue(values: ValueDialect, field: DescribedField, text: string):
  * returns a `Problem` if it has another type.
  */
 export function comparedValue(values: ValueDialect, field: DescribedField, text: string): BoundValue | Problem {
-  const { choices } = field
-  const sentence = choices?.isType ? notAmong(choices, text) : null
+  const sentence = unknownChoice(field, text)
   if (sentence !== null) return fieldProblem(field, sentence)
   if (values.comparesAsWritten(field)) return readValue(values, field, text)
   switch (valueFamily(field)) {
@@ -144,6 +143,12 @@ export function comparedValue(values: ValueDialect, field: DescribedField, text:
     default:
       return text
   }
+}
+
+/** Says that the type of a field knows no such value; a check may be younger than the rows, so other values can be found. */
+function unknownChoice({ choices }: DescribedField, text: string): string | null {
+  if (choices === undefined || !choices.isType || (text === '' && choices.emptyIsUnknown === true)) return null
+  return notAmong(choices, text)
 }
 
 /** Dates are compared in the form of tables that this instance creates, whatever the form of the column. */
