@@ -32,7 +32,11 @@ export const sqliteMoments: MomentComparison = {
   },
 }
 
-const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+/** Of a time after the year 9999, in which texts of dates have a sign, a text after those of all dates. */
+function dateOf(time: number): string {
+  const text = new Date(time).toISOString()
+  return text.startsWith('+') ? '~' : text.slice(0, 10)
+}
 
 /** Whether a column has dates only, or dates with times. */
 type Kind = 'date' | 'moment'

@@ -120,6 +120,19 @@ forEachEngine(
       expect((await stored())[1]).toEqual(spelled(tenOClock))
     })
 
+    it('are found up to the last day of the year 9999 and from the first of the year 1', async () => {
+      const { ids } = await opened(
+        'CREATE TABLE t (id integer primary key, at datetime)',
+        "INSERT INTO t VALUES (1, '0001-01-01 00:00:00'), (2, '2026-11-28 10:00:00'), (3, '9999-12-31 00:00:00'), (4, '9999-12-31T23:00')",
+      )
+      expect(await ids('at = "9999-12-31"')).toEqual([3])
+      expect(await ids('at < "9999-12-31"')).toEqual([1, 2])
+      expect(await ids('at <= "9999-12-31T23:30:00Z"')).toEqual([1, 2, 3, 4])
+      expect(await ids('at > "9999-12-31"')).toEqual([4])
+      expect(await ids('at >= "0001-01-01"')).toEqual([1, 2, 3, 4])
+      expect(await ids('at = "0001-01-01"')).toEqual([1])
+    })
+
     it('use the index of their column', async () => {
       const { run } = await opened('CREATE TABLE t (id integer primary key, at datetime)', 'CREATE INDEX i ON t (at)')
       const { moments } = on.engine.dialect
