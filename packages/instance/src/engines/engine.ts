@@ -204,6 +204,8 @@ export interface UntypedComparison {
 export interface MomentComparison {
   /** The expression by which values of a simple type sort by time; `null` if it has no dates. */
   sortable(expression: string, type: string): string | null
+  /** The same, but null for what is no date and so is neither before nor after one. */
+  comparable(expression: string, type: string): string | null
   /** A condition on the column itself, which an index can serve, that all rows with such a value meet; `null` if there is none. */
   near(column: string, operator: string, value: BoundValue, bind: (value: BoundValue) => string): string | null
 }

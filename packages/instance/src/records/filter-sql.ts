@@ -33,6 +33,8 @@ export interface ComparedField {
   readonly family: ValueFamily
   /** Whether LIKE accepts the expression without a cast. */
   readonly isText: boolean
+  /** What filters compare, if it differs from the expression: null for values that are none of the field's type. */
+  readonly compared?: string
   /** The column behind the expression, if that converts its values to compare them. */
   readonly column?: string
 }
@@ -53,6 +55,8 @@ export interface FilterScope {
   readonly lookups: Lookups
   /** Maps errors for a filter that the caller did not write; absent: errors are returned as they are. */
   readonly refusal?: (problem: Problem) => Problem
+  /** Whether the condition is within a NOT. Absent: it is not. */
+  readonly negated?: true
 }
 
 /** Adds the SQL of a filter; throws a `Problem` with the reason if it is invalid for the table (docs/wire/filters.md). */
@@ -69,7 +73,7 @@ export function addFilter(into: SqlText, node: FilterNode, scope: FilterScope): 
       return
     case 'not':
       into.add('NOT (')
-      addFilter(into, node.operand, scope)
+      addFilter(into, node.operand, { ...scope, negated: true })
       into.add(')')
       return
     case 'null':
@@ -135,7 +139,7 @@ function addComparison(into: SqlText, node: CompareNode, scope: FilterScope): vo
     case '<':
     case '<=': {
       const value = accepted(field.read(text), scope)
-      into.add(comparison(dialect, field, node.operator, value, into))
+      into.add(comparison(scope, field, node.operator, value, into))
       return
     }
     default: {
@@ -149,7 +153,7 @@ function addComparison(into: SqlText, node: CompareNode, scope: FilterScope): vo
 }
 
 function comparison(
-  dialect: FilterDialect,
+  { model: { dialect }, negated }: FilterScope,
   field: ComparedField,
   operator: '=' | '!=' | '>' | '>=' | '<' | '<=',
   value: BoundValue,
@@ -162,7 +166,9 @@ function comparison(
     if (operator === '!=') return `NOT (${equality(dialect, field, bind())})`
     return dialect.untyped.compares(field.expression, operator, bind)
   }
-  const near = field.column && dialect.moments?.near(field.column, operator, value, (each) => into.bind(each))
+  // A NOT would find the rows that are not near, even if comparing their values gives null.
+  const near =
+    negated !== true && field.column && dialect.moments?.near(field.column, operator, value, (each) => into.bind(each))
   const compared = `${comparable(dialect, field)} ${operator === '!=' ? '<>' : operator} ${dialect.operand(bind(), family)}`
   return near ? `(${near} AND ${compared})` : compared
 }
@@ -184,8 +190,8 @@ function addFlag(
 }
 
 /** Casts JSON, lists and other types that an engine cannot compare to text. */
-function comparable({ incomparable, asText }: FilterDialect, { expression, family }: ComparedField): string {
-  return incomparable.has(family) ? asText(expression) : expression
+function comparable({ incomparable, asText }: FilterDialect, { expression, family, compared }: ComparedField): string {
+  return incomparable.has(family) ? asText(expression) : (compared ?? expression)
 }
 
 const longestPattern = 5_000

@@ -5,10 +5,12 @@ import type { BoundValue } from '../statement.ts'
 import { misfit } from '../values/field-problem.ts'
 import { hasTime, momentInUtc, timeOfDate } from '../values/moments.ts'
 
-/** SQL functions that connections define: they return what cannot be read as it is. */
+/** SQL functions that connections define: the first two return what cannot be read as it is, the others as null. */
 export const momentFunctions: Readonly<Record<string, (value: unknown) => unknown>> = {
   millwright_date: (value) => sortableMoment(value, 'date') ?? value,
   millwright_moment: (value) => sortableMoment(value, 'moment') ?? value,
+  millwright_date_or_null: (value) => sortableMoment(value, 'date'),
+  millwright_moment_or_null: (value) => sortableMoment(value, 'moment'),
 }
 
 export const sqliteMoments: MomentComparison = {
@@ -19,6 +21,13 @@ export const sqliteMoments: MomentComparison = {
     return kind === 'date'
       ? `CASE WHEN ${expression} GLOB '????-??-??' THEN ${expression} ELSE millwright_date(${expression}) END`
       : `CASE WHEN ${expression} GLOB '????-??-?? ??:??:??' THEN ${expression} ELSE millwright_moment(${expression}) END`
+  },
+  comparable(expression, type) {
+    const kind = kindOfMoments(type)
+    if (kind === null) return null
+    // SQLite's own function is faster; it returns only what is a date in the form of this instance unchanged.
+    const own = kind === 'date' ? 'date' : 'datetime'
+    return `CASE WHEN ${own}(${expression}) = ${expression} THEN ${expression} ELSE millwright_${kind}_or_null(${expression}) END`
   },
   // Texts in any zone start with a date that is at most a day away, and numbers are less than every text.
   near(column, operator, value, bind) {

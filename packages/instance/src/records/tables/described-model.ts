@@ -95,7 +95,12 @@ function withApprovedFunctions(field: DescribedField | Problem): DescribedField 
 function filterField(engine: Engine, field: DescribedField | Problem): FilterField | Problem {
   if (field instanceof Problem) return field
   if (!isFilterable(field)) return new Problem(400, unfilterable(field))
-  return { ...comparedField(engine, field), read: (text) => filterValue(engine.values, field, text) }
+  const compared = engine.dialect.moments?.comparable(filterExpression(engine, field), field.type) ?? null
+  return {
+    ...comparedField(engine, field),
+    ...(compared === null ? {} : { compared }),
+    read: (text) => filterValue(engine.values, field, text),
+  }
 }
 
 /** Returns a field for SQL conditions. Throws 400 if it cannot be compared. */

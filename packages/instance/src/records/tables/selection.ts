@@ -137,7 +137,7 @@ function sumOf(engine: Engine, table: DescribedTable, name: string): Column | nu
   const plain = sortExpression(engine, table, field)
   return {
     name: `${what}_${field.apiName}`,
-    sql: `${what}(${engine.dialect.moments?.sortable(plain, field.type) ?? plain})`,
+    sql: `${what}(${engine.dialect.moments?.comparable(plain, field.type) ?? plain})`,
     write: ofField ? valueWriter(field) : familyWriter('decimal'),
   }
 }

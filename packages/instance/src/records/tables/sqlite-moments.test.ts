@@ -100,6 +100,50 @@ forEachEngine(
       expect(await ids('at < "2026-11-28T08:30:00Z"')).toEqual([3, 7, 8])
     })
 
+    it('that are none are not found by comparing them with a date, also by the row filters of roles', async () => {
+      const none = [
+        'hello 5',
+        'yyyy-mm-dd',
+        'yyyy-mm-dd hh:mm:ss',
+        '2026-02-31',
+        '2026-99-99 10:00:00',
+        '0000-00-00',
+        '',
+      ]
+      const rows = none.map((text, index) => `(${index + 2}, '${text}', '${text}')`)
+      const { ids, list, instance, serviceId } = await opened(
+        'CREATE TABLE t (id integer primary key, at datetime, d date)',
+        `INSERT INTO t VALUES (1, '2026-11-28 10:00:00', '2026-11-28'), (20, '2026-11-28T10:00:00Z', 1795860000), ${rows}`,
+      )
+      for (const field of ['at', 'd']) {
+        for (const [operator, value] of [
+          ['>=', '2020-01-01'],
+          ['>', '0001-01-01'],
+          ['<', '9999-12-31'],
+          ['<=', '9999-12-31'],
+          ['!=', '2026-11-27'],
+        ])
+          expect(await ids(`${field} ${operator} "${value}"`), `${field} ${operator}`).toEqual([1, 20])
+        expect(await ids(`not (${field} < "2020-01-01")`)).toEqual([1, 20])
+        expect(await ids(`not (${field} in ("2020-01-01", "2020-01-02"))`)).toEqual([1, 20])
+        expect(await ids(`${field} is null`)).toEqual([])
+        expect(await ids(`${field} is not null`)).toHaveLength(none.length + 2)
+        expect(await ids(`${field} contains "hello"`)).toEqual([2])
+      }
+      expect(await list('t?fields=MIN(d),MAX(d)')).toEqual([{ MIN_d: '2026-11-28', MAX_d: '2026-11-28' }])
+      const filters = [{ name: 'at', operator: '>=', value: '2020-01-01' }]
+      const rule = { service_id: serviceId, component: '_table/t/*', verb_mask: 31, requestor_mask: 1, filters }
+      const role = { name: 'dated', is_active: true, role_service_access_by_role_id: [rule] }
+      const made = await instance.send<{ resource: [{ id: number }] }>('POST', 'system/role', {
+        as: instance.root,
+        body: { resource: [role] },
+      })
+      const { api_key: key } = await instance.make.app({ role_id: made.body.resource[0].id })
+      const ofRole = tableCalls(instance, { key })
+      expect(await ofRole.list('t?fields=id')).toEqual([{ id: 1 }, { id: 20 }])
+      expect(await ofRole.call('DELETE', 't/2')).toMatchObject({ status: 404 })
+    })
+
     it.each([
       ['seconds', '1764000000', (time: number) => time / 1000],
       ['milliseconds', '1764000000000', (time: number) => time],
