@@ -43,6 +43,6 @@ export function createCustomApis(
       createCustomApiTestResource(parts, { call: counted, find, ...callers }),
       createCustomApiComparisonResource(parts),
     ],
-    withDesigner: (registry) => withDesigner(registry, createDesigner({ find: registry.find, forward })),
+    withDesigner: (registry) => withDesigner(registry, createDesigner({ registry, forward })),
   }
 }

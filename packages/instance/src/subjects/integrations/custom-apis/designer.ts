@@ -6,6 +6,7 @@ import type { Forward } from '../../../gateway/gateway.ts'
 import type { Registered, Registry } from '../../../gateway/registry.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { customApiType } from '../../ground/models/custom-api-model.ts'
+import { createRelationships } from './relationships.ts'
 
 /** What clients of other servers call the resources of `system`. */
 const resources: Readonly<Record<string, string>> = {
@@ -15,21 +16,32 @@ const resources: Readonly<Record<string, string>> = {
   test: 'custom_api_test',
 }
 
+const own = ['relationships', 'docs']
+
+interface DesignerParts {
+  readonly registry: Pick<Registry, 'find' | 'all'>
+  readonly forward: Forward
+}
+
 /**
  * The service `api_builder`, which has no record: the addresses at which clients of other servers find custom APIs. Who may call them is
  * decided for what they lead to.
  */
-export function createDesigner({ find, forward }: { find: Registry['find']; forward: Forward }): Registered {
+export function createDesigner({ registry, forward }: DesignerParts): Registered {
+  const relationships = createRelationships(registry, forward)
+
   async function handle(request: ApiRequest): Promise<ApiResponse> {
     const [first = '', ...rest] = request.resource.split('/')
-    if (first === '') return { status: 200, body: { resource: Object.keys(resources).map((name) => ({ name })) } }
+    if (first === '')
+      return { status: 200, body: { resource: [...Object.keys(resources), ...own].map((name) => ({ name })) } }
     const resource = Object.hasOwn(resources, first) ? resources[first] : undefined
     if (resource !== undefined) {
       const inner = { ...request, service: 'system', resource: [resource, ...rest].join('/') }
       return first === 'endpoints' && request.verb !== 'GET' ? saveAndPublish(inner, rest[0]) : forward(inner)
     }
+    if (first === 'relationships') return relationships(request, rest)
     if (first === 'docs') return forward({ ...request, service: 'api_docs', resource: rest.join('/') })
-    const api = await find(first.toLowerCase())
+    const api = await registry.find(first.toLowerCase())
     if (api?.row.type !== customApiType) throw new Problem(404, `Resource '${first.slice(0, 64)}' not found.`)
     return forward({ ...request, service: first.toLowerCase(), resource: rest.join('/') })
   }
