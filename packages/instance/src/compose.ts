@@ -244,7 +244,7 @@ export function compose(
   const listServices = serviceList(registry, kinds)
   const agent = createAgentService({ ...parts, listServices })
   dispatcher.open({
-    registry: withAgent(customApis.withDesigner(registry), agent),
+    registry: withAgent(customApis.withDesigner(registry, docs), agent),
     listServices,
     counting: [limits.interceptor],
     interceptors: [listeners.interceptor, scripting.interceptor, docs.interceptor],

@@ -31,6 +31,8 @@ export interface Docs {
   readonly interceptor: Interceptor
   /** The whole description of a service, whoever asks; `null`: there is none. */
   describe(service: string): Promise<ApiDescription | null>
+  /** Answers with the document of what is described, in the asked version and form. */
+  written(request: ApiRequest, described: DescribedService): Promise<ApiResponse>
 }
 
 interface DocsParts {
@@ -133,6 +135,10 @@ export function createDocs({ parts, registry, kinds, call }: DocsParts): Docs {
     async describe(name) {
       const registered = await registry.find(name)
       return registered === null || !registered.row.isActive ? null : describe(registered, everything)
+    },
+    async written(request, described) {
+      const document = conversionTo(versionOf(request))(await serviceDocument(described, basePath))
+      return writtenDocument(await document, request, described.name)
     },
     interceptor: { around: (request, registered) => (isSpec(request) ? spec(request, registered) : null) },
   }

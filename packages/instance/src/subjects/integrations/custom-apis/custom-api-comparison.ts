@@ -12,7 +12,7 @@ import type { SystemResource } from '../../ground/system/system-resource.ts'
 import { type ComparedEndpoint, compareEndpoints } from './compare-endpoints.ts'
 import { shapeOfEndpoint } from './describe-endpoints.ts'
 import { knownServices } from './known-services.ts'
-import { endpointOf } from './published-apis.ts'
+import { activeEndpoints, endpointOf } from './published-apis.ts'
 
 const readable = ['custom_api', 'custom_api_endpoint', 'custom_api_revision']
 
@@ -21,11 +21,7 @@ export function createCustomApiComparisonResource(parts: Parts): SystemResource 
   const stored = transactionOf(dialectOf(parts.store.engine), parts.store.statements)
 
   async function rowsOf(apiId: number, state: ApiState): Promise<Row[]> {
-    if (state === 'draft')
-      return stored.all(
-        'SELECT * FROM "custom_api_endpoint" WHERE "api_id" = ? AND "is_active" = 1 ORDER BY "id"',
-        apiId,
-      )
+    if (state === 'draft') return activeEndpoints(stored, apiId)
     const sql = 'SELECT "id" FROM "custom_api_revision" WHERE "api_id" = ? AND "number" = ?'
     const revision = await stored.first(sql, apiId, state)
     if (revision === undefined) throw new Problem(404, `The API has no revision ${state}.`)

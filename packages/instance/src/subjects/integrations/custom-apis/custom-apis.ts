@@ -2,6 +2,7 @@ import type { Forward } from '../../../gateway/gateway.ts'
 import { inWhole } from '../../../gateway/in-whole.ts'
 import type { Parts } from '../../../gateway/parts.ts'
 import type { Registry } from '../../../gateway/registry.ts'
+import type { Docs } from '../../ground/docs/docs.ts'
 import type { ResourceDeclaration } from '../../ground/system/resource.ts'
 import type { SystemResource } from '../../ground/system/system-resource.ts'
 import type { CallParts } from './call-endpoint.ts'
@@ -10,6 +11,7 @@ import { createCustomApiComparisonResource } from './custom-api-comparison.ts'
 import { createCustomApiResources } from './custom-api-resources.ts'
 import { createCustomApiTestResource } from './custom-api-test.ts'
 import { createDesigner, withDesigner } from './designer.ts'
+import { createDescribeDraft } from './draft-document.ts'
 import { createLookedUpNames } from './looked-up-names.ts'
 import { createNoticedProblems } from './noticed-problems.ts'
 import type { TrialCallers } from './trial-caller.ts'
@@ -18,7 +20,7 @@ interface CustomApis {
   readonly declaration: ResourceDeclaration
   readonly resources: readonly SystemResource[]
   /** Adds the service `api_builder`. */
-  withDesigner(registry: Registry): Registry
+  withDesigner(registry: Registry, docs: Pick<Docs, 'written'>): Registry
 }
 
 /** Custom APIs: their resources, and their addresses for clients of other servers (docs/wire/custom-apis.md). */
@@ -43,6 +45,7 @@ export function createCustomApis(
       createCustomApiTestResource(parts, { call: counted, find, ...callers }),
       createCustomApiComparisonResource(parts),
     ],
-    withDesigner: (registry) => withDesigner(registry, createDesigner({ registry, forward })),
+    withDesigner: (registry, docs) =>
+      withDesigner(registry, createDesigner({ registry, forward, describeDraft: createDescribeDraft(parts, docs) })),
   }
 }

@@ -6,6 +6,7 @@ import type { Forward } from '../../../gateway/gateway.ts'
 import type { Registered, Registry } from '../../../gateway/registry.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { customApiType } from '../../ground/models/custom-api-model.ts'
+import type { DescribeDraft } from './draft-document.ts'
 import { createRelationships } from './relationships.ts'
 
 /** What clients of other servers call the resources of `system`. */
@@ -21,13 +22,14 @@ const own = ['relationships', 'docs']
 interface DesignerParts {
   readonly registry: Pick<Registry, 'find' | 'all'>
   readonly forward: Forward
+  readonly describeDraft: DescribeDraft
 }
 
 /**
  * The service `api_builder`, which has no record: the addresses at which clients of other servers find custom APIs. Who may call them is
  * decided for what they lead to.
  */
-export function createDesigner({ registry, forward }: DesignerParts): Registered {
+export function createDesigner({ registry, forward, describeDraft }: DesignerParts): Registered {
   const relationships = createRelationships(registry, forward)
 
   async function handle(request: ApiRequest): Promise<ApiResponse> {
@@ -40,10 +42,26 @@ export function createDesigner({ registry, forward }: DesignerParts): Registered
       return first === 'endpoints' && request.verb !== 'GET' ? saveAndPublish(inner, rest[0]) : forward(inner)
     }
     if (first === 'relationships') return relationships(request, rest)
-    if (first === 'docs') return forward({ ...request, service: 'api_docs', resource: rest.join('/') })
+    if (first === 'docs') return documentAt(request, rest.join('/'))
     const api = await registry.find(first.toLowerCase())
     if (api?.row.type !== customApiType) throw new Problem(404, `Resource '${first.slice(0, 64)}' not found.`)
     return forward({ ...request, service: first.toLowerCase(), resource: rest.join('/') })
+  }
+
+  /** Of what is published; of an API of which nothing is, as its saved endpoints would be described. */
+  async function documentAt(request: ApiRequest, named: string): Promise<ApiResponse> {
+    const docs = { ...request, service: 'api_docs' }
+    if (request.verb !== 'GET' || !/^\d+$/.test(named)) return forward({ ...docs, resource: named })
+    const at = { ...request, service: 'system', resource: `custom_api/${named}`, params: {}, headers: {} }
+    const { body: api } = await forward({ ...at, payload: undefined }).catch((error: unknown) => {
+      if (error instanceof Problem && error.status === 404)
+        throw new Problem(400, `There is no custom API with the identifier ${named.slice(0, 20)}.`)
+      throw error
+    })
+    if (!isRecord(api)) return forward({ ...docs, resource: named })
+    const { status, base_path: name } = api
+    if (status !== 'published' || typeof name !== 'string') return describeDraft(request, api)
+    return forward({ ...docs, resource: name })
   }
 
   /** Clients that know no revisions expect what they save to be called, if the API is published. */

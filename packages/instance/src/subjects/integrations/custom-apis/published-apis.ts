@@ -3,7 +3,7 @@ import type { ExecutionPlan, JsonSchema, RequestSchema } from '@millwright/contr
 import type { PlanProblem } from '@millwright/contract/records/plan-problem'
 import type { Parts } from '../../../gateway/parts.ts'
 import { dialectOf } from '../../../records/system/dialect.ts'
-import { transactionOf } from '../../../records/system/sql-runner.ts'
+import { type Row, type Tx, transactionOf } from '../../../records/system/sql-runner.ts'
 import type { Author } from '../../../request/caller.ts'
 import { invalidatedValue } from '../../../store/invalidated-value.ts'
 import type { TableName } from '../../../store/tables.ts'
@@ -59,6 +59,11 @@ export function endpointOf(row: StoredEndpoint, services: ServicesOfApi): Endpoi
     author: { userId: author_id, appId: author_app_id },
     problems: problemsOf({ ...row }, services),
   }
+}
+
+/** The rows of the saved endpoints of an API that would be published. */
+export async function activeEndpoints({ all }: Pick<Tx, 'all'>, apiId: unknown): Promise<Row[]> {
+  return all('SELECT * FROM "custom_api_endpoint" WHERE "api_id" = ? AND "is_active" = 1 ORDER BY "id"', apiId)
 }
 
 const parsed = (text: string | null) => (text === null ? null : JSON.parse(text))
