@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ReadOnly } from '../../../ui/read-only.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
@@ -9,6 +8,7 @@ import { EditorBody } from './editor-body.tsx'
 import { type FormProblem, isAbout } from './form-problem.ts'
 import { t } from './messages.ts'
 import { ProblemSummary } from './problem-summary.tsx'
+import { useSaveBlock } from './record-lock.ts'
 
 export interface EditorSection {
   readonly id: string
@@ -55,12 +55,12 @@ const firstField = '[role="tabpanel"] :is(input, select, textarea, button):not(:
 export function EditorForm(props: EditorFormProps) {
   const { sections, problem, refusals, unsaved } = props
   const form = useRef<HTMLFormElement>(null)
-  const writeBlock = useWriteBlock()
+  const block = useSaveBlock()
   const current = sections.find(({ id }) => id === props.section) ?? sections[0]
-  const content = <ReadOnly value={writeBlock}>{current?.content}</ReadOnly>
+  const content = <ReadOnly value={block}>{current?.content}</ReadOnly>
   const said = Object.keys(problem.fields)
   const wrong = sections.filter(({ fields }) => said.some((each) => fields.some((field) => isAbout(each, field))))
-  useSaveKey(writeBlock || props.behind ? null : props.onSave)
+  useSaveKey(block || props.behind ? null : props.onSave)
 
   const { isNew } = props
   useEffect(() => {
@@ -109,7 +109,7 @@ export function EditorForm(props: EditorFormProps) {
             type="submit"
             variant="primary"
             loading={props.saving}
-            disabledReason={writeBlock}
+            disabledReason={block}
             aria-keyshortcuts="Control+S Meta+S"
           >
             {props.saveLabel}

@@ -1,7 +1,7 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type Loaded, type RecordId, recordQuery } from '../../../instance/collections.ts'
 import type { Params } from '../../../instance/transport.ts'
 import { readListSearch } from '../../records/list-declaration/list-search.ts'
@@ -9,6 +9,7 @@ import { EditorFrame } from './editor-frame.tsx'
 import { HistoryLink } from './history-link.tsx'
 import { LoadedRecord } from './loaded-record.tsx'
 import { t } from './messages.ts'
+import { RecordLock } from './record-lock.ts'
 
 const ManagedNote = lazy(() =>
   import('../managed/managed-note.tsx').then((module) => ({ default: module.ManagedNote })),
@@ -51,6 +52,8 @@ export function RecordEditor<R>(props: RecordEditorProps<R>) {
   const source = id ?? copyOf
   const record = useQuery({ ...recordQuery<R>(collection, source ?? '', params), enabled: false }).data?.record
 
+  const [lock, setLock] = useState<string | null>(null)
+
   const onClose = () => void navigate({ to: path, search: readListSearch(search) })
   const onSaved = (savedId: RecordId) => {
     props.onSaved(savedId)
@@ -68,7 +71,7 @@ export function RecordEditor<R>(props: RecordEditorProps<R>) {
           <>
             {props.subtitle?.(record)}
             <Suspense>
-              <ManagedNote collection={collection} name={ownName(record)} />
+              <ManagedNote collection={collection} name={ownName(record)} onLock={setLock} />
             </Suspense>
           </>
         ) : null
@@ -82,9 +85,11 @@ export function RecordEditor<R>(props: RecordEditorProps<R>) {
       ) : (
         <LoadedRecord<R> collection={collection} id={source} params={params} one={one} onClose={onClose}>
           {(loaded) =>
-            copyOf === null
-              ? children({ loaded, copied: null, ...form })
-              : children({ loaded: null, copied: loaded.record, ...form })
+            copyOf === null ? (
+              <RecordLock value={lock}>{children({ loaded, copied: null, ...form })}</RecordLock>
+            ) : (
+              children({ loaded: null, copied: loaded.record, ...form })
+            )
           }
         </LoadedRecord>
       )}
