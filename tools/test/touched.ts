@@ -33,7 +33,8 @@ export function touchedTests(
     .map(({ test }) => test)
 }
 
-const ofOneThing = /^packages\/(?:instance\/src\/subjects\/[^/]+|console\/src\/(?:features|widgets))\/[^/]+(?=\/)/
+const ofOneThing =
+  /^packages\/(?:instance\/src\/subjects\/[^/]+|console\/src\/(?:features|widgets\/[^/]+))\/[^/]+(?=\/)/
 
 /**
  * The folder of a subject, feature or widget with everything in it; elsewhere the folder of the file, but the file itself in `e2e`, where
