@@ -29,8 +29,9 @@ const pick = <T>(all: readonly T[]): T | undefined => all[Math.floor(random() * 
 
 /** Where a file stands: its floor, its subject, or its part of the console. */
 function districtOf(path: string): string {
-  const [, name = '', , folder = '', sub = ''] = path.split('/')
-  return [name, folder, ...(folder === 'subjects' || name === 'console' ? [sub] : [])].join('/')
+  const [, name = '', , folder = '', sub = '', subject = ''] = path.split('/')
+  if (folder === 'subjects') return [name, sub, subject].join('/')
+  return [name, folder, ...(name === 'console' ? [sub] : [])].join('/')
 }
 
 const districts = new Map<string, string[]>()
