@@ -1,5 +1,6 @@
 import type { SchedulerTask } from '@millwright/contract/records/scheduler'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { QueryClient } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { rejectWith, respondWith } from '../../testing/answering.ts'
@@ -7,6 +8,7 @@ import { chooseService } from '../../testing/choose-service.ts'
 import { codeEditor, typeCode } from '../../testing/code-editor.ts'
 import { visit } from '../../testing/render-route.tsx'
 import { withoutFeatures } from '../../testing/saying.ts'
+import { taskList } from './task-list.tsx'
 
 const instance = sharedInstance()
 const { root, send, scheduler } = instance
@@ -147,4 +149,11 @@ test('lists when a task runs in words, with the expression on hover', async () =
   await open('/scheduler?filter=Mornings')
   const words = await screen.findByText('At 06:00, Monday through Friday, Asia/Tokyo')
   expect(words.title).toBe('TZ=Asia/Tokyo 0 6 * * 1-5')
+})
+
+test('has columns that fit into a window of 1366 pixels beside the navigation', () => {
+  const { columns } = taskList({ queryClient: new QueryClient(), services: [], plus: true })
+  const width = columns.filter(({ hidden }) => hidden !== true).reduce((sum, column) => sum + column.width, 0)
+  const checkAndActions = 44 + 48
+  expect(width + checkAndActions).toBeLessThanOrEqual(1100)
 })

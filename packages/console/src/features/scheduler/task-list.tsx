@@ -61,26 +61,26 @@ function taskColumns(
   const serviceText = ({ service_id: id }: ListedTask) =>
     id === undefined ? '' : (services?.get(id) ?? (services ? `#${id}` : ''))
   return [
-    { field: 'id', label: 'ID', kind: 'number', width: 56 },
-    { field: 'name', label: tabWords.name, kind: 'text', width: 150, grow: true, narrow: true, link: true },
-    { field: 'description', label: tabWords.description, kind: 'text', width: 150, grow: true },
+    { field: 'id', label: 'ID', kind: 'number', width: 48 },
+    { field: 'name', label: tabWords.name, kind: 'text', width: 130, grow: true, narrow: true, link: true },
+    { field: 'description', label: tabWords.description, kind: 'text', width: 100, grow: true },
     { field: 'is_active', label: tabWords.active, kind: 'boolean', width: 76, narrow: true },
     {
       field: 'service_id',
       label: tabWords.service,
       kind: 'number',
-      width: 100,
+      width: 92,
       filterable: false,
       text: serviceText,
       render: (task) => <TaskService id={task.service_id ?? null} name={serviceText(task)} known={services !== null} />,
     },
-    { field: 'component', label: taskMessages.component, kind: 'text', width: 140, mono: true },
-    { field: 'verb_mask', label: taskMessages.method, kind: 'text', width: 84, filterable: false, text: verbOf },
+    { field: 'component', label: taskMessages.component, kind: 'text', width: 124, mono: true },
+    { field: 'verb_mask', label: taskMessages.method, kind: 'text', width: 78, filterable: false, text: verbOf },
     {
       field: 'frequency',
       label: taskMessages.frequency,
       kind: 'number',
-      width: 208,
+      width: 176,
       text: frequencyText,
       render: (task) => <Frequency task={task} />,
     },
