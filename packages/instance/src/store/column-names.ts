@@ -34,7 +34,7 @@ export const columnNames = {
     default_app_id: {
       refersTo: 'app',
       effect: 'cleared',
-      told: { consequence: 'They lose their default app.' },
+      told: { consequence: 'Will lose the default app.' },
     },
   },
   role: nothing('name', 'description'),
@@ -43,7 +43,7 @@ export const columnNames = {
     service_id: {
       refersTo: 'service',
       effect: 'deleted',
-      told: { consequence: 'They lose their access rules for it.', owner: toRole },
+      told: { consequence: 'Will lose the access rules for it.', owner: toRole },
     },
     component: {
       names: 'path',
@@ -54,7 +54,7 @@ export const columnNames = {
       names: 'conditions',
       owner: toRole,
       broken: {
-        field: 'Their row filters name a field that no longer exists, so that requests are refused.',
+        field: 'Row filters will name a field that no longer exists, so that requests are refused.',
         lookup: plainKey,
       },
     },
@@ -70,13 +70,13 @@ export const columnNames = {
     storage_service_id: {
       refersTo: 'service',
       effect: 'cleared',
-      told: { consequence: 'They lose their storage: their pages no longer open.', blocks: true },
+      told: { consequence: 'Will lose the storage: the pages in it no longer open.', blocks: true },
     },
     storage_container: { names: 'file', broken: { folder: noPage } },
     role_id: {
       refersTo: 'role',
       effect: 'cleared',
-      told: { consequence: 'They lose their default role: requests with only their API key are rejected.' },
+      told: { consequence: 'Will lose the default role: requests with only the API key are rejected.' },
     },
   },
   user_to_app_to_role: {
@@ -85,14 +85,14 @@ export const columnNames = {
       refersTo: 'role',
       effect: 'deleted',
       told: {
-        consequence: 'They lose the role, and with it their access to the apps they have it in.',
+        consequence: 'Will lose the role, and with it access to the apps that it was given for.',
         owner: toUser,
       },
     },
     app_id: {
       refersTo: 'app',
       effect: 'deleted',
-      told: { consequence: 'They lose their role in this app.', owner: toUser },
+      told: { consequence: 'Will lose the role in this app.', owner: toUser },
     },
   },
   service: {
@@ -104,7 +104,7 @@ export const columnNames = {
         table: inSettings,
         folder: inSettings,
         email_template: code,
-        lookup: 'Their settings keep the key as plain text, so that they may no longer connect.',
+        lookup: 'The settings will keep the key as plain text, so that connections may fail.',
       },
     },
   },
@@ -127,7 +127,7 @@ export const columnNames = {
     ...nothing('from_name', 'from_email', 'reply_to_name', 'reply_to_email'),
     attachment: {
       names: 'attachments',
-      broken: { service: 'Their attachments cannot be read.', folder: 'Their attachments cannot be read.' },
+      broken: { service: 'The attachments can no longer be read.', folder: 'The attachments can no longer be read.' },
     },
   },
   custom: { user_id: part('user'), ...nothing('name', 'value') },
@@ -146,11 +146,11 @@ export const columnNames = {
     service_id: {
       refersTo: 'service',
       effect: 'deleted',
-      told: { consequence: 'They will be deleted.', blocks: true },
+      told: { consequence: 'Will be deleted.', blocks: true },
     },
-    component: { names: 'path', broken: { table: 'Their runs fail.', folder: 'Their runs fail.' } },
-    app_id: { refersTo: 'app', ...stopped, told: { consequence: 'They stop running: they ran as this app.' } },
-    user_id: { refersTo: 'user', ...stopped, told: { consequence: 'They stop running: they ran as this user.' } },
+    component: { names: 'path', broken: { table: 'Runs will fail.', folder: 'Runs will fail.' } },
+    app_id: { refersTo: 'app', ...stopped, told: { consequence: 'Will stop running, as this app was the caller.' } },
+    user_id: { refersTo: 'user', ...stopped, told: { consequence: 'Will stop running, as this user was the caller.' } },
   },
   task_log: { task_id: part('scheduler_task'), ...nothing('content') },
   task_run: { task_id: part('scheduler_task'), ...nothing('error') },
@@ -172,12 +172,12 @@ export const columnNames = {
     ref_service_id: {
       refersTo: 'service',
       effect: 'deleted',
-      told: { consequence: 'They lose the virtual relations that lead to its tables.', owner: toService },
+      told: { consequence: 'Will lose the virtual relations that lead to its tables.', owner: toService },
     },
     junction_service_id: {
       refersTo: 'service',
       effect: 'deleted',
-      told: { consequence: 'They lose the virtual relations that lead to its tables.', owner: toService },
+      told: { consequence: 'Will lose the virtual relations that lead to its tables.', owner: toService },
     },
     ...nothing('table_name', 'type', 'field', 'ref_table', 'ref_field', 'ref_on_update', 'ref_on_delete'),
     ...nothing('junction_table', 'junction_field', 'junction_ref_field'),
@@ -188,7 +188,7 @@ export const columnNames = {
     table_name: {
       names: 'table in the database',
       owner: toService,
-      broken: { table: 'Their schema contract reports it as missing.' },
+      broken: { table: 'The schema contract will report it as missing.' },
     },
     ...nothing('table_catalog', 'table_schema', 'object_type', 'schema_hash', 'status', 'schema'),
   },
@@ -204,7 +204,7 @@ export const columnNames = {
   data_history_open: past('batch_id'),
   data_view: {
     service_id: part('service'),
-    table: { names: 'table', broken: { table: 'They no longer open.' } },
+    table: { names: 'table', broken: { table: 'Will no longer open.' } },
     filter: { names: 'conditions', broken: { field: noField, lookup: plainKey } },
     fields: { names: 'fields', broken: { field: noField } },
     order: { names: 'order', broken: { field: noField } },
@@ -221,15 +221,15 @@ export const columnNames = {
         service: code,
         table: code,
         email_template: code,
-        lookup: 'Their text keeps the key as it is written.',
+        lookup: 'The text will keep the key as it is written.',
       },
     },
     storage_service_id: {
       refersTo: 'service',
       effect: 'cleared',
-      told: { consequence: 'They lose the file that their code is read from.', blocks: true },
+      told: { consequence: 'Will lose the file that the code is read from.', blocks: true },
     },
-    storage_path: { names: 'file', broken: { folder: 'They lose the file that their code is read from.' } },
+    storage_path: { names: 'file', broken: { folder: 'Will lose the file that the code is read from.' } },
   },
   script_queue: { script, ...nothing('job') },
   script_entry: { script, ...nothing('kind', 'entry') },
@@ -287,7 +287,7 @@ export const identityColumns = {
   service_id: {
     refersTo: 'service',
     effect: 'deleted',
-    told: { consequence: 'They no longer sign in through it.', owner: toUser },
+    told: { consequence: 'Will no longer sign in through it.', owner: toUser },
   },
 } satisfies Readonly<Record<string, Reference>>
 

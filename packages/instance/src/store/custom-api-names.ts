@@ -1,7 +1,7 @@
 import { nothing, part } from './naming.ts'
 
 const toApi = { column: 'api_id', table: 'custom_api' } as const
-const stepFails = 'Their endpoints that call it fail.'
+const stepFails = 'Endpoints that call it will fail.'
 const content = ['label', 'description', 'response_mapping', 'request_schema', 'response_schema'] as const
 
 /** What the columns of custom APIs name, as part of `column-names.ts`, which would be too long with them. */
@@ -11,7 +11,7 @@ export const customApiNames = {
     service_id: {
       refersTo: 'service',
       effect: 'cleared',
-      told: { consequence: 'They lose their address, and can no longer be called.', blocks: true },
+      told: { consequence: 'Will lose the address, and can no longer be called.', blocks: true },
     },
   },
   custom_api_endpoint: {

@@ -40,7 +40,7 @@ describe('a deletion', () => {
     expect(list.getByText('2 users').parentElement?.textContent).toBe(
       '2 users: keepers-ada@test.test, keepers-bob@test.test',
     )
-    list.getByText('They lose their default role: requests with only their API key are rejected.')
+    list.getByText('Will lose the default role: requests with only the API key are rejected.')
     await user.click(asked.getByRole('button', { name: 'Delete role' }))
     await screen.findByText('Role successfully deleted.')
     expect(await roleOf(app)).toBeNull()
@@ -144,8 +144,8 @@ test('a rename of a service asks first, with what follows its new name, and what
   await save()
   const asked = within(await question('Rename till to counter?'))
   asked.getByText('Requests that use the name till will be rejected.')
-  asked.getByText('They follow the new name.')
-  asked.getByText('Their code may name it; look through it.')
+  asked.getByText('Will follow the new name.')
+  asked.getByText('The code may name it; look through it.')
   await user.click(asked.getByRole('button', { name: 'Cancel' }))
   await save()
   await user.click(within(await question('Rename till to counter?')).getByRole('button', { name: 'Rename' }))

@@ -39,8 +39,11 @@ export async function dependentsOf(
 /** Consequences for dependents, as instances describe them. */
 const consequences = serverTexts(() => import('./consequences.de.json'))
 
+/** English says it of one and of many alike; translations have both forms: `{Wird|Werden} gelöscht.` */
 function inTheirLanguage(group: DependentGroup): DependentGroup {
-  return { ...group, consequence: consequences.say(group.consequence) }
+  const said = consequences.say(group.consequence)
+  const ofCount = (_: string, one: string, many: string) => (group.count === 1 ? one : many)
+  return { ...group, consequence: said.replace(/\{([^{|}]*)\|([^{|}]*)\}/g, ofCount) }
 }
 
 /** What refers to a lookup key by its name, whatever the key's owner. Resolves to `null` if unknown. */
@@ -79,10 +82,10 @@ function together(answers: readonly Dependents[]): Dependents {
     const known = groups.get(key)
     const names = [...new Set([...(known?.names ?? []), ...group.names])]
     const unnamed = group.count - group.names.length + (known ? known.count - known.names.length : 0)
-    groups.set(key, { ...inTheirLanguage(group), count: names.length + unnamed, names: names.slice(0, named) })
+    groups.set(key, { ...group, count: names.length + unnamed, names: names.slice(0, named) })
   }
   const hidden = answers.reduce((sum, answer) => sum + (answer.hidden_count ?? Number(answer.hidden)), 0)
-  return { resource: [...groups.values()], hidden: hidden > 0, hidden_count: hidden }
+  return { resource: [...groups.values()].map(inTheirLanguage), hidden: hidden > 0, hidden_count: hidden }
 }
 
 async function asked(

@@ -117,7 +117,7 @@ describe.each(engines)('what depends on a record, on %s', (engine) => {
         blocks: false,
         count: 1,
         names: [`as a ${gone}`],
-        consequence: `They stop running: they ran as this ${gone}.`,
+        consequence: `Will stop running, as this ${gone} was the caller.`,
       })
       expect((await send('DELETE', `system/${resource}`, { as: root })).status).toBe(200)
       const { body } = await send('GET', `system/scheduler/${id}`, { as: root })

@@ -15,7 +15,7 @@ const named = 5
 /** In the order of groups. */
 const effects: readonly DependentGroup['effect'][] = ['deleted', 'cleared', 'broken', 'renamed']
 /** What happens to what names something that is renamed. */
-export const follows = 'They follow the new name.'
+export const follows = 'Will follow the new name.'
 
 interface Group extends Pick<DependentGroup, 'effect' | 'consequence' | 'blocks'> {
   readonly table: string
@@ -24,10 +24,10 @@ interface Group extends Pick<DependentGroup, 'effect' | 'consequence' | 'blocks'
 
 /** What no longer works once a record of this kind is gone, for services whose settings refer to it by id. */
 export const namedInSettings: Readonly<Record<ReferredKind, string>> = {
-  app: 'Their settings name an app that no longer exists.',
-  email_template: 'Mails with this template fail.',
-  role: 'People who register or sign in through them no longer get this role.',
-  service: 'Their settings name it: features that need it fail.',
+  app: 'The settings will name an app that no longer exists.',
+  email_template: 'Emails with this template will fail.',
+  role: 'People who register or sign in this way no longer get this role.',
+  service: 'Named in the settings: features that need it will fail.',
 }
 
 /**
