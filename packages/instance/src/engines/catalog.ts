@@ -14,6 +14,8 @@ export interface Catalog {
 
 export interface RawTable extends TableName {
   readonly isView: boolean
+  /** Whether the database refuses every write, as of most views; absent: it takes some, or that is unknown. */
+  readonly refusesWrites?: boolean
   /** Whether rules of the database rewrite inserts, which then cannot return the created rows; absent means no. */
   readonly rewritesInserts?: boolean
   readonly columns: readonly RawColumn[]

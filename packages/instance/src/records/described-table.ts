@@ -15,6 +15,8 @@ export interface DescribedTable {
   readonly plural: string
   readonly description: string | null
   readonly isView: boolean
+  /** Whether the database refuses every write; absent: it takes some, or that is unknown. */
+  readonly refusesWrites?: boolean
   /** Whether inserts cannot return the rows they created; absent: they can. */
   readonly rewritesInserts?: boolean
   /** Fields of the primary key, in order; empty without one. */

@@ -35,7 +35,11 @@ export async function introspectMysql(
     schema: schemaName === current ? null : String(schemaName),
     name: String(name),
   })
-  const tables = (await ask(tableQuery)).map((row): RawTable => {
+  const listed = await ask(tableQuery)
+  // Servers look at every table for this, so it is only asked where there are views.
+  const fixed = listed.some(({ type }) => type === 'VIEW') ? await ask(fixedViewQuery) : []
+  const readOnly = new Set(fixed.map((row) => placeOf(row.schema, row.name)))
+  const tables = listed.map((row): RawTable => {
     const place = placeOf(row.schema, row.name)
     const keys = keysOf(indexes.get(place) ?? [])
     const foreignKeys = foreignKeysOf(references.get(place) ?? [], nameOf)
@@ -43,6 +47,7 @@ export async function introspectMysql(
     return {
       ...nameOf(row.schema, row.name),
       isView: row.type === 'VIEW',
+      ...(readOnly.has(place) ? { refusesWrites: true } : {}),
       columns: (columns.get(place) ?? []).map((column) => ({
         ...columnOf(column, isMariadb),
         ...choicesOf(column, checks.get(place) ?? []),
@@ -165,6 +170,11 @@ export const tableQuery = `
   FROM information_schema.TABLES t
   WHERE {wanted} AND t.TABLE_TYPE IN ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')
   ORDER BY t.TABLE_SCHEMA, t.TABLE_NAME`
+
+/** Views that take no writes, as they aggregate for instance. */
+const fixedViewQuery = `
+  SELECT t.TABLE_SCHEMA AS \`schema\`, t.TABLE_NAME AS name FROM information_schema.VIEWS t
+  WHERE {wanted} AND t.IS_UPDATABLE = 'NO'`
 
 export const columnQuery = `
   SELECT t.TABLE_SCHEMA AS \`schema\`, t.TABLE_NAME AS \`table\`, t.COLUMN_NAME AS name, t.COLUMN_TYPE AS type, t.DATA_TYPE AS base,

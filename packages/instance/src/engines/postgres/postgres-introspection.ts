@@ -24,6 +24,7 @@ export async function introspectPostgres(
     return {
       ...tableName(row.schema, row.name),
       isView: row.is_view === true,
+      ...(row.refuses_writes === true ? { refusesWrites: true } : {}),
       ...(row.rewrites_inserts === true ? { rewritesInserts: true } : {}),
       columns: (columns.get(row.oid) ?? []).map(columnOf),
       primaryKey: namesIn(own.find(({ type }) => type === 'p')?.columns),
@@ -133,6 +134,7 @@ const wanted = `
 
 export const tableQuery = `
   SELECT t.oid::text AS oid, n.nspname AS schema, t.relname AS name, t.relkind IN ('v', 'm') AS is_view,
+    t.relkind IN ('v', 'm') AND pg_catalog.pg_relation_is_updatable(t.oid, true) & 28 = 0 AS refuses_writes,
     EXISTS (SELECT FROM pg_catalog.pg_rewrite r WHERE r.ev_class = t.oid AND r.ev_type = '3') AS rewrites_inserts ${wanted}
   ORDER BY n.nspname, t.relname`
 

@@ -32,6 +32,7 @@ export async function introspectRedshift(
     const table: RawTable = {
       ...tableName(row.schema, row.name),
       isView: row.kind === 'v',
+      ...(row.kind === 'v' ? { refusesWrites: true } : {}),
       columns: listed,
       primaryKey: own.filter(({ type }) => type === 'p').flatMap((key) => keyOf(key).columns),
       uniques: own.filter(({ type }) => type === 'u').map(keyOf),

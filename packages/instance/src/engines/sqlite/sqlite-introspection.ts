@@ -43,6 +43,7 @@ export async function introspectSqlite(session: IntrospectedFile, only?: readonl
       schema: null,
       name,
       isView,
+      ...(isView && !source?.attached.some(({ kind }) => kind === 'trigger') ? { refusesWrites: true } : {}),
       columns: await withMoments(
         session,
         { name, isView, hasRowid: type === 'table' && wr !== 1 },

@@ -108,7 +108,7 @@ export function openDataFiles({ storage, folder }: Place): Database {
     async introspect(only) {
       await look()
       const { tables: found } = await (await opened()).introspect(only)
-      return { tables: found.map((table) => ({ ...table, isView: true, source: null })) }
+      return { tables: found.map((table) => ({ ...table, isView: true, refusesWrites: true, source: null })) }
     },
     async close() {
       await opening?.catch(() => undefined)

@@ -39,7 +39,7 @@ export function describeDatabase(service: string, database: DescribedDatabase): 
     const linked = (relation: DescribedRelation) => (isInside(relation) ? names.get(relation.refTable)?.row : undefined)
     const made = tableSchemas(table, own, { engine, linked, isBrief })
     Object.assign(schemas, made)
-    Object.assign(paths, recordsPaths(own, { parameters: [], isBrief }))
+    Object.assign(paths, recordsPaths(own, { parameters: [], isBrief, isReadOnly: table.refusesWrites === true }))
     for (const name of Object.keys(made)) guarded.set(name, own.path)
   }
   for (const routine of firstOfEach(routines ?? [])) {
@@ -85,7 +85,7 @@ function partPaths(named: string): Paths {
 /** Returns the paths with placeholders for tables, routines and `_schema`, listed after the more useful ones with names. */
 function anyPaths(named: string, hasRoutines: boolean): Paths {
   return {
-    ...recordsPaths({ ...anyRecords, operation: named }, { parameters: [anyTable], isBrief: false }),
+    ...recordsPaths({ ...anyRecords, operation: named }, { parameters: [anyTable], isBrief: false, isReadOnly: false }),
     ...(hasRoutines ? routinePaths(named) : {}),
     ...schemaPaths(named),
   }

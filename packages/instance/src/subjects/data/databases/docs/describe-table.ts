@@ -33,12 +33,14 @@ interface RecordsForm {
   readonly parameters: readonly object[]
   /** Leaves out PUT, which is the same as PATCH, and the label, which the path contains. */
   readonly isBrief: boolean
+  /** Leaves out writes, which the database refuses. */
+  readonly isReadOnly: boolean
 }
 
 /** Describes reads and writes of a table's records (docs/wire/tables.md, docs/wire/table-writes.md). */
 export function recordsPaths(
   names: TableNames,
-  { parameters, isBrief }: RecordsForm,
+  { parameters, isBrief, isReadOnly }: RecordsForm,
 ): Readonly<Record<string, PathItem>> {
   const { path, operation: named } = names
   const some = isBrief ? '' : ` records of ${names.label}`
@@ -48,6 +50,7 @@ export function recordsPaths(
   const change = { answer: list, body: list }
   const changeOne = { answer: record, body: record }
   const unlessBrief = (item: PathItem) => (isBrief ? {} : item)
+  const ifWritable = (item: PathItem) => (isReadOnly ? {} : item)
   return {
     [path]: {
       parameters: [...parameters, ...queryRefs(...ofRecords)],
@@ -56,20 +59,24 @@ export function recordsPaths(
         answer: { anyOf: [list, schemaRef('NoRecords')] },
         asFile: true,
       }),
-      post: operation(`create${named}Records`, `Create${some}`, { answer: list, body: fresh }),
-      ...unlessBrief({ put: operation(`replace${named}Records`, `Update${some} (same as PATCH)`, change) }),
-      patch: operation(`update${named}Records`, `Change${some}`, change),
-      delete: operation(`delete${named}Records`, `Delete${some}`, {
-        parameters: queryRefs('force'),
-        answer: { anyOf: [list, schemaRef('Success')] },
+      ...ifWritable({
+        post: operation(`create${named}Records`, `Create${some}`, { answer: list, body: fresh }),
+        ...unlessBrief({ put: operation(`replace${named}Records`, `Update${some} (same as PATCH)`, change) }),
+        patch: operation(`update${named}Records`, `Change${some}`, change),
+        delete: operation(`delete${named}Records`, `Delete${some}`, {
+          parameters: queryRefs('force'),
+          answer: { anyOf: [list, schemaRef('Success')] },
+        }),
       }),
     },
     [`${path}/{id}`]: {
       parameters: [...parameters, { $ref: '#/components/parameters/record' }, ...queryRefs(...ofRecord)],
       get: operation(`get${named}Record`, `Read${one}`, { answer: record }),
-      ...unlessBrief({ put: operation(`replace${named}Record`, `Update${one} (same as PATCH)`, changeOne) }),
-      patch: operation(`update${named}Record`, `Change${one}`, changeOne),
-      delete: operation(`delete${named}Record`, `Delete${one}`, { answer: record }),
+      ...ifWritable({
+        ...unlessBrief({ put: operation(`replace${named}Record`, `Update${one} (same as PATCH)`, changeOne) }),
+        patch: operation(`update${named}Record`, `Change${one}`, changeOne),
+        delete: operation(`delete${named}Record`, `Delete${one}`, { answer: record }),
+      }),
     },
   }
 }

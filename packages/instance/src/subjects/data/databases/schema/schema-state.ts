@@ -139,6 +139,7 @@ function describeTable(
     plural: extras.plural ?? pluralOf(label),
     description: extras.description,
     isView: table.isView,
+    ...(table.refusesWrites === true ? { refusesWrites: true } : {}),
     ...(table.rewritesInserts === true ? { rewritesInserts: true } : {}),
     primaryKey: table.primaryKey.flatMap((key) => columns.find((column) => column.name === key) ?? []),
     nameField: extras.nameField,
