@@ -55,6 +55,8 @@ export interface RawColumn {
   readonly multibyte: boolean
   /** The only values that its type or a check allows; absent: it is not limited to a list. */
   readonly choices?: Choices
+  /** Names of the checks that concern it, its domain's among them; absent: the engine names the column itself, or they are not known. */
+  readonly checks?: readonly string[]
   /** How its dates are stored, where the type does not determine it (SQLite); absent: as in columns that this instance creates. */
   readonly moments?: StoredMoments
   /** What a changed definition has to repeat so that it is not lost. */

@@ -8,6 +8,8 @@ export interface Violation {
   readonly columns: readonly string[]
   /** Name of the constraint; `null` if the database does not report it. */
   readonly constraint: string | null
+  /** What was written to the only column, bounded; absent: not known. */
+  readonly value?: string
 }
 
 export type ViolationKind =
@@ -29,8 +31,9 @@ export class ViolationProblem extends Problem {
   readonly violation: Violation
 
   constructor(violation: Violation) {
-    const { kind, columns, constraint } = violation
-    const sentence = sentences[kind](subject(columns), constraint)
+    const { kind, columns, constraint, value } = violation
+    const shown = value === undefined ? '' : ` '${value}'`
+    const sentence = sentences[kind](subject(columns), constraint, shown)
     super(conflicts.has(kind) ? 409 : 400, sentence, { context: contextOf(columns, sentence) })
     this.name = 'ViolationProblem'
     this.violation = violation
@@ -40,37 +43,40 @@ export class ViolationProblem extends Problem {
 const conflicts: ReadonlySet<ViolationKind> = new Set(['unique', 'still-referenced'])
 
 /** Messages for violated constraints; the context has them by field, as for every invalid field (docs/wire/errors.md). */
-const sentences: Readonly<Record<ViolationKind, (fields: string, constraint: string | null) => string>> = {
-  unique: (fields, constraint) =>
-    fields === ''
-      ? `The record violates the unique key${named(constraint)}: another one has the same values.`
-      : `Another record has the same value in ${fields}.`,
-  'not-null': (fields) => (fields === '' ? 'A required field has no value.' : `A value is required in ${fields}.`),
-  'missing-reference': (fields, constraint) =>
-    fields === ''
-      ? `The record refers to one that does not exist${named(constraint)}.`
-      : `The value in ${fields} refers to a record that does not exist.`,
-  'still-referenced': (_fields, constraint) =>
-    `Other records still refer to this one${constraint === null ? '' : ` by '${constraint}'`}.`,
-  'foreign-key': () =>
-    'The change violates a foreign key: the record refers to one that does not exist, or others refer to it.',
-  check: (fields, constraint) =>
-    fields === ''
-      ? `The record violates the check constraint${named(constraint)}.`
-      : `The value in ${fields} violates a check constraint${named(constraint)}.`,
-  partition: (fields) =>
-    fields === ''
-      ? 'No partition of the table takes the record.'
-      : `No partition of the table takes the value in ${fields}.`,
-  'too-long': (fields) =>
-    fields === '' ? 'A value is too long for its field.' : `The value in ${fields} is too long.`,
-  'out-of-range': (fields) =>
-    fields === '' ? 'A number is out of the range of its field.' : `The number in ${fields} is out of its range.`,
-  'wrong-type': (fields) =>
-    fields === ''
-      ? 'A value does not fit the type of its field.'
-      : `The value in ${fields} does not fit the type of the field.`,
-}
+const sentences: Readonly<Record<ViolationKind, (fields: string, constraint: string | null, value: string) => string>> =
+  {
+    unique: (fields, constraint) =>
+      fields === ''
+        ? `The record violates the unique key${named(constraint)}: another one has the same values.`
+        : `Another record has the same value in ${fields}.`,
+    'not-null': (fields) => (fields === '' ? 'A required field has no value.' : `A value is required in ${fields}.`),
+    'missing-reference': (fields, constraint) =>
+      fields === ''
+        ? `The record refers to one that does not exist${named(constraint)}.`
+        : `The value in ${fields} refers to a record that does not exist.`,
+    'still-referenced': (_fields, constraint) =>
+      `Other records still refer to this one${constraint === null ? '' : ` by '${constraint}'`}.`,
+    'foreign-key': () =>
+      'The change violates a foreign key: the record refers to one that does not exist, or others refer to it.',
+    check: (fields, constraint, value) =>
+      fields === ''
+        ? `The record violates the check constraint${named(constraint)}.`
+        : `The value${value} in ${fields} violates a check constraint${named(constraint)}.`,
+    partition: (fields, _constraint, value) =>
+      fields === ''
+        ? 'No partition of the table takes the record.'
+        : `No partition of the table takes the value${value} in ${fields}.`,
+    'too-long': (fields, _constraint, value) =>
+      fields === '' ? 'A value is too long for its field.' : `The value${value} in ${fields} is too long.`,
+    'out-of-range': (fields, _constraint, value) =>
+      fields === ''
+        ? 'A number is out of the range of its field.'
+        : `The number${value} in ${fields} is out of its range.`,
+    'wrong-type': (fields, _constraint, value) =>
+      fields === ''
+        ? 'A value does not fit the type of its field.'
+        : `The value${value} in ${fields} does not fit the type of the field.`,
+  }
 
 function named(constraint: string | null): string {
   return constraint === null ? '' : ` '${constraint}'`

@@ -85,6 +85,8 @@ export interface DescribedField {
   readonly isAggregate: boolean
   /** The only values that the database allows; absent: it has no list of them. */
   readonly choices?: Choices
+  /** Names of the checks that concern it; absent: none, or they are not known. */
+  readonly checks?: readonly string[]
   /** How its dates are stored; absent: as the type implies. */
   readonly moments?: StoredMoments
 }

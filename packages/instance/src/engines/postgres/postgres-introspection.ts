@@ -57,6 +57,7 @@ function columnOf(row: DatabaseRow): RawColumn {
     fixedLength: /^(?:character|"char"|bpchar)$/.test(type.base),
     multibyte: false,
     ...choicesOf(row, dbType),
+    ...(typeof row.check_names === 'string' ? { checks: namesIn(row.check_names) } : {}),
     attributes: { collation: typeof row.collation === 'string' ? row.collation : null, comment: '' },
   }
 }
@@ -157,6 +158,11 @@ export const columnQuery = `
     (SELECT json_agg(pg_catalog.pg_get_constraintdef(c.oid))::text FROM pg_catalog.pg_constraint c
       WHERE c.contype = 'c' AND c.convalidated AND (c.contypid = a.atttypid
         OR (c.conrelid = a.attrelid AND c.conkey = ARRAY[a.attnum]))) AS checks,
+    (SELECT json_agg(c.conname)::text FROM pg_catalog.pg_constraint c
+      WHERE c.contype = 'c' AND (c.conrelid = a.attrelid AND a.attnum = ANY (c.conkey) OR c.contypid IN (
+        SELECT x.oid FROM pg_catalog.pg_type x WHERE x.oid = a.atttypid
+        UNION ALL SELECT x.typelem FROM pg_catalog.pg_type x WHERE x.oid = a.atttypid AND x.typcategory = 'A'
+        UNION ALL SELECT e.type FROM base e WHERE e.domain = a.atttypid) AND c.contypid <> 0)) AS check_names,
     (SELECT pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.collname)
       FROM pg_catalog.pg_collation c JOIN pg_catalog.pg_namespace n ON n.oid = c.collnamespace
       WHERE c.oid = a.attcollation AND c.oid <> (SELECT x.typcollation FROM pg_catalog.pg_type x WHERE x.oid = a.atttypid)) AS collation

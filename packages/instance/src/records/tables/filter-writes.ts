@@ -38,7 +38,7 @@ export async function changeByFilter(scope: WriteScope, plan: AnswerPlan, record
     if (assignments.name === '' || found.length === 0) return found
     if (recordsEach(scope, found.length)) return changeEach(session, scope, found, draft)
     noteMany(scope, 'modified', found.length)
-    await named(scope, session.run(scope.sql.updateWhere(assignments, scope.rows, matching)))
+    await named(scope, session.run(scope.sql.updateWhere(assignments, scope.rows, matching)), draft)
     if (scope.permitted.rows !== null && !(await areAllowed(session, scope, found))) throw roleViolation(scope)
     return found
   })
@@ -99,7 +99,7 @@ async function changeEach(
 ): Promise<readonly RecordKey[]> {
   for (let start = 0; start < keys.length; start += keysAtOnce) {
     const some = keys.slice(start, start + keysAtOnce)
-    if ((await named(scope, updateRecords(session, scope, some, draft))) !== null) continue
+    if ((await named(scope, updateRecords(session, scope, some, draft), draft)) !== null) continue
     if (scope.permitted.rows !== null) throw roleViolation(scope)
     throw new Problem(409, 'Records were deleted while they were being changed. Try again.')
   }
@@ -148,11 +148,12 @@ async function areAllowed(session: Session, scope: WriteScope, keys: readonly Re
   return true
 }
 
-async function named<T>(scope: WriteScope, work: T | Promise<T>): Promise<T> {
+async function named<T>(scope: WriteScope, work: T | Promise<T>, draft?: Draft): Promise<T> {
   try {
     return await work
   } catch (error) {
-    throw withApiNames(scope.request.verb === 'DELETE' ? ofDeletion(error) : error, scope.table)
+    const written = draft === undefined ? undefined : { fields: scope.fields, draft }
+    throw withApiNames(scope.request.verb === 'DELETE' ? ofDeletion(error) : error, scope.table, written)
   }
 }
 

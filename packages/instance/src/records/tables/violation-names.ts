@@ -1,7 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Engine, Session } from '../../engines/engine.ts'
 import { type Violation, ViolationProblem } from '../../engines/problems.ts'
-import { fieldProblem } from '../../engines/values/field-problem.ts'
+import type { BoundValue } from '../../engines/statement.ts'
+import { fieldProblem, shownValue } from '../../engines/values/field-problem.ts'
 import type { DescribedField, DescribedTable, SchemaReader } from '../described-table.ts'
 import { SqlText } from '../sql-text.ts'
 import { addWhere, amongCondition } from '../where.ts'
@@ -10,13 +11,46 @@ import type { Draft } from './draft.ts'
 import { SqlConstant } from './sql-constant.ts'
 import type { WriteFields } from './write-fields.ts'
 
-/** Returns the error with the API names of fields instead of column names. */
-export function withApiNames(error: unknown, table: DescribedTable): unknown {
+/** What was written, by field. */
+export interface Written {
+  readonly fields: WriteFields
+  readonly draft: Draft
+}
+
+/** Returns the error with the API names of fields instead of column names, and with the value that was written, if it is known. */
+export function withApiNames(error: unknown, table: DescribedTable, written?: Written): unknown {
   if (!(error instanceof ViolationProblem)) return error
   const { violation } = error
-  const columns = violation.columns.map((name) => fieldNamed(table, name)?.apiName ?? name)
-  if (columns.every((name, position) => name === violation.columns[position])) return error
-  return new ViolationProblem({ ...violation, columns })
+  const told = violation.columns.length > 0 ? violation.columns : checkedColumns(violation, table, written)
+  const fields = told.map((name) => fieldNamed(table, name))
+  const columns = told.map((name, position) => fields[position]?.apiName ?? name)
+  const [only] = fields
+  const value = fields.length === 1 && only !== undefined ? writtenValue(only, written) : null
+  const shown = value === null || !ofOneValue.has(violation.kind) ? {} : { value: shownValue(value) }
+  return new ViolationProblem({ ...violation, columns, ...shown })
+}
+
+const ofOneValue: ReadonlySet<Violation['kind']> = new Set([
+  'check',
+  'partition',
+  'too-long',
+  'out-of-range',
+  'wrong-type',
+])
+
+/** The columns that a check is about, for databases that name the check only; of several those that were written. */
+function checkedColumns({ kind, constraint }: Violation, table: DescribedTable, written?: Written): readonly string[] {
+  if (kind !== 'check' || constraint === null) return []
+  const checked = table.fields.filter(({ checks }) => checks?.includes(constraint) === true)
+  const sent = checked.filter((field) => writtenValue(field, written) !== null)
+  return (sent.length > 0 ? sent : checked).map(({ name }) => name)
+}
+
+/** `null`: none was written, or the database computes it. */
+function writtenValue({ name }: DescribedField, written?: Written): BoundValue {
+  const field = written?.fields.all.find((each) => each.field.name === name)
+  const slot = field === undefined ? undefined : written?.draft.slots[field.index]
+  return slot === undefined || slot instanceof SqlConstant ? null : slot
 }
 
 function fieldNamed(table: DescribedTable, name: string): DescribedField | undefined {
@@ -27,12 +61,10 @@ function fieldNamed(table: DescribedTable, name: string): DescribedField | undef
   )
 }
 
-interface Refused {
+interface Refused extends Written {
   readonly engine: Engine
   readonly schema: SchemaReader
-  readonly fields: WriteFields
   readonly session: Session
-  readonly draft: Draft
 }
 
 /** Finds the broken reference among the record's references, for databases that do not report it. */

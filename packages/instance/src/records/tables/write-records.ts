@@ -172,7 +172,7 @@ async function run(session: Session, scope: WriteScope, draft: Draft, statement:
   } catch (error) {
     const { engine, schema } = scope.context
     const refused = { engine, schema, session, fields: scope.fields, draft }
-    throw withApiNames(await withBrokenReference(error, refused), scope.table)
+    throw withApiNames(await withBrokenReference(error, refused), scope.table, refused)
   }
 }
 

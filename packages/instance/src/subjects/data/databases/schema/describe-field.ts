@@ -46,6 +46,7 @@ export function describeColumn(
     isVirtual: false,
     isAggregate: false,
     ...(column.choices === undefined ? {} : { choices: column.choices }),
+    ...(column.checks === undefined ? {} : { checks: column.checks }),
     ...(column.moments === undefined ? {} : { moments: column.moments }),
   }
 }
