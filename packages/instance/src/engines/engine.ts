@@ -235,8 +235,8 @@ export interface ValueDialect {
   countsCharacters(dbType: string): boolean
   /** The reader for values of a column: `usual`, or another one if the engine differs from the field's family. */
   reader(field: ValueField, usual: ReadValue): ReadValue
-  /** Whether filters compare a column with the form in which its values are written, which the reader returns, instead of their text. */
-  comparesAsWritten(field: Typed): boolean
+  /** The reader for values of filters that are compared with a column in a form of their own; `null`: as its family implies. */
+  comparedReader(field: ValueField): ReadValue | null
   /** How to select a column whose driver would lose information otherwise; `null` to select it as it is. */
   selected(column: string, field: Typed): { readonly sql: string; readonly write: (value: unknown) => unknown } | null
   /** Types whose values are returned differently than their simple type implies, by type word. */

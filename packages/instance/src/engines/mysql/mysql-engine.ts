@@ -3,7 +3,7 @@ import { mysqlConfig } from '@millwright/contract/service-config/database'
 import { stringifyExact } from '@millwright/contract/wire/exact-json'
 import type { RawColumn, RawKey, RawTable } from '../catalog.ts'
 import { withoutRenewal } from '../default-sql.ts'
-import type { Engine, SchemaDialect, ValueDialect } from '../engine.ts'
+import type { Engine, SchemaDialect, ValueDialect, ValueField } from '../engine.ts'
 import { createTable, isNewKey, keySql, statement } from '../key-sql.ts'
 import { columnLoss, droppedTable, narrowingLoss, type TypeChange, typedLoss } from '../losses.ts'
 import { functionNames } from '../names.ts'
@@ -11,6 +11,7 @@ import type { AlterTable, PlannedStatement } from '../schema-change.ts'
 import { ServerDatabase, serverLimits } from '../server-database.ts'
 import type { BoundValue } from '../statement.ts'
 import { commonValues } from '../values/common-values.ts'
+import { misfit } from '../values/field-problem.ts'
 import { bitsOf } from '../values/numbers.ts'
 import { valueFamily } from '../values/value-family.ts'
 import { changedColumn, mysqlColumn, mysqlFoundType, mysqlSimpleType, mysqlType } from './mysql-column.ts'
@@ -105,9 +106,12 @@ const mysqlValues: ValueDialect = {
   formatLocalTime: (text) => text.replace(/t/i, ' '),
   reader(field, usual) {
     if (isShape(field)) return (value) => readShape(value, field)
-    return isYear(field) ? readYear : usual
+    return isYear(field) ? (value) => readYear(value, field, writtenYear) : usual
   },
-  comparesAsWritten: (field) => isShape(field) || isYear(field),
+  comparedReader(field) {
+    if (isShape(field)) return (value) => readShape(value, field)
+    return isYear(field) ? (value) => readYear(value, field, comparedYear) : null
+  },
   // The driver would drop the SRID, and the type of some geometries.
   selected: (column, field) =>
     isShape(field) ? { sql: `HEX(${mysqlDialect.quote(column)})`, write: printedShape } : null,
@@ -120,9 +124,15 @@ const mysqlValues: ValueDialect = {
 const isYear = (field: Parameters<typeof valueFamily>[0]) =>
   valueFamily(field) === 'text' && /^year/i.test(field.dbType ?? '')
 
+/** The server completes one or two digits to a year from 1970 to 2069. */
+const writtenYear = /^(?:\d{1,2}|0000|190[1-9]|19[1-9]\d|20\d\d|21[0-4]\d|215[0-5])$/
+const comparedYear = /^\d{1,4}$/
+
 /** `0` is the year 0000 as a number but 2000 as a text. */
-function readYear(value: unknown): BoundValue {
+function readYear(value: unknown, field: ValueField, known: RegExp): BoundValue {
   const text = typeof value === 'string' ? value.trim() : stringifyExact(value)
+  if (text === '') return null
+  if (!known.test(text)) throw misfit(field, 'must be a year between 1901 and 2155, or 0', value)
   return text === '0' ? '0000' : text
 }
 

@@ -11,7 +11,7 @@ export const commonValues: ValueDialect = {
   booleans: () => [1, 0],
   countsCharacters: (dbType) => /char/i.test(dbType),
   reader: (_field, usual) => usual,
-  comparesAsWritten: () => false,
+  comparedReader: () => null,
   selected: () => null,
   answers: new Map(),
 }

@@ -1,7 +1,7 @@
 import type { FilterNode } from '@millwright/contract/filter/node'
 import { Problem } from '@millwright/contract/problem'
 import { notAmong } from '../../engines/check-choices.ts'
-import type { Engine, ValueDialect } from '../../engines/engine.ts'
+import type { Engine, ReadValue, ValueDialect } from '../../engines/engine.ts'
 import type { BoundValue } from '../../engines/statement.ts'
 import { fieldProblem, shownValue } from '../../engines/values/field-problem.ts'
 import { isCertainMoment, momentProblem } from '../../engines/values/moments.ts'
@@ -133,7 +133,8 @@ function filterValue(values: ValueDialect, field: DescribedField, text: string):
 export function comparedValue(values: ValueDialect, field: DescribedField, text: string): BoundValue | Problem {
   const sentence = unknownChoice(field, text)
   if (sentence !== null) return fieldProblem(field, sentence)
-  if (values.comparesAsWritten(field)) return readValue(values, field, text)
+  const read = values.comparedReader(field)
+  if (read !== null) return readWith(read, field, text)
   switch (valueFamily(field)) {
     case 'integer':
       return comparedInteger(values, field, text.trim())
@@ -162,8 +163,12 @@ function comparedMoment({ moments: _, ...field }: DescribedField): DescribedFiel
 }
 
 function readValue(values: ValueDialect, field: DescribedField, text: string): BoundValue | Problem {
+  return readWith(valueReader(values, field), field, text)
+}
+
+function readWith(read: ReadValue, field: DescribedField, text: string): BoundValue | Problem {
   try {
-    return valueReader(values, field)(text) ?? incomparable(field, text, 'needs a value')
+    return read(text) ?? incomparable(field, text, 'needs a value')
   } catch (error) {
     if (error instanceof Problem) return error
     throw error

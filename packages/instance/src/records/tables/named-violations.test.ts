@@ -61,3 +61,34 @@ forEachEngine(
   },
   [postgres, mariadb],
 )
+
+forEachEngine(
+  'a year',
+  (on) => {
+    it('that is none or out of range is refused with the field and the value', async () => {
+      const { instance, database } = await serviceOn(on)
+      await database.run({ sql: 'CREATE TABLE t (id integer PRIMARY KEY, built year)', values: [] })
+      const { refusal, call, list } = tableCalls(instance)
+      await call('POST', 't', { resource: [{ id: 1 }] })
+      for (const built of [1800, 1900, 2156, '3000', 'abc', -1, 12.5, true, long]) {
+        const shown = built === long ? `${'x'.repeat(100)}…` : String(built)
+        expect(await refusal('PATCH', 't/1', { built })).toBe(
+          `400 Field 'built' must be a year between 1901 and 2155, or 0; it is '${shown}'.`,
+        )
+      }
+      const filtered = (filter: string) => `t?fields=id&filter=${encodeURIComponent(filter)}`
+      for (const filter of ['built > abc', 'built = 2024-01-01', 'built in (2024, -1)'])
+        expect(await refusal('GET', filtered(filter))).toContain(
+          "400 Field 'built' must be a year between 1901 and 2155",
+        )
+      for (const built of [1901, '2155', 0, '0000', '']) {
+        expect((await call('PATCH', 't/1', { built })).status).toBe(200)
+        expect(await list('t?fields=built')).toEqual([{ built: built === '' ? null : Number(built) }])
+      }
+      await call('PATCH', 't/1', { built: 2024 })
+      expect(await list(filtered('built > 1800 and built < 3000'))).toEqual([{ id: 1 }])
+      expect(await list(filtered('built = 1800'))).toEqual([])
+    })
+  },
+  [mariadb],
+)
