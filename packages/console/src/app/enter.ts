@@ -1,6 +1,7 @@
 import type { Environment } from '@millwright/contract/wire/environment'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import { environmentQuery } from '../instance/environment.ts'
+import { groupServicesQuery } from '../instance/group-services.ts'
 import { InstanceError } from '../instance/instance-error.ts'
 import { instanceProfileQuery } from '../instance/instance-profile.ts'
 import { isComingBack } from '../widgets/form/credentials/log-in.ts'
@@ -30,6 +31,7 @@ export async function loadEnvironment({ queryClient, session }: AppContext): Pro
 
 /** A navigation to a page, as passed to its guards. */
 export interface Entry {
+  readonly params: object
   context: AppContext & { environment: Environment }
   location: ParsedLocation
 }
@@ -52,13 +54,22 @@ export async function enterTab(name: TabName, guard: Guard, entry: Entry): Promi
       queryClient.ensureQueryData(permissionsQuery(user)),
       user.is_sys_admin ? queryClient.ensureQueryData(instanceProfileQuery) : null,
     ])
-    if (permissions.kind === 'restricted' && !visibleTabs(permissions).includes(name)) throw new NotAllowed()
+    if (permissions.kind !== 'restricted') return
+    if (!visibleTabs(permissions).includes(name) || !(await reaches(name, entry))) throw new NotAllowed()
   } catch (error) {
     // A person whose role cannot be read has no tab that could be shown.
     if (!(error instanceof InstanceError) || error.kind !== 'refused' || user.role_id === undefined) throw error
     session.signOut()
     throw redirect({ to: '/login', replace: true })
   }
+}
+
+/** Whether a restricted administrator may use the service in the address. Its screen would ask about it, and be refused. */
+async function reaches(name: TabName, { params, context }: Entry): Promise<boolean> {
+  const { servicesOf } = tabs[name]
+  if (servicesOf === undefined || !('id' in params)) return true
+  const services = await context.queryClient.fetchQuery(groupServicesQuery(servicesOf)).catch(() => null)
+  return services === null || services.some((service) => service.name === params.id)
 }
 
 /** Redirects a signed-in person from a page for people who are not, unless they return from an external login. */

@@ -44,6 +44,8 @@ export interface Tab {
   readonly deep?: true | 'parts'
   /** Shows the tree of all services beside it. */
   readonly explorer?: true
+  /** The group of the services of which one is in the address, as `$id`. */
+  readonly servicesOf?: 'database'
   /** The name of what is open, if it is in the address, for the title of the page. */
   readonly nameIn?: (params: { readonly entry?: string; readonly table?: string }) => string | undefined
   /** Shown only if the instance announces the feature. */
@@ -136,6 +138,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     },
     deep: 'parts',
     explorer: true,
+    servicesOf: 'database',
     nameIn: ({ entry, table }) => (entry === 'table' ? table : undefined),
     screen: async () => (await import('../features/schema/schema-screen.tsx')).SchemaScreen,
   },
@@ -146,6 +149,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     },
     deep: true,
     explorer: true,
+    servicesOf: 'database',
     nameIn: ({ entry }) => entry,
     screen: async () => (await import('../features/data/data-screen.tsx')).DataScreen,
   },

@@ -22,8 +22,10 @@ const paths: Readonly<Record<AccessTab, readonly string[]>> = {
   webhooks: ['/config/webhooks'],
 }
 
-test.each(accessTabs)('a restricted administrator of %s makes no call that is refused', async (tab) => {
+/** Opens addresses as a restricted administrator of a tab; returns the calls that were refused. */
+async function refusedAt(tab: AccessTab, addresses: readonly string[], seen: () => Promise<unknown>) {
   const instance = await testInstance()
+  await instance.make.service({ name: 'shop', type: 'sqlite' })
   const { person, key: apiKey } = await restrictedAdmin(instance, [tab])
   const refused: string[] = []
   let calls = 0
@@ -35,9 +37,9 @@ test.each(accessTabs)('a restricted administrator of %s makes no call that is re
       if (response.status === 403) refused.push(`${init?.method} ${input}`)
       return response
     }
-  for (const path of ['/home', '/config', ...paths[tab]]) {
+  for (const path of addresses) {
     const { queryClient } = await visit(instance, path, { as: person, settings: { apiKey }, through })
-    await screen.findByRole('main')
+    await seen()
     let before = -1
     await waitFor(() => {
       const isQuiet = calls === before && queryClient.isFetching() === 0
@@ -45,5 +47,16 @@ test.each(accessTabs)('a restricted administrator of %s makes no call that is re
       expect(isQuiet).toBe(true)
     })
   }
-  expect(refused).toEqual([])
+  return refused
+}
+
+test.each(accessTabs)('a restricted administrator of %s makes no call that is refused', async (tab) => {
+  const addresses = ['/home', '/config', ...paths[tab]]
+  expect(await refusedAt(tab, addresses, () => screen.findByRole('main'))).toEqual([])
+})
+
+test('addresses of services that a restricted administrator may not use are refused without a call', async () => {
+  const addresses = ['/data/shop/orders', '/schema/shop/table/orders', '/schema/shop', '/data/shop']
+  const seen = () => screen.findByRole('heading', { name: 'You do not have access to this page' })
+  expect(await refusedAt('schema/data', addresses, seen)).toEqual([])
 })
