@@ -216,3 +216,20 @@ test('renders only the visible ones of ten thousand rules, and finds others by a
   await user.paste('part9876')
   expect(await screen.findByText('1 of 10,000')).toBeTruthy()
 })
+
+test('shows equal rules for a list and its records as one line, which changes and deletes both', async () => {
+  const rule = (component: string) => ({ service_id: 1, component, verbs: ['GET'] as const })
+  const { user, read } = await openRole({
+    name: 'Readers',
+    access: [rule('_table/orders'), rule('_table/orders/*'), rule('_table/other')],
+  })
+  await openAccess(user)
+  const lines = () => within(screen.getByRole('list', { name: 'Access rules' })).getAllByRole('listitem')
+  expect(lines()).toHaveLength(2)
+  await user.click(screen.getByRole('button', { name: 'Delete rule 1' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(async () => {
+    const { role_service_access_by_role_id: rules } = await read()
+    expect(rules.map(({ component }) => component)).toEqual(['_table/other'])
+  })
+})
