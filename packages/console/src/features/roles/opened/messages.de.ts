@@ -32,7 +32,7 @@ export const translation: Translation<typeof t> = {
   accessOfRule: 'Zugriff der Regel {number, number}',
   requesterOfRule: 'Aufrufer der Regel {number, number}',
   hideFilters: '{count, plural, =0 {Filter ausblenden} other {# Filter ausblenden}}',
-  showFilters: '{count, plural, =0 {Filter hinzufügen} other {# Filter anzeigen}}',
+  showFilters: '{count, plural, =0 {Filter setzen} other {# Filter anzeigen}}',
   deleteRule: 'Regel {number, number} löschen',
   serviceError: 'Dienst antwortet nicht',
   componentServiceError: '{component} (Dienst antwortet nicht)',
