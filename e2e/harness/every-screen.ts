@@ -232,7 +232,7 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
         press: [tab('Config')],
         shown: inEditor(/^Frequency/),
       },
-      list('/reports/services', 'Service modified'),
+      list('/reports', 'Service modified'),
       list('/reports/audit', 'A task'),
       {
         name: 'the latest requests',

@@ -124,7 +124,7 @@ export function hostileScreens(ids: Shown): readonly HostileScreen[] {
     ]),
     { path: `/scheduler/${ids.failed}`, steps: [tab('Log')], texts: ['thrown'], over: true },
     { path: `/scheduler/${ids.failed}`, steps: [tab('Runs')], texts: ['thrown'], over: true },
-    { path: '/reports/services', texts: [], words: 'Service created' },
+    { path: '/reports', texts: [], words: 'Service created' },
     { path: '/reports/audit', texts: ['limit'] },
     { path: `/users?filter=${text}`, texts: [], words: 'Clear search' },
     { path: `/users/${text}`, texts: ['user'] },

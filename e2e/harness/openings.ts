@@ -191,7 +191,7 @@ export const openings: readonly Opening[] = [
     name: 'a service report',
     tab: '/reports',
     of: ['features/reports/reports-screen.tsx'],
-    path: longest('system/service_report', (id) => `/reports/services/${id}`),
+    path: longest('system/service_report', (id) => `/reports/${id}`),
     shown: dialog,
   },
   {

@@ -1,6 +1,6 @@
 import type { Environment } from '@millwright/contract/wire/environment'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
-import { environmentQuery, hasFeature } from '../instance/environment.ts'
+import { environmentQuery } from '../instance/environment.ts'
 import { groupServicesQuery } from '../instance/group-services.ts'
 import { InstanceError } from '../instance/instance-error.ts'
 import { instanceProfileQuery } from '../instance/instance-profile.ts'
@@ -12,7 +12,7 @@ import { landingFor, returnAddress } from './landing.ts'
 import { visibleTabs } from './navigation.ts'
 import { NotAllowed } from './not-allowed.ts'
 import { permissionsQuery } from './permissions.ts'
-import { opening, type Tab, type TabName, tabs } from './tabs.ts'
+import { type TabName, tabs } from './tabs.ts'
 
 /**
  * Loads the environment, which all guards need. A stored user whom the instance no longer knows is removed; an instance that does not
@@ -70,13 +70,6 @@ async function reaches(name: TabName, { params, context }: Entry): Promise<boole
   if (servicesOf === undefined || !('id' in params)) return true
   const services = await context.queryClient.fetchQuery(groupServicesQuery(servicesOf)).catch(() => null)
   return services === null || services.some((service) => service.name === params.id)
-}
-
-/** Redirects the plain address of a tab to the view with which it opens. */
-export function openFirstView(tab: Tab, { context, location }: Entry): void {
-  if (!tab.opens || location.pathname.replace(/\/$/, '') !== tab.path || location.searchStr !== '') return
-  const { to, search } = opening(tab, (feature) => hasFeature(context.environment, feature))
-  if (to !== tab.path) throw redirect({ to, search, replace: true })
 }
 
 /** Redirects a signed-in person from a page for people who are not, unless they return from an external login. */

@@ -14,7 +14,7 @@ import { readListSearch } from '../widgets/records/list-declaration/list-search.
 import { parseQuery, printQuery } from './address-query.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import type { AppContext } from './context.ts'
-import { type Entry, enter, enterTab, leaveIfSignedIn, loadEnvironment, openFirstView } from './enter.ts'
+import { type Entry, enter, enterTab, leaveIfSignedIn, loadEnvironment } from './enter.ts'
 import { landingFor } from './landing.ts'
 import { lazyPage } from './lazy-page.ts'
 import { t } from './messages.ts'
@@ -195,11 +195,10 @@ function tabRoute(name: TabName, tab: Tab, screen: NonNullable<Tab['screen']>) {
       ...(tab.nameIn && { nameIn: tab.nameIn }),
     },
     validateSearch: (raw: Record<string, unknown>) => ({ ...raw, ...tab.search?.(raw) }),
-    beforeLoad: async (entry) => {
+    beforeLoad: (entry) => {
       // Guards need the code of the screen. A failure is shown when the screen itself is loaded.
       screen().catch(() => {})
-      await enterTab(name, guard, entry)
-      openFirstView(tab, entry)
+      return enterTab(name, guard, entry)
     },
     // Not awaited: the first page of the list is fetched while its code loads.
     loader: ({ context, cause, location }) => {

@@ -91,7 +91,7 @@ const pages: Readonly<Record<TabName, () => readonly string[]>> = {
   packages: () => ['/package-manager'],
   limits: () => ['/limits', `/limits/${ids.limit}`, '/limits/new'],
   scheduler: () => ['/scheduler', `/scheduler/${ids.task}`, '/scheduler/new'],
-  reports: () => ['/reports/services', '/reports/audit', '/reports/requests'],
+  reports: () => ['/reports', '/reports/audit', '/reports/requests'],
 }
 
 /** Controls that only choose what is displayed. */

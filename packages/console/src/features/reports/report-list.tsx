@@ -4,7 +4,6 @@ import { RelativeDate } from '../../ui/relative-date.tsx'
 import { type ColumnOf, idOf, type ListDeclaration } from '../../widgets/records/list-declaration/declaration.ts'
 import { listMessages } from './list-messages.ts'
 import { t } from './messages.ts'
-import { changesView } from './reports-place.ts'
 
 /** A service report of any server: some use other names for the time and the verb. */
 export type ListedReport = Partial<ServiceReport> & {
@@ -62,7 +61,7 @@ const columns = (): readonly ColumnOf<'system/service_report', ListedReport>[] =
 /** The service reports. */
 export const reportList = (): ListDeclaration<ListedReport> => ({
   collection: 'service_report',
-  path: `/reports/${changesView}`,
+  path: '/reports',
   one: t.oneReport,
   many: t.manyReports,
   nameOf: (report) => t.reportNumber({ id: String(idOf(report)) }),

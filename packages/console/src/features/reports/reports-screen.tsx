@@ -14,7 +14,7 @@ import { tabWords } from '../../words/tabs/messages.ts'
 import { auditList } from './audit-list.tsx'
 import { t } from './messages.ts'
 import { actionOf, type ListedReport, reportList, timeOf } from './report-list.tsx'
-import { changesView, withoutConsole } from './reports-place.ts'
+import { withoutConsole } from './reports-place.ts'
 import { LiveSwitch } from './requests/live-switch.tsx'
 
 const auditView = 'audit'
@@ -34,8 +34,6 @@ export function ReportsScreen() {
   const keepsRequests = hasFeature(environment, 'request-log')
   const audits = id === auditView
   const requests = keepsRequests && id === requestsView
-  // Reports had addresses like `/reports/5` before.
-  const report = id === changesView ? entry : id
   const views = [
     ...(keepsRequests
       ? [{ label: t.requests, id: requestsView, open: requests, first: true, where: withoutConsole }]
@@ -47,7 +45,6 @@ export function ReportsScreen() {
       title={t.module}
       purpose={requests ? t.requestsPurpose : audits ? t.auditPurpose : t.purpose}
       path="/reports"
-      listAt={`/reports/${changesView}`}
       label={t.serviceChanges}
       further={views}
       tools={requests ? <LiveSwitch /> : null}
@@ -74,8 +71,8 @@ export function ReportsScreen() {
           </>
         ) : (
           <>
-            <RecordList key="reports" declaration={reportList()} openId={report} flashId={null} />
-            {report === null ? null : <ReportPanel key={report} id={report} />}
+            <RecordList key="reports" declaration={reportList()} openId={id} flashId={null} />
+            {id === null ? null : <ReportPanel key={id} id={id} />}
           </>
         )}
       </Licensed>
@@ -87,7 +84,7 @@ export function ReportsScreen() {
 function ReportPanel({ id }: { id: string }) {
   const navigate = useNavigate()
   const search = useSearch({ strict: false })
-  const onClose = () => void navigate({ to: `/reports/${changesView}`, search: readListSearch(search) })
+  const onClose = () => void navigate({ to: '/reports', search: readListSearch(search) })
   return (
     <EditorFrame title={t.reportTitle({ id })} onClose={onClose}>
       <LoadedRecord<ListedReport>

@@ -19,7 +19,7 @@ const rowOf = async (text: string) => (await screen.findByText(text)).closest('t
 test('lists service reports with all fields, searches texts and numbers, and offers neither deletion nor import', async () => {
   const id = await make('service', { name: 'shop', type: 'local_email' })
   await send('PATCH', `system/service/${id}`, { as: root, body: { label: 'Shop' } })
-  const { user } = await open(`/reports/services?filter=${id}`)
+  const { user } = await open(`/reports?filter=${id}`)
   const row = await rowOf('Service modified')
   const cells = within(row)
     .getAllByRole('cell')
@@ -32,19 +32,6 @@ test('lists service reports with all fields, searches texts and numbers, and off
   await user.keyboard('{Escape}')
   expect(screen.getByRole('button', { name: 'Export…' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Import…' })).toBeNull()
-})
-
-test('opens with the requests where the instance keeps them, and keeps addresses of single reports', async () => {
-  const { address } = await open('/reports')
-  await screen.findByRole('heading', { name: 'Reports' })
-  expect(screen.getByRole('link', { name: 'Requests' }).getAttribute('aria-current')).toBe('page')
-  expect(address()).toMatch(/^\/reports\/requests/)
-  const id = await make('service', { name: 'stall', type: 'local_email' })
-  const { body } = await send<{ resource: { id: number }[] }>('GET', `system/service_report?filter=service_id=${id}`, {
-    as: root,
-  })
-  await open(`/reports/${body.resource[0]?.id}`)
-  expect(await screen.findByRole('dialog')).toBeTruthy()
 })
 
 test('shows no audit log for servers without one', async () => {

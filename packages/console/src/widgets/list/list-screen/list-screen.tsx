@@ -11,8 +11,6 @@ interface ListScreenProps {
   title: string
   purpose: string
   path: string
-  /** Address of the list, if the tab opens with another view. */
-  listAt?: string
   /** Whether the form of a new record is open; absent if records cannot be created. */
   creating?: boolean
   /** Name of the list among the views. */
@@ -36,7 +34,7 @@ interface FurtherView {
 
 /** A tab with a list and an editor: title, purpose, views, and the list in the remaining height. */
 export function ListScreen(props: ListScreenProps) {
-  const { title, purpose, path, listAt = path, creating, label = t.manage, further = [], tools, children } = props
+  const { title, purpose, path, creating, label = t.manage, further = [], tools, children } = props
   const view = (label: string, to: string, current: boolean, where?: string) => (
     <Link
       key={to}
@@ -60,7 +58,7 @@ export function ListScreen(props: ListScreenProps) {
           {tools}
           <nav className={styles.views} aria-label={t.views({ title })}>
             {further.filter(({ first }) => first).map(furtherView)}
-            {view(label, listAt, !creating && !further.some(({ open }) => open))}
+            {view(label, path, !creating && !further.some(({ open }) => open))}
             {creating === undefined ? null : view(commonWords.create, `${path}/new`, creating)}
             {further.filter(({ first }) => !first).map(furtherView)}
           </nav>
