@@ -65,9 +65,7 @@ describe('a folder of configuration at start', () => {
     const sentence = `The configuration in ${folder} is refused: lookups.yaml:2: There is no 'valu'. Did you mean 'value'? There is 1 more problem.`
     await expect(open()).rejects.toThrow(sentence)
     rmSync(folder, { recursive: true, force: true })
-    await expect(open()).rejects.toThrow(
-      `The configuration in ${folder} is refused: The folder ${folder} cannot be read`,
-    )
+    await expect(open()).rejects.toThrow(`The configuration in ${folder} is refused: There is no folder ${folder}.`)
     write({ ...city(`$${'{env:CITY}'}`), 'email-templates/User Invite Default.yaml': 'subject: Welcome\n' })
     expect(await started(cityIn)).toBe('Bergen')
     expect(log).toContain(`Configuration in ${folder}: 1 created, 1 changed, 0 unchanged.`)

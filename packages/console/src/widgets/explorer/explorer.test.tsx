@@ -37,8 +37,8 @@ test('shows restricted administrators only the panes of their tabs', async () =>
   expect((await send('POST', 'system/admin', { as: root, body: record })).status).toBe(201)
   const { body } = await send<{ resource: { name: string; api_key: string }[] }>('GET', 'system/app', { as: root })
   const apiKey = body.resource.find(({ name }) => name === 'admin')?.api_key ?? ''
-  await visit(instance, '/data/sample/tag', { as: person, settings: { apiKey } })
-  expect(await panes('tag')).toEqual(['Rows', 'Structure'])
+  await visit(instance, '/data/db/part', { as: person, settings: { apiKey } })
+  expect(await panes('part')).toEqual(['Rows', 'Structure'])
 })
 
 test('leads from a tab back to what was opened last there, and only to what has a pane there', async () => {
