@@ -35,4 +35,14 @@ describe('a filtered list of many rows on SQLite', () => {
     await send('GET', 'system/role?limit=10&filter=name%20like%20%22%25nowhere%25%22', { as: root })
     expect(reads.mock.calls.filter(([sql]) => sql.includes('LIKE')).length).toBeGreaterThan(5)
   })
+
+  it('is read in a bounded number of parts, however large the gaps between keys are', async () => {
+    const dates = { created_date: isoMicros(parts.clock()), last_modified_date: isoMicros(parts.clock()) }
+    const farthest = { id: Number.MAX_SAFE_INTEGER - 1, name: 'far away', is_active: 1, ...dates }
+    await parts.store.db.insertInto('role').values(farthest).execute()
+    const reads = vi.spyOn(parts.store.statements, 'all')
+    onTestFinished(() => reads.mockRestore())
+    expect(await found('filter=name%20like%20%22far%25%22')).toEqual([...ids, farthest.id])
+    expect(reads.mock.calls.length).toBeLessThan(1_100)
+  })
 })

@@ -7,6 +7,8 @@ import type { Reader } from './reader.ts'
 
 /** Keys per read, so few that other requests wait for some hundredths of a second. */
 const stretch = 50_000
+/** Keys may have large gaps; then a read has more of them. */
+const mostReads = 1_000
 /** Longer pages are read at once. */
 const longest = 1_000
 
@@ -62,13 +64,14 @@ async function rangesOf({ reader, query, key }: Asked): Promise<readonly FilterN
   if (query.filter === undefined || query.group !== undefined) return null
   const keys = await reader.keys()
   if (keys === null || keys.last - keys.first < stretch) return null
+  const step = Math.max(stretch, Math.ceil((keys.last - keys.first) / mostReads))
   const ranges: FilterNode[] = []
   const compare = (operator: CompareOperator, value: number): FilterNode => ({
     ...{ kind: 'compare', field: key, operator },
     value: { kind: 'text', text: String(value) },
   })
-  for (let from = keys.first; from <= keys.last; from += stretch) {
-    const own = [compare('>=', from), compare('<', from + stretch)]
+  for (let from = keys.first; from <= keys.last; from += step) {
+    const own = [compare('>=', from), compare('<', from + step)]
     ranges.push({ kind: 'and', operands: query.within === undefined ? own : [query.within, ...own] })
   }
   return ranges
