@@ -7,8 +7,8 @@ import { FileContent } from '../../../request/file-content.ts'
 import type { OpenApiDocument } from './document.ts'
 import { wantsYaml, writtenDocument } from './written-document.ts'
 
-/** Paths of a document that is worth writing piece by piece. */
-const manyPaths = 400
+/** Paths or endpoints of a document that is worth writing piece by piece. */
+const many = 400
 
 interface Written {
   readonly etag: string
@@ -24,8 +24,7 @@ export async function writtenInPieces(
   request: Pick<ApiRequest, 'params' | 'headers'>,
   name: string,
 ): Promise<ApiResponse> {
-  const isLarge = Object.keys(isRecord(document.paths) ? document.paths : {}).length > manyPaths
-  if (!isLarge || wantsYaml(request)) return writtenDocument(document, request, name)
+  if (!isLarge(document) || wantsYaml(request)) return writtenDocument(document, request, name)
   const writing = known.get(document) ?? write(document)
   known.set(document, writing)
   const { etag, text } = await writing
@@ -43,6 +42,12 @@ export async function writtenInPieces(
   return { status: 200, body, headers }
 }
 
+function isLarge({ paths, endpoints }: OpenApiDocument): boolean {
+  return (
+    Object.keys(isRecord(paths) ? paths : {}).length > many || (Array.isArray(endpoints) && endpoints.length > many)
+  )
+}
+
 async function write(document: OpenApiDocument): Promise<Written> {
   const yielder = new Yielder()
   const hash = createHash('sha256')
@@ -56,12 +61,21 @@ async function write(document: OpenApiDocument): Promise<Written> {
   return { etag: `W/"${hash.digest('base64url').slice(0, 27)}"`, text: Buffer.concat(pieces) }
 }
 
-/** The document, its paths and kinds of components, and each component. */
+/** The document, its paths, endpoints and kinds of components, and each component. */
 const levels = 3
 
 function* piecesOf(value: unknown, depth: number): Generator<string> {
+  if (depth > 0 && Array.isArray(value)) {
+    yield '['
+    for (const [at, member] of value.entries()) {
+      if (at > 0) yield ','
+      yield* piecesOf(member, depth - 1)
+    }
+    yield ']'
+    return
+  }
   if (depth === 0 || !isRecord(value)) {
-    yield JSON.stringify(value)
+    yield JSON.stringify(value) ?? 'null'
     return
   }
   let separator = '{'

@@ -67,3 +67,15 @@ it('describes the same records and operations, however many tables there are', a
   const checked = await validate(structuredClone(body))
   expect(checked.valid ? '' : compileErrors(checked)).toBe('')
 })
+
+it('has all endpoints in its compact form, and is not sent again to those who know it', async () => {
+  const { status, headers, body } = await send<{ endpoints: { path: string }[]; endpoint_count: number }>(
+    'GET',
+    'many/_spec?compact=true',
+    { as },
+  )
+  expect([status, body.endpoints.length]).toEqual([200, body.endpoint_count])
+  expect(body.endpoints.filter(({ path }) => path.includes('sales_table_999')).length).toBeGreaterThan(1)
+  const known = { 'if-none-match': String(headers.etag) }
+  expect((await send('GET', 'many/_spec?compact=true', { as, headers: known })).status).toBe(304)
+})

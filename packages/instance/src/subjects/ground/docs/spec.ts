@@ -3,6 +3,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Forward } from '../../../gateway/gateway.ts'
 import { type Components, operationVerbs } from '../../../gateway/ports/openapi.ts'
 import type { Registered } from '../../../gateway/registry.ts'
+import { paced } from '../../../platform/yielder.ts'
 import type { DescribedTable } from '../../../records/described-table.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { flag, text } from '../../../request/params.ts'
@@ -61,7 +62,7 @@ export function createSpec({ documentOf, cached, call }: SpecParts) {
     const of = listed === null ? null : (listed.tables ?? listed.names.join('\n'))
     return cached(request, [document, of, named, compact, lists], async () => {
       const part = named === undefined ? document : await documentOfResource(document, named)
-      const shown = compact ? compactDocument(part) : part
+      const shown = compact ? await compactDocument(part) : part
       return listed === null ? shown : { ...shown, ...aboutTables(readableIn(request, registered, listed), lists) }
     })
   }
@@ -111,15 +112,16 @@ function aboutTables(tables: readonly ModelTable[], lists: boolean): object {
 }
 
 /** Returns a document with one line per operation instead of its description (docs/wire/api-docs.md). */
-function compactDocument(document: OpenApiDocument): OpenApiDocument {
+async function compactDocument(document: OpenApiDocument): Promise<OpenApiDocument> {
   const { paths, components: _components, tags: _tags, ...head } = document
-  const endpoints = Object.entries(isRecord(paths) ? paths : {}).flatMap(([path, item]) => {
-    if (!isRecord(item)) return []
-    return operationVerbs.flatMap((verb) => {
+  const endpoints: object[] = []
+  for await (const [path, item] of paced(Object.entries(isRecord(paths) ? paths : {}))) {
+    if (!isRecord(item)) continue
+    for (const verb of operationVerbs) {
       const operation = item[verb]
-      return isRecord(operation) ? [endpoint(document, path, verb, item, operation)] : []
-    })
-  })
+      if (isRecord(operation)) endpoints.push(endpoint(document, path, verb, item, operation))
+    }
+  }
   return { ...head, endpoints, endpoint_count: endpoints.length }
 }
 
