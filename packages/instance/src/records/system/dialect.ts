@@ -4,6 +4,8 @@ import type { RecordDialect } from '../table-model.ts'
 
 /** SQL of the store's engine for records of the system. SQL is written with `?` per bound value and finished once before it is cached. */
 export interface Dialect {
+  /** Whether several nodes can use the database; then a long read does not hold the process. */
+  readonly isShared: boolean
   /** Replaces `?` by the engine's placeholders. */
   finish(sql: string): string
   /** Returns a condition that the expression is in a list, which is bound as one value. */
@@ -35,6 +37,7 @@ function derived({ dialect, store }: StoreEngine): Dialect {
   if (among === null) throw new Error('An engine of the store binds lists as one value')
   const isNumbered = dialect.placeholder(1) !== '?'
   return {
+    isShared: store.isShared,
     finish: isNumbered ? numbered(dialect.placeholder) : (sql) => sql,
     among: (expression, type) => among.sql(expression, '?', type === 'number' ? 'integer' : 'text'),
     list: (values) => among.list(values),

@@ -18,6 +18,7 @@ import {
 import { type Dialect, quoted } from './dialect.ts'
 import { rowsInScope, type Scope, type Visible } from './read-place.ts'
 import type { Relation } from './relation.ts'
+import type { IdSpan } from './row-counts.ts'
 import type { RowSet } from './row-set.ts'
 
 /** The parts of a request that determine the SQL of a read, as sent. */
@@ -38,6 +39,8 @@ export interface ResourceQuery {
   readonly among?: readonly number[] | undefined
   /** A condition that does not come from the client, joined to the filter as a tree, so that no filter can end it; absent: none. */
   readonly within?: FilterNode | undefined
+  /** The keys between which rows are read; absent: all. */
+  readonly span?: IdSpan | undefined
 }
 
 /** Everything about a read that does not depend on the time of the request: created once per query and cached. */
@@ -95,7 +98,7 @@ function visibleRows(
   declared: DeclaredTable,
   scope: Scope,
   dialect: Dialect,
-  { only, among, within }: ResourceQuery,
+  { only, among, within, span }: ResourceQuery,
 ): Condition | null {
   const visible = rowsInScope(scope, only, dialect)
   const conditions = visible === null ? [] : [visible]
@@ -103,6 +106,10 @@ function visibleRows(
   if (within !== undefined) {
     const filterScope = { model: declaredModel(declared, dialect, null), params: {}, lookups: noLookups }
     conditions.push(nodeCondition(within, filterScope))
+  }
+  if (span !== undefined) {
+    const key = quoted(declared.key)
+    conditions.push((into) => into.add(`${key} >= ${into.bind(span.from)}`).add(` AND ${key} < ${into.bind(span.to)}`))
   }
   return allOf(conditions)
 }

@@ -41,6 +41,7 @@ import { customApis } from './0043-custom-apis.ts'
 import { accessRequests } from './0044-access-requests.ts'
 import { brokenSince } from './0045-broken-since.ts'
 import { largeInstances } from './0046-large-instances.ts'
+import { countedLogs } from './0047-counted-logs.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 /** In the order in which they are applied. */
@@ -82,6 +83,7 @@ export const migrations: readonly Migration[] = [
   accessRequests,
   brokenSince,
   largeInstances,
+  countedLogs,
 ]
 
 type Tables = Pick<Store, 'engine' | 'db'>

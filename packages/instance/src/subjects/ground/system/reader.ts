@@ -10,6 +10,7 @@ import { etagOf } from '../../../records/system/etag.ts'
 import { withhold } from '../../../records/system/read-place.ts'
 import { createRelatedReader } from '../../../records/system/related.ts'
 import { planResource, type ResourcePlan, type ResourceQuery } from '../../../records/system/resource-plan.ts'
+import { countRows, isCounted, type NearPlace, placeAt } from '../../../records/system/row-counts.ts'
 import { type Row, rowsOf, transactionOf } from '../../../records/system/sql-runner.ts'
 import { responseOrigin } from '../../../request/answered-origin.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
@@ -36,6 +37,10 @@ export interface Reader {
   many(plan: ResourcePlan, keys: readonly Key[], request: Asked): Promise<Map<Key, Row>>
   list(plan: ResourcePlan, limit: number, offset: number, request: Asked): Promise<readonly Row[]>
   count(plan: ResourcePlan): Promise<number>
+  /** Like `count`, for a plan without a filter. */
+  countWhole(plan: ResourcePlan): Promise<number>
+  /** Where a plan without a filter, in the order of its keys, has a page that is far down; `null`: read it by its offset. */
+  placeAt(plan: ResourcePlan, way: 'asc' | 'desc', offset: number): Promise<NearPlace | null>
   /** The first and the last key, where a long read holds the process; `null` where it does not, for keys of text, and without rows. */
   keys(): Promise<{ readonly first: number; readonly last: number } | null>
 }
@@ -75,7 +80,7 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
 
   /** Plans are cached by the texts of the query. Other queries depend on more than that and are planned each time. */
   function plan(query: ResourceQuery): ResourcePlan {
-    if (query.lookups !== null || query.among !== undefined || query.within !== undefined)
+    if (query.lookups !== null || query.among !== undefined || query.within !== undefined || query.span !== undefined)
       return planResource(declaration, dialect, query)
     if (isWhole(query)) {
       whole ??= planResource(declaration, dialect, query)
@@ -92,6 +97,8 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
   async function planWithLookups(query: ResourceQuery, { caller, origin }: ApiRequest): Promise<ResourcePlan> {
     return plan({ ...query, lookups: await parts.lookups.of(caller, parts.config.publicUrl ?? origin) })
   }
+
+  const isWholeTable = ({ read }: ResourcePlan) => read.model.rows === null && isCounted(declared.table, tx)
 
   return {
     plan,
@@ -120,9 +127,15 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
       return projectRows(chosen.read, rows)
     },
     count: (chosen) => countRecords(source, chosen.read),
+    async countWhole(chosen) {
+      return isWholeTable(chosen) ? countRows(tx, declared.table) : countRecords(source, chosen.read)
+    },
+    async placeAt(chosen, way, offset) {
+      return isWholeTable(chosen) ? placeAt(tx, declared.table, way, offset) : null
+    },
     async keys() {
       const column = declared.columns.find(({ name }) => name === declared.key)
-      if (store.engine.store.isShared || declared.keyType === 'text' || !column?.comparable) return null
+      if (dialect.isShared || declared.keyType === 'text' || !column?.comparable) return null
       const [key, table] = [quoted(declared.key), quoted(declared.table)]
       const end = (which: 'MIN' | 'MAX') => `(SELECT ${which}(${key}) FROM ${table})`
       const row = await tx.first(`SELECT ${end('MIN')} AS "first", ${end('MAX')} AS "last"`)

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { CompareOperator, FilterNode } from '@millwright/contract/filter/node'
 import type { ResourceQuery } from '../../../records/system/resource-plan.ts'
+import type { IdSpan } from '../../../records/system/row-counts.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import type { Reader } from './reader.ts'
@@ -22,16 +22,21 @@ interface Asked {
 
 /**
  * Reads a page. Where a read holds the process, a filter that has to look at millions of rows is applied to some of them at a time, in
- * the order of their keys, and other requests are answered in between.
+ * the order of their keys, and other requests are answered in between; a page far down is read from where it begins.
  */
 export async function readStretched(asked: Asked, limit: number, offset: number): Promise<readonly Row[]> {
   const { reader, query, request } = asked
   const way = wayOf(asked)
   const ranges = way === null || limit + offset > longest ? null : await rangesOf(asked)
-  if (ranges === null) return reader.list(await reader.planFor(query, request), limit, offset, request)
+  if (ranges === null) {
+    const plan = await reader.planFor(query, request)
+    const near = way === null || query.filter !== undefined ? null : await reader.placeAt(plan, way, offset)
+    if (near === null) return reader.list(plan, limit, offset, request)
+    return reader.list(await reader.planFor({ ...query, span: near.span }, request), limit, near.offset, request)
+  }
   const rows: Row[] = []
-  for (const within of way === 'desc' ? ranges.toReversed() : ranges) {
-    const plan = await reader.planFor({ ...query, within }, request)
+  for (const span of way === 'desc' ? ranges.toReversed() : ranges) {
+    const plan = await reader.planFor({ ...query, span }, request)
     rows.push(...(await reader.list(plan, limit + offset - rows.length, 0, request)))
     if (rows.length === limit + offset || request.isGivenUp?.()) break
     await setImmediate()
@@ -43,36 +48,32 @@ export async function readStretched(asked: Asked, limit: number, offset: number)
 export async function countStretched(asked: Asked): Promise<number> {
   const { reader, query, request } = asked
   const ranges = await rangesOf(asked)
-  if (ranges === null) return reader.count(await reader.planFor(query, request))
+  if (ranges === null) {
+    const plan = await reader.planFor(query, request)
+    return query.filter === undefined && query.group === undefined ? reader.countWhole(plan) : reader.count(plan)
+  }
   let count = 0
-  for (const within of ranges) {
+  for (const span of ranges) {
     if (request.isGivenUp?.()) break
-    count += await reader.count(await reader.planFor({ ...query, within }, request))
+    count += await reader.count(await reader.planFor({ ...query, span }, request))
     await setImmediate()
   }
   return count
 }
 
 /** The direction of an order by key alone, `null` for any other. */
-function wayOf({ query: { order }, key }: Asked): 'asc' | 'desc' | null {
+function wayOf({ query: { order, group }, key }: Asked): 'asc' | 'desc' | null {
   const [name, way = 'asc', ...more] = (order ?? key).trim().toLowerCase().split(/\s+/)
-  return name === key && more.length === 0 && (way === 'asc' || way === 'desc') ? way : null
+  return group === undefined && name === key && more.length === 0 && (way === 'asc' || way === 'desc') ? way : null
 }
 
-/** Conditions that divide the rows by their keys; `null` if all are read at once. */
-async function rangesOf({ reader, query, key }: Asked): Promise<readonly FilterNode[] | null> {
+/** Spans that divide the rows by their keys; `null` if all are read at once. */
+async function rangesOf({ reader, query }: Asked): Promise<readonly IdSpan[] | null> {
   if (query.filter === undefined || query.group !== undefined) return null
   const keys = await reader.keys()
   if (keys === null || keys.last - keys.first < stretch) return null
   const step = Math.max(stretch, Math.ceil((keys.last - keys.first) / mostReads))
-  const ranges: FilterNode[] = []
-  const compare = (operator: CompareOperator, value: number): FilterNode => ({
-    ...{ kind: 'compare', field: key, operator },
-    value: { kind: 'text', text: String(value) },
-  })
-  for (let from = keys.first; from <= keys.last; from += step) {
-    const own = [compare('>=', from), compare('<', from + step)]
-    ranges.push({ kind: 'and', operands: query.within === undefined ? own : [query.within, ...own] })
-  }
+  const ranges: IdSpan[] = []
+  for (let from = keys.first; from <= keys.last; from += step) ranges.push({ from, to: from + step })
   return ranges
 }
